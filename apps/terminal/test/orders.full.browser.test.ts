@@ -183,6 +183,52 @@ test.describe('the question before an order', () => {
   });
 });
 
+test('an OCO pair and an order with exits go out from the ticket and stand in the lists [ORDERS-013]', async () => {
+  const { last_price: last } = await call<{ last_price: string }>('/api/transaction/deal', PAIRS.BTC);
+  const whole = BigInt(last.split('.')[0] ?? '0');
+  const [below, above] = [whole / 2n, whole * 2n];
+  const shown = (price: bigint): string => `${price.toLocaleString('en-US')}.00`;
+  const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+  const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+  const fill = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text);
+  };
+  const dialog = page.getByRole('dialog');
+  await form.getByRole('tab', { name: 'OCO', exact: true }).click();
+  await fill({ Price: String(above), Stop: String(above), Amount: '0.001' });
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  await form.getByText('The last price must lie between the limit price and the stop price').waitFor();
+  await fill({ Price: String(below) });
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  for (const text of ['OCO', shown(below), shown(above), 'Market price'])
+    await dialog.getByText(text).first().waitFor();
+  expect(await dialog.getByLabel('Do not ask again for limit orders').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
+  const region = page.getByRole('region', { name: 'Open orders' });
+  const legs = region.getByRole('row').filter({ hasText: 'OCO' });
+  await expect(legs).toHaveCount(2);
+  await legs
+    .filter({ hasText: 'Stop market' })
+    .getByRole('button', { name: /Cancel order in BTC/ })
+    .click();
+  await page.getByText('2 orders cancelled').waitFor();
+  await expect(legs).toHaveCount(0);
+
+  await form.getByRole('tab', { name: 'Limit', exact: true }).click();
+  await form.getByLabel('Take profit and stop loss', { exact: true }).check();
+  await fill({ Price: String(below), Amount: '0.001', 'Take profit': String(above), 'Stop loss': String(above) });
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  await form.getByText('The take profit or the stop loss lies on the wrong side of the price of the order').waitFor();
+  await fill({ 'Stop loss': String(below / 2n) });
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  await dialog.getByText(shown(below / 2n)).waitFor();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await region.getByText(`Take profit ${shown(above)}`).waitFor();
+  await region.getByText(`Stop loss ${shown(below / 2n)}`).waitFor();
+  await call('/api/coin/cancel_all', PAIRS.BTC);
+});
+
 test.describe('what a page says of itself', () => {
   for (const [path, width] of [
     ['/', 1440],

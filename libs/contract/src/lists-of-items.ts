@@ -5,7 +5,7 @@ export const ITEMS_MAX = 20;
 /** Fields that hold a list: the only ones that a JSON body may nest. */
 export const LIST_FIELDS: ReadonlySet<string> = new Set(['items', 'ids', 'client_order_ids']);
 /** The operation of one item in a batch of orders. */
-export const ORDER_OPS = ['place', 'amend', 'cancel'] as const;
+export const ORDER_OPS = ['place', 'oco', 'amend', 'cancel'] as const;
 export type OrderOp = (typeof ORDER_OPS)[number];
 
 /** How the items of a call count against its rates: `orders` of a batch by what each does, `names` by their number. */

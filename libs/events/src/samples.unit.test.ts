@@ -12,6 +12,7 @@ import {
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
+  SpotPlaceLinkedV1,
   SpotPlaceV1,
   SpotTradesV1,
   UserEventV1,
@@ -25,6 +26,7 @@ import type { z } from 'zod';
 const definitions: readonly EventDefinition<z.ZodType>[] = [
   LedgerCommandV1,
   SpotPlaceV1,
+  SpotPlaceLinkedV1,
   SpotCancelV1,
   SpotAmendV1,
   SpotModeV1,

@@ -19,7 +19,7 @@ const placeholders = (text: string): string[] =>
  * list below.
  */
 const SAME =
-  /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|iPhone|Android|TradingView|\d+[mhDWM])+$/;
+  /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|OCO|iPhone|Android|TradingView|\d+[mhDWM])+$/;
 /** Keys whose word a language shares with English. */
 const SHARED = new Set<string>(
   JSON.parse(readFileSync(join(root, 'libs/i18n/same-as-english.json'), 'utf8')) as string[],

@@ -34,7 +34,7 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
             cancelled: { type: 'number', enum: [0, 1] },
             cancel_reason: {
               type: 'string',
-              enum: ['', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator'],
+              enum: ['', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator', 'oco', 'balance'],
             },
             trade_amount: { type: 'string' },
             filled_amount: { type: 'string' },
@@ -42,6 +42,10 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
             trade_price: { type: 'string' },
             fee: { type: 'string' },
             fee_currency: { type: 'string' },
+            link_id: { type: 'string' },
+            parent_id: { type: 'string' },
+            take_profit: { type: 'string' },
+            stop_loss: { type: 'string' },
           },
           required: [
             'id',
@@ -70,6 +74,10 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
             'trade_price',
             'fee',
             'fee_currency',
+            'link_id',
+            'parent_id',
+            'take_profit',
+            'stop_loss',
           ],
         },
         fill: {

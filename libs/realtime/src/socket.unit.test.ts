@@ -93,6 +93,10 @@ const ORDER: SpotOrder = {
   trade_price: '0',
   fee: '0',
   fee_currency: 'BTC',
+  link_id: '',
+  parent_id: '',
+  take_profit: '0.00',
+  stop_loss: '0.00',
 };
 const update = (seq: number): OrderUpdatePush => ({
   order: { ...ORDER, id: `o${seq}` },

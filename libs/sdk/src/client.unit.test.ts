@@ -227,10 +227,10 @@ describe('a wish that is not understood [CLIENT-030]', () => {
   test('as a field of a call is refused in every call, and nothing is sent', async () => {
     expect(names.length).toBeGreaterThan(100);
     for (const name of names)
-      expect(await refused(() => exchange.call(name, { stop_loss: '1' } as never))).toBe(`${name} takes no stop_loss`);
+      expect(await refused(() => exchange.call(name, { trailing: '1' } as never))).toBe(`${name} takes no trailing`);
     // The types know it as well.
     // @ts-expect-error -- a field that the call does not take, of a value that is no literal
-    const wrong = (fields: { id: string; stop_loss: string }): unknown => exchange.call('PUT /api/coin/trade', fields);
+    const wrong = (fields: { id: string; trailing: string }): unknown => exchange.call('PUT /api/coin/trade', fields);
     expect(wrong).toBeInstanceOf(Function);
     expect(await refused(() => exchange.call('GET /api/none' as never, {} as never))).toContain(
       'no call GET /api/none',

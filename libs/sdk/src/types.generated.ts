@@ -725,6 +725,7 @@ export interface Schemas {
     id?: string;
     client_order_id?: string;
     order?: Schemas['SpotOrder'];
+    stop_order?: Schemas['SpotOrder'];
     remaining?: Schemas['DecimalText'];
     priority?: Schemas['Flag'];
     repeated?: 1;
@@ -776,6 +777,7 @@ export interface Schemas {
   PostApiCoinBatchMessage: Schemas['OrderOutcome'][];
   PostApiCoinCancelMessage: Schemas['OrderOutcome'][];
   PostApiCoinCancel_allIds: Schemas['OrderId'][];
+  PostApiCoinOcoRepeated: 1;
   PostApiCoinTradeRepeated: 1;
   PostApiComplaintAddId: number;
   PostApiIndependentPointsId: number;
@@ -1106,13 +1108,17 @@ export interface Schemas {
     triggered: Schemas['Flag'];
     status: 1 | 2;
     cancelled: Schemas['Flag'];
-    cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
+    cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator' | 'oco' | 'balance';
     trade_amount: Schemas['DecimalText'];
     filled_amount: Schemas['DecimalText'];
     target_price: Schemas['DecimalText'];
     trade_price: Schemas['DecimalText'];
     fee: Schemas['DecimalText'];
     fee_currency: string;
+    link_id: string;
+    parent_id: string;
+    take_profit: Schemas['DecimalText'];
+    stop_loss: Schemas['DecimalText'];
   };
   StatementCheck: { ok: Schemas['Flag']; accounts: Schemas['CheckedAccount'][] };
   StreamSince: { events: { event: string; payload: unknown }[]; user_seq: number; complete: Schemas['Flag'] };
@@ -1367,13 +1373,17 @@ export interface Messages {
       triggered: 0 | 1;
       status: 1 | 2;
       cancelled: 0 | 1;
-      cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
+      cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator' | 'oco' | 'balance';
       trade_amount: string;
       filled_amount: string;
       target_price: string;
       trade_price: string;
       fee: string;
       fee_currency: string;
+      link_id: string;
+      parent_id: string;
+      take_profit: string;
+      stop_loss: string;
     };
     fill: {
       id: string;
@@ -2049,7 +2059,7 @@ export interface Calls {
   'POST /api/coin/batch': {
     fields: {
       items: {
-        op: 'place' | 'amend' | 'cancel';
+        op: 'place' | 'oco' | 'amend' | 'cancel';
         id?: string;
         client_order_id?: string;
         legal_id?: number;
@@ -2059,6 +2069,9 @@ export interface Calls {
         target_price?: string;
         amount?: string;
         stop_price?: string;
+        stop_limit_price?: string;
+        take_profit?: string;
+        stop_loss?: string;
         time_in_force?: 'GTC' | 'IOC' | 'FOK';
         post_only?: 0 | 1;
         stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
@@ -2113,6 +2126,32 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['GetApiCoinListMessage']; request_id: string };
   };
+  /** Place an OCO pair: a limit leg and a stop leg under one hold */
+  'POST /api/coin/oco': {
+    fields: {
+      legal_id: number;
+      currency_id: number;
+      type: 1 | 2;
+      target_price: string;
+      amount: string;
+      stop_price: string;
+      stop_limit_price?: string;
+      post_only?: 0 | 1;
+      stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
+      client_order_id?: string;
+    };
+    answer: {
+      type: 'ok';
+      message: string;
+      key: 'trade.success';
+      id: Schemas['OrderId'];
+      order: Schemas['SpotOrder'];
+      stop_order: Schemas['SpotOrder'];
+      repeated?: Schemas['PostApiCoinOcoRepeated'];
+      command_id?: string;
+      request_id: string;
+    };
+  };
   /** One own order */
   'GET /api/coin/order': {
     fields: { id?: string; client_order_id?: string };
@@ -2145,6 +2184,8 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      take_profit?: string;
+      stop_loss?: string;
       type: 1 | 2;
     };
     answer: {
@@ -2975,6 +3016,8 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      take_profit?: string;
+      stop_loss?: string;
     };
     answer: {
       type: 'ok';
@@ -3000,6 +3043,8 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      take_profit?: string;
+      stop_loss?: string;
     };
     answer: {
       type: 'ok';
@@ -3470,6 +3515,18 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/coin/cancel_all': ['legal_id', 'currency_id', 'type'],
   'GET /api/coin/fills': ['page', 'limit', 'page_size', 'order_id', 'currency_id', 'legal_id', 'from', 'to', 'order'],
   'GET /api/coin/list': ['page', 'limit', 'page_size', 'currency', 'legal_id', 'status', 'from', 'to', 'order'],
+  'POST /api/coin/oco': [
+    'legal_id',
+    'currency_id',
+    'type',
+    'target_price',
+    'amount',
+    'stop_price',
+    'stop_limit_price',
+    'post_only',
+    'stp',
+    'client_order_id',
+  ],
   'GET /api/coin/order': ['id', 'client_order_id'],
   'PUT /api/coin/order': ['id', 'client_order_id', 'target_price', 'amount'],
   'POST /api/coin/trade': [
@@ -3483,6 +3540,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'take_profit',
+    'stop_loss',
     'type',
   ],
   'PUT /api/coin/trade': ['id', 'client_order_id'],
@@ -3623,6 +3682,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'take_profit',
+    'stop_loss',
   ],
   'POST /api/transaction/out': [
     'legal_id',
@@ -3635,6 +3696,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'take_profit',
+    'stop_loss',
   ],
   'POST /api/transaction_complete': ['page', 'limit', 'page_size'],
   'POST /api/transaction_del': ['type', 'id'],
@@ -3732,6 +3795,7 @@ export const ONCE: readonly (keyof Calls)[] = [
   'POST /api/coin/batch',
   'POST /api/coin/cancel',
   'POST /api/coin/cancel_all',
+  'POST /api/coin/oco',
   'PUT /api/coin/order',
   'POST /api/coin/trade',
   'PUT /api/coin/trade',

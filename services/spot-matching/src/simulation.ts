@@ -28,7 +28,7 @@ import {
 } from './simulation/engine-store.js';
 import { marketsOf, simulatedFeed, simulatedPairs } from './simulation/markets.js';
 import { movesIn, operateMarkets } from './simulation/operator.js';
-import { ACTS, AMEND, CANCEL, checkOrders, ORDER } from './simulation/orders.js';
+import { ACTS, AMEND, CANCEL, checkOrders, ORDER, PAIR } from './simulation/orders.js';
 import { checkTrades, movesOf } from './simulation/trades.js';
 
 export { replayMarket, type Replay, type SqlReader } from './adapters/persistence/replay.js';
@@ -117,7 +117,7 @@ export const SIMULATED: SimulatedService<Matching> = {
   start,
 
   acts: ACTS,
-  intents: { order: ORDER, cancel: CANCEL, amend: AMEND },
+  intents: { order: ORDER, oco: PAIR, cancel: CANCEL, amend: AMEND },
   operate: operateMarkets,
   outcome,
 
@@ -136,6 +136,9 @@ export const SIMULATED: SimulatedService<Matching> = {
     orders: server.rows<StoredOrder>('spot.orders').length,
     trades: server.rows<StoredTrade>('spot.trades').length,
     amends: server.rows<StoredAmend>('spot.amends').length,
+    pairs: server.rows<StoredOrder>('spot.orders').filter(({ linkId, type }) => linkId !== '' && type === 'limit')
+      .length,
+    exits: server.rows<StoredOrder>('spot.orders').filter(({ parentId }) => parentId !== '').length,
     ...movesIn(server.rows<OutboxRow>('spot.outbox')),
   }),
 };

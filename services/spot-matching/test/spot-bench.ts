@@ -22,7 +22,7 @@ import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabas
 import { AmendOrders } from '../src/application/amend-orders.js';
 import { CancelOrders } from '../src/application/cancel-orders.js';
 import { LocalBooks } from '../src/application/local-books.js';
-import { AmendOrderBody, PlaceOrderBody } from '../src/application/order-fields.js';
+import { AmendOrderBody, OcoBody, PlaceOrderBody } from '../src/application/order-fields.js';
 import { OrderLists } from '../src/application/order-lists.js';
 import { OrderReads } from '../src/application/ports.js';
 import { PlaceOrder, type CommandContext } from '../src/application/place-order.js';
@@ -154,6 +154,16 @@ export class SpotBench {
     const { id } = (await this.place(userId, fields)).extra['order'] as SpotOrder;
     await eventually(() => this.app.get(OrderReads).byId(userId, id), 20_000);
     return this.order(userId, id);
+  }
+  pair(userId: number, fields: Fields, context = this.context()): Promise<Notice> {
+    const body = readFields(OcoBody, { legal_id: String(USDT), currency_id: String(BTC), ...fields });
+    return this.app.get(PlaceOrder).pair(userId, body, context);
+  }
+  /** The legs of a pair as its engine's commit left them. */
+  async pairPlaced(userId: number, fields: Fields): Promise<readonly [limit: SpotOrder, stop: SpotOrder]> {
+    const { id, link_id: stopId } = (await this.pair(userId, fields)).extra['order'] as SpotOrder;
+    await eventually(() => this.app.get(OrderReads).byId(userId, stopId), 20_000);
+    return [await this.order(userId, id), await this.order(userId, stopId)];
   }
   cancel(userId: number, id: string, context = this.context()): Promise<Notice> {
     return this.app.get(CancelOrders).one(userId, { id }, context);

@@ -141,6 +141,7 @@ describe('programs', () => {
       'POST /api/coin/batch',
       'POST /api/coin/cancel',
       'POST /api/coin/cancel_all',
+      'POST /api/coin/oco',
       'POST /api/coin/trade',
       'POST /api/lever/batch_close',
       'POST /api/lever/cancel',

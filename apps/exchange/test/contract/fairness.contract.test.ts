@@ -11,7 +11,14 @@ const SUSPICIOUS =
   /price|rate|ratio|result|win|odds|outcome|luck|payout|profit|delay|tick|median|seed|bias|chance|mark/i;
 
 /** Fields that bound only the caller's own order. */
-const OWN = new Set(['target_price', 'stop_price', 'target_profit_price', 'stop_loss_price']);
+const OWN = new Set([
+  'target_price',
+  'stop_price',
+  'stop_limit_price',
+  'take_profit',
+  'target_profit_price',
+  'stop_loss_price',
+]);
 /** Prices in users' own ads, which others may take or not. */
 const ASKED = new Set(['POST /api/c2c_send price', 'POST /api/legal/send price']);
 /** Settings for all users alike, from then on: existing agreements keep their conditions. */

@@ -22,13 +22,17 @@ export const spotOrder = z.object({
   triggered: flag,
   status: z.literal([1, 2]),
   cancelled: flag,
-  cancel_reason: z.enum(['', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator']),
+  cancel_reason: z.enum(['', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator', 'oco', 'balance']),
   trade_amount: decimalText,
   filled_amount: decimalText,
   target_price: decimalText,
   trade_price: decimalText,
   fee: decimalText,
   fee_currency: z.string(),
+  link_id: z.string(),
+  parent_id: z.string(),
+  take_profit: decimalText,
+  stop_loss: decimalText,
 });
 export type SpotOrder = z.output<typeof spotOrder>;
 /**
@@ -43,6 +47,7 @@ export const orderOutcome = z.object({
   id: z.optional(z.string()),
   client_order_id: z.optional(z.string()),
   order: z.optional(spotOrder),
+  stop_order: z.optional(spotOrder),
   remaining: z.optional(decimalText),
   priority: z.optional(flag),
   repeated: z.optional(z.literal(1)),

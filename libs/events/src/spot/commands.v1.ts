@@ -31,6 +31,36 @@ export const SpotPlaceV1 = defineEvent({
 });
 export type SpotPlace = z.output<typeof SpotPlaceV1.schema>;
 
+/**
+ * An order with what is linked to it, passed on as `spot.place` is. It is an event of its own so that a version that
+ * does not know these fields stops at it and places nothing else.
+ */
+export const SpotPlaceLinkedV1 = defineEvent({
+  type: 'spot.place_linked',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (order) => order.symbol,
+  schema: z.object({
+    ...SpotPlaceV1.schema.shape,
+    /** Prices of the exits that follow when it is done. */
+    takeProfit: decimal.nullable(),
+    stopLoss: decimal.nullable(),
+    /** The order whose exit it is. */
+    parentId: idText.nullable(),
+    /** The stop leg of a pair whose limit leg is this order; both stand on the hold of the limit leg. */
+    stopLeg: z
+      .object({
+        orderId: idText,
+        orderType: z.enum(['stop_limit', 'stop_market']),
+        stopPrice: decimal,
+        /** Limit price of a stop_limit; 0 for a stop_market. */
+        price: decimal,
+      })
+      .nullable(),
+  }),
+});
+export type SpotPlaceLinked = z.output<typeof SpotPlaceLinkedV1.schema>;
+
 /** A cancel; takes the same road as orders, so that it can never overtake the order it means. */
 export const SpotCancelV1 = defineEvent({
   type: 'spot.cancel',

@@ -19,6 +19,8 @@ export const NOTICE_PARAMS = {
   /** `amount` bears its sign. */
   balanceAdjusted: ['amount'],
   orderFilled: ['symbol', 'number', 'price'],
+  /** What was filled of the order is less than a lot, or the money for the exits is not there any more. */
+  exitsDropped: ['symbol'],
   positionRisk: ['symbol', 'profit'],
   positionStop: ['symbol', 'profit'],
   positionTarget: ['symbol', 'profit'],

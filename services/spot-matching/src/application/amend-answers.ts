@@ -25,6 +25,8 @@ export function amendRefusal(market: Market, { filled }: Pick<Order, 'filled'>, 
       return { type: 'error', key: 'trade.postOnly', field: 'target_price' };
     case 'hold':
       return { type: 'error', key: 'trade.changed' };
+    case 'linked':
+      return { type: 'error', key: 'trade.linked' };
     case 'paused':
       return { type: 'error', key: 'market.paused' };
   }

@@ -3,7 +3,7 @@ import { holdFor } from '../domain/amend.js';
 import { isMarket, type Order } from '../domain/order.js';
 import type { ListedMarket, Markets } from './markets.js';
 import type { AmendOrderBody } from './order-fields.js';
-import { checkTotal, lotsWithin, readPrice, readQuantity, ticksWithin } from './order-request.js';
+import { checkExits, checkTotal, lotsWithin, readPrice, readQuantity, ticksWithin } from './order-request.js';
 import { numberText } from './order-view.js';
 
 /** An amend that passed all checks but the balance. */
@@ -35,6 +35,7 @@ export function readAmend(order: Order, fields: AmendOrderBody, markets: Markets
   const lots = amount === null ? null : lotsWithin(amount, market);
   const [priceThen, quantityThen] = [ticks ?? order.price, lots ?? order.quantity];
   checkTotal(market, isMarket(order) ? order.stopPrice : priceThen, quantityThen);
+  if (ticks !== null) checkExits(order, ticks);
   if (quantityThen <= order.filled)
     throw new Refused('trade.amountFilled', { filled: numberText(market, order.filled) }, { field: 'amount' });
   if (markets.depth(market)?.mode !== 'normal') throw new Refused('market.paused');

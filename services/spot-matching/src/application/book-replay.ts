@@ -5,16 +5,19 @@ import {
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
+  SpotPlaceLinkedV1,
   SpotPlaceV1,
   type Message,
   type SpotAmend,
   type SpotPlace,
+  type SpotPlaceLinked,
 } from '@bourse/events';
 import type { Book } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { MarketEngine, type Listener, type MarketState } from '../domain/market-engine.js';
 import { newOrder, type Order } from '../domain/order.js';
-import { amendTermsOf, termsOf } from './order-messages.js';
+import { heldOf } from './engine-commands.js';
+import { amendTermsOf, linkedTermsOf, termsOf } from './order-messages.js';
 import type { AmendRow } from './ports.js';
 
 /** A command of the log, from the streams that the book has consumed. */
@@ -60,6 +63,7 @@ const SILENT: Listener = {
   traded: () => undefined,
   updated: () => undefined,
   amended: () => undefined,
+  holdMoved: () => undefined,
   ended: () => undefined,
 };
 
@@ -91,7 +95,13 @@ export function replayBook(
 }
 
 type Command = { readonly name: string; readonly acceptedAt: number } & (
-  | { readonly kind: 'place'; readonly id: string; readonly place: SpotPlace; readonly held: string }
+  | {
+      readonly kind: 'place';
+      readonly id: string;
+      readonly place: SpotPlace;
+      readonly linked: SpotPlaceLinked | null;
+      readonly held: string;
+    }
   | { readonly kind: 'cancel'; readonly id: string; readonly userId: number }
   | { readonly kind: 'amend'; readonly id: string; readonly amend: SpotAmend; readonly held: string | undefined }
   | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted' }
@@ -120,9 +130,11 @@ function read(message: Message, where: string): { symbol: string; command: Comma
   const acceptedAt = message.context?.acceptedAt ?? 0;
   /** The same for all copies of a command that was passed on, and for no other one. */
   const nameOf = (...parts: readonly (string | number)[]): string => [...parts, acceptedAt].join(' ');
-  if (message.type === SpotPlaceV1.name) {
-    const { body } = readable(decode(SpotPlaceV1, message), where);
-    if (message.context?.held === undefined) throw new Error(`${where}: order ${body.orderId} came without its hold`);
+  if (message.type === SpotPlaceV1.name || message.type === SpotPlaceLinkedV1.name) {
+    const linked = message.type === SpotPlaceV1.name ? null : readable(decode(SpotPlaceLinkedV1, message), where).body;
+    const body: SpotPlace = linked ?? readable(decode(SpotPlaceV1, message), where).body;
+    const held = heldOf(message, linked);
+    if (held === undefined) throw new Error(`${where}: order ${body.orderId} came without its hold`);
     return {
       symbol: body.symbol,
       command: {
@@ -130,7 +142,8 @@ function read(message: Message, where: string): { symbol: string; command: Comma
         name: nameOf('place', body.orderId),
         id: body.orderId,
         place: body,
-        held: message.context.held,
+        linked,
+        held,
         acceptedAt,
       },
     };
@@ -284,12 +297,16 @@ class Run {
       const mark = this.marks.orders.get(command.id);
       if (!mark) return `order ${command.id} is in the log and has no row`;
       this.placed.add(command.id);
-      this.engine.place(this.order(command, mark), command.acceptedAt, SILENT);
+      this.place(command, mark);
     }
     return this.engine.state.sequence < next ? `a ${command.kind} was to take number ${next} and took none` : null;
   }
 
-  private order({ place, held }: Command & { kind: 'place' }, mark: OrderMark): Order {
-    return newOrder(termsOf(this.market, place, held, mark));
+  private place({ place, linked, held, acceptedAt }: Command & { kind: 'place' }, mark: OrderMark): void {
+    const { terms, stopLeg } = linked
+      ? linkedTermsOf(this.market, linked, held, mark)
+      : { terms: termsOf(this.market, place, held, mark), stopLeg: null };
+    if (stopLeg) this.engine.placePair(newOrder(terms), newOrder(stopLeg), acceptedAt, SILENT);
+    else this.engine.place(newOrder(terms), acceptedAt, SILENT);
   }
 }

@@ -35,7 +35,7 @@ const market: Market = {
   oneOwner: new Set(),
 };
 const NOTHING = (): undefined => undefined;
-const SILENT = { traded: NOTHING, updated: NOTHING, amended: NOTHING, ended: NOTHING };
+const SILENT = { traded: NOTHING, updated: NOTHING, amended: NOTHING, holdMoved: NOTHING, ended: NOTHING };
 const place = (orderId: string, side: 'buy' | 'sell', price: string, acceptedAt: number): Message => {
   const body = {
     orderId,

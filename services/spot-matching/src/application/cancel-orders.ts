@@ -72,8 +72,10 @@ export class CancelOrders {
         CANCEL_ALL_MAX,
       );
       const ended = await Promise.all(rows.map((order) => this.endedBy(order)));
+      const ids = new Set(rows.filter((_, index) => ended[index]).map((order) => order.id));
+      // With one leg of a pair the other one has ended.
       return new Notice('trade.cancelledAll', {
-        ids: rows.filter((_, index) => ended[index]).map((order) => order.id),
+        ids: rows.filter(({ id, linkId }) => ids.has(id) || (linkId !== '' && ids.has(linkId))).map(({ id }) => id),
       });
     });
   }

@@ -8,6 +8,7 @@ import {
   type Message,
   type SpotAmend,
   type SpotCancel,
+  type ToldNotice,
   type TradesView,
 } from '@bourse/events';
 import type { Delivery } from '@bourse/messaging';
@@ -17,16 +18,19 @@ import { BUY } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import type { Listener, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
+import { exitsDropped, exitsOf, hasExits } from './exits.js';
 import { filledNotices } from './filled-notices.js';
 import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
 import type { RunningMarket } from './running-market.js';
 import type { AmendRow } from './ports.js';
-import { adjustmentOf, amendReleaseOf, releaseOf, settlementOf } from './settlement.js';
+import { adjustmentOf, amendReleaseOf, holdMoveOf, releaseOf, settlementOf } from './settlement.js';
 
 export interface BatchTargets {
   readonly ledgerPartitions: number;
   readonly userPartitions: number;
   readonly partition: number;
+  /** Ids of exits. */
+  readonly newId: () => string;
 }
 
 /** The answer of a cancel or an amend. */
@@ -58,6 +62,8 @@ export class EngineBatch {
   readonly spans = tracing.on ? new BatchSpans() : undefined;
   /** Orders of people that this batch has filled completely. */
   private readonly filled = new Map<Order, Market>();
+  /** Exits of people that could not be placed. */
+  private readonly dropped: ToldNotice[] = [];
   private readonly tradesOf = new Map<string, { market: Market; trades: Trade[] }>();
 
   constructor(private readonly targets: BatchTargets) {}
@@ -95,6 +101,7 @@ export class EngineBatch {
         if (HOUSE_ACCOUNTS.has(order.userId)) return;
         this.tell(market, order, trade);
         if (order.status === 2 && order.filled === order.quantity) this.filled.set(order, market);
+        if (order.reason === 'balance') this.dropped.push(exitsDropped(market, order, order.parentId));
       },
       amended: (amended) => {
         const { amend, order, sequence, before, tradeSequence } = amended;
@@ -115,10 +122,20 @@ export class EngineBatch {
         ]);
         this.emissions.push(...adjustmentOf(market, amended, this.targets.ledgerPartitions));
       },
+      holdMoved: (move) => {
+        this.emissions.push(holdMoveOf(market, move, this.targets.ledgerPartitions));
+      },
       ended: (order) => {
         this.emissions.push(...releaseOf(market, order, this.targets.ledgerPartitions));
+        if (hasExits(order)) this.placeExits(market, order);
       },
     };
+  }
+
+  private placeExits(market: Market, order: Order): void {
+    const exits = exitsOf(market, order, this.targets);
+    if (exits && 'emission' in exits) this.emissions.push(exits.emission);
+    else if (exits) this.dropped.push(exits.dropped);
   }
 
   private tell(market: Market, order: Order, trade: Trade | null): void {
@@ -150,7 +167,7 @@ export class EngineBatch {
 
   /** Trades of the batch for their readers, and its filled orders; call it once, when all commands have run. */
   publishTrades(): void {
-    this.emissions.push(...filledNotices(this.filled));
+    this.emissions.push(...filledNotices(this.filled, this.dropped));
     for (const { market, trades } of this.tradesOf.values()) {
       this.emissions.push({
         topic: TOPICS.spotEvents,

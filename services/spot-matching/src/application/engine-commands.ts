@@ -6,6 +6,7 @@ import {
   SpotCancelV1,
   SpotModeV1,
   SpotMoveV1,
+  SpotPlaceLinkedV1,
   SpotPlaceV1,
   TOPICS,
   type Message,
@@ -15,15 +16,23 @@ import {
   type SpotModeChange,
   type SpotMove,
   type SpotPlace,
+  type SpotPlaceLinked,
 } from '@bourse/events';
 import type { Delivery, OwnedPartition } from '@bourse/messaging';
 import type { Amend } from '../domain/amend.js';
-import type { OrderTerms } from '../domain/order.js';
+import type { NewOrder } from '../domain/order.js';
 import type { ListedMarket, Markets } from './markets.js';
-import { amendTermsOf, termsOf } from './order-messages.js';
+import { amendTermsOf, linkedTermsOf, termsOf } from './order-messages.js';
 
 type CommandBody =
-  | { readonly kind: 'place'; readonly body: SpotPlace; readonly market: ListedMarket; readonly terms: OrderTerms }
+  | {
+      readonly kind: 'place';
+      readonly body: SpotPlace | SpotPlaceLinked;
+      readonly market: ListedMarket;
+      readonly terms: NewOrder;
+      /** Of a pair, whose limit leg has `terms`. */
+      readonly stopLeg: NewOrder | null;
+    }
   | { readonly kind: 'cancel'; readonly body: SpotCancel }
   | { readonly kind: 'amend'; readonly body: SpotAmend; readonly amend: Amend }
   | { readonly kind: 'mode'; readonly body: SpotModeChange }
@@ -84,9 +93,24 @@ export class EngineCommands {
             body: read.body,
             market,
             terms: termsOf(market, read.body, message.context.held, market),
+            stopLeg: null,
           };
         } catch (error) {
           return `order ${read.body.orderId}: ${(error as Error).message}`;
+        }
+      }
+      case SpotPlaceLinkedV1.name: {
+        const read = decode(SpotPlaceLinkedV1, message);
+        if (!read.ok) return read.error;
+        const { body } = read;
+        const market = this.markets.byPair(body.pairId);
+        if (!market) return `order ${body.orderId} is for pair ${body.pairId}, which the catalog does not have`;
+        const held = heldOf(message, body);
+        if (held === undefined) return `order ${body.orderId} came without its hold`;
+        try {
+          return { kind: 'place', body, market, ...linkedTermsOf(market, body, held, market) };
+        } catch (error) {
+          return `order ${body.orderId}: ${(error as Error).message}`;
         }
       }
       case SpotCancelV1.name: {
@@ -121,6 +145,10 @@ export class EngineCommands {
     }
   }
 }
+
+/** What is held for an order; an exit whose owner has moved the money away holds nothing. */
+export const heldOf = (message: Message, linked: Pick<SpotPlaceLinked, 'parentId'> | null): string | undefined =>
+  message.context?.held ?? (linked?.parentId ? '0' : undefined);
 
 const commandOf = (message: Message, command: CommandBody | string): EngineCommand | string =>
   typeof command === 'string'

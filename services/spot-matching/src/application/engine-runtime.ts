@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SpotAdoptV1, TOPICS } from '@bourse/events';
 import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse/messaging';
 import { Database, StreamHeads } from '@bourse/persistence';
-import { Alarms, Clock, Config, Metrics, Readiness } from '@bourse/platform';
+import { Alarms, Clock, Config, Metrics, RandomIds, Readiness } from '@bourse/platform';
 import { newOrder } from '../domain/order.js';
 import { amendAnswer, amendRefusal } from './amend-answers.js';
 import { BookRecovery } from './book-recovery.js';
@@ -51,6 +51,8 @@ export class EngineRuntime {
   private readonly recovery: BookRecovery;
   private readonly commands: EngineCommands;
   private readonly cancels: CancelAnswers;
+  private readonly ids = new RandomIds();
+  private readonly newId = (): string => this.ids.next();
   private readonly batchSize;
   private readonly commitTime;
 
@@ -171,6 +173,7 @@ export class EngineRuntime {
       ledgerPartitions: this.config.ledgerPartitions,
       userPartitions: this.log.partitionsOf(TOPICS.userEvents),
       partition: owned.partition,
+      newId: this.newId,
     });
   }
 
@@ -289,7 +292,11 @@ export class EngineRuntime {
     if (command.kind === 'place') {
       const order = newOrder(command.terms);
       batch.inserted.set(order, market);
-      engine.place(order, now, batch.listener(market));
+      if (command.stopLeg) {
+        const stop = newOrder(command.stopLeg);
+        batch.inserted.set(stop, market);
+        engine.placePair(order, stop, now, batch.listener(market));
+      } else engine.place(order, now, batch.listener(market));
     } else if (command.kind === 'cancel') {
       const { orderId, userId, commandId } = command.body;
       const order = engine.cancel(orderId, userId, 'user', now, batch.listener(market));

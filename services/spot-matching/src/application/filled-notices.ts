@@ -11,11 +11,12 @@ const LINK = '/accountEntrust';
 const NOTICES_MAX = 500;
 
 /**
- * Tells people that their orders are filled completely, each once: one message for all of a batch, or as few as carry
- * them. They are built from numbers that were checked when they came in, and the service of notices decodes them.
+ * Tells people that their orders are filled completely, each once, and what else a batch tells: one message for all of
+ * it, or as few as carry them. They are built from numbers that were checked when they came in, and the service of
+ * notices decodes them.
  */
-export function filledNotices(filled: ReadonlyMap<Order, Market>): Emission[] {
-  const notices = [...filled].map(([order, market]): ToldNotice => ({
+export function filledNotices(filled: ReadonlyMap<Order, Market>, others: readonly ToldNotice[] = []): Emission[] {
+  const ofFilled = [...filled].map(([order, market]): ToldNotice => ({
     userId: order.userId,
     id: `order:${order.id}:filled`,
     kind: 'orderFilled',
@@ -27,6 +28,7 @@ export function filledNotices(filled: ReadonlyMap<Order, Market>): Emission[] {
     link: LINK,
     at: order.updatedAt,
   }));
+  const notices = [...ofFilled, ...others];
   const emissions: Emission[] = [];
   for (let from = 0; from < notices.length; from += NOTICES_MAX)
     emissions.push({

@@ -21,6 +21,7 @@ import {
   AmendOrderBody,
   BatchItemFields,
   CancelOrderBody,
+  OcoBody,
   PlaceOrderBody,
   type CancelListBody,
   type OrderBatchBody,
@@ -82,6 +83,7 @@ export class OrderBatch {
     const change: Change = (context) => {
       const { op } = readFields(BatchItemFields, fields);
       if (op === 'place') return this.placing.execute(userId, readFields(PlaceOrderBody, fields), context);
+      if (op === 'oco') return this.placing.pair(userId, readFields(OcoBody, fields), context);
       if (op === 'amend') return this.amending.execute(userId, readFields(AmendOrderBody, fields), context);
       return this.cancelling.one(userId, readFields(CancelOrderBody, fields), context);
     };

@@ -61,6 +61,47 @@ export abstract class OrderFields {
   selfTrade!: (typeof STP_NAMES)[number];
   @Text({ max: 36, pattern: CLIENT_ID, optional: true }) clientOrderId?: string;
   @Amount('trade.stopPrice', { optional: true, about: 'Price that starts a stop' }) stopPrice?: WrittenAmount;
+  @Amount('trade.exitSide', {
+    scaleKey: 'trade.priceScale',
+    optional: true,
+    about: 'Limit price of the exit that is placed when the order is done',
+  })
+  takeProfit?: WrittenAmount;
+  @Amount('trade.exitSide', {
+    scaleKey: 'trade.priceScale',
+    optional: true,
+    about: 'Stop price of the exit that is placed when the order is done; with a take profit the two are an OCO pair',
+  })
+  stopLoss?: WrittenAmount;
+}
+/** An OCO pair: a limit leg and a stop leg of one amount. `readPair` asks for each field in its turn. */
+@UnderKey()
+export class OcoBody {
+  @CatalogId('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
+  @CatalogId('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
+  @Means(SIDES, { field: 'type', about: '1 buy, 2 sell' }) side!: Side;
+  @Amount('cuy.pbPrice', {
+    field: 'target_price',
+    scaleKey: 'trade.priceScale',
+    about: 'Price of the limit leg: above the last price for a sell, below it for a buy',
+  })
+  price!: WrittenAmount;
+  @Amount('cuy.pbNum', { field: 'amount', scaleKey: 'trade.numberScale', about: 'Quantity of the base, of both legs' })
+  quantity!: WrittenAmount;
+  @Amount('trade.stopPrice', { about: 'Price that starts the stop leg: on the other side of the last price' })
+  stopPrice!: WrittenAmount;
+  @Amount('cuy.pbPrice', {
+    scaleKey: 'trade.priceScale',
+    optional: true,
+    about: 'Limit price of the stop leg; absent: it runs as a market order',
+  })
+  stopLimitPrice?: WrittenAmount;
+  @Default(false, flagReader({ key: 'trade.flags' })) postOnly!: boolean;
+  @Default<(typeof STP_NAMES)[number]>('cancel_newest', wordReader(named(STP_NAMES), { key: 'trade.flags' }), {
+    field: 'stp',
+  })
+  selfTrade!: (typeof STP_NAMES)[number];
+  @Text({ max: 36, pattern: CLIENT_ID, optional: true }) clientOrderId?: string;
 }
 export class PlaceOrderBody extends OrderFields {
   @Means(SIDES, { field: 'type', about: '1 buy, 2 sell' }) side!: Side;
@@ -119,6 +160,9 @@ const BATCH_ITEM = {
     target_price: { type: 'string' },
     amount: { type: 'string' },
     stop_price: { type: 'string' },
+    stop_limit_price: { type: 'string' },
+    take_profit: { type: 'string' },
+    stop_loss: { type: 'string' },
     time_in_force: { type: 'string', enum: [...TIF_NAMES] },
     post_only: { type: 'integer', enum: [0, 1] },
     stp: { type: 'string', enum: [...STP_NAMES] },

@@ -1,9 +1,9 @@
-import type { SpotAmend, SpotPlace } from '@bourse/events';
+import type { SpotAmend, SpotPlace, SpotPlaceLinked } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import type { Amend } from '../domain/amend.js';
 import type { SelfTrade, Side, TimeInForce } from '../domain/book.js';
 import { heldScale, lotsOf, ticksOf, type Market } from '../domain/market.js';
-import type { Order, OrderTerms } from '../domain/order.js';
+import type { NewOrder, Order, OrderTerms } from '../domain/order.js';
 import { numberText, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 
 /** An order as the ledger passes it on to its book; `termsOf` reads it there. */
@@ -24,6 +24,20 @@ export const placeOf = (market: Market, order: Order): SpotPlace => ({
   placedAt: order.placedAt,
 });
 
+/** An order with what is linked to it, as the ledger passes it on; `linkedTermsOf` reads it there. */
+export const placeLinkedOf = (market: Market, order: Order, stopLeg: Order | null): SpotPlaceLinked => ({
+  ...placeOf(market, order),
+  takeProfit: order.takeProfit === 0 ? null : priceText(market, order.takeProfit),
+  stopLoss: order.stopLoss === 0 ? null : priceText(market, order.stopLoss),
+  parentId: order.parentId === '' ? null : order.parentId,
+  stopLeg: stopLeg && {
+    orderId: stopLeg.id,
+    orderType: stopLeg.type === 'stop_limit' ? 'stop_limit' : 'stop_market',
+    stopPrice: priceText(market, stopLeg.stopPrice),
+    price: priceText(market, stopLeg.price),
+  },
+});
+
 /**
  * Terms of an order as the ledger passed it on, with what it holds and the fee rates of the moment it arrived.
  * @throws RangeError when a number does not fit the book.
@@ -33,7 +47,7 @@ export function termsOf(
   place: SpotPlace,
   held: string,
   { makerFee, takerFee }: Pick<OrderTerms, 'makerFee' | 'takerFee'>,
-): OrderTerms {
+): NewOrder {
   const side = SIDE_NAMES.indexOf(place.side) as Side;
   return {
     id: place.orderId,
@@ -52,6 +66,40 @@ export function termsOf(
     makerFee,
     takerFee,
     placedAt: place.placedAt,
+  };
+}
+
+/**
+ * Terms of an order with what is linked to it, and of the stop leg of its pair; an exit may hold less than it needs.
+ * @throws RangeError when a number does not fit the book.
+ */
+export function linkedTermsOf(
+  market: Market,
+  place: SpotPlaceLinked,
+  held: string,
+  fees: Pick<OrderTerms, 'makerFee' | 'takerFee'>,
+): { readonly terms: NewOrder; readonly stopLeg: NewOrder | null } {
+  const { stopLeg, takeProfit, stopLoss, parentId } = place;
+  const plain = termsOf(market, place, held, fees);
+  const links = { linkId: stopLeg?.orderId ?? '', parentId: parentId ?? '' };
+  const exits = {
+    takeProfit: takeProfit === null ? 0 : ticksOf(market, takeProfit),
+    stopLoss: stopLoss === null ? 0 : ticksOf(market, stopLoss),
+  };
+  return {
+    terms: { ...plain, ...links, ...exits },
+    stopLeg: stopLeg && {
+      ...plain,
+      ...links,
+      id: stopLeg.orderId,
+      clientOrderId: '',
+      linkId: place.orderId,
+      type: stopLeg.orderType,
+      postOnly: false,
+      price: ticksOf(market, stopLeg.price),
+      stopPrice: ticksOf(market, stopLeg.stopPrice),
+      held: 0n,
+    },
   };
 }
 

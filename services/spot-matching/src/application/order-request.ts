@@ -1,10 +1,11 @@
 import { refuse, Refused, type WrittenAmount } from '@bourse/platform';
 import { formatUnits, parseAmount } from '@bourse/money';
-import { BUY, MAX_LOTS, MAX_TICK, SELL, type SelfTrade, type Side, type TimeInForce } from '../domain/book.js';
+import { BUY, GTC, MAX_LOTS, MAX_TICK, SELL, type SelfTrade, type Side, type TimeInForce } from '../domain/book.js';
 import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf, stopMarketHold } from '../domain/market.js';
 import { newOrder, type Order } from '../domain/order.js';
+import { pairHold } from '../domain/pair.js';
 import type { Depth, ListedMarket, Markets } from './markets.js';
-import type { OrderFields } from './order-fields.js';
+import type { OcoBody, OrderFields } from './order-fields.js';
 import { SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 
 /** The price it may not pass, in ticks, and what is held for it. */
@@ -19,6 +20,8 @@ export interface OrderRequest {
   readonly market: ListedMarket;
   readonly order: Order;
   readonly hold: Hold;
+  /** The stop leg of a pair, whose limit leg is `order`; absent: it is no pair. */
+  readonly stopLeg?: Order;
 }
 
 /**
@@ -55,6 +58,7 @@ export function readOrder(
   if (!stops && order.stopPrice?.text !== undefined) throw refuse('trade.flags', 'stop_price');
   const { clientOrderId = '' } = order;
   if (stops) checkStop(stop, side, depth);
+  const exits = readExits(order, market, type === 'market' ? (depth?.lastPrice ?? 0) : worthAt);
 
   if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
   let bounds: Bounds;
@@ -82,11 +86,110 @@ export function readOrder(
       makerFee: 0n,
       takerFee: 0n,
       placedAt: made.placedAt,
+      ...exits,
     }),
   };
 }
 
-function pairOf({ quoteId, baseId }: OrderFields, markets: Markets): ListedMarket {
+/**
+ * Reads an OCO pair in the order of rules §12.6. @throws Refused with the key of the first check that fails.
+ */
+export function readPair(
+  fields: OcoBody,
+  markets: Markets,
+  made: Pick<Order, 'id' | 'linkId' | 'userId' | 'placedAt'>,
+): OrderRequest {
+  const market = pairOf(fields, markets);
+  const { side, postOnly, selfTrade, clientOrderId = '' } = fields;
+  const price = readPrice(fields.price, side, market);
+  const limitStop = fields.stopLimitPrice?.text !== undefined;
+  const stopLimit = limitStop ? readPrice(fields.stopLimitPrice, side, market, 'stop_limit_price') : null;
+  const amount = readQuantity(fields.quantity, side, market);
+  const priceTicks = ticksWithin(price, market);
+  const stopTicks = stopLimit === null ? 0 : ticksWithin(stopLimit, market, 'stop_limit_price');
+  const quantity = lotsWithin(amount, market);
+  const depth = markets.depth(market);
+  const stopPrice = readStop(fields, market);
+  checkTotal(market, priceTicks, quantity);
+  checkTotal(market, limitStop ? stopTicks : (stopPrice ?? 0), quantity);
+  const last = depth?.lastPrice ?? 0;
+  checkStop(stopPrice, side, depth);
+  const isBetween = (reference: number): boolean => (side === BUY ? priceTicks < reference : priceTicks > reference);
+  if (!isBetween(stopPrice) || (last > 0 && !isBetween(last)))
+    throw new Refused('trade.ocoSide', {}, { field: 'target_price' });
+  if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
+  const both = {
+    userId: made.userId,
+    pairId: market.pairId,
+    side,
+    timeInForce: GTC,
+    selfTrade: STP_NAMES.indexOf(selfTrade) as SelfTrade,
+    quantity,
+    held: 0n,
+    makerFee: 0n,
+    takerFee: 0n,
+    placedAt: made.placedAt,
+  } as const;
+  const order = newOrder({
+    ...both,
+    id: made.id,
+    linkId: made.linkId,
+    clientOrderId,
+    type: 'limit',
+    postOnly,
+    price: priceTicks,
+    stopPrice: 0,
+  });
+  const stopLeg = newOrder({
+    ...both,
+    id: made.linkId,
+    linkId: made.id,
+    clientOrderId: '',
+    type: limitStop ? 'stop_limit' : 'stop_market',
+    postOnly: false,
+    price: stopTicks,
+    stopPrice,
+  });
+  return { market, order, stopLeg, hold: pairHold(market, order, stopLeg) };
+}
+
+const NO_EXITS = { takeProfit: 0, stopLoss: 0 };
+
+/**
+ * Ticks of the exits of an order that is expected to trade at `price` (0: not known): the take profit on the side of a
+ * gain, the stop loss on the side of a loss. @throws Refused trade.priceScale, trade.exitSide
+ */
+function readExits(
+  { side, takeProfit, stopLoss }: OrderFields,
+  market: ListedMarket,
+  price: number,
+): Pick<Order, 'takeProfit' | 'stopLoss'> {
+  if (takeProfit?.text === undefined && stopLoss?.text === undefined) return NO_EXITS;
+  const read = (written: WrittenAmount | undefined, field: string): number =>
+    written?.text === undefined
+      ? 0
+      : ticksWithin(readSteps(written, field, market.priceScale, 'trade.exitSide', MAX_TICK), market, field);
+  const exits = { takeProfit: read(takeProfit, 'take_profit'), stopLoss: read(stopLoss, 'stop_loss') };
+  checkExits({ side, ...exits }, price);
+  return exits;
+}
+
+/**
+ * An order that trades at `price` (0: not known) has its take profit on the side of a gain, and its stop loss on the
+ * side of a loss. @throws Refused trade.exitSide
+ */
+export function checkExits(
+  { side, takeProfit, stopLoss }: Pick<Order, 'side' | 'takeProfit' | 'stopLoss'>,
+  price: number,
+): void {
+  const isGain = (from: number, to: number): boolean =>
+    from === 0 || to === 0 || (side === BUY ? to > from : to < from);
+  if (!isGain(price, takeProfit)) throw new Refused('trade.exitSide', {}, { field: 'take_profit' });
+  if (!isGain(stopLoss, price) || !isGain(stopLoss, takeProfit))
+    throw new Refused('trade.exitSide', {}, { field: 'stop_loss' });
+}
+
+function pairOf({ quoteId, baseId }: Pick<OrderFields, 'quoteId' | 'baseId'>, markets: Markets): ListedMarket {
   const market = markets.byCurrencies(quoteId, baseId);
   // Right after a start the catalog is still on its way; then no pair is known, and none is delisted for that.
   if (!market && markets.all().length === 0) throw new Refused('common.unavailable');
@@ -101,14 +204,18 @@ export function checkTotal(market: ListedMarket, worthAt: number, quantity: numb
 }
 
 /** Whole steps of a limit price. @throws Refused with the key of its side. */
-export const readPrice = (written: WrittenAmount | undefined, side: Side, { priceScale }: ListedMarket): Steps =>
-  readSteps(written, 'target_price', priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK);
+export const readPrice = (
+  written: WrittenAmount | undefined,
+  side: Side,
+  { priceScale }: ListedMarket,
+  field = 'target_price',
+): Steps => readSteps(written, field, priceScale, side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice', MAX_TICK);
 /** Whole steps of an amount. @throws Refused with the key of its side. */
 export const readQuantity = (written: WrittenAmount | undefined, side: Side, { numberScale }: ListedMarket): Steps =>
   readSteps(written, 'amount', numberScale, side === BUY ? 'cuy.pbNum' : 'cuy.psNum', MAX_LOTS);
 /** Ticks of a price. @throws Refused trade.priceScale {scale} */
-export const ticksWithin = (price: Steps, { priceScale }: ListedMarket): number =>
-  withinScale(price, 'trade.priceScale', priceScale, 'target_price');
+export const ticksWithin = (price: Steps, { priceScale }: ListedMarket, field = 'target_price'): number =>
+  withinScale(price, 'trade.priceScale', priceScale, field);
 /** Lots of an amount. @throws Refused trade.numberScale {scale} */
 export const lotsWithin = (amount: Steps, { numberScale }: ListedMarket): number =>
   withinScale(amount, 'trade.numberScale', numberScale, 'amount');
@@ -134,14 +241,14 @@ function withinScale({ steps }: Steps, key: string, scale: number, field: string
 }
 
 /** Ticks of the stop price, or null when there is none that can be read; checked with the flags. */
-function readStop({ stopPrice }: OrderFields, market: ListedMarket): number | null {
+function readStop({ stopPrice }: Pick<OrderFields, 'stopPrice'>, market: ListedMarket): number | null {
   const parsed = parseAmount(stopPrice?.text, market.priceScale);
   if (!parsed.ok && parsed.fault === 'notation') throw refuse('common.fieldInvalid', 'stop_price');
   return parsed.ok && parsed.units > 0n && parsed.units <= BigInt(MAX_TICK) ? Number(parsed.units) : null;
 }
 
 /** At submit the stop must lie on the far side of the last price; before the first trade any stop price is allowed. */
-function checkStop(stop: number | null, side: Side, depth: Depth | null): void {
+function checkStop(stop: number | null, side: Side, depth: Depth | null): asserts stop is number {
   const last = depth?.lastPrice ?? 0;
   if (stop === null || (last > 0 && (side === BUY ? stop <= last : stop >= last)))
     throw new Refused('trade.stopPrice', {}, { field: 'stop_price' });

@@ -41,6 +41,10 @@ export function orderView(market: Market, order: Order): SpotOrder {
     trade_price: meanPrice(market, order),
     fee: formatUnits(order.fee, feeScale(market, order.side)),
     fee_currency: buy ? market.baseName : market.quoteName,
+    link_id: order.linkId,
+    parent_id: order.parentId,
+    take_profit: priceText(market, order.takeProfit),
+    stop_loss: priceText(market, order.stopLoss),
   };
 }
 

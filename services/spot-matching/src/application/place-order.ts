@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import { available, held, orderHold, SpotPlaceV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { available, held, orderHold, SpotPlaceLinkedV1, SpotPlaceV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/ledger-client';
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
@@ -9,9 +9,9 @@ import { BUY } from '../domain/book.js';
 import { heldScale } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
 import { Markets } from './markets.js';
-import type { OrderFields } from './order-fields.js';
-import { placeOf } from './order-messages.js';
-import { readOrder, type OrderRequest } from './order-request.js';
+import type { OcoBody, OrderFields } from './order-fields.js';
+import { placeLinkedOf, placeOf } from './order-messages.js';
+import { readOrder, readPair, type OrderRequest } from './order-request.js';
 import { orderView } from './order-view.js';
 
 /** What of a call a command needs; calls between services make their own. */
@@ -36,13 +36,31 @@ export class PlaceOrder {
   ) {}
 
   /** @throws Refused as rules §12.6 say; `pending` when the outcome is not known in time. */
-  async execute(userId: number, order: OrderFields, context: CommandContext): Promise<Notice> {
+  execute(userId: number, order: OrderFields, context: CommandContext): Promise<Notice> {
+    return this.once(userId, context, () =>
+      readOrder(order, this.markets, { id: this.ids.next(), userId, placedAt: this.clock.now() }),
+    );
+  }
+
+  /** POST /api/coin/oco: an OCO pair under one hold. @throws as `execute` */
+  pair(userId: number, legs: OcoBody, context: CommandContext): Promise<Notice> {
+    return this.once(userId, context, () =>
+      readPair(legs, this.markets, {
+        id: this.ids.next(),
+        linkId: this.ids.next(),
+        userId,
+        placedAt: this.clock.now(),
+      }),
+    );
+  }
+
+  private async once(userId: number, context: CommandContext, read: () => OrderRequest): Promise<Notice> {
     const { commandId } = context;
     // A refused id stays refused: refusals of this service are kept here, everything else by the ledger.
     if (context.hasKey && commandId !== null && (await this.answers.find(commandId))) return this.again(context);
     let request: OrderRequest;
     try {
-      request = readOrder(order, this.markets, { id: this.ids.next(), userId, placedAt: this.clock.now() });
+      request = read();
     } catch (refusal) {
       if (!context.hasKey || commandId === null || !(refusal instanceof Refused)) throw refusal;
       return this.refuseOnce(userId, commandId, context, refusal);
@@ -50,8 +68,9 @@ export class PlaceOrder {
     return this.send(request, context);
   }
 
-  private async send({ market, order, hold }: OrderRequest, context: CommandContext): Promise<Notice> {
+  private async send({ market, order, hold, stopLeg }: OrderRequest, context: CommandContext): Promise<Notice> {
     const { id, userId, clientOrderId, side } = order;
+    const isLinked = stopLeg !== undefined || order.takeProfit > 0 || order.stopLoss > 0;
     const scale = heldScale(market, side);
     const amount =
       typeof hold === 'bigint'
@@ -80,19 +99,34 @@ export class PlaceOrder {
       forward: {
         topic: TOPICS.spotCommands,
         partition: this.markets.partitionOf(market),
-        message: SpotPlaceV1.encode(placeOf(market, order)),
+        message: isLinked
+          ? SpotPlaceLinkedV1.encode(placeLinkedOf(market, order, stopLeg ?? null))
+          : SpotPlaceV1.encode(placeOf(market, order)),
       },
-      answer: { type: 'ok', key: 'trade.success', extra: { id, order: orderView(market, order) } },
+      answer: {
+        type: 'ok',
+        key: 'trade.success',
+        extra: {
+          id,
+          order: orderView(market, order),
+          ...(stopLeg ? { stop_order: orderView(market, stopLeg) } : {}),
+        },
+      },
     };
     const committed = this.reports.wait(id);
+    const stopCommitted = stopLeg && this.reports.wait(stopLeg.id);
     try {
       const reply = await this.ledger.reply(command, context);
       if (!reply.ok || reply.answer.extra?.['id'] !== id) return answerOf(reply);
       const seen = await Promise.race([committed, delay(REPORT_MS)]);
-      if (!seen) this.reports.remember(order);
-      return answerOf(reply, seen);
+      if (!seen) for (const leg of stopLeg ? [order, stopLeg] : [order]) this.reports.remember(leg);
+      const notice = answerOf(reply, seen);
+      // Both legs are reported with one commit.
+      const stopSeen = seen && (await stopCommitted);
+      return stopSeen ? new Notice(notice.key, { ...notice.extra, stop_order: stopSeen }, notice.params) : notice;
     } finally {
       this.reports.forget(id);
+      if (stopLeg) this.reports.forget(stopLeg.id);
     }
   }
 

@@ -15,6 +15,7 @@ import type { Amended } from '../domain/amend.js';
 import { baseOf, heldScale, type Market } from '../domain/market.js';
 import type { Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
+import type { HoldMove } from '../domain/pair.js';
 
 interface Journal {
   readonly id: string;
@@ -107,6 +108,19 @@ export function releaseOf(market: Market, order: Order, partitions: number): Emi
       ],
     }),
   ];
+}
+
+/** What leaves the hold of a pair: into the hold of the stop leg that has started, or back to its owner. */
+export function holdMoveOf(market: Market, { limit, stop, units }: HoldMove, partitions: number): Emission {
+  const { id, userId, side } = limit;
+  const currency = side === BUY ? market.quoteId : market.baseId;
+  const to = stop ? held(userId, 'change', orderHold(stop.id)) : available(userId, 'change');
+  return command(ledgerPartition(userId, partitions), userId, {
+    id: `order:${stop?.id ?? id}:${stop ? 'hold' : 'unlinked'}`,
+    causeType: 'order',
+    causeId: stop?.id ?? id,
+    legs: leg(held(userId, 'change', orderHold(id)), to, currency, units, heldScale(market, side), false),
+  });
 }
 
 /** The hold of an amended order as it needs it now; what was held for the amend is spent or given back whole. */

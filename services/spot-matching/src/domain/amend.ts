@@ -30,9 +30,9 @@ export interface Amended {
 
 /**
  * Why an open order stays as it is: `filled` of it is as much as the new amount, it is post-only and would trade, what
- * is held does not cover it any more, or the market is not open.
+ * is held does not cover it any more, the market is not open, or it shares its hold with the other leg of a pair.
  */
-export type AmendRefusal = 'filled' | 'post_only' | 'hold' | 'paused';
+export type AmendRefusal = 'filled' | 'post_only' | 'hold' | 'paused' | 'linked';
 
 /** What an order holds for `lots` that are not filled, at a limit price (rules §2). */
 export function holdFor(

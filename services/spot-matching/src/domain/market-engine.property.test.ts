@@ -6,7 +6,8 @@ import { BUY, SELL, type SelfTrade, type Side, type TimeInForce } from './book.j
 import { LadderBook } from './ladder-book.js';
 import { baseOf, limitHold, percent, quoteOf, type Market } from './market.js';
 import { MarketEngine, type Listener, type Trade } from './market-engine.js';
-import { isMarket, newOrder, type Order, type OrderType } from './order.js';
+import { isMarket, isWaiting, newOrder, type Order, type OrderType } from './order.js';
+import { pairHold } from './pair.js';
 import { PlainBook } from './plain-book.js';
 
 // Nine decimals of price and number against eight of the quote: every fill rounds.
@@ -40,6 +41,19 @@ type Step =
       readonly stp: SelfTrade;
       readonly funds: number;
     }
+  | {
+      readonly kind: 'pair';
+      readonly user: number;
+      readonly side: Side;
+      /** The nearer to the middle price, the sooner the leg trades. */
+      readonly price: number;
+      readonly stop: number;
+      /** Null: the stop leg runs as a market order. */
+      readonly stopLimit: number | null;
+      readonly quantity: number;
+      readonly post: boolean;
+      readonly stp: SelfTrade;
+    }
   | { readonly kind: 'cancel'; readonly back: number }
   | {
       readonly kind: 'amend';
@@ -65,6 +79,20 @@ const steps = fc.array(
         post: fc.boolean(),
         stp: fc.constantFrom<SelfTrade>(0, 1, 2),
         funds: fc.integer({ min: 1, max: 100 }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('pair' as const),
+        user: fc.integer({ min: 1, max: 5 }),
+        side: fc.constantFrom<Side>(BUY, SELL),
+        price: fc.integer({ min: 147_001, max: 147_040 }),
+        stop: fc.integer({ min: 147_001, max: 147_040 }),
+        stopLimit: fc.option(fc.integer({ min: 147_001, max: 147_040 })),
+        quantity: fc.integer({ min: 1, max: 5_000 }),
+        post: fc.boolean(),
+        stp: fc.constantFrom<SelfTrade>(0, 1, 2),
       }),
     },
     {
@@ -109,6 +137,22 @@ function terms(step: Extract<Step, { kind: 'place' }>, id: number): Order {
   });
 }
 
+/** The legs of a pair, ids `<id>` and `<id>s`, with one hold for both. */
+function legsOf(step: Extract<Step, { kind: 'pair' }>, id: number): readonly [limit: Order, stop: Order] {
+  const common = { ...step, tif: 0 as const, funds: 100 };
+  const limit = newOrder({ ...terms({ ...common, kind: 'place', type: 'limit' }, id), linkId: `${id}s` });
+  const type = step.stopLimit === null ? 'stop_market' : 'stop_limit';
+  const stop = newOrder({
+    ...terms({ ...common, kind: 'place', type, price: step.stopLimit ?? 0, post: false }, id),
+    id: `${id}s`,
+    linkId: String(id),
+    held: 0n,
+  });
+  const held = pairHold(MARKET, limit, stop);
+  Object.assign(limit, { held, holdLeft: held });
+  return [limit, stop];
+}
+
 /** Amends an order, with so much held for it as the step says; what it needs more is known before. */
 function amend(
   engine: MarketEngine,
@@ -130,6 +174,7 @@ test('money is conserved, amends included: holds cover what fills take, limits h
     fc.property(steps, (list) => {
       const trades: Trade[] = [];
       const all: Order[] = [];
+      const pairs: (readonly [limit: Order, stop: Order])[] = [];
       const ended = new Set<string>();
       // What the ledger holds, moved by the same amounts as its journals.
       const holds = new Map<Order, bigint>();
@@ -144,6 +189,11 @@ test('money is conserved, amends included: holds cover what fills take, limits h
           if (trade.seller.type !== 'stop_market') expect(trade.price).toBeGreaterThanOrEqual(trade.seller.price);
         },
         updated: (order) => expect(ended.has(order.id)).toBe(false),
+        holdMoved: ({ limit, stop, units }) => {
+          expect(units).toBeGreaterThan(0n);
+          add(limit, -units);
+          if (stop) add(stop, units);
+        },
         amended: ({ order, taken, given, before }) => {
           expect(ended.has(order.id)).toBe(false);
           spent = taken;
@@ -173,6 +223,15 @@ test('money is conserved, amends included: holds cover what fills take, limits h
           engine.place(order, index, listener);
           continue;
         }
+        if (step.kind === 'pair') {
+          const [limit, stop] = legsOf(step, index + 1);
+          all.push(limit, stop);
+          pairs.push([limit, stop]);
+          add(limit, limit.held);
+          add(stop, 0n);
+          engine.placePair(limit, stop, index, listener);
+          continue;
+        }
         const target = all[Math.max(0, all.length - step.back)];
         if (!target) continue;
         if (step.kind === 'cancel') engine.cancel(target.id, target.userId, 'user', index, listener);
@@ -186,9 +245,17 @@ test('money is conserved, amends included: holds cover what fills take, limits h
         }
         for (const order of engine.open.values()) {
           expect(holds.get(order)).toBe(order.holdLeft);
-          if (isMarket(order)) continue;
+          if (isMarket(order) || (order.linkId !== '' && isWaiting(order))) continue;
           const need = holdFor(MARKET, order, order.price, order.quantity - order.filled);
           expect(order.holdLeft).toBeGreaterThanOrEqual(need);
+        }
+        for (const [limit, stop] of pairs) {
+          // One outcome: a leg that trades or starts has ended the other one, and while neither has, one hold stands.
+          const isWhole = limit.status === 1 && isWaiting(stop);
+          expect(isWhole).toBe(engine.open.has(limit.id) && engine.open.has(stop.id));
+          expect(limit.filled > 0 && (stop.filled > 0 || stop.status === 1)).toBe(false);
+          expect(stop.triggered && limit.status === 1).toBe(false);
+          if (isWhole) expect([limit.holdLeft, stop.holdLeft]).toEqual([pairHold(MARKET, limit, stop), 0n]);
         }
       }
       for (const [index, trade] of trades.entries()) {
@@ -226,6 +293,7 @@ test('a market built again from its open orders goes on exactly as if it had nev
             ),
           amended: ({ order, sequence, taken, given }) =>
             log.push(`amend ${order.id} ${sequence} ${order.price} ${order.quantity} ${taken} ${given}`),
+          holdMoved: ({ limit, stop, units }) => log.push(`hold ${limit.id} ${stop?.id} ${units}`),
           ended: (order) => log.push(`end ${order.id} ${order.holdLeft}`),
         };
         for (const [index, step] of list.entries()) {
@@ -234,8 +302,13 @@ test('a market built again from its open orders goes on exactly as if it had nev
             const order = terms(step, id);
             orders.set(order.id, order);
             engine.place(order, id, listener);
+          } else if (step.kind === 'pair') {
+            const [limit, stop] = legsOf(step, id);
+            orders.set(limit.id, limit).set(stop.id, stop);
+            engine.placePair(limit, stop, id, listener);
           } else {
-            const target = orders.get(String(id - step.back));
+            const near = String(id - step.back);
+            const target = orders.get(id % 2 === 0 ? `${near}s` : near) ?? orders.get(near);
             if (target && step.kind === 'cancel') engine.cancel(target.id, target.userId, 'user', id, listener);
             else if (target && step.kind === 'amend') amend(engine, target, step, { at: id, listener });
           }

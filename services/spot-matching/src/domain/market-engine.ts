@@ -18,6 +18,7 @@ import {
 } from './book.js';
 import { baseOf, budgetOf, capOf, feeOf, floorOf, quoteOf, type Market } from './market.js';
 import { isMarket, isStop, isWaiting, type CancelReason, type Order } from './order.js';
+import { pairHold, takenBy, type HoldMove } from './pair.js';
 import { toLimbs } from './quote.js';
 import { RollingHash } from './rolling-hash.js';
 
@@ -52,6 +53,8 @@ export interface Listener {
   updated(order: Order, trade: Trade | null): void;
   /** An amend was applied; the order's trades and its new state follow. */
   amended(amended: Amended): void;
+  /** The limit leg of a pair holds less, since one leg has ended the other. */
+  holdMoved(move: HoldMove): void;
   /** The order will never change again; what is left of its hold is free. Comes after `updated`. */
   ended(order: Order): void;
 }
@@ -165,6 +168,10 @@ export class MarketEngine {
       this.end(order, 'operator', listener);
       return;
     }
+    if (order.parentId !== '' && order.held < holdFor(this.market, order, order.price, order.quantity)) {
+      this.end(order, 'balance', listener);
+      return;
+    }
     this.orders.set(order.id, order);
     if (isStop(order) && !this.reached(order)) {
       this.wait(order);
@@ -173,6 +180,33 @@ export class MarketEngine {
     }
     order.triggered = isStop(order);
     this.execute(order, listener);
+    this.startStops(listener);
+  }
+
+  /**
+   * Takes an OCO pair: a limit and a stop of one amount, for both of which the hold of the limit leg stands. A fill of
+   * the limit leg, the start of the stop leg, and the end of either ends the other one in the same step.
+   */
+  placePair(limit: Order, stop: Order, at: number, listener: Listener): void {
+    this.tick(at);
+    for (const leg of [limit, stop]) {
+      leg.sequence = ++this.sequence;
+      leg.updatedAt = this.at;
+    }
+    const isOpen = this.currentMode === 'normal';
+    if (!isOpen || limit.held < pairHold(this.market, limit, stop)) {
+      for (const leg of [stop, limit]) this.finish(leg, isOpen ? 'balance' : 'operator', listener);
+      return;
+    }
+    for (const leg of [limit, stop]) this.orders.set(leg.id, leg);
+    listener.updated(stop, null);
+    if (this.reached(stop)) {
+      listener.updated(limit, null);
+      this.start(stop, listener);
+    } else {
+      this.wait(stop);
+      this.execute(limit, listener);
+    }
     this.startStops(listener);
   }
 
@@ -195,6 +229,7 @@ export class MarketEngine {
   amend(orderId: string, userId: number, amend: Amend, at: number, listener: Listener): Order | AmendRefusal | null {
     const order = this.openOf(orderId, userId);
     if (!order) return null;
+    if (this.otherLeg(order)) return 'linked';
     const price = amend.price ?? order.price;
     const quantity = amend.quantity ?? order.quantity;
     const isKept = keepsPriority(order, price, quantity);
@@ -265,7 +300,9 @@ export class MarketEngine {
 
   private leaveStops(order: Order): void {
     const waiting = this.stops[order.side];
-    waiting.splice(waiting.indexOf(order), 1);
+    const at = waiting.indexOf(order);
+    // A stop that is about to start in this step is in no list any more.
+    if (at >= 0) waiting.splice(at, 1);
   }
 
   private leaveBook(order: Order): void {
@@ -298,13 +335,55 @@ export class MarketEngine {
         while (waiting[0] && this.reached(waiting[0])) started.push(waiting.shift()!);
       if (started.length === 0) return;
       started.sort((a, b) => a.sequence - b.sequence);
-      for (const order of started) {
-        order.triggered = true;
-        order.sequence = ++this.sequence;
-        order.updatedAt = this.at;
-        this.execute(order, listener);
-      }
+      // The first price of a market may start stops of both sides: one may have traded with the limit leg of another.
+      for (const order of started) if (order.status === 1) this.start(order, listener);
     }
+  }
+
+  private start(order: Order, listener: Listener): void {
+    order.triggered = true;
+    order.sequence = ++this.sequence;
+    order.updatedAt = this.at;
+    if (order.linkId !== '') this.takeHold(order, listener);
+    this.execute(order, listener);
+  }
+
+  /** The stop leg of a pair starts: it takes the hold, and the limit leg ends. */
+  private takeHold(stop: Order, listener: Listener): void {
+    const limit = this.otherLeg(stop);
+    if (!limit) throw new Error(`invariant: stop leg ${stop.id} starts without its limit leg`);
+    const units = takenBy(this.market, stop, limit.holdLeft);
+    limit.held -= units;
+    limit.holdLeft -= units;
+    stop.held = units;
+    stop.holdLeft = units;
+    listener.holdMoved({ limit, stop, units });
+    this.endLeg(limit, listener);
+  }
+
+  /** A limit leg was filled: its stop leg ends, and it keeps the hold of its own. */
+  private endStopLeg(limit: Order, listener: Listener): void {
+    const stop = this.otherLeg(limit);
+    if (!stop) return;
+    const held = holdFor(this.market, limit, limit.price, limit.quantity);
+    const units = limit.held - held;
+    limit.held = held;
+    limit.holdLeft -= units;
+    if (units > 0n) listener.holdMoved({ limit, stop: null, units });
+    this.endLeg(stop, listener);
+  }
+
+  /** Ends the leg of a pair for what happened to the other one. */
+  private endLeg(leg: Order, listener: Listener): void {
+    leg.updatedAt = this.at;
+    if (isWaiting(leg)) this.leaveStops(leg);
+    else if (this.resting.has(leg.sequence)) this.leaveBook(leg);
+    this.finish(leg, 'oco', listener);
+  }
+
+  /** The other leg of an order's pair, while both are open. */
+  private otherLeg({ linkId }: Order): Order | undefined {
+    return linkId === '' ? undefined : this.orders.get(linkId);
   }
 
   private execute(order: Order, listener: Listener): void {
@@ -389,6 +468,8 @@ export class MarketEngine {
     listener.traded(trade);
     listener.updated(maker, trade);
     listener.updated(taker, trade);
+    if (maker.linkId !== '') this.endStopLeg(maker, listener);
+    if (taker.linkId !== '') this.endStopLeg(taker, listener);
     if (maker.status === 2) this.close(maker, listener);
     if (taker.status === 2) this.close(taker, listener);
   }
@@ -407,7 +488,14 @@ export class MarketEngine {
     if (order.filled === order.quantity) order.status = 2;
   }
 
+  /** Ends an order, and with it the other leg of its pair. */
   private end(order: Order, reason: CancelReason, listener: Listener): void {
+    this.finish(order, reason, listener);
+    const other = this.otherLeg(order);
+    if (other) this.endLeg(other, listener);
+  }
+
+  private finish(order: Order, reason: CancelReason, listener: Listener): void {
     order.status = 2;
     order.reason = reason;
     order.updatedAt = this.at;

@@ -17,6 +17,7 @@ import {
 } from './market.js';
 import { MarketEngine, type Listener, type MarketState, type Trade } from './market-engine.js';
 import { newOrder, type Order, type OrderTerms } from './order.js';
+import { pairHold } from './pair.js';
 
 const BTC: Market = {
   symbol: 'BTC/USDT',
@@ -34,7 +35,7 @@ const BTC: Market = {
   takerFee: percent('0.1'),
   band: percent('5'),
 };
-const SILENT: Listener = { traded() {}, updated() {}, amended() {}, ended() {} };
+const SILENT: Listener = { traded() {}, updated() {}, amended() {}, holdMoved() {}, ended() {} };
 const FRESH: MarketState = { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 };
 
 /** The market built again from its open orders. */
@@ -52,17 +53,31 @@ interface Bench {
   /** With all that it needs more held for it, if not told otherwise. */
   amend(order: Order, terms: { price?: number; quantity?: number; held?: bigint }): Order | AmendRefusal | null;
   place(terms: Partial<OrderTerms> & { price?: number; quantity: number }): Order;
+  /** The legs of an OCO pair of one person, with the hold that both need if not told otherwise. */
+  pair(terms: PairTerms): readonly [limit: Order, stop: Order];
+  /** Limit leg, stop leg or `free`, and units of each move out of the hold of a pair. */
+  readonly moves: string[];
   cancel(order: Order): Order | null;
 }
+
+type PairTerms = Partial<OrderTerms> & {
+  readonly price: number;
+  readonly stopPrice: number;
+  readonly quantity: number;
+  /** Limit price of the stop leg; absent: it runs as a market order. */
+  readonly stopLimit?: number;
+};
 
 function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
   const trades: Trade[] = [];
   const ended: string[] = [];
   const amends: Amended[] = [];
+  const moves: string[] = [];
   const listener: Listener = {
     traded: (trade) => trades.push(trade),
     updated: () => undefined,
     amended: (amended) => amends.push(amended),
+    holdMoved: (move) => moves.push(`${move.limit.id} ${move.stop?.id ?? 'free'} ${move.units}`),
     ended: (order) => ended.push(`${order.id} ${order.reason}`),
   };
   const engine = new MarketEngine(market, new LadderBook(), state);
@@ -72,6 +87,40 @@ function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
     trades,
     ended,
     amends,
+    moves,
+    pair({ stopLimit, stopPrice, ...terms }) {
+      const [id, linkId] = [String(++next), String(++next)];
+      const both = {
+        clientOrderId: '',
+        userId: next,
+        pairId: 1,
+        side: SELL,
+        timeInForce: GTC,
+        postOnly: false,
+        selfTrade: CANCEL_NEWEST,
+        makerFee: market.makerFee,
+        takerFee: market.takerFee,
+        placedAt: 1000,
+        held: 0n,
+        ...terms,
+      } as const;
+      const legs = [
+        newOrder({ ...both, id, linkId, type: 'limit', stopPrice: 0 }),
+        newOrder({
+          ...both,
+          id: linkId,
+          linkId: id,
+          type: stopLimit === undefined ? 'stop_market' : 'stop_limit',
+          price: stopLimit ?? 0,
+          stopPrice,
+          held: 0n,
+        }),
+      ] as const;
+      const held = terms.held ?? pairHold(market, ...legs);
+      Object.assign(legs[0], { held, holdLeft: held });
+      engine.placePair(...legs, 1000, listener);
+      return legs;
+    },
     amend(order, { price, quantity, held }) {
       const need = holdFor(market, order, price ?? order.price, (quantity ?? order.quantity) - order.filled);
       const more = need > order.holdLeft ? need - order.holdLeft : 0n;
@@ -414,5 +463,128 @@ describe('accounts that are one owner [HARD-210]', () => {
     after.engine.restore([resting]);
     after.place({ userId: TAKER, price: price('50000.00'), quantity: amount('0.1') });
     expect(after.trades).toEqual([]);
+  });
+});
+
+describe('an OCO pair', () => {
+  /** The last price is 100.00. */
+  const traded = (): Bench => {
+    const market = bench();
+    market.place({ price: price('100'), quantity: 1 });
+    market.place({ side: SELL, price: price('100'), quantity: 1 });
+    market.ended.length = 0;
+    return market;
+  };
+
+  test('is ended by a part of its limit leg, which keeps the hold of its own [SPOT-240]', () => {
+    const market = traded();
+    const [limit, stop] = market.pair({
+      side: BUY,
+      price: price('90'),
+      stopPrice: price('110'),
+      stopLimit: price('120'),
+      quantity: 1_000_000,
+    });
+    expect([limit.holdLeft, stop.holdLeft]).toEqual([toUnits('120', 8), 0n]);
+    market.place({ side: SELL, price: price('90'), quantity: 400_000 });
+    expect(market.ended).toEqual(['4 oco', '5 ']);
+    expect(market.moves).toEqual([`3 free ${toUnits('30', 8)}`]);
+    expect(limit).toMatchObject({ status: 1, filled: 400_000, held: toUnits('90', 8), holdLeft: toUnits('54', 8) });
+    expect(stop).toMatchObject({ status: 2, reason: 'oco', filled: 0, holdLeft: 0n, triggered: false });
+    // It is an order like any other now.
+    expect(market.amend(limit, { quantity: 500_000 })).toBe(limit);
+    market.place({ side: SELL, price: price('90'), quantity: 100_000 });
+    expect(limit).toMatchObject({ status: 2, filled: 500_000, holdLeft: 0n });
+  });
+
+  test('is ended by the start of its stop leg, which takes the hold before it trades [SPOT-241]', () => {
+    const market = traded();
+    const [limit, stop] = market.pair({ price: price('110'), stopPrice: price('95'), quantity: 10 });
+    market.place({ price: price('95'), quantity: 1 });
+    market.place({ price: price('94'), quantity: 30 });
+    market.place({ side: SELL, price: price('95'), quantity: 1 });
+    expect(market.moves).toEqual([`3 4 ${baseOf(BTC, 10)}`]);
+    expect(limit).toMatchObject({ status: 2, reason: 'oco', filled: 0, holdLeft: 0n });
+    expect(stop).toMatchObject({ status: 2, reason: '', filled: 10, triggered: true, holdLeft: 0n });
+    expect(market.ended.slice(-2)).toEqual(['3 oco', '4 ']);
+    expect(market.engine.depth.bestAsk).toBe(0);
+  });
+
+  test.each([0, 1])('ends whole when its owner cancels leg %i [SPOT-242]', (at) => {
+    const market = traded();
+    const legs = market.pair({ price: price('110'), stopPrice: price('95'), quantity: 10 });
+    const leg = legs[at] as Order;
+    expect(market.cancel(leg)).toBe(leg);
+    expect(market.ended).toEqual([`${leg.id} user`, `${legs[1 - at]?.id} oco`]);
+    expect([legs[0].holdLeft, legs[1].holdLeft]).toEqual([baseOf(BTC, 10), 0n]);
+    expect(market.engine.open.size).toBe(0);
+    expect(market.cancel(legs[1 - at] as Order)).toBeNull();
+    // Neither leg trades afterwards.
+    market.place({ price: price('110'), quantity: 1 });
+    market.place({ side: SELL, price: price('95'), quantity: 1 });
+    expect(legs.map(({ filled }) => filled)).toEqual([0, 0]);
+  });
+
+  test('refuses an amend of either leg while it is whole [SPOT-243]', () => {
+    const market = traded();
+    const legs = market.pair({ price: price('110'), stopPrice: price('95'), quantity: 10 });
+    for (const leg of legs) expect(market.amend(leg, { quantity: 5 })).toBe('linked');
+    expect(legs.map(({ quantity }) => quantity)).toEqual([10, 10]);
+  });
+
+  test('whose limit leg trades with a stop that the same price starts does not start its own [SPOT-240]', () => {
+    const market = bench();
+    const seller = market.place({
+      type: 'stop_limit',
+      side: SELL,
+      stopPrice: price('110'),
+      price: price('98'),
+      quantity: 10,
+    });
+    const [limit, stop] = market.pair({ side: BUY, price: price('98'), stopPrice: price('90'), quantity: 10 });
+    const other = market.pair({ side: BUY, price: price('97'), stopPrice: price('120'), quantity: 10 });
+    // The first price of the market reaches the stops of both sides.
+    market.place({ price: price('100'), quantity: 1 });
+    market.place({ side: SELL, price: price('100'), quantity: 1 });
+    expect([seller.filled, limit.filled]).toEqual([10, 10]);
+    expect(stop).toMatchObject({ status: 2, reason: 'oco', triggered: false, filled: 0 });
+    expect(other.map(({ status }) => status)).toEqual([1, 1]);
+  });
+
+  test('ends whole at its arrival in a market that is not open, or with less than its hold [SPOT-244]', () => {
+    const market = traded();
+    const poor = market.pair({ price: price('110'), stopPrice: price('95'), quantity: 10, held: 1n });
+    expect(poor.map(({ reason, status }) => [reason, status])).toEqual([
+      ['balance', 2],
+      ['balance', 2],
+    ]);
+    market.engine.setMode('cancel_only', 1000);
+    const late = market.pair({ price: price('110'), stopPrice: price('95'), quantity: 10 });
+    expect(late.map(({ reason }) => reason)).toEqual(['operator', 'operator']);
+    expect([market.engine.open.size, late[0].holdLeft]).toEqual([0, baseOf(BTC, 10)]);
+  });
+
+  test('starts at once when the last price has passed its stop, and goes on after a restart [SPOT-241]', () => {
+    const market = traded();
+    const passed = market.pair({ price: price('110'), stopPrice: price('101'), quantity: 10 });
+    expect(passed.map(({ reason, triggered }) => [reason, triggered])).toEqual([
+      ['oco', false],
+      ['market', true],
+    ]);
+    const [limit, stop] = market.pair({ price: price('110'), stopPrice: price('95'), quantity: 10 });
+    const again = restored(market.engine);
+    again.place(
+      newOrder({ ...limit, id: '99', linkId: '', userId: 99, side: BUY, quantity: 4, held: toUnits('1', 8) }),
+      2000,
+      SILENT,
+    );
+    expect(again.open.get(limit.id)?.filled).toBe(4);
+    expect(again.open.has(stop.id)).toBe(false);
+  });
+
+  test('an exit that holds less than it needs ends at its arrival [SPOT-244]', () => {
+    const market = traded();
+    const exit = market.place({ side: SELL, parentId: '7', price: price('110'), quantity: 10, held: 9n });
+    expect(exit).toMatchObject({ status: 2, reason: 'balance', holdLeft: 9n });
   });
 });

@@ -2,7 +2,17 @@ import type { SelfTrade, Side, TimeInForce } from './book.js';
 
 export type OrderType = 'limit' | 'market' | 'stop_limit' | 'stop_market';
 /** Why an order ended before it was filled; empty while open, and for a filled one. */
-export type CancelReason = '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
+export type CancelReason =
+  | ''
+  | 'user'
+  | 'ioc'
+  | 'fok'
+  | 'post_only'
+  | 'stp'
+  | 'market'
+  | 'operator'
+  | 'oco'
+  | 'balance';
 
 /** What an accepted order asks for; only an amend changes its price, quantity and hold. */
 export interface OrderTerms {
@@ -31,6 +41,13 @@ export interface OrderTerms {
   readonly takerFee: bigint;
   /** Business time, ms. */
   readonly placedAt: number;
+  /** The other leg of its OCO pair; empty without. */
+  readonly linkId: string;
+  /** The order whose exit it is; empty without. */
+  readonly parentId: string;
+  /** Ticks of the exits that are placed when it is done; 0 without. */
+  readonly takeProfit: number;
+  readonly stopLoss: number;
 }
 
 /**
@@ -59,8 +76,16 @@ export interface Order extends OrderTerms {
   updatedAt: number;
 }
 
+/** Terms of an order; what links it to other orders may be absent. */
+export type NewOrder = Omit<OrderTerms, keyof Links> & Partial<Links>;
+type Links = Pick<OrderTerms, 'linkId' | 'parentId' | 'takeProfit' | 'stopLoss'>;
+
 /** An order as it arrives. */
-export const newOrder = (terms: OrderTerms): Order => ({
+export const newOrder = (terms: NewOrder): Order => ({
+  linkId: '',
+  parentId: '',
+  takeProfit: 0,
+  stopLoss: 0,
   ...terms,
   status: 1,
   reason: '',

@@ -3,7 +3,7 @@ import { BUY, CANCEL_NEWEST, GTC, SELL } from './book.js';
 import { PlainBook } from './plain-book.js';
 import { limitHold, percent, type Market } from './market.js';
 import { MarketEngine, type Trade } from './market-engine.js';
-import { newOrder, type OrderTerms } from './order.js';
+import { newOrder, type NewOrder } from './order.js';
 
 const MARKET: Market = {
   symbol: 'BTC/USDT',
@@ -32,9 +32,9 @@ test('of two stops that one price starts the older goes first, whatever their st
     at: 0,
   });
   let next = 0;
-  const place = (terms: Partial<OrderTerms> & { price: number; quantity: number }): string => {
+  const place = (terms: Partial<NewOrder> & { price: number; quantity: number }): string => {
     const id = String(++next);
-    const full: OrderTerms = {
+    const full: NewOrder = {
       id,
       clientOrderId: '',
       userId: next,
@@ -58,6 +58,7 @@ test('of two stops that one price starts the older goes first, whatever their st
         traded: (trade) => trades.push(trade),
         updated: () => undefined,
         amended: () => undefined,
+        holdMoved: () => undefined,
         ended: () => undefined,
       },
     );

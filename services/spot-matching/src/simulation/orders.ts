@@ -6,13 +6,17 @@ import type {
   SimulatedIntentKind,
   SimulatedPerson,
 } from '@bourse/ledger-client';
-import { formatUnits, toUnits } from '@bourse/money';
+import { formatUnits, pow10, toUnits } from '@bourse/money';
 import { readFields } from '@bourse/platform';
 import type { AmendOrders } from '../application/amend-orders.js';
 import type { CancelOrders } from '../application/cancel-orders.js';
-import { AmendOrderBody, CancelOrderBody, PlaceOrderBody } from '../application/order-fields.js';
+import { AmendOrderBody, CancelOrderBody, OcoBody, PlaceOrderBody } from '../application/order-fields.js';
 import type { PlaceOrder } from '../application/place-order.js';
+import { BUY } from '../domain/book.js';
+import { baseOf } from '../domain/market.js';
+import { isStop, isWaiting } from '../domain/order.js';
 import type { StoredAmend, StoredOrder } from './engine-store.js';
+import type { ListedMarket } from '../application/markets.js';
 import { marketsOf } from './markets.js';
 
 /** Prices lie close together, so that orders meet; amounts have many decimals, so that rounding matters. */
@@ -37,6 +41,14 @@ function drawOrder(person: SimulatedPerson): SimulatedFields {
   };
   if (random.chance(0.4)) base['client_order_id'] = `k${person.serial()}`;
   if (random.chance(0.3)) base['stp'] = random.pick(['cancel_newest', 'cancel_oldest', 'cancel_both']);
+  if (random.chance(0.15)) {
+    // By ticks around the first price, as all prices here: some lie on the wrong side, and are refused.
+    const [above, below] = base['type'] === '1' ? ['take_profit', 'stop_loss'] : ['stop_loss', 'take_profit'];
+    const away = (sign: 1 | -1): string =>
+      formatUnits(first + (BigInt(sign * (1 + random.int(8))) * first) / 2_000n, market.priceScale);
+    if (random.chance(0.8)) base[above] = away(1);
+    if (random.chance(0.8)) base[below] = away(-1);
+  }
   const dice = random.next();
   if (dice < 0.18) return { ...base, order_type: 'market', ...(random.chance(0.2) ? { time_in_force: 'FOK' } : {}) };
   if (dice < 0.32) {
@@ -53,6 +65,28 @@ function drawOrder(person: SimulatedPerson): SimulatedFields {
   };
 }
 
+/** An OCO pair around the first price of its market; some lie on the wrong side of the last price, and are refused. */
+function drawPair(person: SimulatedPerson): SimulatedFields {
+  const { random } = person;
+  const market = random.pick(marketsOf(person));
+  const first = toUnits(FIRST_PRICES[market.symbol] ?? '1', market.priceScale);
+  const away = (steps: number): string => formatUnits(first + (BigInt(steps) * first) / 2_000n, market.priceScale);
+  const sign = random.chance(0.5) ? 1 : -1;
+  const stop = -sign * (1 + random.int(5));
+  return {
+    legal_id: String(market.quoteId),
+    currency_id: String(market.baseId),
+    type: sign === 1 ? '2' : '1',
+    amount: formatUnits(BigInt(1 + random.int(market.symbol === 'BTC/USDT' ? 300_000 : 50_000)), market.numberScale),
+    target_price: away(sign * (1 + random.int(5))),
+    stop_price: away(stop),
+    ...(random.chance(0.5) ? { stop_limit_price: away(stop - sign * random.int(4)) } : {}),
+    ...(random.chance(0.3) ? { post_only: '1' } : {}),
+    ...(random.chance(0.3) ? { stp: random.pick(['cancel_newest', 'cancel_oldest', 'cancel_both']) } : {}),
+    ...(random.chance(0.3) ? { client_order_id: `k${person.serial()}` } : {}),
+  };
+}
+
 /** Another order under a client order id that was used before. */
 function drawOrderAgain(person: SimulatedPerson): SimulatedFields | null {
   const used = person.last?.fields['client_order_id'];
@@ -62,7 +96,7 @@ function drawOrderAgain(person: SimulatedPerson): SimulatedFields | null {
 /** Other terms for an own order: another price, another amount, or both; some less than what is filled. */
 function drawAmend(person: SimulatedPerson): SimulatedFields | null {
   const { random, told } = person;
-  const orders = told('order');
+  const orders = [...told('order'), ...told('oco')];
   if (orders.length === 0) return null;
   const { target_price: price, amount } = drawOrder(person);
   const id = random.pick(orders);
@@ -71,7 +105,7 @@ function drawAmend(person: SimulatedPerson): SimulatedFields | null {
 }
 
 function drawCancel({ random, told }: SimulatedPerson): SimulatedFields | null {
-  const orders = told('order');
+  const orders = [...told('order'), ...told('oco')];
   return orders.length > 0 ? { id: random.pick(orders) } : null;
 }
 
@@ -79,12 +113,17 @@ export const ACTS: readonly SimulatedAct[] = [
   { below: 0.3, kind: 'cancel', draw: drawCancel },
   { below: 0.43, kind: 'order', draw: drawOrderAgain },
   { below: 0.55, kind: 'amend', draw: drawAmend },
+  { below: 0.63, kind: 'oco', draw: drawPair },
   { below: 1, kind: 'order', draw: drawOrder },
 ];
 
 export const ORDER: SimulatedIntentKind<{ readonly place: PlaceOrder }> = {
   run: ({ place }, user, fields, context) => place.execute(user, readFields(PlaceOrderBody, fields), context),
   otherFields: drawOrder,
+};
+export const PAIR: SimulatedIntentKind<{ readonly place: PlaceOrder }> = {
+  run: ({ place }, user, fields, context) => place.pair(user, readFields(OcoBody, fields), context),
+  otherFields: drawPair,
 };
 export const CANCEL: SimulatedIntentKind<{ readonly cancel: CancelOrders }> = {
   run: ({ cancel }, user, fields, context) => cancel.one(user, readFields(CancelOrderBody, fields), context),
@@ -98,7 +137,8 @@ export const AMEND: SimulatedIntentKind<{ readonly amend: AmendOrders }> = {
 };
 
 /** I6: what each client was told of orders is what has happened; no effect without its intent, none twice. */
-export function checkOrders({ server, intents, journals }: SimulatedEnd): string[] {
+export function checkOrders(end: SimulatedEnd): string[] {
+  const { server, intents, journals } = end;
   const problems: string[] = [];
   const orders = new Map(server.rows<StoredOrder>('spot.orders').map((order) => [order.id, order]));
   const held = new Map<string, number>();
@@ -117,7 +157,7 @@ export function checkOrders({ server, intents, journals }: SimulatedEnd): string
         problems.push(`I6 cancel ${commandId} was ok and its order is ${order?.status} ${order?.reason}`);
     }
     if (kind === 'amend') accepted.set(id, (accepted.get(id) ?? 0) + 1);
-    if (kind !== 'order') continue;
+    if (kind !== 'order' && kind !== 'oco') continue;
     if (held.get(id) !== 1) problems.push(`I6 ${commandId} was ok and has ${held.get(id) ?? 0} effects (order ${id})`);
     if (!orders.has(id)) problems.push(`I6 order ${id} of ${commandId} was accepted and never reached its book`);
     // A second intent under the same client order id is given the first one's answer, and has no order of its own.
@@ -134,12 +174,60 @@ export function checkOrders({ server, intents, journals }: SimulatedEnd): string
   for (const id of new Set([...accepted.keys(), ...amended.keys()]))
     if (accepted.get(id) !== amended.get(id))
       problems.push(`I6 order ${id} was amended ${amended.get(id) ?? 0} times, told were ${accepted.get(id) ?? 0}`);
-  for (const id of held.keys())
-    if (!claimed.has(id)) problems.push(`I6 order ${id} has happened and nobody was told so`);
+  const isClaimed = (id: string): boolean => {
+    const order = orders.get(id);
+    if (claimed.has(id) || !order) return claimed.has(id);
+    return (isStop(order) && claimed.has(order.linkId)) || (order.parentId !== '' && isClaimed(order.parentId));
+  };
+  for (const id of held.keys()) if (!isClaimed(id)) problems.push(`I6 order ${id} has happened and nobody was told so`);
   for (const order of orders.values()) {
     if (order.reason === 'user' && !cancelled.has(order.id))
       problems.push(`I6 order ${order.id} was cancelled and nobody was told so`);
-    if (!held.has(order.id)) problems.push(`I6 order ${order.id} is in a book and was never held`);
+    if (!held.has(order.id) && !holdsNothing(order))
+      problems.push(`I6 order ${order.id} is in a book and was never held`);
+  }
+  return [...problems, ...checkPairs(orders), ...checkExits(orders, marketsOf(end))];
+}
+
+/** Whether an order has no hold of its own: a stop leg that has not started, an exit whose money was moved away. */
+export const holdsNothing = (order: StoredOrder): boolean =>
+  (isStop(order) && order.linkId !== '' && !order.triggered) || (order.reason === 'balance' && order.holdLeft === 0n);
+
+/** One outcome of each pair: both legs are open and neither has begun, or at most one of them ever begins. */
+function checkPairs(orders: ReadonlyMap<string, StoredOrder>): string[] {
+  const problems: string[] = [];
+  for (const limit of orders.values()) {
+    if (limit.linkId === '' || isStop(limit)) continue;
+    const stop = orders.get(limit.linkId);
+    if (stop?.linkId !== limit.id) problems.push(`I6 leg ${limit.id} has no other leg`);
+    else if (limit.filled > 0 && (stop.triggered || stop.status === 1))
+      problems.push(`I6 limit leg ${limit.id} is filled, and its stop leg ${stop.id} was not ended`);
+    else if ((limit.status === 1 && limit.filled === 0) !== isWaiting(stop))
+      problems.push(`I6 of the pair ${limit.id} and ${stop.id} one leg has ended alone`);
+  }
+  return problems;
+}
+
+/** The exits of each done order close what it has brought, once; they are in a book by now. */
+function checkExits(orders: ReadonlyMap<string, StoredOrder>, markets: readonly ListedMarket[]): string[] {
+  const problems: string[] = [];
+  const exits = new Map<string, StoredOrder[]>();
+  for (const order of orders.values())
+    if (order.parentId !== '') exits.set(order.parentId, [...(exits.get(order.parentId) ?? []), order]);
+  for (const parent of orders.values()) {
+    const market = markets.find(({ symbol }) => symbol === parent.symbol);
+    const wanted = [parent.takeProfit, parent.stopLoss].filter((price) => price > 0);
+    if (!market || wanted.length === 0) continue;
+    const lots =
+      parent.side === BUY
+        ? Number((baseOf(market, parent.filled) - parent.fee) / pow10(market.baseScale - market.numberScale))
+        : parent.filled;
+    const expected = parent.status === 2 && lots > 0 ? wanted.length : 0;
+    const own = exits.get(parent.id) ?? [];
+    if (own.length !== expected) problems.push(`I6 order ${parent.id} has ${own.length} exits, not ${expected}`);
+    for (const exit of own)
+      if (exit.side === parent.side || exit.quantity !== lots)
+        problems.push(`I6 exit ${exit.id} of ${parent.id} is ${exit.quantity} lots, not ${lots}`);
   }
   return problems;
 }

@@ -7,6 +7,7 @@ import { BUY } from '../domain/book.js';
 import { baseOf, feeOf, quoteOf } from '../domain/market.js';
 import { isMarket, isWaiting } from '../domain/order.js';
 import type { StoredAmend, StoredOrder, StoredTrade } from './engine-store.js';
+import { holdsNothing } from './orders.js';
 import { marketsOf } from './markets.js';
 
 /**
@@ -186,7 +187,7 @@ function checkFilled(order: StoredOrder, sum: Filled, held: bigint, posted: Post
   if (held - sum.used !== order.holdLeft)
     problems.push(`I3 order ${order.id} held ${held}, used ${sum.used} and has ${order.holdLeft} left`);
   const holds = posted(`order:${order.id}:hold`);
-  if (holds !== 1) problems.push(`I6 order ${order.id} was held ${holds} times`);
+  if (holds !== (holdsNothing(order) ? 0 : 1)) problems.push(`I6 order ${order.id} was held ${holds} times`);
   const releases = posted(`order:${order.id}:release`);
   if (releases !== (order.status === 2 && order.holdLeft > 0n ? 1 : 0))
     problems.push(

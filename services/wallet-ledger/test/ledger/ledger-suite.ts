@@ -134,7 +134,7 @@ export function postings(partition: number, partitions: number): fc.Arbitrary<Po
       weight: 1,
       arbitrary: fc.record({
         max: fc.bigInt({ min: 50n, max: 2_000n }),
-        min: fc.bigInt({ min: 1n, max: 500n }),
+        min: fc.bigInt({ min: 0n, max: 500n }),
       }) as fc.Arbitrary<{ max: Units; min: Units }>,
     },
   );
@@ -307,6 +307,9 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       expect(ledger.post(holdOf('order:1', 600n, 500n))).toMatchObject({ ok: true, held: { amount: 600n } });
       expect(ledger.post(holdOf('order:2', 600n, 400n))).toMatchObject({ ok: true, held: { amount: 400n } });
       expect(stateOf(ledger, 300)).toEqual({ available: 0n, held: 1_000n });
+      // With no least amount it holds what there is, and nothing of nothing.
+      expect(ledger.post(holdOf('order:3', 600n, 0n))).toMatchObject({ ok: true, held: null });
+      expect(codeOf(ledger.post(holdOf('order:4', 0n, 0n)))).toBe('amount_invalid');
     });
 
     test('an issuer debits its own products only, and a call of a user only that user [LEDGER-006]', () => {

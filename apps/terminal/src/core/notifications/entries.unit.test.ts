@@ -39,6 +39,10 @@ const order: SpotOrder = {
   trade_price: '0',
   fee: '0',
   fee_currency: '',
+  link_id: '',
+  parent_id: '',
+  take_profit: '0.00',
+  stop_loss: '0.00',
 };
 const filled: SpotOrder = {
   ...order,
@@ -59,6 +63,14 @@ describe('what is told [NOTE-005]', () => {
       detail: { key: 'told.fee', params: { fee: '0.00005', coin: 'BTC' } },
     });
     expect(acceptedNews(order, scales).id).toBe(told?.id);
+  });
+
+  test('a leg that its pair has ended tells nothing, an exit without cover does [NOTE-008]', () => {
+    const ended: SpotOrder = { ...order, status: 2, cancelled: 1, cancel_reason: 'oco' };
+    expect(orderNews(ended, false, scales)).toBeUndefined();
+    expect(orderNews({ ...ended, cancel_reason: 'balance' }, false, scales)).toMatchObject({
+      key: 'cancelReason.balance',
+    });
   });
 
   test('a waiting stop is announced with its trigger price, a triggered one as an order [NOTE-008]', () => {

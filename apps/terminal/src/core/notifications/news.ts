@@ -34,7 +34,8 @@ export function acceptedNews(order: SpotOrder, scales: Scales = FULL): News {
 /** The message for a pushed order; undefined when the person has just caused the change. */
 export function orderNews(order: SpotOrder, filled: boolean, scales: Scales = FULL): News | undefined {
   const base = { id: orderId(order), to: '/accountEntrust' };
-  const ended = order.cancelled === 1 && order.cancel_reason !== 'user' && order.cancel_reason !== '';
+  // A leg that its pair has ended tells nothing: the other one does.
+  const ended = order.cancelled === 1 && !['', 'user', 'oco'].includes(order.cancel_reason);
   const cause = { key: `cancelReason.${order.cancel_reason}`, params: { pair: order.symbol } };
   if (fills(order) && (filled || ended))
     return {

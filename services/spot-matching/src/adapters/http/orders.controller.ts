@@ -46,6 +46,7 @@ import {
   CompletedListBody,
   EntrustListBody,
   FillListQuery,
+  OcoBody,
   OrderBatchBody,
   OrderListQuery,
   OrderQuery,
@@ -68,9 +69,33 @@ const PLACED = {
     'quantity.rule',
     'trade.flags',
     'trade.stopPrice',
+    'trade.exitSide',
     'market.paused',
     'market.stale',
     'trade.bookEmpty',
+    'balance.insufficient',
+  ],
+};
+const PAIR_PLACED = {
+  answer: notice('trade.success', {
+    id: orderId,
+    order: spotOrder,
+    stop_order: spotOrder,
+    repeated: z.optional(z.literal(1)),
+  }),
+  refuses: [
+    'pair.delisted',
+    'cuy.pbPrice',
+    'cuy.psPrice',
+    'cuy.pbNum',
+    'cuy.psNum',
+    'trade.priceScale',
+    'trade.numberScale',
+    'quantity.rule',
+    'trade.flags',
+    'trade.stopPrice',
+    'trade.ocoSide',
+    'market.paused',
     'balance.insufficient',
   ],
 };
@@ -98,6 +123,8 @@ const AMENDED = {
     'balance.insufficient',
     'trade.postOnly',
     'trade.changed',
+    'trade.linked',
+    'trade.exitSide',
   ],
 };
 
@@ -131,6 +158,22 @@ export class OrdersController {
     @Context() context: CallContext,
   ): Promise<Notice> {
     return this.placing.execute(caller.userId, body, context);
+  }
+
+  @Call(
+    {
+      method: 'POST',
+      path: '/api/coin/oco',
+      auth: 'user',
+      gates: ['trade'],
+      money: true,
+      rate: 'order',
+      apiKey: 'trade',
+    },
+    { summary: 'Place an OCO pair: a limit leg and a stop leg under one hold', ...PAIR_PLACED },
+  )
+  placePair(@CurrentCaller() caller: Caller, @Body() body: OcoBody, @Context() context: CallContext): Promise<Notice> {
+    return this.placing.pair(caller.userId, body, context);
   }
 
   @Call(

@@ -95,4 +95,15 @@ export const MIGRATIONS: readonly Migration[] = [
       create index amends_of_order on amends (order_id, sequence);
     `,
   },
+  {
+    // Before it, no order was linked to another one, and none had exits.
+    id: '0006-linked-orders',
+    sql: `
+      alter table orders
+        -- The other leg of its OCO pair, the order whose exit it is, and the prices of its own exits; 0 without.
+        add column link_id bigint not null default 0, add column parent_id bigint not null default 0,
+        add column take_profit numeric not null default 0 check (take_profit >= 0 and take_profit < 1e20),
+        add column stop_loss numeric not null default 0 check (stop_loss >= 0 and stop_loss < 1e20);
+    `,
+  },
 ];

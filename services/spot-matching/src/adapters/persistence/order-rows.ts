@@ -30,10 +30,15 @@ export interface OrderRow {
   quote_filled: string;
   fee: string;
   hold_left: string;
+  /** Of the last four, checkpoints of earlier versions have none. 0 without. */
+  link_id?: string;
+  parent_id?: string;
+  take_profit?: string;
+  stop_loss?: string;
 }
 export const ORDER_COLUMNS = `id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only,
   self_trade, price, stop_price, quantity, held, maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence,
-  status, reason, triggered, filled, quote_filled, fee, hold_left`;
+  status, reason, triggered, filled, quote_filled, fee, hold_left, link_id, parent_id, take_profit, stop_loss`;
 
 export function orderFromRow(market: Market, row: OrderRow): Order {
   return {
@@ -63,7 +68,13 @@ export function orderFromRow(market: Market, row: OrderRow): Order {
     quoteFilled: toUnits(row.quote_filled, market.quoteScale),
     fee: toUnits(row.fee, feeScale(market, row.side)),
     holdLeft: toUnits(row.hold_left, heldScale(market, row.side)),
+    linkId: idOf(row.link_id),
+    parentId: idOf(row.parent_id),
+    takeProfit: ticksOf(market, row.take_profit ?? '0'),
+    stopLoss: ticksOf(market, row.stop_loss ?? '0'),
   };
 }
+
+const idOf = (id: string | undefined): string => (id === undefined || id === '0' ? '' : id);
 
 export const timestamp = (ms: number): string => new Date(ms).toISOString();

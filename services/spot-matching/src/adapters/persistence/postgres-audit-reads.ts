@@ -125,6 +125,16 @@ const limitThen = (order: string): string =>
   `coalesce((select a.price_before from amends a where a.order_id = ${order}.id and a.trade_sequence >= t.sequence
     order by a.sequence limit 1), ${order}.price)`;
 
+/** The hold of an order with a limit price, by `m.quote_scale`: a sell its amount, a buy its price times its amount. */
+const needOf = (order: string): string =>
+  `case when ${order}.side = 1 then ${order}.quantity
+    else ceil(${order}.price * ${order}.quantity * (10::numeric ^ m.quote_scale)) / (10::numeric ^ m.quote_scale) end`;
+/** Whether order `o` holds something else than it needs by itself. */
+const PLAIN_NEED_WRONG = `
+  (o.side = 1 and (o.held <> o.quantity or o.hold_left <> o.quantity - o.filled))
+    or (o.side = 0 and o.filled = 0 and o.hold_left <> o.held)
+    or (o.side = 0 and o.order_type in ('limit', 'stop_limit') and o.held <> ${needOf('o')})`;
+
 /** Exact: no sum here has more than eighteen decimals. */
 const units = (sum: string, name: string): string => `trunc(${sum} * 1e18)::text as ${name}`;
 
@@ -229,7 +239,8 @@ function snapshotOf(tx: Tx): AuditSnapshot {
           where id > $1 and id <= coalesce($2::bigint, 0) and (
            (status = 1 and (reason <> '' or filled >= quantity))
              or (status = 2 and (filled = quantity) <> (reason = '')) or (filled = 0 and (quote_filled > 0 or fee > 0))
-           or reason not in ('', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator')) limit 1`,
+           or reason not in
+             ('', 'user', 'ioc', 'fok', 'post_only', 'stp', 'market', 'operator', 'oco', 'balance')) limit 1`,
         [after, page?.last ?? null],
       );
       return {
@@ -242,15 +253,21 @@ function snapshotOf(tx: Tx): AuditSnapshot {
     },
     async needsWrong(markets) {
       // The hold of an order is fixed when it is placed: a sell holds its amount, a limit buy its price times its
-      // amount, rounded up. Fills reduce it.
+      // amount, rounded up. Fills reduce it. Of a complete pair the limit leg holds for both, and the stop leg nothing:
+      // `case` reads the other leg for orders of pairs only.
       const [row] = await tx.query<{ id: string; held: string; hold_left: string }>(
         `select o.id, o.held::text, o.hold_left::text
           from orders o
           join unnest($1::text[], $2::int[]) as m(symbol, quote_scale) using (symbol)
-         where o.status = 1 and ((o.side = 1 and (o.held <> o.quantity or o.hold_left <> o.quantity - o.filled))
-           or (o.side = 0 and o.filled = 0 and o.hold_left <> o.held)
-           or (o.side = 0 and o.order_type in ('limit', 'stop_limit')
-             and o.held <> ceil(o.price * o.quantity * (10::numeric ^ m.quote_scale)) / (10::numeric ^ m.quote_scale)))
+         where o.status = 1 and case
+           when o.link_id = 0 then ${PLAIN_NEED_WRONG}
+           when ${WAITING} then o.held <> 0 or o.hold_left <> 0 or not exists (
+             select 1 from orders l
+             where l.id = o.link_id and l.status = 1 and l.link_id = o.id and l.filled = 0 and l.quantity = o.quantity
+               and l.hold_left = l.held and l.held >= ${needOf('l')}
+               and (o.order_type = 'stop_market' or l.held = greatest(${needOf('l')}, ${needOf('o')})))
+           when exists (select 1 from orders l where l.id = o.link_id and l.status = 1) then o.order_type <> 'limit'
+           else ${PLAIN_NEED_WRONG} end
            limit 1`,
         [markets.map(({ symbol }) => symbol), markets.map(({ quoteScale }) => quoteScale)],
       );

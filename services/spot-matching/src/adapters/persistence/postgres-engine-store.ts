@@ -143,6 +143,10 @@ const insertedRow = (market: Market, order: Order): Cell[] => [
   formatUnits(order.quoteFilled, market.quoteScale),
   formatUnits(order.fee, feeScale(market, order.side)),
   formatUnits(order.holdLeft, heldScale(market, order.side)),
+  order.linkId || '0',
+  order.parentId || '0',
+  priceText(market, order.takeProfit),
+  priceText(market, order.stopLoss),
 ];
 const updatedRow = (market: Market, order: Order): Cell[] => [
   order.id,
@@ -237,6 +241,10 @@ const ORDER_TYPES = [
   'boolean',
   'numeric',
   'numeric',
+  'numeric',
+  'numeric',
+  'bigint',
+  'bigint',
   'numeric',
   'numeric',
 ];

@@ -134,7 +134,9 @@ function checkLeg({ from, to, currency, amount }: Leg, scope: PartitionScope): R
   if (amount === 'rest') return from.hold === null ? { code: 'leg_invalid', account: from.account } : null;
   if (typeof amount === 'bigint') return amount > 0n ? null : { code: 'amount_invalid', amount };
   if (from.hold !== null) return { code: 'leg_invalid', account: from.account };
-  return amount.min > 0n && amount.max >= amount.min ? null : { code: 'amount_invalid', amount: amount.max };
+  return amount.min >= 0n && amount.max > 0n && amount.max >= amount.min
+    ? null
+    : { code: 'amount_invalid', amount: amount.max };
 }
 
 function checkAccount({ owner, account }: LegAccount, currency: number, scope: PartitionScope): Refusal | null {

@@ -95,8 +95,12 @@ export interface OrderCommand {
   type: 1 | 2;
   target_price?: string;
   amount: string;
-  order_type: SpotOrder['order_type'];
+  /** `oco`: a limit at `target_price` and a stop, of which one ends the other. */
+  order_type: SpotOrder['order_type'] | 'oco';
   stop_price?: string;
+  stop_limit_price?: string;
+  take_profit?: string;
+  stop_loss?: string;
   time_in_force?: SpotOrder['time_in_force'];
   post_only?: 1;
   /** The press that made it: the push of the order carries it back, before the answer does. */
@@ -115,11 +119,16 @@ export async function placeOrder(
   const row = placingRow(command, intent, symbol);
   usePending.setState(({ placing }) => ({ placing: [row, ...placing] }));
   try {
-    const { order } = await api.post<string, { order: SpotOrder }>(
-      '/api/coin/trade',
-      { ...command, client_order_id: intent },
+    const { order, stop_order: stop } = await api.post<string, { order: SpotOrder; stop_order?: SpotOrder }>(
+      command.order_type === 'oco' ? '/api/coin/oco' : '/api/coin/trade',
+      {
+        ...command,
+        order_type: command.order_type === 'oco' ? undefined : command.order_type,
+        client_order_id: intent,
+      },
       { intent },
     );
+    if (stop) applyOrder(stop);
     applyOrder(order);
     return order;
   } finally {
@@ -244,7 +253,7 @@ function placingRow(
     legal_name,
     currency_name,
     type: command.type,
-    order_type: command.order_type,
+    order_type: command.order_type === 'oco' ? 'limit' : command.order_type,
     time_in_force: command.time_in_force ?? 'GTC',
     post_only: command.post_only ?? 0,
     stop_price: command.stop_price ?? '0',
@@ -258,5 +267,9 @@ function placingRow(
     trade_price: '0',
     fee: '0',
     fee_currency: '',
+    link_id: '',
+    parent_id: '',
+    take_profit: command.take_profit ?? '0',
+    stop_loss: command.stop_loss ?? '0',
   };
 }

@@ -44,6 +44,8 @@ export function commandAgain(order: SpotOrder): {
   stop_price?: string;
   time_in_force?: SpotOrder['time_in_force'];
   post_only?: 1;
+  take_profit?: string;
+  stop_loss?: string;
 } {
   const { legal_id, currency_id, order_type: kind } = order;
   // A stop that was reached is the order that it became.
@@ -59,8 +61,18 @@ export function commandAgain(order: SpotOrder): {
     ...(waits && { stop_price: order.stop_price }),
     ...(order.time_in_force !== 'GTC' && { time_in_force: order.time_in_force }),
     ...(order.post_only === 1 && { post_only: 1 as const }),
+    ...(isGiven(order.take_profit) && { take_profit: order.take_profit }),
+    ...(isGiven(order.stop_loss) && { stop_loss: order.stop_loss }),
   };
 }
+
+/** Whether a price is one: none is zero. */
+export const isGiven = (price: string): boolean => /[1-9]/.test(price);
+
+/** Whether an open order is a leg of a pair whose other leg is open too: the start or the first fill of one ends it. */
+export const isLeg = (order: SpotOrder): boolean =>
+  order.link_id !== '' &&
+  (isWaitingStop(order) || (order.order_type === 'limit' && compareDecimals(order.filled_amount, '0') === 0));
 
 /** The price of an order line: the trigger of a waiting stop, else the limit. */
 export const linePrice = (order: SpotOrder): string => (isWaitingStop(order) ? order.stop_price : order.target_price);

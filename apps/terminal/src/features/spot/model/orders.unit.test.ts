@@ -4,6 +4,7 @@ import {
   commandAgain,
   commandAt,
   filledPercent,
+  isLeg,
   linePrice,
   moveOutcome,
   patchDoneOrders,
@@ -37,6 +38,10 @@ const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
   trade_price: '0.00',
   fee: '0',
   fee_currency: 'BTC',
+  link_id: '',
+  parent_id: '',
+  take_profit: '0.00',
+  stop_loss: '0.00',
   ...more,
 });
 const ids = (orders: readonly SpotOrder[]): string[] => orders.map(({ id }) => id);
@@ -129,4 +134,16 @@ test('a moved limit that would be filled crosses, and a stop past the last price
     'beyond',
   ]);
   expect(moveOutcome(buy, '101', '')).toBe('rests');
+});
+
+test('an order is a leg while its whole pair is open, and is placed again with its exits [SPOTVIEW-007]', () => {
+  const limit = order('a', { link_id: 'b' });
+  const stop = order('b', { link_id: 'a', order_type: 'stop_market' });
+  expect([limit, stop].map(isLeg)).toEqual([true, true]);
+  expect(isLeg({ ...limit, filled_amount: '0.100000' })).toBe(false);
+  expect(isLeg({ ...stop, order_type: 'stop_limit', triggered: 1 })).toBe(false);
+  expect(isLeg(order('c'))).toBe(false);
+  const exits = { take_profit: '120.00', stop_loss: '0.00' };
+  expect(commandAgain(order('d', exits))).toMatchObject({ take_profit: '120.00' });
+  expect(commandAgain(order('d', exits))).not.toHaveProperty('stop_loss');
 });

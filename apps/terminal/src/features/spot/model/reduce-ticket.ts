@@ -41,9 +41,12 @@ export function reduceTicket(
         ? ticket
         : relate({ ...ticket, price: formatUnits(units, pair.priceScale) });
     }
-    case 'stopPrice': {
-      const stopPrice = acceptTyping(action.text, pair.priceScale);
-      return stopPrice === undefined ? ticket : { ...ticket, stopPrice };
+    case 'stopPrice':
+    case 'stopLimit':
+    case 'takeProfit':
+    case 'stopLoss': {
+      const price = acceptTyping(action.text, pair.priceScale);
+      return price === undefined ? ticket : { ...ticket, [action.type]: price };
     }
     case 'amount': {
       const amount = acceptTyping(action.text, pair.numberScale);
@@ -58,9 +61,8 @@ export function reduceTicket(
       const stepped = unitsOf(ticket[action.field], scale) + BigInt(action.ticks);
       const text = formatUnits(stepped < 0n ? 0n : stepped, scale);
       const next = { ...ticket, [action.field]: text };
-      return action.field === 'stopPrice'
-        ? next
-        : relate(action.field === 'amount' ? { ...next, driver: 'amount', percent: 0 } : next);
+      if (action.field === 'amount') return relate({ ...next, driver: 'amount', percent: 0 });
+      return action.field === 'price' ? relate(next) : next;
     }
     case 'percent': {
       const price = ticket.mode === 'market' ? action.bestAsk : toDecimalText(ticket.price);
@@ -86,19 +88,23 @@ export function reduceTicket(
       });
     case 'kind': {
       const stopOn = action.kind === 'stop';
-      const mode = action.kind === 'stop' ? ticket.mode : action.kind;
-      const next = { ...ticket, stopOn, stopPrice: stopOn ? ticket.stopPrice : '', mode };
+      const ocoOn = action.kind === 'oco';
+      const mode = action.kind === 'stop' ? ticket.mode : action.kind === 'oco' ? 'limit' : action.kind;
+      const stopPrice = stopOn || ocoOn ? ticket.stopPrice : '';
+      const next = { ...ticket, stopOn, ocoOn, stopPrice, stopLimit: ocoOn ? ticket.stopLimit : '', mode };
       return relate({ ...next, ...(mode === 'market' && { driver: 'amount' as const }) });
     }
     case 'timeInForce':
       return { ...ticket, timeInForce: action.timeInForce, postOnly: ticket.postOnly && action.timeInForce === 'GTC' };
     case 'postOnly':
       return { ...ticket, postOnly: action.on, timeInForce: action.on ? 'GTC' : ticket.timeInForce };
+    case 'exits':
+      return { ...ticket, exitsOn: action.on, ...(!action.on && { takeProfit: '', stopLoss: '' }) };
     case 'settle':
       return ticket.mode === 'market' && ticket.driver === 'total' ? relate(ticket) : ticket;
     case 'reset': {
-      const { side, mode, price, stopOn, timeInForce, postOnly } = ticket;
-      return { ...emptyTicket(side), mode, price, stopOn, timeInForce, postOnly };
+      const { side, mode, price, stopOn, ocoOn, timeInForce, postOnly, exitsOn } = ticket;
+      return { ...emptyTicket(side), mode, price, stopOn, ocoOn, timeInForce, postOnly, exitsOn };
     }
   }
 }

@@ -2,21 +2,47 @@ import { createTicket } from '../../../core/ticket/create-ticket.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import { reduceTicket } from './reduce-ticket.js';
 import { summarizeTicket } from './summarize-ticket.js';
-import type { Ticket, TicketAction, TicketInputs, TicketPair, TicketSummary } from './ticket.js';
+import {
+  hasExits,
+  type Ticket,
+  type TicketAction,
+  type TicketInputs,
+  type TicketPair,
+  type TicketSummary,
+} from './ticket.js';
 import { validateTicket } from './validate-ticket.js';
 
 /** Fields of the order as the call takes them. */
 export function orderFields(ticket: Ticket): {
   target_price?: string;
   amount: string;
-  order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+  /** `oco`: a pair, which has a call of its own. */
+  order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'oco';
   stop_price?: string;
+  stop_limit_price?: string;
+  take_profit?: string;
+  stop_loss?: string;
   time_in_force?: 'IOC' | 'FOK';
   post_only?: 1;
 } {
   const stop = ticket.stopOn ? { stop_price: toDecimalText(ticket.stopPrice) } : {};
   const amount = toDecimalText(ticket.amount);
-  if (ticket.mode === 'market') return { amount, order_type: ticket.stopOn ? 'stop_market' : 'market', ...stop };
+  if (ticket.ocoOn)
+    return {
+      target_price: toDecimalText(ticket.price),
+      amount,
+      order_type: 'oco',
+      stop_price: toDecimalText(ticket.stopPrice),
+      ...(ticket.stopLimit !== '' && { stop_limit_price: toDecimalText(ticket.stopLimit) }),
+    };
+  const exits = hasExits(ticket)
+    ? {
+        ...(ticket.takeProfit !== '' && { take_profit: toDecimalText(ticket.takeProfit) }),
+        ...(ticket.stopLoss !== '' && { stop_loss: toDecimalText(ticket.stopLoss) }),
+      }
+    : {};
+  if (ticket.mode === 'market')
+    return { amount, order_type: ticket.stopOn ? 'stop_market' : 'market', ...stop, ...exits };
   return {
     target_price: toDecimalText(ticket.price),
     amount,
@@ -24,6 +50,7 @@ export function orderFields(ticket: Ticket): {
     ...stop,
     ...(ticket.timeInForce !== 'GTC' && { time_in_force: ticket.timeInForce }),
     ...(ticket.postOnly && { post_only: 1 as const }),
+    ...exits,
   };
 }
 

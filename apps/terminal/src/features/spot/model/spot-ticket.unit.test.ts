@@ -184,3 +184,80 @@ test('only a limit sends time in force and post-only [TICKET-023]', () => {
     order_type: 'market',
   });
 });
+
+describe('an OCO pair', () => {
+  const pair = (side: 'buy' | 'sell', price: string, stop: string, limit = ''): ReturnType<typeof run> =>
+    run(side, [
+      { type: 'kind', kind: 'market' },
+      { type: 'timeInForce', timeInForce: 'IOC' },
+      { type: 'exits', on: true },
+      { type: 'takeProfit', text: '1' },
+      { type: 'kind', kind: 'oco' },
+      { type: 'price', text: price },
+      { type: 'amount', text: '0.1' },
+      { type: 'stopPrice', text: stop },
+      { type: 'stopLimit', text: limit },
+    ]);
+
+  test('is sent with its prices and nothing of another kind, and always asks [TICKET-024]', () => {
+    const sell = pair('sell', '58000', '55000');
+    const fields = { target_price: '58000', amount: '0.1', order_type: 'oco', stop_price: '55000' };
+    expect(orderFields(sell)).toEqual(fields);
+    expect(orderFields(pair('sell', '58000', '55000', '54900'))).toEqual({ ...fields, stop_limit_price: '54900' });
+    expect(summarizeTicket(sell, inputs, btc).mustConfirm).toBe('oco');
+    expect(validateTicket(sell, inputs, btc)).toBeUndefined();
+    // Another kind of order forgets the stop.
+    expect(orderFields(reduceTicket(sell, { type: 'kind', kind: 'limit' }, btc))).not.toHaveProperty('stop_price');
+  });
+
+  test('has the last price between its two, and a buy pays for the dearer one [TICKET-025]', () => {
+    const fault = (ticket: ReturnType<typeof run>): unknown => {
+      const found = validateTicket(ticket, inputs, btc);
+      return found && [found.field, found.key];
+    };
+    expect(fault(pair('sell', '58000', ''))).toEqual(['stopPrice', 'trade.stopRequired']);
+    expect(fault(pair('sell', '58000', '56637.56'))).toEqual(['stopPrice', 'trade.stopPrice']);
+    expect(fault(pair('sell', '56637.56', '55000'))).toEqual(['price', 'trade.ocoSide']);
+    expect(fault(pair('buy', '55000', '55500'))).toEqual(['stopPrice', 'trade.stopPrice']);
+    expect(fault(pair('buy', '57000', '58000'))).toEqual(['price', 'trade.ocoSide']);
+    expect(fault(pair('buy', '55000', '58000'))).toBeUndefined();
+    expect(fault(pair('buy', '55000', '58000', '100001'))).toEqual(['amount', 'balance.insufficient']);
+  });
+});
+
+describe('exits', () => {
+  const order = (side: 'buy' | 'sell', profit: string, loss: string): ReturnType<typeof run> =>
+    run(side, [
+      { type: 'price', text: '56000' },
+      { type: 'amount', text: '0.1' },
+      { type: 'exits', on: true },
+      { type: 'takeProfit', text: profit },
+      { type: 'stopLoss', text: loss },
+    ]);
+
+  test('go with a limit and a market order, those that are given; a stop has none [TICKET-024]', () => {
+    const both = order('buy', '60000', '50000');
+    expect(orderFields(both)).toMatchObject({ order_type: 'limit', take_profit: '60000', stop_loss: '50000' });
+    expect(orderFields(order('buy', '60000', ''))).not.toHaveProperty('stop_loss');
+    const market = reduceTicket(both, { type: 'kind', kind: 'market' }, btc);
+    expect(orderFields(market)).toMatchObject({ order_type: 'market', take_profit: '60000', stop_loss: '50000' });
+    expect(orderFields(reduceTicket(both, { type: 'kind', kind: 'stop' }, btc))).not.toHaveProperty('take_profit');
+    const off = reduceTicket(both, { type: 'exits', on: false }, btc);
+    expect(orderFields(reduceTicket(off, { type: 'exits', on: true }, btc))).not.toHaveProperty('take_profit');
+  });
+
+  test('lie on their sides of the price, of a market order of the last one [TICKET-025]', () => {
+    const fault = (ticket: ReturnType<typeof run>, balance = '10000'): unknown => {
+      const found = validateTicket(ticket, { ...inputs, available: balance }, btc);
+      return found && [found.field, found.key];
+    };
+    expect(fault(order('buy', '', ''))).toEqual(['takeProfit', 'trade.exitRequired']);
+    expect(fault(order('buy', '56000', ''))).toEqual(['takeProfit', 'trade.exitSide']);
+    expect(fault(order('buy', '', '56000'))).toEqual(['stopLoss', 'trade.exitSide']);
+    expect(fault(order('buy', '56500', '55000'))).toBeUndefined();
+    expect(fault(order('sell', '57000', ''))).toEqual(['takeProfit', 'trade.exitSide']);
+    expect(fault(order('sell', '55000', '55500'))).toEqual(['stopLoss', 'trade.exitSide']);
+    const market = reduceTicket(order('buy', '56500', ''), { type: 'kind', kind: 'market' }, btc);
+    expect(fault(market)).toEqual(['takeProfit', 'trade.exitSide']);
+  });
+});

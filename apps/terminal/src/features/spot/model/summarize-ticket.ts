@@ -43,7 +43,9 @@ export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: Tick
           : 'market'
         : beyond(gapPercent, 5n)
           ? 'farPrice'
-          : '',
+          : ticket.ocoOn
+            ? 'oco'
+            : '',
   };
 }
 

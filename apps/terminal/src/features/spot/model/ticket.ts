@@ -1,7 +1,7 @@
 export type Side = 'buy' | 'sell';
 export type Mode = 'limit' | 'market';
 /** Kinds of order that the tabs of the form choose. */
-export type OrderKind = Mode | 'stop';
+export type OrderKind = Mode | 'stop' | 'oco';
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export type Percent = 0 | 25 | 50 | 75 | 100;
@@ -35,18 +35,29 @@ export interface Ticket {
   readonly timeInForce: TimeInForce;
   /** Whether a limit that would trade at once is cancelled instead. */
   readonly postOnly: boolean;
+  /** Whether it is an OCO pair: a limit at `price`, and a stop at `stopPrice` beside it. */
+  readonly ocoOn: boolean;
+  /** Limit price of the stop of a pair; empty: it runs as a market order. */
+  readonly stopLimit: string;
+  /** Whether the exits below are placed when the order is done. */
+  readonly exitsOn: boolean;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
 }
+
+/** Prices that are typed besides the limit. */
+export type PriceName = 'stopPrice' | 'stopLimit' | 'takeProfit' | 'stopLoss';
 
 export type TicketAction =
   | { readonly type: 'mode'; readonly mode: Mode }
-  | { readonly type: 'price' | 'amount' | 'total' | 'stopPrice'; readonly text: string }
+  | { readonly type: 'price' | 'amount' | 'total' | PriceName; readonly text: string }
   | { readonly type: 'suggest'; readonly text: string }
-  | { readonly type: 'step'; readonly field: 'price' | 'amount' | 'stopPrice'; readonly ticks: number }
+  | { readonly type: 'step'; readonly field: 'price' | 'amount' | PriceName; readonly ticks: number }
   | { readonly type: 'percent'; readonly percent: Percent; readonly available: string; readonly bestAsk: string }
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
   | { readonly type: 'kind'; readonly kind: OrderKind }
   | { readonly type: 'timeInForce'; readonly timeInForce: TimeInForce }
-  | { readonly type: 'postOnly'; readonly on: boolean }
+  | { readonly type: 'postOnly' | 'exits'; readonly on: boolean }
   /** Takes the amount of a market order by its total from the current book. */
   | { readonly type: 'settle' }
   | { readonly type: 'reset' };
@@ -77,10 +88,15 @@ export interface TicketSummary {
    */
   readonly gapPercent: string;
   /** Whether the confirmation may not be skipped, and why (terminal rule 5). */
-  readonly mustConfirm: '' | 'farPrice' | 'movesPrice' | 'market';
+  readonly mustConfirm: '' | 'farPrice' | 'movesPrice' | 'market' | 'oco';
 }
 
-export const kindOf = ({ stopOn, mode }: Pick<Ticket, 'stopOn' | 'mode'>): OrderKind => (stopOn ? 'stop' : mode);
+export const kindOf = ({ stopOn, ocoOn, mode }: Pick<Ticket, 'stopOn' | 'ocoOn' | 'mode'>): OrderKind =>
+  ocoOn ? 'oco' : stopOn ? 'stop' : mode;
+
+/** Whether the order is placed with exits: a stop and a pair have none. */
+export const hasExits = (ticket: Pick<Ticket, 'stopOn' | 'ocoOn' | 'exitsOn'>): boolean =>
+  ticket.exitsOn && !ticket.stopOn && !ticket.ocoOn;
 
 export const emptyTicket = (side: Side): Ticket => ({
   side,
@@ -94,4 +110,9 @@ export const emptyTicket = (side: Side): Ticket => ({
   stopPrice: '',
   timeInForce: 'GTC',
   postOnly: false,
+  ocoOn: false,
+  stopLimit: '',
+  exitsOn: false,
+  takeProfit: '',
+  stopLoss: '',
 });

@@ -1,5 +1,5 @@
 import { baseOf, COIN_SCALE } from '@bourse/formulas';
-import type { Ticket, TicketInputs, TicketPair } from './ticket.js';
+import { hasExits, type PriceName, type Ticket, type TicketInputs, type TicketPair } from './ticket.js';
 import { scalesOf, totalUnits, unitsOf, walkOf } from './ticket-units.js';
 
 export type TicketErrorKey =
@@ -8,11 +8,15 @@ export type TicketErrorKey =
   | 'cuy.pbNum'
   | 'cuy.psNum'
   | 'trade.stopRequired'
+  | 'trade.stopPrice'
+  | 'trade.ocoSide'
+  | 'trade.exitRequired'
+  | 'trade.exitSide'
   | 'quantity.ruleMin'
   | 'balance.insufficient'
   | 'trade.bookEmpty';
 export interface TicketError {
-  readonly field: 'price' | 'amount' | 'total' | 'stopPrice';
+  readonly field: 'price' | 'amount' | 'total' | PriceName;
   readonly key: TicketErrorKey;
   readonly params?: Readonly<Record<string, string>>;
 }
@@ -27,12 +31,52 @@ export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: Ticke
   const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : walkOf(inputs.opposite, amount, pair).cost;
   if (ticket.mode === 'limit' && total < unitsOf(pair.minTotal, COIN_SCALE))
     return { field: 'total', key: 'quantity.ruleMin', params: { min: pair.minTotal } };
-  if (ticket.stopOn && unitsOf(ticket.stopPrice, pair.priceScale) === 0n)
+  if ((ticket.stopOn || ticket.ocoOn) && unitsOf(ticket.stopPrice, pair.priceScale) === 0n)
     return { field: 'stopPrice', key: 'trade.stopRequired' };
+  const side = ticket.ocoOn ? pairFault(ticket, inputs, pair) : hasExits(ticket) && exitFault(ticket, inputs, pair);
+  if (side) return side;
   if (ticket.mode === 'market' && !ticket.stopOn && inputs.opposite.length === 0)
     return { field: 'amount', key: 'trade.bookEmpty' };
-  const needed = buy ? total : baseOf(scalesOf(pair), amount);
+  const needed = buy ? buyNeed(ticket, total, pair) : baseOf(scalesOf(pair), amount);
   if (inputs.available !== undefined && needed > unitsOf(inputs.available, COIN_SCALE))
     return { field: 'amount', key: 'balance.insufficient' };
   return undefined;
+}
+
+/** Whether a price is on the side of a gain of another one, for who buys now; either may not be known: 0. */
+const isGain = (buy: boolean, from: bigint, to: bigint): boolean =>
+  from === 0n || to === 0n || (buy ? to > from : to < from);
+
+/** The last price lies between the limit of a pair and its stop. */
+function pairFault(ticket: Ticket, { lastPrice }: TicketInputs, { priceScale }: TicketPair): TicketError | undefined {
+  const [price, stop, last] = [ticket.price, ticket.stopPrice, lastPrice].map((text) => unitsOf(text, priceScale)) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  const buy = ticket.side === 'buy';
+  if (!isGain(buy, last, stop)) return { field: 'stopPrice', key: 'trade.stopPrice' };
+  return isGain(buy, price, last) && isGain(buy, price, stop) ? undefined : { field: 'price', key: 'trade.ocoSide' };
+}
+
+/** At least one exit, each on its side of the price at which the order is expected to trade. */
+function exitFault(ticket: Ticket, { lastPrice }: TicketInputs, { priceScale }: TicketPair): TicketError | undefined {
+  const [price, profit, loss] = [
+    ticket.mode === 'limit' ? ticket.price : lastPrice,
+    ticket.takeProfit,
+    ticket.stopLoss,
+  ].map((text) => unitsOf(text, priceScale)) as [bigint, bigint, bigint];
+  const buy = ticket.side === 'buy';
+  if (profit === 0n && loss === 0n) return { field: 'takeProfit', key: 'trade.exitRequired' };
+  if (!isGain(buy, price, profit)) return { field: 'takeProfit', key: 'trade.exitSide' };
+  return isGain(buy, loss, price) && isGain(buy, loss, profit)
+    ? undefined
+    : { field: 'stopLoss', key: 'trade.exitSide' };
+}
+
+/** What a buy holds at least: of a pair the larger of the two needs. */
+function buyNeed(ticket: Ticket, total: bigint, pair: TicketPair): bigint {
+  if (!ticket.ocoOn) return total;
+  const ofStop = totalUnits({ ...ticket, price: ticket.stopLimit || ticket.stopPrice }, pair);
+  return ofStop > total ? ofStop : total;
 }

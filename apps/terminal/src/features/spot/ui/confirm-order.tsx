@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Button, Checkbox, cx, Dialog, formatBookPrice, formatChange, grouped, Num } from '@bourse/ui';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import type { Ticket, TicketSummary } from '../model/ticket.js';
+import { hasExits, type Ticket, type TicketSummary } from '../model/ticket.js';
 
 interface Props {
   onClose: () => void;
@@ -23,22 +23,28 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
   const { t } = useTranslation();
   const [skipNext, setSkipNext] = useState(skip);
   const buy = ticket.side === 'buy';
+  const priceOf = (typed: string): string =>
+    `${formatBookPrice(toDecimalText(typed), pair.price_scale)} ${pair.legal_name}`;
+  const priceRow = (key: string, typed: string): [string, string][] => (typed === '' ? [] : [[key, priceOf(typed)]]);
   const rows: [string, string][] = [
     ['confirm.pair', pair.symbol],
-    ...(ticket.stopOn
-      ? [
-          [
-            'ticket.stopPrice',
-            `${formatBookPrice(toDecimalText(ticket.stopPrice), pair.price_scale)} ${pair.legal_name}`,
-          ] as [string, string],
-        ]
-      : []),
+    ...(ticket.ocoOn ? ([['ticket.mode', t('ticket.oco')]] as [string, string][]) : []),
+    ...(ticket.stopOn ? priceRow('ticket.stopPrice', ticket.stopPrice) : []),
     [
       'ticket.price',
       ticket.mode === 'market'
         ? t('ticket.best')
         : `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`,
     ],
+    ...(ticket.ocoOn
+      ? ([
+          ...priceRow('ticket.stopPrice', ticket.stopPrice),
+          ['ticket.stopLimit', ticket.stopLimit === '' ? t('ticket.best') : priceOf(ticket.stopLimit)],
+        ] as [string, string][])
+      : []),
+    ...(hasExits(ticket)
+      ? [...priceRow('ticket.takeProfit', ticket.takeProfit), ...priceRow('ticket.stopLoss', ticket.stopLoss)]
+      : []),
     ['ticket.amount', `${grouped(toDecimalText(ticket.amount))} ${pair.currency_name}`],
     [
       'ticket.total',
@@ -53,7 +59,7 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
           ['ticket.slippage', formatChange(summary.gapPercent)],
         ] as [string, string][])
       : []),
-    ...(ticket.mode === 'limit' && (ticket.timeInForce !== 'GTC' || ticket.postOnly)
+    ...(ticket.mode === 'limit' && !ticket.ocoOn && (ticket.timeInForce !== 'GTC' || ticket.postOnly)
       ? [['ticket.timeInForce', ticket.postOnly ? t('ticket.postOnly') : ticket.timeInForce] as [string, string]]
       : []),
     ['ticket.fee', summary.fee === '' ? '–' : `${grouped(summary.fee)} ${buy ? pair.currency_name : pair.legal_name}`],
@@ -92,7 +98,12 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
           {t(`confirm.${summary.mustConfirm}`, { percent: summary.gapPercent })}
         </p>
       )}
-      {ticket.mode === 'limit' && (
+      {(ticket.ocoOn || hasExits(ticket)) && (
+        <p className="text-table text-t2">
+          {ticket.ocoOn ? t('ticket.ocoHint') : `${t('ticket.exits')}: ${t('ticket.exitsHint')}`}
+        </p>
+      )}
+      {ticket.mode === 'limit' && !ticket.ocoOn && (
         <Checkbox
           label={t('confirm.skip')}
           checked={skipNext}

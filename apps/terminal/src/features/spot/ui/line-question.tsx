@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { Button, Dialog, formatAmount, formatBookPrice, Num } from '@bourse/ui';
-import { isWaitingStop, linePrice, moveOutcome, remaining } from '../model/orders.js';
+import { isLeg, isWaitingStop, linePrice, moveOutcome, remaining } from '../model/orders.js';
 
 /** A change of an order line that waits for a yes. */
 export interface AskedOfLine {
@@ -60,6 +60,7 @@ export function LineQuestion({
         ))}
       </dl>
       {price !== undefined && <p className="text-table text-t2">{t('orders.moveHint')}</p>}
+      {price === undefined && isLeg(order) && <p className="text-table text-t2">{t('orders.cancelPair')}</p>}
       {crosses && (
         <p role="alert" className="rounded-panel border border-warn p-3 text-warn">
           {t('orders.moveCrosses')}

@@ -8,6 +8,8 @@ import { api, queryClient } from '../../../core/api.js';
 import { toastDone, toastError } from '@bourse/web';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { Time } from '../../../parts/time.js';
+import { isLeg } from '../model/orders.js';
+import { ExitPrices, OrderKindCell } from './order-links.js';
 import { useEntrusts } from './use-entrusts.js';
 import { MoneyCell, Paged, useScales } from './entrust-parts.js';
 
@@ -42,6 +44,7 @@ function OrderPrice({ price, order, scale }: { price: string; order: SpotOrder |
           {t('ticket.stopPrice')} {grouped(fixed(order.stop_price, scale))}
         </Num>
       )}
+      {order && <ExitPrices order={order} shown={(price) => grouped(fixed(price, scale))} />}
     </>
   );
 }
@@ -72,6 +75,11 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   };
   const pairOf = (row: Entrust): string => `${row.currency_name}/${row.legal_name}`;
   const amount = (row: Entrust, text: string): string => formatAmount(text, scales(pairOf(row)).number);
+  const revokeText = (row: Entrust): string => {
+    const order = kinds.get(row.id);
+    const text = t('entrust.revokeText', { amount: amount(row, row.number), pair: pairOf(row) });
+    return order && isLeg(order) ? `${text} ${t('orders.cancelPair')}` : text;
+  };
   const columns: Column<Entrust>[] = [
     { id: 'time', header: t('orders.time'), cell: (row) => <Time>{row.create_time}</Time> },
     {
@@ -83,7 +91,10 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
     {
       id: 'type',
       header: t('orders.type'),
-      cell: (row) => (kinds.get(row.id) ? t(`orders.kind.${kinds.get(row.id)?.order_type}`) : '…'),
+      cell: (row) => {
+        const order = kinds.get(row.id);
+        return order ? <OrderKindCell order={order} /> : '…';
+      },
     },
     {
       id: 'price',
@@ -142,7 +153,7 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
         onClose={() => setAsked(undefined)}
         title={t('entrust.revokeTitle')}
         closeLabel={t('common.close')}
-        description={asked && t('entrust.revokeText', { amount: amount(asked, asked.number), pair: pairOf(asked) })}
+        description={asked && revokeText(asked)}
         actions={
           <>
             <Button onClick={() => setAsked(undefined)}>{t('orders.keep')}</Button>

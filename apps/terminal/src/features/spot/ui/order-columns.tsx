@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
 import { formatAmount, formatBookPrice, localTime, Num, timeOf, type Column } from '@bourse/ui';
 import { filledPercent } from '../model/orders.js';
+import { ExitPrices, OrderKindCell } from './order-links.js';
 import type { Props } from './orders-panel.js';
 
 const priceOf = (order: SpotOrder, t: (key: string) => string, scale: number): string =>
@@ -42,7 +43,11 @@ export function useColumns(scales: Props['scales'], time: 'created_at' | 'update
         </span>
       ),
     },
-    { id: 'type', header: t('orders.type'), cell: (order) => t(`orders.kind.${order.order_type}`) },
+    {
+      id: 'type',
+      header: t('orders.type'),
+      cell: (order) => <OrderKindCell order={order} />,
+    },
     {
       id: 'price',
       header: t('orders.price'),
@@ -55,6 +60,7 @@ export function useColumns(scales: Props['scales'], time: 'created_at' | 'update
               {t('ticket.stopPrice')} {formatBookPrice(order.stop_price, scale(order).price_scale)}
             </Num>
           )}
+          <ExitPrices order={order} shown={(price) => formatBookPrice(price, scale(order).price_scale)} />
         </>
       ),
     },

@@ -13,7 +13,7 @@ import type { Percent, Side } from '../model/ticket.js';
 import { TicketButton } from './ticket-button.js';
 import { AmountField, PriceField, TotalField, type FieldProps } from './ticket-fields.js';
 import { TicketFigures } from './ticket-figures.js';
-import { TicketKindChoice, TimeInForceChoice } from './ticket-kind.js';
+import { ExitFields, StopLegFields, TicketKindChoice, TimeInForceChoice } from './ticket-kind.js';
 import type { TicketProps } from './ticket.js';
 import { useSpotTicket } from './use-spot-ticket.js';
 
@@ -47,6 +47,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
     >
       <TicketKindChoice {...field} />
       <PriceField {...field} />
+      {ticket.ocoOn && <StopLegFields {...field} />}
       <AmountField {...field} inputRef={amountField} />
       <PercentSlider
         label={t('ticket.percent')}
@@ -55,7 +56,8 @@ export function SideForm(props: TicketProps & { which: Side }) {
         onChange={(percent) => form.percent(percent as Percent)}
       />
       {(ticket.mode === 'limit' || !ticket.stopOn) && <TotalField {...field} />}
-      {ticket.mode === 'limit' && <TimeInForceChoice form={form} />}
+      {ticket.mode === 'limit' && !ticket.ocoOn && <TimeInForceChoice form={form} />}
+      {!ticket.stopOn && !ticket.ocoOn && <ExitFields {...field} />}
       <TicketFigures form={form} pair={pair} />
       <TicketButton
         form={form}
@@ -71,7 +73,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
           </Link>
         </p>
       )}
-      {signedIn && skipConfirm && ticket.mode === 'limit' && (
+      {signedIn && skipConfirm && ticket.mode === 'limit' && !ticket.ocoOn && (
         <p className="flex flex-wrap items-center gap-x-2 text-label text-t2">
           {t('confirm.skipped')}
           <Button kind="quiet" size="small" onClick={() => setSkipConfirm(false)}>

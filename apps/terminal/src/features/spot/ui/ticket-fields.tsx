@@ -4,6 +4,7 @@ import type { QuotationItem } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Field, Num } from '@bourse/ui';
 import { NumberField } from '../../../parts/number-field.js';
+import type { PriceName } from '../model/ticket.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 export interface FieldProps {
@@ -12,7 +13,7 @@ export interface FieldProps {
   form: SpotTicket;
   pair: QuotationItem;
 }
-type TypedField = 'price' | 'amount' | 'total' | 'stopPrice';
+type TypedField = 'price' | 'amount' | 'total' | PriceName;
 
 /** A number of the ticket: shows its own fault, steps by the arrow keys. */
 export function TicketNumber({
@@ -33,9 +34,7 @@ export function TicketNumber({
 }) {
   const { t } = useTranslation();
   const { ticket, fault, change, check } = form;
-  const scale = { price: pair.price_scale, stopPrice: pair.price_scale, amount: pair.number_scale, total: COIN_SCALE }[
-    name
-  ];
+  const scale = name === 'amount' ? pair.number_scale : name === 'total' ? COIN_SCALE : pair.price_scale;
   const step = (event: KeyboardEvent): void => {
     if (name === 'total' || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import { Checkbox, Segmented, Tabs } from '@bourse/ui';
 import { kindOf, TIMES_IN_FORCE, type Mode, type OrderKind } from '../model/ticket.js';
 import { TicketNumber, type FieldProps } from './ticket-fields.js';
 
-/** Chooses limit, market or stop; for a stop also its trigger and the order that it places. */
+/** Chooses limit, market, stop or OCO; for a stop also its trigger and the order that it places. */
 export function TicketKindChoice({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
   const { ticket, change } = form;
@@ -14,7 +14,7 @@ export function TicketKindChoice({ id, form, pair }: FieldProps) {
         label={t('ticket.mode')}
         value={kindOf(ticket)}
         onChange={(kind) => change({ type: 'kind', kind })}
-        tabs={(['limit', 'market', 'stop'] as const).map((kind) => ({ id: kind, label: t(`ticket.${kind}`) }))}
+        tabs={(['limit', 'market', 'stop', 'oco'] as const).map((kind) => ({ id: kind, label: t(`ticket.${kind}`) }))}
       />
       {ticket.stopOn && (
         <>
@@ -62,5 +62,46 @@ export function TimeInForceChoice({ form: { ticket, change } }: Pick<FieldProps,
         <p className="basis-full text-label text-t2">{t(`ticket.tif.${ticket.timeInForce}`)}</p>
       )}
     </div>
+  );
+}
+
+/** The stop leg of a pair: its trigger, and its limit. */
+export function StopLegFields({ id, form, pair }: FieldProps) {
+  const { t } = useTranslation();
+  const common = { id, form, pair, unit: pair.legal_name };
+  return (
+    <>
+      <TicketNumber
+        {...common}
+        name="stopPrice"
+        label={t('ticket.stopPrice')}
+        hint={t(form.ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
+      />
+      <TicketNumber {...common} name="stopLimit" label={t('ticket.stopLimit')} hint={t('ticket.stopLimitHint')} />
+      <p className="text-label text-t2">{t('ticket.ocoHint')}</p>
+    </>
+  );
+}
+
+/** Take profit and stop loss, which are placed when the order is done. */
+export function ExitFields({ id, form, pair }: FieldProps) {
+  const { t } = useTranslation();
+  const { ticket, change } = form;
+  const common = { id, form, pair, unit: pair.legal_name };
+  return (
+    <>
+      <Checkbox
+        label={t('ticket.exits')}
+        checked={ticket.exitsOn}
+        onChange={({ target }) => change({ type: 'exits', on: target.checked })}
+      />
+      {ticket.exitsOn && (
+        <>
+          <TicketNumber {...common} name="takeProfit" label={t('ticket.takeProfit')} />
+          <TicketNumber {...common} name="stopLoss" label={t('ticket.stopLoss')} />
+          <p className="text-label text-t2">{t('ticket.exitsHint')}</p>
+        </>
+      )}
+    </>
   );
 }

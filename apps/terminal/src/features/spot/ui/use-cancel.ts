@@ -5,7 +5,7 @@ import type { SpotOrder } from '@bourse/contract';
 import { atMost } from '@bourse/ui';
 import { showToast, toastError } from '@bourse/web';
 import { cancelOrder, placeOrder } from '../api/orders.js';
-import { commandAgain } from '../model/orders.js';
+import { commandAgain, isLeg } from '../model/orders.js';
 
 /** How long the way back is offered. */
 const UNDO_MS = 8_000;
@@ -19,20 +19,26 @@ export function useCancel(): (order: SpotOrder) => void {
         // The server's words are shown by the shell; the row comes back by itself.
         if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
       };
+      // Of a pair one leg alone would not be what was cancelled.
+      const pair = isLeg(order);
       const done = (cancelled: SpotOrder): void => {
         const command = commandAgain(cancelled);
         const side = t(order.type === 1 ? 'ticket.buy' : 'ticket.sell');
         showToast({
           id: `order ${order.id}`,
           tone: 'info',
-          text: t('orders.cancelledCount', { count: 1 }),
+          text: t('orders.cancelledCount', { count: pair ? 2 : 1 }),
           detail: `${side} \u2066${atMost(command.amount, 8)} ${order.symbol}\u2069`,
           leavesAfterMs: UNDO_MS,
           actions: [
-            {
-              label: t('orders.placeAgain'),
-              onClick: () => void placeOrder(command, newIntent(), order).catch(silent),
-            },
+            ...(pair
+              ? []
+              : [
+                  {
+                    label: t('orders.placeAgain'),
+                    onClick: () => void placeOrder(command, newIntent(), order).catch(silent),
+                  },
+                ]),
           ],
         });
       };

@@ -4,7 +4,7 @@ import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { formatAmount, formatBookPrice, timeOf } from '@bourse/ui';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { useOrders } from '../api/orders.js';
-import { isWaitingStop, linePrice, remaining } from '../model/orders.js';
+import { isLeg, isWaitingStop, linePrice, remaining } from '../model/orders.js';
 
 type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
@@ -27,7 +27,8 @@ export function useChartMarks(
     const side = (order: SpotOrder) => (order.type === 1 ? ('buy' as const) : ('sell' as const));
     const price = (value: string): string => formatBookPrice(value, price_scale);
     const lineText = (order: SpotOrder): string => {
-      const what = text(order, remaining(order));
+      const link = order.link_id === '' ? '' : `${t('ticket.oco')} `;
+      const what = `${link}${text(order, remaining(order))}`;
       if (!isWaitingStop(order)) return `${t('orders.kind.limit')} ${what}`;
       const then = order.order_type === 'stop_market' ? t('ticket.best') : price(order.target_price);
       return `${t('ticket.stopPrice')} ${price(order.stop_price)} → ${what} · ${then}`;
@@ -45,11 +46,14 @@ export function useChartMarks(
             label: `${t('orders.cancel')}: ${lineText(order)}`,
             run: () => onCancel(order),
           },
-          drag: {
-            label: `${t('orders.move')}: ${lineText(order)}`,
-            preview: (at) => `${lineText(order)} → ${price(at)}`,
-            drop: (at) => onMove(order, at),
-          },
+          // A leg is not moved alone: the pair has one hold.
+          ...(!isLeg(order) && {
+            drag: {
+              label: `${t('orders.move')}: ${lineText(order)}`,
+              preview: (at: string) => `${lineText(order)} → ${price(at)}`,
+              drop: (at: string) => onMove(order, at),
+            },
+          }),
         })),
       markers: (done ?? [])
         .filter((order) => /[1-9]/.test(order.filled_amount))

@@ -1,0 +1,111 @@
+import {
+  available,
+  held,
+  ledgerPartition,
+  LedgerCommandV1,
+  orderHold,
+  SpotPlaceLinkedV1,
+  TOPICS,
+  type ToldNotice,
+} from '@bourse/events';
+import { formatUnits, pow10 } from '@bourse/money';
+import type { Emission } from '@bourse/persistence';
+import { holdFor } from '../domain/amend.js';
+import { BUY, GTC, SELL } from '../domain/book.js';
+import { baseOf, heldScale, type Market } from '../domain/market.js';
+import { newOrder, type NewOrder, type Order } from '../domain/order.js';
+import { pairHold } from '../domain/pair.js';
+import { placeLinkedOf } from './order-messages.js';
+
+/** Where the terminal lists orders. */
+const LINK = '/accountEntrust';
+
+export const hasExits = ({ takeProfit, stopLoss }: Order): boolean => takeProfit > 0 || stopLoss > 0;
+
+/** Lots that the exits of a done order close: what a buy has received after its fee, what a sell has sold. */
+const lotsToClose = (market: Market, { side, filled, fee }: Order): number =>
+  side === BUY ? Number((baseOf(market, filled) - fee) / pow10(market.baseScale - market.numberScale)) : filled;
+
+/**
+ * The command that holds for the exits of a done order and passes them on to its book, or what its owner is told when
+ * what was filled is less than a lot; null: it has no exits, or nothing was filled. The ledger applies it behind the
+ * journals of the fills. It holds what is there: the book ends exits that hold less than they need, since the owner has
+ * moved the money away.
+ */
+export function exitsOf(
+  market: Market,
+  parent: Order,
+  { partition, ledgerPartitions, newId }: ExitTargets,
+): { readonly emission: Emission } | { readonly dropped: ToldNotice } | null {
+  if (!hasExits(parent) || parent.filled === 0) return null;
+  const quantity = lotsToClose(market, parent);
+  if (quantity === 0) return { dropped: exitsDropped(market, parent, parent.id) };
+  const { userId, takeProfit, stopLoss } = parent;
+  const side = parent.side === BUY ? SELL : BUY;
+  const both = {
+    clientOrderId: '',
+    userId,
+    pairId: market.pairId,
+    side,
+    timeInForce: GTC,
+    postOnly: false,
+    selfTrade: parent.selfTrade,
+    quantity,
+    held: 0n,
+    makerFee: 0n,
+    takerFee: 0n,
+    placedAt: parent.updatedAt,
+    parentId: parent.id,
+  } as const satisfies Partial<NewOrder>;
+  const limit =
+    takeProfit === 0 ? null : newOrder({ ...both, id: newId(), type: 'limit', price: takeProfit, stopPrice: 0 });
+  const stop =
+    stopLoss === 0 ? null : newOrder({ ...both, id: newId(), type: 'stop_market', price: 0, stopPrice: stopLoss });
+  const first = (limit ?? stop) as Order;
+  const stopLeg = limit && stop;
+  const need = stopLeg ? pairHold(market, first, stopLeg) : holdFor(market, first, first.price, quantity);
+  const command = LedgerCommandV1.encode({
+    issuer: 'spot-matching',
+    userId,
+    onBehalfOf: userId,
+    journals: [
+      {
+        id: `order:${first.id}:hold`,
+        causeType: 'order',
+        causeId: first.id,
+        legs: [
+          {
+            from: available(userId, 'change'),
+            to: held(userId, 'change', orderHold(first.id)),
+            currency: side === BUY ? market.quoteId : market.baseId,
+            amount: { max: formatUnits(need, heldScale(market, side)), min: '0' },
+          },
+        ],
+      },
+    ],
+    forward: {
+      topic: TOPICS.spotCommands,
+      partition,
+      message: SpotPlaceLinkedV1.encode(placeLinkedOf(market, first, stopLeg)),
+    },
+  });
+  const to = ledgerPartition(userId, ledgerPartitions);
+  return { emission: { topic: TOPICS.ledgerCommands, partition: to, message: command } };
+}
+
+export interface ExitTargets {
+  /** The partition where the market is at home. */
+  readonly partition: number;
+  readonly ledgerPartitions: number;
+  readonly newId: () => string;
+}
+
+/** What the owner is told when the exits of an order could not be placed; once for both. */
+export const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: string): ToldNotice => ({
+  userId,
+  id: `order:${parentId}:exits`,
+  kind: 'exitsDropped',
+  params: { symbol: market.symbol },
+  link: LINK,
+  at: updatedAt,
+});
