@@ -46,7 +46,7 @@ export interface NewOrder {
   timeInForce?: 'GTC' | 'IOC' | 'FOK';
   /** It is cancelled rather than filled at once. */
   postOnly?: boolean;
-  /** What to do when it would trade with an order of the same user: by default the new one is cancelled. */
+  /** The action when it would trade with an order of the same user: by default the new one is cancelled. */
   selfTrade?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
   /** The caller's own name: a repeat within 7 days returns the first order again. */
   clientOrderId?: string;

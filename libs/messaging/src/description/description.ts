@@ -41,7 +41,7 @@ export interface ServiceDescription {
    * that it never happened.
    */
   readonly answers?: 'own' | 'all';
-  /** What operators can export: ask `<service>.export { what, from, to, after }`. */
+  /** The exports for operators: ask `<service>.export { what, from, to, after }`. */
   readonly exports?: readonly string[];
   /** It counts open work: ask `<service>.work`, counts by name. */
   readonly work?: boolean;
