@@ -192,11 +192,10 @@ test('the limit of a level is in coins of the shop, by the price of now, down [S
 
 describe('what is taken of an ad', () => {
   const ad = { min: usdt('10'), max: usdt('600'), surplus: usdt('500'), scale: 8, fiatScale: 2, price: 650n } as Ad;
+  const written = (text: string | undefined, field: string) =>
+    text === undefined ? undefined : new WrittenAmount(text, field, {});
   const rules = (fields: { number?: string; money?: string }) =>
-    shopRules({
-      number: new WrittenAmount(fields.number, 'number', {}),
-      money: new WrittenAmount(fields.money, 'money', {}),
-    });
+    shopRules({ number: written(fields.number, 'number'), money: written(fields.money, 'money') });
   const refusal = (fields: { number?: string; money?: string }) =>
     keyOf(Promise.resolve().then(() => (rules(fields).readFields(), rules(fields).numberOf(ad))));
 

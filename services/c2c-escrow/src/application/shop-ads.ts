@@ -37,8 +37,9 @@ export interface ShopOffer {
 /** What somebody takes of an ad: coins, or as many as an amount of fiat buys. */
 export interface ShopTaking {
   readonly adId: number;
-  readonly number: WrittenAmount;
-  readonly money: WrittenAmount;
+  /** One of the two; with both the number counts. */
+  readonly number?: WrittenAmount | undefined;
+  readonly money?: WrittenAmount | undefined;
   readonly password?: string | undefined;
 }
 export interface ShopDealFilter {
@@ -56,12 +57,11 @@ const refused = ({ code, limit }: BoundsRefusal, scale: number, field: string): 
 export const shopRules = ({ number, money }: Pick<ShopTaking, 'number' | 'money'>): TakeRules => ({
   kind: 'shop',
   readFields: () => {
-    if (number.text === undefined && money.text === undefined)
-      throw new Refused('legal.numberRequired', {}, { field: 'number' });
+    if (!number && !money) throw new Refused('legal.numberRequired', {}, { field: 'number' });
   },
   numberOf: (ad) => {
-    const field = number.text === undefined ? 'money' : 'number';
-    const wanted = field === 'number' ? number.units(ad.scale) : coinsFor(ad, money.units(ad.fiatScale));
+    const field = number ? 'number' : 'money';
+    const wanted = number ? number.units(ad.scale) : coinsFor(ad, (money as WrittenAmount).units(ad.fiatScale));
     const refusal = numberRefusal({ min: ad.min, max: ad.max, surplus: ad.surplus }, wanted);
     if (refusal) throw refused(refusal, ad.scale, field);
     return wanted;

@@ -100,8 +100,7 @@ class Running {
     if (ad?.kind === 'shop') {
       // A shop's ad is always taken by a number.
       const written = new WrittenAmount(number === '' ? formatUnits(ad.surplus, SCALE) : number, 'number', {});
-      const rules = shopRules({ number: written, money: new WrittenAmount(undefined, 'money', {}) });
-      return this.takes.take(userId, ad.id, FUND, rules, context);
+      return this.takes.take(userId, ad.id, FUND, shopRules({ number: written }), context);
     }
     const written = new WrittenAmount(number === '' ? undefined : number, 'number', {});
     return this.takes.take(userId, ad?.id ?? 1, FUND, c2cRules(written), context);
