@@ -50,7 +50,7 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
     initialPageParam: 1,
     queryFn: async ({ pageParam }) =>
       (
-        await api.get<DataPage<SpotOrder>>(
+        await api.get(
           '/api/coin/list',
           {
             page: pageParam,
@@ -115,11 +115,7 @@ export async function placeOrder(
   const row = placingRow(command, intent, symbol);
   usePending.setState(({ placing }) => ({ placing: [row, ...placing] }));
   try {
-    const { order } = await api.post<string, { order: SpotOrder }>(
-      '/api/coin/trade',
-      { ...command, client_order_id: intent },
-      { intent },
-    );
+    const { order } = await api.post('/api/coin/trade', { ...command, client_order_id: intent }, { intent });
     applyOrder(order);
     return order;
   } finally {
@@ -131,7 +127,7 @@ export async function placeOrder(
 export async function cancelOrder(id: string): Promise<SpotOrder> {
   usePending.setState(({ cancelling }) => ({ cancelling: new Set([...cancelling, id]) }));
   try {
-    const { order } = await api.put<string, { order: SpotOrder }>('/api/coin/trade', { id }, { intent: newIntent() });
+    const { order } = await api.put('/api/coin/trade', { id }, { intent: newIntent() });
     applyOrder(order);
     return order;
   } finally {
@@ -153,7 +149,7 @@ export class NotMoved extends Error {
 
 /** Changes the price of an open limit order in place: one command; a refusal leaves the order as it was. */
 async function amendPrice(order: SpotOrder, price: string): Promise<void> {
-  const { order: amended } = await api.put<string, { order: SpotOrder }>(
+  const { order: amended } = await api.put(
     '/api/coin/order',
     { id: order.id, target_price: price },
     { intent: newIntent() },
@@ -180,7 +176,7 @@ export async function moveOrder(order: SpotOrder, price: string): Promise<void> 
 
 /** Cancels all open orders, or those of one pair. @returns how many */
 export async function cancelAll(pair?: { legal_id: number; currency_id: number }): Promise<number> {
-  const { ids } = await api.post<string, { ids: string[] }>(
+  const { ids } = await api.post(
     '/api/coin/cancel_all',
     { legal_id: pair?.legal_id, currency_id: pair?.currency_id },
     { intent: newIntent() },
