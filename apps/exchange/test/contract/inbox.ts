@@ -11,7 +11,7 @@ interface Told {
 }
 /** The newest fifty of a person, in English. */
 const newest = async (token: string): Promise<Told[]> =>
-  ((await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message as { list: Told[] }).list;
+  (await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message.list;
 /**
  * What each new day tells of the one before. Tests move the clock by minutes and by days, so a midnight may fall into
  * any of them, depending on the hour at which they began.

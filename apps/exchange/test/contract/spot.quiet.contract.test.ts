@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
-import { BASE, balanceOf, get, post, put, signIn, type Answered, type Fields } from './client.js';
+import { BASE, balanceOf, get, post, put, signIn, type Answered, type Fields, type Balances } from './client.js';
 import { createTraders, operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off): what these tests rest on BTC/USDT is all there is. No file that runs
@@ -11,25 +12,7 @@ const BTC = 1,
   LTC = 5;
 const BTC_USDT = { legal_id: USDT, currency_id: BTC };
 
-interface Order {
-  id: string;
-  status: number;
-  cancelled: number;
-  cancel_reason: string;
-  filled_amount: string;
-  trade_price: string;
-  fee: string;
-  fee_currency: string;
-  trade_amount: string;
-  target_price: string;
-  type: number;
-  client_order_id: string;
-  order_type: string;
-}
-
-interface OrderPage {
-  readonly data: readonly Order[];
-}
+type Order = RowOf<'GET /api/coin/list'>;
 
 let one: string, two: string, three: string;
 let [oneId, twoId]: [number, number] = [0, 0];
@@ -39,21 +22,21 @@ beforeAll(async () => {
   [oneId, twoId] = [people[0].id, people[1].id];
 });
 
-const place = (token: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answered> =>
+const place = (token: string, fields: Fields, headers: Record<string, string> = {}) =>
   post('/api/coin/trade', { ...BTC_USDT, ...fields }, { token, headers });
 const placed = async (token: string, fields: Fields): Promise<string> => {
   const { body } = await place(token, fields);
   expect(body).toMatchObject({ type: 'ok', key: 'trade.success' });
-  return body['id'] as string;
+  return body['id'];
 };
 const orderOf = async (token: string, id: string): Promise<Order> =>
-  (await get('/api/coin/order', { id }, { token })).body.message as Order;
+  (await get('/api/coin/order', { id }, { token })).body.message;
 const done = (token: string, id: string): Promise<Order> =>
   eventuallySatisfied(
     () => orderOf(token, id),
     (order) => order.status === 2,
   );
-const cancel = (token: string, id: string): Promise<Answered> => put('/api/coin/trade', { id }, { token });
+const cancel = (token: string, id: string) => put('/api/coin/trade', { id }, { token });
 const emptyBook = async (): Promise<void> => {
   for (const token of [one, two, three]) await post('/api/coin/cancel_all', BTC_USDT, { token });
 };
@@ -62,11 +45,8 @@ const units = (text: string | undefined): bigint => {
   const [whole = '0', fraction = ''] = (text ?? '0').split('.');
   return BigInt(whole) * 10n ** 8n + BigInt(fraction.padEnd(8, '0').slice(0, 8)) * (whole.startsWith('-') ? -1n : 1n);
 };
-const change = (
-  after: Readonly<Record<string, string>>,
-  before: Readonly<Record<string, string>>,
-  field: string,
-): bigint => units(after[field]) - units(before[field]);
+const change = (after: Balances, before: Balances, field: 'change_balance' | 'lock_change_balance'): bigint =>
+  units(after[field]) - units(before[field]);
 
 describe('the worked example of rules §2 [SPOT-001]', () => {
   test('a limit buy over two sellers comes out to the last digit', async () => {
@@ -123,13 +103,10 @@ describe('placing', () => {
       (now) => change(now, before, 'lock_change_balance') === 50000000000n,
     );
     expect(change(held, before, 'change_balance')).toBe(-50000000000n);
-    const holds = (await get('/api/wallet/holds', { currency: USDT }, { token: one })).body.message as {
-      amount: string;
-      cause_id: string;
-    }[];
+    const holds = (await get('/api/wallet/holds', { currency: USDT }, { token: one })).body.message;
     expect(holds.some((hold) => hold.cause_id === id && units(hold.amount) === 50000000000n)).toBe(true);
     const listed = await eventuallySatisfied(
-      async () => (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message as OrderPage,
+      async () => (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message,
       ({ data }) => data.some((order) => order.id === id),
     );
     expect(listed.data.map((order) => order.id)).toContain(id);
@@ -145,7 +122,7 @@ describe('placing', () => {
       (now) => change(now, before, 'change_balance') === 0n && change(now, before, 'lock_change_balance') === 0n,
     );
     expect(await keyOf(cancel(one, id))).toBe('trade.notOpen');
-    const after = (await get('/api/coin/list', { page: 1 }, { token: one })).body.message as { data: Order[] };
+    const after = (await get('/api/coin/list', { page: 1 }, { token: one })).body.message;
     expect(after.data.map((order) => order.id)).not.toContain(id);
   });
 
@@ -153,7 +130,7 @@ describe('placing', () => {
     await emptyBook();
     const before = await balanceOf(one, USDT);
     const id = await placed(one, { type: 1, target_price: '50000', amount: '0.01', client_order_id: 'amend-032' });
-    const amend = (fields: Fields, token = one): Promise<Answered> => put('/api/coin/order', fields, { token });
+    const amend = (fields: Fields, token = one) => put('/api/coin/order', fields, { token });
     const held = (expected: bigint): Promise<unknown> =>
       eventuallySatisfied(
         () => balanceOf(one, USDT),
@@ -307,7 +284,7 @@ describe('placing', () => {
     const first = await place(one, { type: 1, target_price: '40000', amount: '0.01', client_order_id: client });
     const second = await place(one, { type: 1, target_price: '41000', amount: '0.02', client_order_id: client });
     expect(second.body).toMatchObject({ type: 'ok', id: first.body['id'], repeated: 1 });
-    const found = (await get('/api/coin/order', { client_order_id: client }, { token: one })).body.message as Order;
+    const found = (await get('/api/coin/order', { client_order_id: client }, { token: one })).body.message;
     expect(found).toMatchObject({ id: first.body['id'], client_order_id: client });
     expect((await put('/api/coin/trade', { client_order_id: client }, { token: one })).body.type).toBe('ok');
   });
@@ -320,7 +297,7 @@ describe('placing', () => {
     expect(first.body.type).toBe('ok');
     expect(again.body).toMatchObject({ type: 'ok', id: first.body['id'] });
     expect(await keyOf(place(one, { ...order, amount: '0.02' }, key))).toBe('common.keyReused');
-    expect((await cancel(one, first.body['id'] as string)).body.type).toBe('ok');
+    expect((await cancel(one, first.body['id'])).body.type).toBe('ok');
     const poor = { 'idempotency-key': `poor-${Date.now()}` };
     expect(await keyOf(place(one, { ...order, amount: '900' }, poor))).toBe('balance.insufficient');
     expect(await keyOf(place(one, { ...order, amount: '900' }, poor))).toBe('balance.insufficient');
@@ -333,13 +310,13 @@ describe('placing', () => {
     const listed = await eventuallySatisfied(
       async () => {
         const { body } = await post('/api/transaction_out', { page: 1 }, { token: one });
-        const { list } = body.message as { list: { id: string; complete_number: string }[] };
+        const { list } = body.message;
         return list.find(({ id }) => id === sell.body['id']);
       },
       (row) => Number(row?.complete_number) > 0,
     );
     expect(listed).toMatchObject({ total_number: '0.030000', complete_number: '0.010000', number: '0.020000' });
-    await post('/api/transaction_del', { id: sell.body['id'] as string, type: 'out' }, { token: one });
+    await post('/api/transaction_del', { id: sell.body['id'], type: 'out' }, { token: one });
   });
 
   test('in and out are buy and sell under other names [SPOT-007]', async () => {
@@ -368,12 +345,12 @@ describe('placing', () => {
       number: '0.010000',
       total_number: '0.010000',
     });
-    expect(
-      (await post('/api/transaction_del', { id: sell.body['id'] as string, type: 'out' }, { token: one })).body.type,
-    ).toBe('ok');
-    expect(
-      (await post('/api/transaction_del', { id: buy.body['id'] as string, type: 'in' }, { token: one })).body.type,
-    ).toBe('ok');
+    expect((await post('/api/transaction_del', { id: sell.body['id'], type: 'out' }, { token: one })).body.type).toBe(
+      'ok',
+    );
+    expect((await post('/api/transaction_del', { id: buy.body['id'], type: 'in' }, { token: one })).body.type).toBe(
+      'ok',
+    );
   });
 });
 
@@ -388,9 +365,7 @@ describe('how orders end', () => {
     const ioc = await placed(one, { type: 1, target_price: '56000', amount: '0.03', time_in_force: 'IOC' });
     expect(await done(one, ioc)).toMatchObject({ cancelled: 1, cancel_reason: 'ioc', filled_amount: '0.020000' });
     expect(await done(two, ask)).toMatchObject({ cancelled: 0, filled_amount: '0.020000' });
-    const list = (await get('/api/coin/list', { page: 1, status: 2 }, { token: one })).body.message as {
-      data: Order[];
-    };
+    const list = (await get('/api/coin/list', { page: 1, status: 2 }, { token: one })).body.message;
     expect(list.data.map(({ id }) => id)).toContain(ioc);
     expect(list.data.map(({ id }) => id)).not.toContain(fok);
   });
@@ -506,7 +481,7 @@ describe('how orders end', () => {
         { legal_id: BTC, currency_id: LTC, type: 1, target_price: '0.001', amount: '1' },
         { token: one },
       )
-    ).body['id'] as string;
+    ).body['id'];
     const ended = (await post('/api/coin/cancel_all', BTC_USDT, { token: one })).body;
     expect(ended.key).toBe('trade.cancelledAll');
     expect(ended['ids']).toEqual(expect.arrayContaining([btc]));
@@ -519,7 +494,7 @@ describe('how orders end', () => {
     const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.01' });
     const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01' });
     await done(one, bid);
-    const mine = (await get('/api/coin/fills', { order_id: bid }, { token: one })).body.message as { data: unknown[] };
+    const mine = (await get('/api/coin/fills', { order_id: bid }, { token: one })).body.message;
     expect(mine.data).toEqual([
       expect.objectContaining({
         order_id: bid,
@@ -531,15 +506,11 @@ describe('how orders end', () => {
         role: 'taker',
       }),
     ]);
-    const theirs = (await get('/api/coin/fills', { order_id: ask }, { token: two })).body.message as {
-      data: unknown[];
-    };
+    const theirs = (await get('/api/coin/fills', { order_id: ask }, { token: two })).body.message;
     expect(theirs.data).toEqual([
       expect.objectContaining({ order_id: ask, type: 2, fee: '0.56000000', fee_currency: 'USDT', role: 'maker' }),
     ]);
-    const complete = (await post('/api/transaction_complete', { page: 1 }, { token: two })).body.message as {
-      list: unknown[];
-    };
+    const complete = (await post('/api/transaction_complete', { page: 1 }, { token: two })).body.message;
     expect(complete.list[0]).toMatchObject({
       type: 'out',
       price: '56000.00',
@@ -548,15 +519,6 @@ describe('how orders end', () => {
     });
   });
 });
-
-interface Line {
-  value: string;
-  account: string;
-  state: string;
-  currency_name: string;
-  journal_id: string;
-  is_fee: number;
-}
 
 test('the fee row of a statement is that of the fill, for both sides, in list and CSV [SPOT-030]', async () => {
   await emptyBook();
@@ -567,17 +529,10 @@ test('the fee row of a statement is that of the fill, for both sides, in list an
     [one, bid, '0.02000000'],
     [two, ask, '1120.00000000'],
   ] as const) {
-    const fills = (await get('/api/coin/fills', { order_id: order }, { token })).body.message as {
-      data: { fee: string; fee_currency: string }[];
-    };
+    const fills = (await get('/api/coin/fills', { order_id: order }, { token })).body.message;
     const [fill] = fills.data;
     const lines = await eventuallySatisfied(
-      async () =>
-        (
-          (await get('/api/statement/list', { cause_type: 'trade', page: 1 }, { token })).body.message as {
-            data: Line[];
-          }
-        ).data,
+      async () => (await get('/api/statement/list', { cause_type: 'trade', page: 1 }, { token })).body.message.data,
       (rows) => rows.some(({ value }) => value === `-${fill?.fee ?? ''}`),
     );
     const journal = lines.find(({ value }) => value === `-${fill?.fee ?? ''}`)?.journal_id;
