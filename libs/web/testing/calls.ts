@@ -27,7 +27,7 @@ export async function call(path: string, fields: Fields, token = ''): Promise<Bo
   const headers = { authorization: token, 'idempotency-key': crypto.randomUUID() };
   return accepted(path, () => fetch(`${BASE}${path}`, { method: 'POST', headers, body: new URLSearchParams(pairs) }));
 }
-/** Reads what a call answers; calls of demo installs are not listed, so they name it. @throws Error where it is refused */
+/** Reads what a call answers; calls of demo installs are in no map: they name it. @throws Error where it is refused */
 export function read<Told>(path: `/dev/${string}`): Promise<Told>;
 export function read<P extends string>(path: P, token?: string): Promise<MessageIn<P>>;
 export async function read(path: string, token = ''): Promise<unknown> {
