@@ -4,6 +4,27 @@ const services = readManifests()
   .map(({ name }) => name)
   .join('|');
 
+/** The folders of a service that translate: under `adapters/`, or beside the other layers of a product. */
+const translating = '/adapters/|^services/.+/(http|messaging|metrics|persistence|simulation)/';
+
+/** Products of c2c-escrow, each with those that it is built on. */
+const PRODUCTS = {
+  shared: [],
+  deals: ['shared'],
+  acceptors: ['shared'],
+  chat: ['deals', 'shared'],
+  shops: ['deals', 'shared'],
+  appeals: ['chat', 'deals', 'shared'],
+  audit: ['acceptors', 'deals', 'shared'],
+};
+const productOrder = Object.entries(PRODUCTS).map(([product, below]) => ({
+  name: 'products-in-order',
+  severity: 'error',
+  comment: 'A product of c2c-escrow imports only products that it is built on; it reaches others through ports.',
+  from: { path: `(^|/)c2c-escrow/src/${product}/` },
+  to: { path: '(^|/)c2c-escrow/src/[a-z]+/', pathNot: `(^|/)c2c-escrow/src/(${[product, ...below].join('|')})/` },
+}));
+
 /** Layers and cycles. Kinds of projects are fenced by eslint.config.mjs; what lies inside a project is fenced here. */
 /** The sources of the terminal and the console, and the small terminal whose every file breaks a rule. */
 const page = '^apps/(?:terminal|console)/(?:src|test/fixtures/forbidden-rooms)';
@@ -27,7 +48,8 @@ export default {
           'node_modules/@nestjs/',
           'node_modules/(typeorm|kafkajs|pg|redis|fastify|rxjs|socket\\.io|pino)/',
           '^(libs|node_modules/@bourse|@bourse)/(messaging|persistence|platform)(/|$)',
-          '/(adapters|application)/',
+          '/application/',
+          translating,
         ],
       },
     },
@@ -43,7 +65,7 @@ export default {
       severity: 'error',
       comment: 'Use cases name ports; adapters implement them.',
       from: { path: '/application/', pathNot: '\\.test\\.ts$' },
-      to: { path: '/adapters/' },
+      to: { path: translating },
     },
     {
       name: 'the-ledger-knows-no-wallet',
@@ -52,6 +74,7 @@ export default {
       from: { path: '(^|/)wallet-ledger/src/ledger/' },
       to: { path: '(^|/)wallet-ledger/src/wallet/' },
     },
+    ...productOrder,
     {
       name: 'no-service-imports-a-service',
       severity: 'error',

@@ -30,7 +30,8 @@ const LEFT_OUT = '/logout$|session_revoke|/freeze$|^/dev/|/upload$';
 
 const run = (args, env = {}) =>
   new Promise((resolve, reject) => {
-    const child = spawn('python3', args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    // It writes its cache into the working directory.
+    const child = spawn('python3', args, { stdio: 'inherit', cwd: cacheDir, env: { ...process.env, ...env } });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });

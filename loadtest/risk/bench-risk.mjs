@@ -16,7 +16,7 @@ const TICKS = option('ticks', 600);
 const NAIVE_TICKS = option('naive', 20);
 /** design/performance: all positions of a market within this on one core. */
 const GOAL_MS = 200;
-const BURST = 110_000_000n;
+const LIQUIDATION_RATE = 110_000_000n;
 const SCALES = { priceScale: 2, numberScale: 6, quoteScale: 8 };
 const [USDT, LOTS] = [3, 10_000n];
 
@@ -73,8 +73,8 @@ function peopleAt(price) {
     const opened = price + part(2);
     const lots = LOTS * BigInt(1 + Math.floor(draw() * 20));
     const direction = draw() < 0.6 ? 'long' : 'short';
-    const multiple = pick([10, 20, 50]);
-    const { caution, contractValue } = openingCost(SCALES, opened, lots, BigInt(multiple), 0n);
+    const leverage = pick([10, 20, 50]);
+    const { margin, contractValue } = openingCost(SCALES, opened, lots, BigInt(leverage), 0n);
     const away = price / 20n + part(4);
     const guarded = draw();
     account.positions.push({
@@ -89,16 +89,16 @@ function peopleAt(price) {
       originPrice: opened,
       lots,
       notional: contractValue,
-      caution,
-      originCaution: caution,
-      burst: BURST,
-      multiple,
+      margin,
+      initialMargin: margin,
+      liquidationRate: LIQUIDATION_RATE,
+      leverage,
       target: guarded < 0.12 ? price + (direction === 'long' ? away : -away) : 0n,
       stop: guarded > 0.87 ? price - (direction === 'long' ? away : -away) : 0n,
       closeProfits: 0n,
-      nightRest: 0n,
+      unpaidOvernightFee: 0n,
     });
-    account.balance += (caution * BigInt(Math.floor(draw() * 200) + 60)) / 100n;
+    account.balance += (margin * BigInt(Math.floor(draw() * 200) + 60)) / 100n;
   }
   return accounts;
 }
@@ -112,14 +112,14 @@ function after({ account, due }, mark) {
   return { ...account, version: account.version + 1, positions };
 }
 function openedAt(position, mark) {
-  const { caution, contractValue } = openingCost(SCALES, mark, position.lots, BigInt(position.multiple), 0n);
+  const { margin, contractValue } = openingCost(SCALES, mark, position.lots, BigInt(position.leverage), 0n);
   return {
     ...position,
     price: mark,
     originPrice: mark,
     notional: contractValue,
-    caution,
-    originCaution: caution,
+    margin,
+    initialMargin: margin,
     target: 0n,
     stop: 0n,
   };
@@ -159,12 +159,12 @@ let [liquidated, stopped, differences] = [0, 0, 0];
 for (const [n, price] of steps.entries()) {
   const marks = new Map([[1, price]]);
   const began = cpuMs();
-  const proposals = book.tick([1], marks, fits(marks), BURST);
+  const proposals = book.tick([1], marks, fits(marks), LIQUIDATION_RATE);
   times.push(cpuMs() - began);
   if (n % Math.max(1, Math.floor(TICKS / NAIVE_TICKS)) === 0) {
     const from = cpuMs();
     const due = [...known.values()].filter(({ balance, positions }) => {
-      const { opens, closes } = dueAt(balance, positions, fits(marks), BURST);
+      const { opens, closes } = dueAt(balance, positions, fits(marks), LIQUIDATION_RATE);
       return opens.length + closes.length > 0;
     });
     naive.push(cpuMs() - from);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatText } from './format.mjs';
 import { readManifests, servicesOf } from './manifests.mjs';
-import { composeService, composeVolumes } from './services/compose.mjs';
+import { composeLogins, composeService, composeVolumes } from './services/compose.mjs';
 import { kubernetesFiles } from './services/k8s.mjs';
+import { alertFile, alertTestFile, prometheusFile } from './services/scrapes.mjs';
 
 const here = fileURLToPath(new URL('../../', import.meta.url));
 const HEAD = 'Written by `npm run services` from the manifests of the services (service.json): change those.';
@@ -55,6 +56,9 @@ function generatedFiles(manifests) {
     'README.md': (text) => marked(text, 'services', serviceTable(services)),
     'docs/architecture.md': (text) => marked(text, 'services', ownersTable(services)),
     'deploy/README.md': (text) => marked(text, 'topics', topicTable(services)),
+    'deploy/prometheus/prometheus.yml': (text) => prometheusFile(text, services),
+    'deploy/prometheus/alerts.yml': (text) => alertFile(text, services),
+    'deploy/prometheus/alerts.test.yml': (text) => alertTestFile(text, services),
     ...kubernetesFiles(services),
   };
 }
@@ -281,7 +285,7 @@ const addresses = (services, address) =>
 function composeFile(text, services) {
   const bases = addresses(services, (service) => `http://${service.name}:${service.port}`);
   const withServices = block(
-    line(text, /(BOURSE_SERVICES: >-\n {4}).*/, bases),
+    line(line(text, /(BOURSE_SERVICES: >-\n {4}).*/, bases), /(DATABASE_LOGINS: >-\n {8}).*/, composeLogins(services)),
     '  # One process per service, written by npm run services.\n',
     '\nvolumes:\n',
     () => services.map(composeService).join('\n'),

@@ -14,15 +14,23 @@ interface Manifests {
   missingParts(manifest: object, exists: (part: string) => boolean): readonly string[];
   problemsBetween(manifests: readonly object[]): readonly string[];
   stopOrder(manifests: readonly object[]): readonly Manifest[];
+  servicesOf(manifests: readonly Manifest[]): readonly Manifest[];
 }
+type FileMaker = (text: string, services: readonly Manifest[]) => string;
 interface Generated {
   staleFiles(root?: string): Promise<readonly { readonly file: string }[]>;
   generatedNames(root?: string): readonly string[];
 }
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(root, file)).href)) as T;
-const { readManifests, manifestProblems, missingParts, problemsBetween, stopOrder } =
+const { readManifests, manifestProblems, missingParts, problemsBetween, stopOrder, servicesOf } =
   await load<Manifests>('tools/lib/manifests.mjs');
+const { prometheusFile, alertFile, alertTestFile } = await load<
+  Readonly<Record<'prometheusFile' | 'alertFile' | 'alertTestFile', FileMaker>>
+>('tools/lib/services/scrapes.mjs');
+const { composeLogins } = await load<{ composeLogins(services: readonly Manifest[]): string }>(
+  'tools/lib/services/compose.mjs',
+);
 const { staleFiles, generatedNames } = await load<Generated>('tools/lib/generated.mjs');
 
 const manifest = (name: string, changes: object = {}): object => ({
@@ -80,6 +88,17 @@ describe('manifests of the services', () => {
     const stale = await staleFiles(root);
     expect(stale.map(({ file }) => file)).toEqual([]);
   }, 60_000);
+
+  test('a new service is scraped, has an alert where it is not, and a login in the containers [SERVICE-001]', () => {
+    const services = [...servicesOf(readManifests()), manifest('gifts', { port: 8099 }) as Manifest];
+    const file = (name: string): string => readFileSync(join(root, 'deploy/prometheus', name), 'utf8');
+    expect(prometheusFile(file('prometheus.yml'), services)).toContain(
+      "['gifts:8099']\n        labels: { service: gifts }",
+    );
+    expect(alertFile(file('alerts.yml'), services)).toContain('absent(up{job="bourse",service="gifts"}) or\n');
+    expect(alertTestFile(file('alerts.test.yml'), services).match(/service="gifts"/g)).toHaveLength(2);
+    expect(composeLogins(services)).toContain('"gifts":"bourse-gifts"');
+  });
 
   test('a manifest says everything, and nothing else [SERVICE-002]', () => {
     expect(manifestProblems(manifest('news'), 'news')).toEqual([]);

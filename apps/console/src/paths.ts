@@ -7,7 +7,7 @@ export interface Place {
   readonly role: Role;
   /** Key of its name. */
   readonly label: string;
-  /** Where the sidebar lists it; without a group a list leads there. */
+  /** The group of the sidebar; a screen without one is reached from a list. */
   readonly group?: Group;
 }
 

@@ -19,7 +19,7 @@ const RIGGED =
 const ALLOWED = new Set([
   'reason_code',
   'totp_code',
-  // What is open to trade, and which share a seconds contract or an insurance pays by its terms, for everybody.
+  // The pairs that are open to trade, and the share that a seconds contract or an insurance pays by its terms.
   ...['open_spot', 'open_lever', 'open_micro', 'open_deposit', 'open_withdraw', 'is_open', 'max_open'],
   ...['profit_ratio', 'end_profit_rate', 'area_code'],
   // Which side of a dispute is right, by its evidence, and what became of a deal with an acceptor.

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { answerAsks, LedgerClientModule } from '@bourse/ledger-client';
-import { ReferenceModule } from '@bourse/messaging';
+import { ReferenceModule, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule } from '@bourse/settings';
 import { BoxesController } from './adapters/http/boxes.controller.js';
@@ -33,6 +33,7 @@ const reference = ReferenceModule.forSchema(TemplateDatabase, 'template', [Templ
   imports: [
     TemplateDatabaseModule,
     reference,
+    TimersModule.forSchema(TemplateDatabase, [TemplateDatabaseModule]),
     LedgerClientModule.forService({ service: SERVICE, database: TemplateDatabase, imports: [TemplateDatabaseModule] }),
     SettingsModule.forService({
       service: SERVICE,

@@ -2,7 +2,7 @@
 // this.
 import type { SimulatedCall, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
-import type { Tx } from '@bourse/persistence';
+import { Timers, type Tx } from '@bourse/persistence';
 import type { MemoryTx } from '@bourse/persistence/memory';
 import type { Setting, Settings } from '@bourse/settings';
 import { MAX_OPEN, SECONDS } from './application/box-settings.js';
@@ -112,8 +112,9 @@ export const SIMULATED: SimulatedService<Boxes> = {
     const get = <T>(setting: Setting<T>): T =>
       ((setting as Setting<unknown>) === SECONDS ? random.pick([SHORT_SECONDS, LONG_SECONDS]) : setting.initial) as T;
     const settings: Settings = { get, onChange: () => undefined };
-    const boxes = new Boxes(sagas, log, database, new SimulatedBoxes(), settings, clock);
-    boxes.onApplicationBootstrap();
+    const timers = new Timers(database, clock);
+    const boxes = new Boxes(sagas, log, new SimulatedBoxes(), settings, timers, clock);
+    timers.start();
     return boxes;
   },
 

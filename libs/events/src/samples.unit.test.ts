@@ -66,7 +66,7 @@ describe('stored samples', () => {
   });
 });
 
-test('purses read back what they were built from, and nothing else reads as a purse [EVENT-003]', () => {
+test('account texts parse to what they were made from, and no other text parses [EVENT-003]', () => {
   expect(parseLegAccount('100001.change')).toEqual({ owner: 100001, account: 'change', held: false, hold: null });
   expect(parseLegAccount(`${Number.MAX_SAFE_INTEGER}.change`)).toEqual({
     owner: Number.MAX_SAFE_INTEGER,

@@ -46,7 +46,7 @@ export const RESULT_TOPICS: readonly string[] = [...Object.values(TOPICS), ...Ob
 );
 
 /**
- * Partition of a user's money. The house follows the user: each partition has its own purse of each house account
+ * Partition of a user's money. The house follows the user: each partition has its own part of each house account
  * (architecture §4).
  */
 export const ledgerPartition = (user: number, partitions: number): number => partitionOf(`user:${user}`, partitions);

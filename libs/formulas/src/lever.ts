@@ -18,7 +18,7 @@ export interface LeverPosition {
   readonly price: bigint;
   readonly lots: bigint;
   /** What is left of the margin, in quote units: night fees lower it. */
-  readonly caution: bigint;
+  readonly margin: bigint;
 }
 
 /** All that stands for one user and quote: the rate is cross, over all positions of the quote (rules §3). */
@@ -26,9 +26,9 @@ export interface LeverAccount {
   /** Available lever balance of the quote. */
   readonly balance: bigint;
   /** Σ caution_money over positions in status 1 and 2. */
-  readonly caution: bigint;
+  readonly margin: bigint;
   /** Σ origin_caution_money over the same. */
-  readonly originCaution: bigint;
+  readonly initialMargin: bigint;
   /** Σ profits over the same, at the mark price. */
   readonly profits: bigint;
 }
@@ -51,7 +51,7 @@ export interface LeverCost {
   /** Price × number, up. */
   readonly contractValue: bigint;
   /** Margin: contract value / multiple, up. */
-  readonly caution: bigint;
+  readonly margin: bigint;
   /** Fee on the contract value, up. */
   readonly fee: bigint;
 }
@@ -64,12 +64,12 @@ export function openingCost(
   scales: LeverScales,
   price: bigint,
   lots: bigint,
-  multiple: bigint,
+  leverage: bigint,
   feeRate: bigint,
 ): LeverCost {
   return {
     contractValue: asQuote(scales, price * lots, 1n, 'up'),
-    caution: asQuote(scales, price * lots, multiple, 'up'),
+    margin: asQuote(scales, price * lots, leverage, 'up'),
     fee: asQuote(scales, price * lots * feeRate, HUNDRED_PERCENT, 'up'),
   };
 }
@@ -88,24 +88,24 @@ export function profitsAt(
 }
 
 /** What the account is worth to its positions: balance, margins and profits. May be negative. */
-export const equityOf = ({ balance, caution, profits }: LeverAccount): bigint => balance + caution + profits;
+export const equityOf = ({ balance, margin, profits }: LeverAccount): bigint => balance + margin + profits;
 
 /**
  * hazard_rate: 100 × equity / Σ origin_caution_money as units of two decimals, half up; 0 without positions (rules §3).
  * For showing: what is decided is decided by `ratePasses` on the exact fraction.
  */
-export function hazardRate(account: LeverAccount): bigint {
-  if (account.originCaution === 0n) return 0n;
-  return divide(equityOf(account) * 100n * pow10(RATE_SCALE), account.originCaution, 'half_up');
+export function marginRatio(account: LeverAccount): bigint {
+  if (account.initialMargin === 0n) return 0n;
+  return divide(equityOf(account) * 100n * pow10(RATE_SCALE), account.initialMargin, 'half_up');
 }
 
 /** Whether the exact rate is `rate` percent (PERCENT_SCALE) or more; without positions every rate passes. */
 export const ratePasses = (account: LeverAccount, rate: bigint): boolean =>
-  equityOf(account) * HUNDRED_PERCENT >= account.originCaution * rate;
+  equityOf(account) * HUNDRED_PERCENT >= account.initialMargin * rate;
 
 /** Whether the account is liquidated: positions stand, and the exact rate is `burst` percent or less (rules §3). */
-export const isBurst = (account: LeverAccount, burst: bigint): boolean =>
-  account.originCaution > 0n && equityOf(account) * HUNDRED_PERCENT <= account.originCaution * burst;
+export const isLiquidated = (account: LeverAccount, liquidationRate: bigint): boolean =>
+  account.initialMargin > 0n && equityOf(account) * HUNDRED_PERCENT <= account.initialMargin * liquidationRate;
 
 /**
  * liquidation_price in ticks: the first price at which the account is liquidated while all other positions stay as they
@@ -117,11 +117,11 @@ export function liquidationPrice(
   position: LeverPosition,
   account: LeverAccount,
   mark: bigint,
-  burst: bigint,
+  liquidationRate: bigint,
 ): bigint {
   // What may be lost before the rate is reached: equity without this position's profits, less the margin wanted.
   const others = equityOf(account) - profitsAt(scales, position, mark);
-  const spare = others * HUNDRED_PERCENT - account.originCaution * burst;
+  const spare = others * HUNDRED_PERCENT - account.initialMargin * liquidationRate;
   const { numerator, denominator } = tickShare(scales, spare, position.lots * HUNDRED_PERCENT);
   const tick =
     position.direction === 'long'
@@ -135,8 +135,8 @@ export function liquidationPrice(
  * more, down, at most the available balance; all of it without positions (rules §3).
  */
 export function transferable(account: LeverAccount, rate: bigint): bigint {
-  if (account.originCaution === 0n) return account.balance;
-  const spare = divide(equityOf(account) * HUNDRED_PERCENT - account.originCaution * rate, HUNDRED_PERCENT, 'floor');
+  if (account.initialMargin === 0n) return account.balance;
+  const spare = divide(equityOf(account) * HUNDRED_PERCENT - account.initialMargin * rate, HUNDRED_PERCENT, 'floor');
   return spare <= 0n ? 0n : spare < account.balance ? spare : account.balance;
 }
 
@@ -148,41 +148,41 @@ export interface LeverOffer {
   readonly price: bigint;
   readonly mark: bigint;
   /** Lots of one hand. */
-  readonly handLots: bigint;
-  readonly multiple: bigint;
+  readonly contractLots: bigint;
+  readonly leverage: bigint;
   /** Percentages at PERCENT_SCALE. */
   readonly feeRate: bigint;
   readonly openRate: bigint;
 }
 
 /** The account as it is once the position of an offer stands; null when its balance does not cover margin and fee. */
-export function accountAfter(account: LeverAccount, offer: LeverOffer, share: bigint): LeverAccount | null {
-  const lots = offer.handLots * share;
-  const { caution, fee } = openingCost(offer.scales, offer.price, lots, offer.multiple, offer.feeRate);
-  if (account.balance < caution + fee) return null;
+export function accountAfter(account: LeverAccount, offer: LeverOffer, contracts: bigint): LeverAccount | null {
+  const lots = offer.contractLots * contracts;
+  const { margin, fee } = openingCost(offer.scales, offer.price, lots, offer.leverage, offer.feeRate);
+  if (account.balance < margin + fee) return null;
   return {
-    balance: account.balance - caution - fee,
-    caution: account.caution + caution,
-    originCaution: account.originCaution + caution,
+    balance: account.balance - margin - fee,
+    margin: account.margin + margin,
+    initialMargin: account.initialMargin + margin,
     profits:
       account.profits + profitsAt(offer.scales, { direction: offer.direction, price: offer.price, lots }, offer.mark),
   };
 }
 
 /** Hands that `maxShare` looks at when nothing else bounds them: far beyond what any balance covers. */
-const SHARES_MOST = 10n ** 15n;
+const CONTRACTS_MOST = 10n ** 15n;
 
 /**
  * Largest number of hands, at most `limit` (0: none), whose margin and fee the balance covers and after which the rate
  * is `openRate` or more (rules §3). Found by halving: each further hand lowers the rate.
  */
-export function maxShare(account: LeverAccount, offer: LeverOffer, limit: bigint): bigint {
-  const fits = (share: bigint): boolean => {
-    const after = accountAfter(account, offer, share);
+export function maxContracts(account: LeverAccount, offer: LeverOffer, limit: bigint): bigint {
+  const fits = (contracts: bigint): boolean => {
+    const after = accountAfter(account, offer, contracts);
     return after !== null && ratePasses(after, offer.openRate);
   };
   let fitting = 0n;
-  let tooMany = (limit > 0n && limit < SHARES_MOST ? limit : SHARES_MOST) + 1n;
+  let tooMany = (limit > 0n && limit < CONTRACTS_MOST ? limit : CONTRACTS_MOST) + 1n;
   while (tooMany - fitting > 1n) {
     const middle = (fitting + tooMany) / 2n;
     if (fits(middle)) fitting = middle;
@@ -199,15 +199,19 @@ export const overnightFee = (
 ): bigint => asQuote(scales, price * lots * rate, HUNDRED_PERCENT, 'up');
 
 /** Out of what a night fee is paid: the margin first, then the balance, stopping at 0 (rules §3). */
-export function payOvernight(fee: bigint, caution: bigint, balance: bigint): { ofCaution: bigint; ofBalance: bigint } {
-  const ofCaution = fee < caution ? fee : caution;
-  const rest = fee - ofCaution;
-  return { ofCaution, ofBalance: rest < balance ? rest : balance > 0n ? balance : 0n };
+export function payOvernight(
+  fee: bigint,
+  margin: bigint,
+  balance: bigint,
+): { fromMargin: bigint; fromBalance: bigint } {
+  const fromMargin = fee < margin ? fee : margin;
+  const rest = fee - fromMargin;
+  return { fromMargin, fromBalance: rest < balance ? rest : balance > 0n ? balance : 0n };
 }
 
 /** What closing leaves: the balance, and what the fund of the house pays because losses exceed it (rules §3). */
-export function closing(balance: bigint, caution: bigint, profits: bigint): { balance: bigint; shortfall: bigint } {
-  const after = balance + caution + profits;
+export function closing(balance: bigint, margin: bigint, profits: bigint): { balance: bigint; shortfall: bigint } {
+  const after = balance + margin + profits;
   return after < 0n ? { balance: 0n, shortfall: -after } : { balance: after, shortfall: 0n };
 }
 

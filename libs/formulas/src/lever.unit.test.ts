@@ -4,10 +4,10 @@ import { formatUnits, toUnits } from '@bourse/money';
 import {
   accountAfter,
   closing,
-  hazardRate,
-  isBurst,
+  marginRatio,
+  isLiquidated,
   liquidationPrice,
-  maxShare,
+  maxContracts,
   openingCost,
   openingPrice,
   overnightFee,
@@ -27,14 +27,14 @@ const BTC: LeverScales = { priceScale: 2, numberScale: 6, quoteScale: 8 };
 const usdt = (text: string): bigint => toUnits(text, 8);
 const price = (text: string): bigint => toUnits(text, 2);
 const money = (units: bigint): string => formatUnits(units, 8);
-const NOTHING: LeverAccount = { balance: usdt('1000'), caution: 0n, originCaution: 0n, profits: 0n };
+const NOTHING: LeverAccount = { balance: usdt('1000'), margin: 0n, initialMargin: 0n, profits: 0n };
 const OFFER: LeverOffer = {
   scales: BTC,
   direction: 'long',
   price: price('60060.00'),
   mark: price('60000.00'),
-  handLots: toUnits('0.01', 6),
-  multiple: 20n,
+  contractLots: toUnits('0.01', 6),
+  leverage: 20n,
   feeRate: percent('0.05'),
   openRate: percent('120'),
 };
@@ -45,7 +45,7 @@ describe('the worked example of rules §3, to the last digit [FORMULA-010]', () 
     direction: 'long' as Direction,
     price: OFFER.price,
     lots: toUnits('0.1', 6),
-    caution: usdt('300.3'),
+    margin: usdt('300.3'),
   };
   const at = (mark: string): LeverAccount => ({ ...opened, profits: profitsAt(BTC, position, price(mark)) });
 
@@ -56,39 +56,39 @@ describe('the worked example of rules §3, to the last digit [FORMULA-010]', () 
   test('contract value, margin and fee', () => {
     const cost = openingCost(BTC, OFFER.price, position.lots, 20n, OFFER.feeRate);
     expect(money(cost.contractValue)).toBe('6006.00000000');
-    expect(money(cost.caution)).toBe('300.30000000');
+    expect(money(cost.margin)).toBe('300.30000000');
     expect(money(cost.fee)).toBe('3.00300000');
     expect(money(opened.balance)).toBe('696.69700000');
   });
   test('the rate at once, and at 61,000', () => {
-    expect(formatUnits(hazardRate(opened), 2)).toBe('330.00');
+    expect(formatUnits(marginRatio(opened), 2)).toBe('330.00');
     expect(money(profitsAt(BTC, position, price('61000')))).toBe('94.00000000');
-    expect(formatUnits(hazardRate(at('61000')), 2)).toBe('363.30');
+    expect(formatUnits(marginRatio(at('61000')), 2)).toBe('363.30');
   });
   test('the liquidation price, and the rate there', () => {
     const tick = liquidationPrice(BTC, position, opened, OFFER.mark, percent('110'));
     expect(formatUnits(tick, 2)).toBe('53393.33');
-    expect(formatUnits(hazardRate(at('53393.33')), 2)).toBe('110.00');
+    expect(formatUnits(marginRatio(at('53393.33')), 2)).toBe('110.00');
     expect(money(profitsAt(BTC, position, tick))).toBe('-666.66700000');
-    expect(isBurst(at('53393.33'), percent('110'))).toBe(true);
-    expect(isBurst(at('53393.34'), percent('110'))).toBe(false);
+    expect(isLiquidated(at('53393.33'), percent('110'))).toBe(true);
+    expect(isLiquidated(at('53393.34'), percent('110'))).toBe(false);
   });
   test('a liquidation price below nothing is nothing [FORMULA-018]', () => {
     const rich = { ...opened, balance: opened.balance + usdt('100000') };
     expect(liquidationPrice(BTC, position, rich, OFFER.mark, percent('110'))).toBe(0n);
   });
   test('27 hands open, 28 do not', () => {
-    expect(maxShare(NOTHING, OFFER, 1000n)).toBe(27n);
-    expect(formatUnits(hazardRate(accountAfter(NOTHING, OFFER, 27n)!), 2)).toBe('120.34');
-    expect(formatUnits(hazardRate(accountAfter(NOTHING, OFFER, 28n)!), 2)).toBe('115.93');
-    expect(maxShare(NOTHING, OFFER, 5n)).toBe(5n);
-    expect(maxShare(NOTHING, OFFER, 0n)).toBe(27n);
+    expect(maxContracts(NOTHING, OFFER, 1000n)).toBe(27n);
+    expect(formatUnits(marginRatio(accountAfter(NOTHING, OFFER, 27n)!), 2)).toBe('120.34');
+    expect(formatUnits(marginRatio(accountAfter(NOTHING, OFFER, 28n)!), 2)).toBe('115.93');
+    expect(maxContracts(NOTHING, OFFER, 5n)).toBe(5n);
+    expect(maxContracts(NOTHING, OFFER, 0n)).toBe(27n);
   });
   test('the night fee', () => {
     expect(money(overnightFee(BTC, position, percent('0.001')))).toBe('0.06006000');
   });
   test('closing at 61,000, and over a gap to 50,000', () => {
-    const closed = (mark: string) => closing(opened.balance, position.caution, profitsAt(BTC, position, price(mark)));
+    const closed = (mark: string) => closing(opened.balance, position.margin, profitsAt(BTC, position, price(mark)));
     expect(money(closed('61000').balance)).toBe('1090.99700000');
     expect(closed('61000').shortfall).toBe(0n);
     expect(money(profitsAt(BTC, position, price('50000')))).toBe('-1006.00000000');
@@ -98,9 +98,9 @@ describe('the worked example of rules §3, to the last digit [FORMULA-010]', () 
 });
 
 test('a night fee takes the margin first, then the balance, and stops at nothing [FORMULA-011]', () => {
-  expect(payOvernight(5n, 10n, 10n)).toEqual({ ofCaution: 5n, ofBalance: 0n });
-  expect(payOvernight(15n, 10n, 10n)).toEqual({ ofCaution: 10n, ofBalance: 5n });
-  expect(payOvernight(50n, 10n, 10n)).toEqual({ ofCaution: 10n, ofBalance: 10n });
+  expect(payOvernight(5n, 10n, 10n)).toEqual({ fromMargin: 5n, fromBalance: 0n });
+  expect(payOvernight(15n, 10n, 10n)).toEqual({ fromMargin: 10n, fromBalance: 5n });
+  expect(payOvernight(50n, 10n, 10n)).toEqual({ fromMargin: 10n, fromBalance: 10n });
 });
 
 test('stops stand on their side and before the liquidation price [FORMULA-012]', () => {
@@ -128,7 +128,7 @@ describe('for any pair, account and price', () => {
   const units = fc.bigInt({ min: 0n, max: 10n ** 16n });
   /** Of positions that stand: nothing can be won or lost without a margin. */
   const margins = fc.bigInt({ min: 1n, max: 10n ** 16n });
-  const BURST = percent('110');
+  const LIQUIDATION_RATE = percent('110');
 
   test('the liquidation price is the first tick at which the account is liquidated [FORMULA-013]', () => {
     fc.assert(
@@ -141,21 +141,22 @@ describe('for any pair, account and price', () => {
         units,
         units,
         (pair, side, opened, mark, count, spare, own) => {
-          const position = { direction: side, price: opened, lots: count, caution: own + 1n };
+          const position = { direction: side, price: opened, lots: count, margin: own + 1n };
           const at = (tick: bigint): LeverAccount => ({
             balance: spare,
-            caution: own + 1n,
-            originCaution: own + 1n,
+            margin: own + 1n,
+            initialMargin: own + 1n,
             profits: profitsAt(pair, position, tick),
           });
-          const tick = liquidationPrice(pair, position, at(mark), mark, BURST);
+          const tick = liquidationPrice(pair, position, at(mark), mark, LIQUIDATION_RATE);
           const towards = side === 'long' ? 1n : -1n;
           // A tick nearer to the market is safe but for the unit that profits are rounded by.
           const nearer = tick + towards * 2n;
           if (tick > 0n) {
-            expect(isBurst(at(tick), BURST)).toBe(true);
-            expect(isBurst({ ...at(nearer), balance: spare + 2n }, BURST)).toBe(false);
-          } else expect(isBurst({ ...at(1n), balance: spare + 2n }, BURST) && side === 'long').toBe(false);
+            expect(isLiquidated(at(tick), LIQUIDATION_RATE)).toBe(true);
+            expect(isLiquidated({ ...at(nearer), balance: spare + 2n }, LIQUIDATION_RATE)).toBe(false);
+          } else
+            expect(isLiquidated({ ...at(1n), balance: spare + 2n }, LIQUIDATION_RATE) && side === 'long').toBe(false);
         },
       ),
     );
@@ -164,8 +165,8 @@ describe('for any pair, account and price', () => {
   test('what may be taken out leaves the rate, and a unit more does not [FORMULA-014]', () => {
     const rate = percent('150');
     fc.assert(
-      fc.property(units, margins, fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), (balance, caution, profits) => {
-        const account = { balance, caution, originCaution: caution, profits };
+      fc.property(units, margins, fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), (balance, margin, profits) => {
+        const account = { balance, margin, initialMargin: margin, profits };
         const most = transferable(account, rate);
         const left = (taken: bigint): LeverAccount => ({ ...account, balance: balance - taken });
         expect(most).toBeGreaterThanOrEqual(0n);
@@ -189,10 +190,10 @@ describe('for any pair, account and price', () => {
 
   test('closing gives the house what the user loses, and the fund what nobody can pay [FORMULA-016]', () => {
     fc.assert(
-      fc.property(units, units, fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (balance, caution, profits) => {
-        const { balance: after, shortfall } = closing(balance, caution, profits);
+      fc.property(units, units, fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (balance, margin, profits) => {
+        const { balance: after, shortfall } = closing(balance, margin, profits);
         expect(after).toBeGreaterThanOrEqual(0n);
-        expect(after - shortfall).toBe(balance + caution + profits);
+        expect(after - shortfall).toBe(balance + margin + profits);
         expect(after === 0n || shortfall === 0n).toBe(true);
       }),
     );

@@ -8,10 +8,10 @@ import {
   closing,
   COIN_SCALE,
   feeOf,
-  hazardRate,
   holdOf,
   liquidationPrice,
-  maxShare,
+  marginRatio,
+  maxContracts,
   openingCost,
   openingPrice,
   overnightFee,
@@ -117,30 +117,30 @@ describe('what server and screen both compute', () => {
       direction,
       price,
       mark: ticks(vector.base),
-      handLots,
-      multiple: BigInt(vector.multiple),
+      contractLots: handLots,
+      leverage: BigInt(vector.multiple),
       feeRate: percent(vector.feeRate),
       openRate: percent('120'),
     };
-    const before = { balance: toUnits(vector.balance, vector.quoteScale), caution: 0n, originCaution: 0n, profits: 0n };
-    const position = { direction, price, lots, caution: cost.caution };
+    const before = { balance: toUnits(vector.balance, vector.quoteScale), margin: 0n, initialMargin: 0n, profits: 0n };
+    const position = { direction, price, lots, margin: cost.margin };
     const profits = profitsAt(vector, position, mark);
     const account = { ...accountAfter(before, offer, BigInt(vector.share))!, profits };
-    const closed = closing(account.balance, cost.caution, profits);
+    const closed = closing(account.balance, cost.margin, profits);
     const told = {
       price: formatUnits(price, vector.priceScale),
       number: formatUnits(lots, vector.numberScale),
       contractValue: money(cost.contractValue),
-      caution: money(cost.caution),
+      caution: money(cost.margin),
       fee: money(cost.fee),
       balanceAfter: money(account.balance),
       profits: money(profits),
-      hazardRate: formatUnits(hazardRate(account), 2),
+      hazardRate: formatUnits(marginRatio(account), 2),
       liquidationPrice: formatUnits(
         liquidationPrice(vector, position, account, mark, percent('110')),
         vector.priceScale,
       ),
-      maxShare: Number(maxShare(before, offer, 0n)),
+      maxShare: Number(maxContracts(before, offer, 0n)),
       transferable: money(transferable(account, percent('150'))),
       overnight: money(overnightFee(vector, position, percent(vector.overnightRate))),
       closed: money(closed.balance),

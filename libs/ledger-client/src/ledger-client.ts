@@ -19,7 +19,7 @@ export type LedgerOrder = Omit<
   Partial<Pick<LedgerCommand, 'secondKey' | 'forward' | 'answer'>> & {
     /** Whose call asks for it: only their money moves; null: the service acts by itself. */
     readonly onBehalfOf: number | null;
-    /** Partition of the ledger; without it the user's own. Names the purse of the house that is meant. */
+    /** Partition of the ledger; without it the user's own. Names the partition of the house account. */
     readonly partition?: number | undefined;
   };
 

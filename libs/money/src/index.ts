@@ -1,3 +1,4 @@
 export * from './rounding.js';
 export * from './decimal.js';
 export * from './partition.js';
+export * from './compare.js';

@@ -23,7 +23,7 @@ type Emit = (
 
 /** What the ledger of a test knows; outlives a restart of the service under test. */
 export class LedgerState {
-  readonly purses = new Map<string, bigint>();
+  readonly balances = new Map<string, bigint>();
   readonly answers = new Map<string, { reply: LedgerReply; bodyHash: string | undefined }>();
   readonly secondKeys = new Map<string, LedgerReply>();
   readonly journals = new Set<string>();
@@ -31,28 +31,28 @@ export class LedgerState {
     this.add(`${userId}.change`, currency, toUnits(amount, SCALE));
   }
   available(userId: number, currency: number): string {
-    return formatUnits(this.purses.get(`${userId}.change ${currency}`) ?? 0n, SCALE);
+    return formatUnits(this.balances.get(`${userId}.change ${currency}`) ?? 0n, SCALE);
   }
   house(account: string, currency: number): string {
-    return formatUnits(this.purses.get(`${account} ${currency}`) ?? 0n, SCALE);
+    return formatUnits(this.balances.get(`${account} ${currency}`) ?? 0n, SCALE);
   }
   /** Holds that still contain money, by name, in units. */
   holds(): Map<string, string> {
     return new Map(
-      [...this.purses]
+      [...this.balances]
         .filter(([key, units]) => key.includes('#') && units !== 0n)
         .map(([key, units]) => [key.slice(key.indexOf('#') + 1, key.indexOf(' ')), formatUnits(units, SCALE)]),
     );
   }
   total(currency: number): string {
     return formatUnits(
-      [...this.purses].filter(([key]) => key.endsWith(` ${currency}`)).reduce((sum, [, units]) => sum + units, 0n),
+      [...this.balances].filter(([key]) => key.endsWith(` ${currency}`)).reduce((sum, [, units]) => sum + units, 0n),
       SCALE,
     );
   }
-  add(purse: string, currency: number, units: bigint): void {
-    const key = `${purse} ${currency}`;
-    this.purses.set(key, (this.purses.get(key) ?? 0n) + units);
+  add(account: string, currency: number, units: bigint): void {
+    const key = `${account} ${currency}`;
+    this.balances.set(key, (this.balances.get(key) ?? 0n) + units);
   }
 }
 
@@ -63,7 +63,7 @@ export class LedgerState {
  */
 export class StandInLedger {
   readonly faults: string[] = [];
-  /** Why the ledger refuses every journal for now, as a purse that is short would; null: it does not. */
+  /** Why the ledger refuses every journal for now, as for an account without money; null: it does not. */
   refusing: string | null = null;
   private handles: { stop(): Promise<void> }[] = [];
   constructor(
@@ -163,7 +163,7 @@ export class StandInLedger {
 
   /** Applies all journals or none; tells what the last leg moved. */
   private post(command: LedgerCommand): string | null {
-    const before = new Map(this.state.purses);
+    const before = new Map(this.state.balances);
     let moved = 0n;
     for (const journal of command.journals) {
       if (this.state.journals.has(journal.id)) this.faults.push(`journal ${journal.id} came twice`);
@@ -173,10 +173,10 @@ export class StandInLedger {
         this.state.add(leg.to, leg.currency, moved);
         if (
           moved < 0n ||
-          (!leg.from.startsWith('h.clearing') && (this.state.purses.get(`${leg.from} ${leg.currency}`) ?? 0n) < 0n)
+          (!leg.from.startsWith('h.clearing') && (this.state.balances.get(`${leg.from} ${leg.currency}`) ?? 0n) < 0n)
         ) {
-          this.state.purses.clear();
-          for (const [key, units] of before) this.state.purses.set(key, units);
+          this.state.balances.clear();
+          for (const [key, units] of before) this.state.balances.set(key, units);
           return null;
         }
       }
@@ -186,7 +186,7 @@ export class StandInLedger {
   }
 
   private amountOf({ amount, from, currency }: Leg): bigint {
-    const there = this.state.purses.get(`${from} ${currency}`) ?? 0n;
+    const there = this.state.balances.get(`${from} ${currency}`) ?? 0n;
     if (amount === 'rest') return there;
     if (typeof amount === 'string') return toUnits(amount, SCALE);
     const max = toUnits(amount.max, SCALE);

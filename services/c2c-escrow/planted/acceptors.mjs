@@ -1,11 +1,11 @@
 // Mistakes of acceptors that the tests must find.
-const deal = 'services/c2c-escrow/src/domain/acceptor-deal.ts';
-const journals = 'services/c2c-escrow/src/application/acceptor-journals.ts';
-const submit = 'services/c2c-escrow/src/application/acceptor-submit.ts';
-const steps = 'services/c2c-escrow/src/application/acceptor-steps.ts';
-const grants = 'services/c2c-escrow/src/application/acceptor-grants.ts';
-const dealTest = 'services/c2c-escrow/src/domain/acceptor-deal.unit.test.ts';
-const journalTest = 'services/c2c-escrow/src/application/acceptor-journals.unit.test.ts';
+const deal = 'services/c2c-escrow/src/acceptors/domain/acceptor-deal.ts';
+const journals = 'services/c2c-escrow/src/acceptors/application/journals.ts';
+const submit = 'services/c2c-escrow/src/acceptors/application/deal-opening.ts';
+const steps = 'services/c2c-escrow/src/acceptors/application/steps.ts';
+const grants = 'services/c2c-escrow/src/acceptors/application/grants.ts';
+const dealTest = 'services/c2c-escrow/src/acceptors/domain/acceptor-deal.unit.test.ts';
+const journalTest = 'services/c2c-escrow/src/acceptors/application/journals.unit.test.ts';
 
 export const PLANTED = [
   {
@@ -26,54 +26,56 @@ export const PLANTED = [
     find: "return deal.type === 'sell' ? { ...silent",
     replace: 'return deal.type !== null ? { ...silent',
     test: dealTest,
-    name: 'a silent acceptor: a deposit is never refused by time, finance decides it',
+    name: 'a deposit goes to finance when the acceptor is silent, and is never rejected by time',
   },
   {
     id: 'acceptors-03',
-    what: 'an objection does not stop the clock of a transfer',
+    what: 'an objection does not stop the deadline of a transfer',
     breaks: 'ACC-007',
     file: deal,
     find: "dueAt: next.stage === 'transferred' && next.state === 'open' ?",
     replace: "dueAt: deal.type === 'sell' && next.state === 'open' ?",
     test: dealTest,
-    name: 'a transfer counts as received 20 minutes later, unless somebody objects',
+    name: 'a transfer counts as received after 20 minutes unless the person objects',
   },
   {
     id: 'acceptors-04',
-    what: 'an acceptor confirms what finance has to decide',
+    what: 'an acceptor confirms a deal that finance has to decide',
     breaks: 'ACC-003',
     file: deal,
     find: "decideConfirm: { buy: 'objected', sell: 'objected', to: CONFIRMED },",
     replace: "decideConfirm: { buy: 'waiting', sell: 'objected', to: CONFIRMED },",
     test: dealTest,
-    name: 'a deposit: confirmed, rejected, cancelled or objected to while it waits; then finance alone',
+    name: 'a waiting deposit is confirmed, rejected, cancelled or objected to; then finance decides',
   },
   {
     id: 'acceptors-05',
-    what: 'the acceptor’s cash is held in the name of the person',
+    what: 'the acceptor’s cash is held from the person’s account',
     breaks: 'ACC-008',
     file: journals,
-    find: "cashLeg(deal, available(deal.acceptorId, 'quota'), held(deal.acceptorId, 'quota', acceptorHold(deal.id)))",
-    replace: "cashLeg(deal, available(deal.userId, 'quota'), held(deal.userId, 'quota', acceptorHold(deal.id)))",
+    find:
+      "toCashLeg(deal, available(deal.acceptorId, 'quota'), " +
+      "held(deal.acceptorId, 'quota', acceptorHoldName(deal.id)))",
+    replace: "toCashLeg(deal, available(deal.userId, 'quota'), held(deal.userId, 'quota', acceptorHoldName(deal.id)))",
     test: journalTest,
-    name: 'holds are the journals of the rules; a person’s is taken in their own call',
+    name: 'holds match the journals of the rules; the person’s hold belongs to their own call',
   },
   {
     id: 'acceptors-06',
-    what: 'coins stay held where the second hold was refused',
+    what: 'coins stay held after the second hold was refused',
     breaks: 'I3',
     file: submit,
     find: `return this.returning.next(tx, outcome, {
           object: deal.id,
-          command: unholdOrder(deal),
-          answer: short(outcome.note),
+          command: createUnholdOrder(deal),
+          answer: toQuotaRefusal(outcome.note),
         });`,
-    replace: 'void unholdOrder;\n        return short(outcome.note);',
+    replace: 'void createUnholdOrder;\n        return toQuotaRefusal(outcome.note);',
     seeds: 'I3',
   },
   {
     id: 'acceptors-07',
-    what: 'a withdrawal that is refused stays in between',
+    what: 'a refused withdrawal stays in its intermediate state',
     breaks: 'I3',
     file: submit,
     find: `onRefused: async (tx, { object }, refusal) => {
@@ -96,13 +98,13 @@ export const PLANTED = [
     what: 'the end of a deal is booked in one of its two partitions only',
     breaks: 'I1',
     file: steps,
-    find: 'for (const other of others) await this.others.begin(tx, { object: deal.id, command: other });',
+    find: 'for (const other of others) await this.otherEnds.begin(tx, { object: deal.id, command: other });',
     replace: 'void others;',
     seeds: 'I',
   },
   {
     id: 'acceptors-10',
-    what: 'what time ends moves no money',
+    what: 'a deal ended by time moves no money',
     breaks: 'I3',
     file: steps,
     find: "if (next.state === 'open') return;",
@@ -120,16 +122,16 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-12',
-    what: 'a withdrawal that goes back goes to the acceptor',
+    what: 'a returned withdrawal goes to the acceptor',
     breaks: 'I1',
     file: journals,
-    find: "coinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),",
-    replace: "coinLeg(deal, coins, available(acceptorId, 'acceptor')),",
+    find: "toCoinLeg(deal, coins, isConfirmed ? available(acceptorId, 'acceptor') : available(userId, 'legal')),",
+    replace: "toCoinLeg(deal, coins, available(acceptorId, 'acceptor')),",
     seeds: 'I1',
   },
   {
     id: 'acceptors-13',
-    what: 'cash that could not be taken back counts as taken back',
+    what: 'cash that the ledger refused to take back counts as taken back',
     breaks: 'I1',
     file: grants,
     find: 'await this.store.setGranted(tx, userId, granted - BigInt(by), false);',
@@ -138,23 +140,26 @@ export const PLANTED = [
   },
   {
     id: 'acceptors-14',
-    what: 'what the house pays in the place of an acceptor is nobody’s debt',
+    what: 'coins that the house pays in place of an acceptor create no debt',
     breaks: 'HARD-449',
-    file: 'services/c2c-escrow/src/application/acceptor-recovery.ts',
-    find: 'if (deal.missing > 0n) await this.owe(tx, deal);',
+    file: 'services/c2c-escrow/src/acceptors/application/recovery.ts',
+    find: 'if (deal.missing > 0n) await this.addDebt(tx, deal);',
     replace: '',
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
-    name: 'what is missing the house pays and the acceptor owes; it is closed until that is paid',
+    name: 'missing coins are paid by the house and owed by the acceptor, who is closed until then',
   },
   {
     id: 'acceptors-15',
-    what: 'coins of a return are taken and do not reach the person',
+    what: 'returned coins are taken and do not reach the person',
     breaks: 'I3',
     file: journals,
-    find: "const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(personId, 'legal'));",
+    find:
+      'const leg = toCoinLeg(deal, ' +
+      "held(acceptorId, 'acceptor', acceptorHoldName(id)), available(personId, 'legal'));",
     replace:
-      "const leg = coinLeg(deal, held(acceptorId, 'acceptor', acceptorHold(id)), available(acceptorId, 'acceptor'));",
+      "const leg = toCoinLeg(deal, held(acceptorId, 'acceptor', acceptorHoldName(id)), " +
+      "available(acceptorId, 'acceptor'));",
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
-    name: 'decided for the person the coins come back out of what the acceptor has, its cash too',
+    name: 'an objection decided for the person returns the coins, and the acceptor’s cash',
   },
 ];

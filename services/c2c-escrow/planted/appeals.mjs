@@ -1,24 +1,24 @@
 // Mistakes that the tests of appeals, chats and transcripts must find.
-const appeal = 'services/c2c-escrow/src/domain/appeal.ts';
-const chat = 'services/c2c-escrow/src/domain/chat-line.ts';
-const decisions = 'services/c2c-escrow/src/application/appeal-decisions.ts';
-const late = 'services/c2c-escrow/src/application/late-appeals.ts';
-const files = 'services/c2c-escrow/src/application/appeal-files.ts';
-const transcript = 'services/c2c-escrow/src/domain/transcript.ts';
-const appealTest = 'services/c2c-escrow/src/domain/appeal.unit.test.ts';
-const chatTest = 'services/c2c-escrow/src/domain/chat-line.unit.test.ts';
-const transcriptTest = 'services/c2c-escrow/src/domain/transcript.unit.test.ts';
+const appeal = 'services/c2c-escrow/src/appeals/domain/appeal.ts';
+const chat = 'services/c2c-escrow/src/chat/domain/chat-line.ts';
+const decisions = 'services/c2c-escrow/src/appeals/application/decisions.ts';
+const late = 'services/c2c-escrow/src/appeals/application/late-appeals.ts';
+const recorder = 'services/c2c-escrow/src/appeals/application/appeal-recorder.ts';
+const transcript = 'services/c2c-escrow/src/appeals/domain/transcript.ts';
+const appealTest = 'services/c2c-escrow/src/appeals/domain/appeal.unit.test.ts';
+const chatTest = 'services/c2c-escrow/src/chat/domain/chat-line.unit.test.ts';
+const transcriptTest = 'services/c2c-escrow/src/appeals/domain/transcript.unit.test.ts';
 
 export const PLANTED = [
   {
     id: 'appeals-01',
-    what: 'the other side takes an appeal back',
+    what: 'the other side withdraws an appeal',
     breaks: 'APPEAL-001',
     file: appeal,
     find: "if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';",
     replace: "if (appeal.state !== 'open') return 'c2c.state';",
     test: appealTest,
-    name: 'only who has opened it takes it back, once; nobody what the system has opened',
+    name: 'only the opener withdraws an appeal, once; nobody withdraws one of the system',
   },
   {
     id: 'appeals-02',
@@ -28,7 +28,7 @@ export const PLANTED = [
     find: "  if (appeal.state !== 'open') return 'c2c.state';\n  if (brought",
     replace: "  if (appeal.state === 'waiting') return 'c2c.state';\n  if (brought",
     test: appealTest,
-    name: 'is taken while the appeal is open, and so much of a side',
+    name: 'is accepted while the appeal is open, up to the limit of a side',
   },
   {
     id: 'appeals-03',
@@ -38,7 +38,7 @@ export const PLANTED = [
     find: "if (appeal.state !== 'open') return { is: 'refused', key: 'c2c.state' };",
     replace: "if (appeal.state === 'waiting') return { is: 'refused', key: 'c2c.state' };",
     test: appealTest,
-    name: 'one operator decides where one is enough, and only once',
+    name: 'one operator decides when one is enough, and only once',
   },
   {
     id: 'appeals-04',
@@ -48,27 +48,27 @@ export const PLANTED = [
     find: "if (needsTwo && !isSecond) return { is: 'refused', key: 'admin.samePerson' };",
     replace: '',
     test: appealTest,
-    name: 'where two must agree the first call proposes, and a second person decides',
+    name: 'the first operator proposes and a second one decides when two must agree',
   },
   {
     id: 'appeals-05',
-    what: 'a second operator of another mind decides',
+    what: 'a different ruling of the second operator decides',
     breaks: 'APPEAL-004',
     file: appeal,
     find: 'if (needsTwo && proposal?.outcome !== outcome)',
     replace: 'if (needsTwo && proposal === null)',
     test: appealTest,
-    name: 'who is of another mind proposes that, and decides nothing',
+    name: 'a different ruling of the second operator is a new proposal',
   },
   {
     id: 'appeals-06',
-    what: 'one operator decides about any number of a coin that is no USDT',
+    what: 'one operator decides about any amount of a coin other than USDT',
     breaks: 'APPEAL-005',
     file: appeal,
     find: "stake.withEscrow && (stake.currencyName !== 'USDT' || stake.number > limit)",
     replace: 'stake.withEscrow && stake.number > limit',
     test: appealTest,
-    name: 'two must agree above the amount, and in every coin that is no USDT',
+    name: 'two operators must agree above the amount, and for every coin other than USDT',
   },
   {
     id: 'appeals-07',
@@ -78,43 +78,43 @@ export const PLANTED = [
     find: 'endedAt === null || hasOpenAppeal || now < endedAt + openDays * DAY_MS',
     replace: 'endedAt === null || now < endedAt + openDays * DAY_MS',
     test: chatTest,
-    name: 'people write while the deal goes on, some days more, and while an appeal is open',
+    name: 'people write during the deal, for some days after it, and while an appeal is open',
   },
   {
     id: 'appeals-08',
-    what: 'what somebody wrote is markup in a transcript',
+    what: 'words of a person are markup in a transcript',
     breaks: 'APPEAL-010',
     file: transcript,
-    find: '<p dir="auto">${escaped(text)}</p>',
+    find: '<p dir="auto">${escapeHtml(text)}</p>',
     replace: '<p dir="auto">${text}</p>',
     test: transcriptTest,
-    name: 'what people wrote is text everywhere in it',
+    name: 'contains words of people as text everywhere',
   },
   {
     id: 'appeals-09',
-    what: 'a transcript is signed without its last words',
+    what: 'the signature of a transcript leaves out its last words',
     breaks: 'APPEAL-012',
     file: transcript,
     find: 'signer.sign(Buffer.from(html))',
     replace: 'signer.sign(Buffer.from(html.slice(0, -8)))',
     test: transcriptTest,
-    name: 'holds for what was signed, whoever checks it without a server',
+    name: 'verifies an unchanged document without a server',
   },
   {
     id: 'appeals-10',
-    what: 'a decision for the seller forgets to give the coins back',
+    what: 'a decision for the seller does not return the coins',
     breaks: 'I3',
     file: decisions,
-    find: "this.escrow.giveBackFor(context, prepared, 'return')",
-    replace: 'this.plain.call(context, () => Promise.resolve(async (tx) => (await make(tx)).answer))',
+    find: "this.escrow.returnCoinsInCall(context, prepared, 'return')",
+    replace: 'this.local.run(context, () => Promise.resolve(async (tx) => (await make(tx)).answer))',
     seeds: 'I',
   },
   {
     id: 'appeals-11',
-    what: 'a deal that an appeal reopens is not counted among those of its taker',
+    what: 'a reopened deal is not counted for its taker',
     breaks: 'I3',
     file: late,
-    find: 'await this.deals.addOpen(tx, deal.takerId);',
+    find: 'await this.deals.addOpenDeal(tx, deal.takerId);',
     replace: '',
     seeds: 'I',
   },
@@ -123,8 +123,8 @@ export const PLANTED = [
     what: 'coins that the seller holds again for a late appeal are counted in the ad',
     breaks: 'I3',
     file: late,
-    find: 'reopened(open, appeal.openedAt, fee !== null, null)',
-    replace: 'reopened(open, appeal.openedAt, true, null)',
+    find: 'reopenDeal(open, appeal.openedAt, fee !== null, null)',
+    replace: 'reopenDeal(open, appeal.openedAt, true, null)',
     seeds: 'I',
   },
   {
@@ -132,36 +132,36 @@ export const PLANTED = [
     what: 'a deal is released to the buyer and stays open beside its decided appeal',
     breaks: 'I3',
     file: decisions,
-    find: "else if (deal.state === 'finished') await this.acts.finish(tx, deal);",
+    find: "else if (deal.state === 'finished') await this.dealCommands.finishDeal(tx, deal);",
     replace: "else if (deal.state === 'finished') await this.deals.save(tx, { ...deal, state: 'paid' });",
     seeds: 'I',
   },
   {
     id: 'appeals-14',
-    what: 'an appeal that was taken back leaves its deal under appeal',
+    what: 'a withdrawn appeal leaves its deal under appeal',
     breaks: 'I3',
-    file: files,
-    find: 'const deal = appealWithdrawn(before, this.clock.now());',
+    file: recorder,
+    find: 'const deal = withdrawDealAppeal(before, this.clock.now());',
     replace: 'const deal = before;',
     seeds: 'I',
   },
   {
     id: 'appeals-15',
-    what: 'a late appeal that was taken back leaves the coins of its deal held',
+    what: 'a withdrawn late appeal leaves the coins of its deal held',
     breaks: 'I3',
     file: late,
-    find: 'if (goesBack) await this.escrow.giveBackReopened(tx, deal, appeal.id);',
+    find: 'if (goesBack) await this.escrow.returnReopenedCoins(tx, deal, appeal.id);',
     replace: '',
     seeds: 'I',
   },
   {
     id: 'appeals-16',
-    what: 'a late appeal that was taken back leaves a deal that nobody has paid as paid',
+    what: 'a withdrawn late appeal leaves an unpaid deal paid',
     breaks: 'HARD-434',
-    file: 'services/c2c-escrow/src/domain/deal.ts',
+    file: 'services/c2c-escrow/src/deals/domain/deal.ts',
     find: '  if (isReopened(deal))\n    return {',
     replace: '  if (deal.fee < 0n)\n    return {',
-    test: 'services/c2c-escrow/src/domain/deal.unit.test.ts',
-    name: 'a late appeal that its opener takes back',
+    test: 'services/c2c-escrow/src/deals/domain/deal.unit.test.ts',
+    name: 'a withdrawn late appeal leaves the deal cancelled',
   },
 ];

@@ -1,9 +1,9 @@
 // Mistakes of ads and deals that the tests must find.
-const ad = 'services/c2c-escrow/src/domain/ad.ts';
-const deal = 'services/c2c-escrow/src/domain/deal.ts';
-const takes = 'services/c2c-escrow/src/application/c2c-takes.ts';
-const escrow = 'services/c2c-escrow/src/application/escrow.ts';
-const test = 'services/c2c-escrow/src/domain/deal.unit.test.ts';
+const ad = 'services/c2c-escrow/src/deals/domain/ad.ts';
+const deal = 'services/c2c-escrow/src/deals/domain/deal.ts';
+const takes = 'services/c2c-escrow/src/deals/application/deal-opening.ts';
+const escrow = 'services/c2c-escrow/src/deals/application/escrow.ts';
+const test = 'services/c2c-escrow/src/deals/domain/deal.unit.test.ts';
 
 export const PLANTED = [
   {
@@ -14,7 +14,7 @@ export const PLANTED = [
     find: "if (sideOf(deal, userId) !== 'seller') return 'common.notFound';",
     replace: "if (sideOf(deal, userId) === null) return 'common.notFound';",
     test,
-    name: 'the coin seller confirms what is paid, unless an appeal is open',
+    name: 'the coin seller confirms a paid deal unless an appeal is open',
     fast: true,
   },
   {
@@ -25,17 +25,17 @@ export const PLANTED = [
     find: "if (deal.appeal === 'open') return 'c2c.appealOpen';\n  if (deal.state !== 'paid') return 'c2c.state';",
     replace: "if (deal.state !== 'paid') return 'c2c.state';",
     test,
-    name: 'the coin seller confirms what is paid, unless an appeal is open',
+    name: 'the coin seller confirms a paid deal unless an appeal is open',
   },
   {
     id: 'deals-03',
-    what: 'the deadline cancels what is paid',
+    what: 'the deadline cancels a paid deal',
     breaks: 'C2C-003',
     file: deal,
     find: "if (deal.state !== 'unpaid' || now < deal.deadline) return null;",
     replace: 'if (now < deal.deadline) return null;',
     test,
-    name: 'the system cancels at the deadline and not before; what is paid it never touches',
+    name: 'the system cancels an unpaid deal at its deadline, never a paid one',
   },
   {
     id: 'deals-04',
@@ -45,7 +45,7 @@ export const PLANTED = [
     find: "if (ad.state !== 'shelf') return { ad: { ...ad, open, returned: ad.returned + number }, goesBack: true };",
     replace: '',
     test,
-    name: 'an ad is taken off the shelf without deals, or by an operator, and its deals go on',
+    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals go on',
   },
   {
     id: 'deals-05',
@@ -55,27 +55,27 @@ export const PLANTED = [
     find: "if (byOwner && ad.open > 0) return 'c2c.hasDeals';",
     replace: '',
     test,
-    name: 'an ad is taken off the shelf without deals, or by an operator, and its deals go on',
+    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals go on',
   },
   {
     id: 'deals-06',
-    what: 'each deal pays its fee rounded up, whatever was put up for it',
+    what: 'each deal pays its own rounded-up fee',
     breaks: 'C2C-006',
     file: ad,
-    find: 'const due = feeFor(ad.total - surplus, ad.feeRate) - paid;',
-    replace: 'const due = feeFor(number, ad.feeRate);',
+    find: 'const due = calculateFee(ad.total - surplus, ad.feeRate) - paid;',
+    replace: 'const due = calculateFee(number, ad.feeRate);',
     test,
-    name: 'a sell ad never holds more or less than its surplus and its deals',
+    name: 'a sell ad always holds exactly its surplus and its deals',
   },
   {
     id: 'deals-07',
-    what: 'the fee of what is left stays held after a withdrawal',
+    what: 'a withdrawn ad keeps the fee of its surplus held',
     breaks: 'C2C-001',
     file: ad,
-    find: "const back = ad.type === 'sell' ? heldForSurplus(ad) : 0n;",
+    find: "const back = ad.type === 'sell' ? surplusHold(ad) : 0n;",
     replace: "const back = ad.type === 'sell' ? ad.surplus : 0n;",
     test,
-    name: 'released, then the rest withdrawn: 60.06 back',
+    name: 'release of the deal and withdrawal of the rest return 60.06',
   },
   {
     id: 'deals-08',
@@ -106,10 +106,10 @@ export const PLANTED = [
   },
   {
     id: 'deals-11',
-    what: 'an ad does not get back what a refused taker took',
+    what: 'an ad does not get back the coins of a refused taker',
     breaks: 'I3',
     file: takes,
-    find: 'await this.ads.save(tx, cancelledIn(ad, deal).ad);',
+    find: 'await this.ads.save(tx, cancelDealInAd(ad, deal).ad);',
     replace: '',
     seeds: 'I3',
   },
@@ -118,7 +118,7 @@ export const PLANTED = [
     what: 'a refused deal counts as an open one of its taker',
     breaks: 'I3',
     file: takes,
-    find: 'await this.deals.giveOpen(tx, deal.takerId);',
+    find: 'await this.deals.releaseOpenDeal(tx, deal.takerId);',
     replace: '',
     seeds: 'I3',
   },

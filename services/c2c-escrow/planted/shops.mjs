@@ -1,54 +1,54 @@
 // Mistakes of fiat shops that the tests must find.
-const shop = 'services/c2c-escrow/src/domain/shop.ts';
-const shops = 'services/c2c-escrow/src/application/shops.ts';
-const desk = 'services/c2c-escrow/src/application/shop-desk.ts';
-const journals = 'services/c2c-escrow/src/application/shop-journals.ts';
-const catalog = 'services/c2c-escrow/src/application/shop-catalog.ts';
-const ads = 'services/c2c-escrow/src/application/shop-ads.ts';
+const shop = 'services/c2c-escrow/src/shops/domain/shop.ts';
+const shops = 'services/c2c-escrow/src/shops/application/shops.ts';
+const desk = 'services/c2c-escrow/src/shops/application/admin.ts';
+const journals = 'services/c2c-escrow/src/shops/application/journals.ts';
+const catalog = 'services/c2c-escrow/src/shops/application/catalog.ts';
+const ads = 'services/c2c-escrow/src/shops/application/shop-ads.ts';
 const adTest = 'services/c2c-escrow/test/shop-ads.unit.test.ts';
-const domainTest = 'services/c2c-escrow/src/domain/shop.unit.test.ts';
+const domainTest = 'services/c2c-escrow/src/shops/domain/shop.unit.test.ts';
 const shopTest = 'services/c2c-escrow/test/shops.unit.test.ts';
 
 export const PLANTED = [
   {
     id: 'shop-01',
-    what: 'a shop that was refused keeps its deposit',
+    what: 'a refused shop keeps its deposit',
     breaks: 'SHOP-003',
     file: shop,
     find: "shop: { ...shop, state: 'refused', deposit: 0n, decidedAt: now }, back: shop.deposit",
     replace: "shop: { ...shop, state: 'refused', decidedAt: now }, back: 0n",
     test: domainTest,
-    name: 'is refused, and all of the deposit goes back',
+    name: 'is refused with its whole deposit returned',
   },
   {
     id: 'shop-02',
-    what: 'support opens a shop at a level that its owner has put up no deposit for',
+    what: 'support opens a shop at a level that its deposit does not cover',
     breaks: 'SHOP-002',
     file: shop,
     find: "if (SHOP_LEVELS.indexOf(level) > SHOP_LEVELS.indexOf(shop.level)) return 'level';",
     replace: '',
     test: domainTest,
-    name: 'opens at a lower level, and what that does not need goes back',
+    name: 'opens at a lower level and returns the surplus of the deposit',
   },
   {
     id: 'shop-03',
-    what: 'an ad of a shop may be about more than its level allows',
+    what: 'an ad of a shop exceeds the limit of its level',
     breaks: 'SHOP-004',
     file: shop,
     find: "if (max > most) return { code: 'aboveMax', limit: most };",
     replace: '',
     test: domainTest,
-    name: 'of an ad: max not below min, nor above the limit of the level',
+    name: 'of an ad require min ≤ max',
   },
   {
     id: 'shop-04',
-    what: 'a deal may be about more than is left',
+    what: 'a deal exceeds the surplus of its ad',
     breaks: 'SHOP-005',
     file: shop,
     find: "if (number > surplus) return { code: 'aboveSurplus', limit: surplus };",
     replace: '',
     test: domainTest,
-    name: 'a number is refused exactly when it is outside of them',
+    name: 'refuse a number exactly when it is outside',
   },
   {
     id: 'shop-05',
@@ -58,49 +58,49 @@ export const PLANTED = [
     find: "if (direction === 'in' && shop.state !== 'open')",
     replace: "if (direction === 'in' && shop.state === 'refused')",
     test: shopTest,
-    name: 'go in and out for its owner, once it is open',
+    name: 'go in and out for the owner of an open shop',
   },
   {
     id: 'shop-06',
-    what: 'whoever names a shop moves its coins',
+    what: 'a person who names a shop of another moves its coins',
     breaks: 'SHOP-007',
     file: shops,
     find: 'if (shop?.userId === userId) return shop;',
     replace: 'if (shop) return shop;',
     test: shopTest,
-    name: 'are out of reach for others, and for who is no seller',
+    name: 'cannot be moved by others, nor by a person who is not a seller',
   },
   {
     id: 'shop-07',
-    what: 'who opens a shop is no seller',
+    what: 'the owner of an opened shop does not become a seller',
     breaks: 'SHOP-002',
     file: desk,
     find: 'if (verdict.pass) await this.parties.setRole',
     replace: 'if (!verdict.pass) await this.parties.setRole',
     test: shopTest,
-    name: 'opens it: the owner is a seller then',
+    name: 'opens a shop: the owner becomes a seller',
   },
   {
     id: 'shop-08',
     what: 'the deposit of a refused shop goes to the merchant account',
     breaks: 'SHOP-003',
     file: journals,
-    find: `from: held(shop.userId, 'merchant', shopHold(shop.id)),
+    find: `from: held(shop.userId, 'merchant', shopHoldName(shop.id)),
           to: available(shop.userId, 'legal'),`,
-    replace: `from: held(shop.userId, 'merchant', shopHold(shop.id)),
+    replace: `from: held(shop.userId, 'merchant', shopHoldName(shop.id)),
           to: available(shop.userId, 'merchant'),`,
     test: shopTest,
-    name: 'refuses it: the deposit goes back, nobody becomes a seller, one may ask again',
+    name: 'refuses a shop: the deposit goes back, and the person may apply again',
   },
   {
     id: 'shop-09',
-    what: 'the limit of a level is in coins, whatever they are worth',
+    what: 'the limit of a level ignores the price of the coin',
     breaks: 'SHOP-004',
     file: catalog,
     find: 'if (coin.name === USDT) return',
     replace: 'if (coin.isLegal) return',
     test: shopTest,
-    name: 'the limit of a level is in coins of the shop, by the price of now, down',
+    name: 'the limit of a level in the shop’s coin follows the current price, rounded down',
   },
   {
     id: 'shop-10',
@@ -110,7 +110,7 @@ export const PLANTED = [
     find: "ownerAccount: 'merchant'",
     replace: "ownerAccount: 'legal'",
     test: adTest,
-    name: 'is of the shop, its coin and its level, and is paid from the merchant account',
+    name: 'has the coin and level of its shop, and is paid from the merchant account',
   },
   {
     id: 'shop-11',
@@ -120,6 +120,6 @@ export const PLANTED = [
     find: 'numberFor(money, ad.fiatScale, ad.price as Units,',
     replace: 'numberFor(money, ad.fiatScale, (ad.price - 1n) as Units,',
     test: shopTest,
-    name: 'a number, or as many coins as the money buys; one of them must be there',
+    name: 'takes a number, or the coins that the money buys; one of them is required',
   },
 ];

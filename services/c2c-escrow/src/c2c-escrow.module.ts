@@ -12,12 +12,14 @@ import {
 } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule, settingsOf } from '@bourse/settings';
-import { AskedLedgerNets } from './adapters/messaging/asked-ledger-nets.js';
-import { EscrowAudit, LegAudit } from './adapters/persistence/leg-audit.js';
-import { MIGRATIONS } from './adapters/persistence/migrations.js';
-import { LedgerNets } from './application/ledger-nets.js';
-import { C2cDatabase } from './application/ports.js';
-import { PARTS } from './parts/index.js';
+import { AskedLedgerTotals } from './audit/messaging/asked-ledger-totals.js';
+import { EscrowAudit, LegAudit } from './audit/persistence/leg-audit.js';
+import { MIGRATIONS } from './migrations.js';
+import { LedgerTotals } from './audit/application/ledger-totals.js';
+import { C2cDatabase } from './shared/application/database.js';
+import { PARTS } from './parts.js';
+import { CoinPrices } from './shared/application/coin-prices.js';
+import { MarkedCoinPrices } from './shared/messaging/marked-coin-prices.js';
 
 /** Name of this service, as in its manifest. */
 export const SERVICE = 'c2c-escrow';
@@ -37,9 +39,9 @@ class C2cDatabaseModule {}
 const reference = ReferenceModule.forSchema(C2cDatabase, 'escrow', [C2cDatabaseModule]);
 
 const frame = productFrame({ service: SERVICE, database: C2cDatabase, parts: PARTS });
-/** In place of the frame's: it asks the ledger what became of the deals. */
+/** Replaces the frame's auditor: it also compares deals with the ledger. */
 const audit: Provider[] = [
-  { provide: LedgerNets, useClass: AskedLedgerNets },
+  { provide: LedgerTotals, useClass: AskedLedgerTotals },
   LegAudit,
   {
     provide: PartsAudit,
@@ -65,6 +67,13 @@ const audit: Provider[] = [
     }),
   ],
   controllers: frame.controllers,
-  providers: [askedFundGate, OwnUploads, Parties, ...frame.providers, ...audit],
+  providers: [
+    { provide: CoinPrices, useClass: MarkedCoinPrices },
+    askedFundGate,
+    OwnUploads,
+    Parties,
+    ...frame.providers,
+    ...audit,
+  ],
 })
 export class C2cEscrowModule {}

@@ -1,3 +1,3 @@
 export { C2cEscrowModule, SERVICE } from './c2c-escrow.module.js';
 /** For `bourse migrate`. */
-export { MIGRATIONS } from './adapters/persistence/migrations.js';
+export { MIGRATIONS } from './migrations.js';

@@ -1,25 +1,24 @@
-// What the simulator runs of this service: the use cases of its products over tables in memory. Nobody else imports
-// this.
+// The part of this service in the simulator: its use cases over tables in memory. Only the simulator imports it.
 import type { SimulatedDesk, SimulatedService } from '@bourse/ledger-client';
 import { ACCEPTORS_PART } from './simulation/acceptors.js';
 import type { SimulatedPart } from './simulation/part.js';
 import { DEALS } from './simulation/deals.js';
 import { SHOPS } from './simulation/shops.js';
 
-/** What each product has started, by its name. */
+/** The running products of a process, by name. */
 type Running = Readonly<Record<string, unknown>>;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each part reads what it has started itself
 const PARTS: readonly SimulatedPart<any>[] = [SHOPS, ACCEPTORS_PART, DEALS];
 
-/** The desk of the service as one product's. */
-const deskOf = (desk: SimulatedDesk<Running>, name: string): SimulatedDesk<unknown> => ({
+/** The desk of the service, for one product. */
+const toProductDesk = (desk: SimulatedDesk<Running>, name: string): SimulatedDesk<unknown> => ({
   ...desk,
   inProcess: (work) => desk.inProcess((running) => work(running[name])),
   call: (work) => desk.call((running) => work(running[name])),
 });
 
-const merged = (maps: readonly ReadonlyMap<string, bigint>[]): ReadonlyMap<string, bigint> =>
+const mergeMaps = (maps: readonly ReadonlyMap<string, bigint>[]): ReadonlyMap<string, bigint> =>
   new Map(maps.flatMap((map) => [...map]));
 
 export const SIMULATED: SimulatedService<Running> = {
@@ -27,7 +26,7 @@ export const SIMULATED: SimulatedService<Running> = {
   schema: 'escrow',
   sagas: true,
   reads: [],
-  /** Each product in its turn. */
+  /** Draws a call of a random product. */
   draw(random, user, known) {
     const part = random.pick(PARTS);
     const call = part.draw(random, user, known);
@@ -38,10 +37,10 @@ export const SIMULATED: SimulatedService<Running> = {
   },
   start: (host) => Object.fromEntries(PARTS.map((part) => [part.name, part.start(host) as unknown])),
   prepare: async (desk) => {
-    await Promise.all(PARTS.flatMap((part) => part.prepare?.(deskOf(desk, part.name)) ?? []));
+    await Promise.all(PARTS.flatMap((part) => part.prepare?.(toProductDesk(desk, part.name)) ?? []));
   },
   operate: async (desk) => {
-    await Promise.all(PARTS.flatMap((part) => part.operate?.(deskOf(desk, part.name)) ?? []));
+    await Promise.all(PARTS.flatMap((part) => part.operate?.(toProductDesk(desk, part.name)) ?? []));
   },
   watch() {
     const watches = PARTS.flatMap((part) => part.watch?.() ?? []);
@@ -53,7 +52,7 @@ export const SIMULATED: SimulatedService<Running> = {
     };
   },
   isSettled: (look) => PARTS.every((part) => part.isSettled(look)),
-  holds: (server) => merged(PARTS.map((part) => part.holds(server))),
+  holds: (server) => mergeMaps(PARTS.map((part) => part.holds(server))),
   moves: (look) => PARTS.flatMap((part) => part.moves(look)),
   check: (end) => PARTS.flatMap((part) => part.check(end)),
   figures: (server) => Object.assign({}, ...PARTS.map((part) => part.figures(server))) as Record<string, number>,

@@ -19,20 +19,20 @@ import { MemoryDatabases, MemoryServer, type MemoryDatabase } from '@bourse/pers
 import { Alarms, WrittenAmount, type CallContext, type Caller, type Clock, type Config } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
-import { AcceptorAdmin } from '../src/application/acceptor-admin.js';
-import { AcceptorCatalog } from '../src/application/acceptor-catalog.js';
-import { AcceptorCustomers } from '../src/application/acceptor-customers.js';
-import { AcceptorDesk } from '../src/application/acceptor-desk.js';
-import { SealedAcceptorPeople } from '../src/application/acceptor-facts.js';
-import { AcceptorLists } from '../src/application/acceptor-lists.js';
-import { ACCEPTOR_OPEN_DEPOSITS } from '../src/application/acceptor-settings.js';
-import { AcceptorRecovery } from '../src/application/acceptor-recovery.js';
-import { AcceptorSteps } from '../src/application/acceptor-steps.js';
-import { AcceptorSubmit } from '../src/application/acceptor-submit.js';
-import { AcceptorViews } from '../src/application/acceptor-views.js';
-import type { AcceptorPurse } from '../src/application/acceptor-ports.js';
-import type { C2cDatabase } from '../src/application/ports.js';
-import type { AcceptorDeal } from '../src/domain/acceptor-deal.js';
+import { AcceptorAdmin } from '../src/acceptors/application/admin.js';
+import { AcceptorCatalog } from '../src/acceptors/application/catalog.js';
+import { CustomerCommands } from '../src/acceptors/application/customer-commands.js';
+import { AcceptorCommands } from '../src/acceptors/application/acceptor-commands.js';
+import { SealedAcceptorContacts } from '../src/acceptors/application/contacts.js';
+import { AcceptorLists } from '../src/acceptors/application/lists.js';
+import { ACCEPTOR_OPEN_DEPOSITS } from '../src/acceptors/application/settings.js';
+import { AcceptorRecovery } from '../src/acceptors/application/recovery.js';
+import { AcceptorSteps } from '../src/acceptors/application/steps.js';
+import { AcceptorDealOpening } from '../src/acceptors/application/deal-opening.js';
+import { AcceptorViews } from '../src/acceptors/application/views.js';
+import type { AcceptorBalance } from '../src/acceptors/application/ports.js';
+import type { C2cDatabase } from '../src/shared/application/database.js';
+import type { AcceptorDeal } from '../src/acceptors/domain/acceptor-deal.js';
 import {
   ACCEPTOR_DEAL,
   ACCEPTORS,
@@ -41,7 +41,7 @@ import {
   SimulatedAcceptorDebts,
   SimulatedAcceptors,
 } from '../src/simulation/acceptor-stores.js';
-import { contextOf, keyOf } from './shop-world.js';
+import { createContext, toKey } from './shop-world.js';
 
 const [ACCEPTOR, USER] = [ACCEPTORS[0], 100_009];
 const USDT = 3;
@@ -53,9 +53,9 @@ const FIRST = { page: 1, size: 10, offset: 0 };
 const person = { userId: USER, lang: 'en', kind: 'user' } as Caller;
 const acceptor = { userId: ACCEPTOR, lang: 'en', kind: 'user', isAcceptor: true } as Caller;
 const finance = { userId: 101, accountNumber: 'finance1', lang: 'en', kind: 'operator' } as Caller;
-const by = (caller: Caller): CallContext => ({ ...contextOf(), lang: 'en', caller });
+const by = (caller: Caller): CallContext => ({ ...createContext(), lang: 'en', caller });
 
-/** Notes which deals are locked. */
+/** Records the locked deals. */
 class WatchedDeals extends SimulatedAcceptorDeals {
   constructor(
     database: MemoryDatabase,
@@ -69,13 +69,13 @@ class WatchedDeals extends SimulatedAcceptorDeals {
   }
 }
 
-/** Deals with acceptors over tables in memory and a stand-in for the ledger, by a clock that the test moves. */
+/** Deals with acceptors over tables in memory and a fake ledger, with a clock that the test moves. */
 class World {
   readonly server = new MemoryServer();
   readonly ledger = new LedgerState();
   /** Whether the person is able to object. */
   mayAnswer = true;
-  /** What was asked of auth, and which deals were locked, in that order. */
+  /** Questions to auth and locked deals, in their order. */
   readonly steppedOn: string[] = [];
   private ahead = 0;
   private readonly databases = new MemoryDatabases(this.server);
@@ -99,13 +99,13 @@ class World {
     this.databases,
   );
   private readonly sagas: Sagas;
-  private readonly submitting: AcceptorSubmit;
+  private readonly submitting: AcceptorDealOpening;
   readonly settings = new FixedSettings();
-  /** What an acceptor has, as the ledger is believed to say. */
-  purse: AcceptorPurse = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
+  /** The acceptor's balance in the fake ledger. */
+  acceptorBalance: AcceptorBalance = { posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n };
   readonly timers: Timers;
-  readonly customers: AcceptorCustomers;
-  readonly desk: AcceptorDesk;
+  readonly customers: CustomerCommands;
+  readonly desk: AcceptorCommands;
   readonly steps: AcceptorSteps;
   readonly lists: AcceptorLists;
   readonly debts: SimulatedAcceptorDebts;
@@ -134,9 +134,9 @@ class World {
     const own = database as unknown as C2cDatabase;
     const [deals, store] = [new WatchedDeals(database, this.steppedOn), new SimulatedAcceptors(database)];
     const [people, catalog, balances] = [
-      new SealedAcceptorPeople(config),
+      new SealedAcceptorContacts(config),
       new AcceptorCatalog(reference),
-      { of: () => Promise.resolve(this.purse) },
+      { findBalance: () => Promise.resolve(this.acceptorBalance) },
     ];
     const fund = new FundGate(() => Promise.resolve({ ok: true }));
     const uploads = { own: () => Promise.resolve('picture.jpg') } as unknown as OwnUploads;
@@ -145,13 +145,13 @@ class World {
     this.timers = new Timers(database, clock);
     const views = new AcceptorViews(people, clock, config, this.settings);
     this.debts = new SimulatedAcceptorDebts(database);
-    this.submitting = new AcceptorSubmit(
+    this.submitting = new AcceptorDealOpening(
       ...([this.sagas, deals, store, balances, catalog, fund, parties, people, this.settings] as const),
       ...([this.timers, views, clock, ids, this.debts] as const),
     );
     this.steps = new AcceptorSteps(this.sagas, own, deals, this.timers, views, parties, clock, config);
-    this.customers = new AcceptorCustomers(this.steps, deals, uploads, this.settings);
-    this.desk = new AcceptorDesk(this.sagas, this.steps, store, own, fund, uploads, catalog, ids, this.debts);
+    this.customers = new CustomerCommands(this.steps, deals, uploads, this.settings);
+    this.desk = new AcceptorCommands(this.sagas, this.steps, store, own, fund, uploads, catalog, ids, this.debts);
     this.recovery = new AcceptorRecovery(
       ...([this.sagas, own, deals, this.debts, balances, views, clock, config, ids] as const),
     );
@@ -162,7 +162,7 @@ class World {
     this.ledger.add(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id, toUnits('1000', 8));
   }
 
-  /** What finance does about acceptors; its asks go to `asks`. */
+  /** Commands of finance on acceptors; its asks go to `asks`. */
   admin(asks: Asks): AcceptorAdmin {
     const own = this.databases.at('escrow') as unknown as C2cDatabase;
     const store = Object.assign(new SimulatedAcceptors(this.databases.at('escrow')), {
@@ -207,7 +207,7 @@ class World {
   get deals(): readonly AcceptorDeal[] {
     return this.server.rows<AcceptorDeal>(ACCEPTOR_DEAL);
   }
-  /** All that is stored of calls and deals, as text. */
+  /** All stored calls and deals, as text. */
   get stored(): string {
     return JSON.stringify(
       [this.server.rows('escrow.answers'), this.deals, this.server.rows('escrow.outbox')],
@@ -226,13 +226,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-test('phone and accounts lie sealed and in no stored answer; the caller gets them, again too [ACC-028]', async () => {
+test('phone and accounts are sealed and in no stored answer; the caller gets them each time [ACC-028]', async () => {
   const context = by(person);
   const first = await world.submit('sell', context);
   expect(details(first)).toEqual([MOBILE, ACCOUNT, 'b']);
   expect(await world.submit('sell', context)).toEqual(first);
   const { id } = first;
-  const marked = shown(await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor)));
+  const marked = shown(await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor)));
   expect(details(marked)).toEqual([MOBILE, ACCOUNT, ACCOUNT]);
   expect(marked.proof_pic).toContain('/api/upload/');
   expect(world.stored).toContain('acceptor.submitted');
@@ -240,7 +240,7 @@ test('phone and accounts lie sealed and in no stored answer; the caller gets the
   expect(details(await world.submit('sell', { ...context, caller: null }))).toEqual(['', '', '']);
 });
 
-test('the other side is told whole while a deal is open, finance while it decides; then masked [ACC-029]', async () => {
+test('the other side sees whole contacts while a deal is open, finance while it decides [ACC-029]', async () => {
   const { id } = await world.submit('buy');
   const seen = async () => {
     const [deal] = world.deals;
@@ -250,31 +250,31 @@ test('the other side is told whole while a deal is open, finance while it decide
     }) as AcceptorLists;
     const of = async (page: Promise<{ data: readonly ShownDeal[] }>) => details((await page).data[0]!);
     return [
-      await of(lists.mine(person, {}, FIRST)),
-      await of(lists.orders(acceptor, {}, FIRST)),
-      await of(lists.all(finance, {}, FIRST)),
+      await of(lists.listOwnDeals(person, {}, FIRST)),
+      await of(lists.listOrders(acceptor, {}, FIRST)),
+      await of(lists.listForOperators(finance, {}, FIRST)),
     ];
   };
   const hidden = ['****0100', '****5678', '****'];
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, 'b'], [MOBILE, ACCOUNT, ACCOUNT], hidden]);
   await world.pass(5);
-  await world.customers.object(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
+  await world.customers.objectTo(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
   expect(await seen()).toEqual([
     [MOBILE, ACCOUNT, 'b'],
     [MOBILE, ACCOUNT, ACCOUNT],
     [MOBILE, ACCOUNT, 'b'],
   ]);
-  await world.steps.end('admin.acceptorDecided', by(finance), () =>
+  await world.steps.endDeal('admin.acceptorDecided', by(finance), () =>
     Promise.resolve({ id, actor: 'finance', action: 'decideConfirm' }),
   );
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
 });
 
-test('silence is consent of who could object alone: else finance decides, on record [ACC-027]', async () => {
+test('silence of a person who cannot object goes to finance, with a record [ACC-027]', async () => {
   const states = () => world.deals.map(({ state, stage }) => `${state} ${stage}`);
   const transferred = async (): Promise<string> => {
     const { id } = await world.submit('sell');
-    await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+    await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
     return id;
   };
   await transferred();
@@ -286,33 +286,33 @@ test('silence is consent of who could object alone: else finance decides, on rec
   await world.pass(21);
   expect(states()).toEqual(['confirmed transferred', 'open objected']);
   expect(world.stored).toContain('acceptor_deals.frozen');
-  expect(await keyOf(world.customers.confirm(USER, { id }, by(person)))).toBe('acceptor.state');
+  expect(await toKey(world.customers.confirm(USER, { id }, by(person)))).toBe('acceptor.state');
 });
 
-test('who lost the role takes back what they have posted, and posts nothing; others cannot [ACC-023]', async () => {
+test('a person without the role takes posted coins back and posts none; others do neither [ACC-023]', async () => {
   const move = (direction: 'in' | 'out', userId: number, isAcceptor = false): Promise<unknown> => {
     const fields = { direction, number: new WrittenAmount('40', 'number', {}), password: 'x' };
-    return keyOf(world.desk.fundCoins({ ...acceptor, userId, isAcceptor }, fields, by(acceptor)));
+    return toKey(world.desk.fundCoins({ ...acceptor, userId, isAcceptor }, fields, by(acceptor)));
   };
-  const posted = (): bigint | undefined => world.ledger.purses.get(`${ACCEPTOR}.acceptor ${USDT}`);
+  const posted = (): bigint | undefined => world.ledger.balances.get(`${ACCEPTOR}.acceptor ${USDT}`);
   expect([await move('in', ACCEPTOR), await move('out', USER), await move('out', USER, true)]).toEqual(
     Array(3).fill('common.noPermission'),
   );
   expect([await move('out', ACCEPTOR), posted()]).toEqual(['acceptor.funded', toUnits('960', 8)]);
 });
 
-test('who lost the role reads what is theirs: terms, quotas, deals; others nothing of it [ACC-026]', async () => {
+test('a person without the role still reads own terms, quotas and deals; others read none [ACC-026]', async () => {
   const before = { ...acceptor, isAcceptor: false };
-  expect(await world.lists.account(before)).toMatchObject({ user_id: ACCEPTOR });
+  expect(await world.lists.findAccount(before)).toMatchObject({ user_id: ACCEPTOR });
   const { id } = await world.submit('buy');
-  expect((await world.lists.orders(before, {}, FIRST)).data).toMatchObject([{ id }]);
+  expect((await world.lists.listOrders(before, {}, FIRST)).data).toMatchObject([{ id }]);
   for (const caller of [person, { ...person, isAcceptor: true }]) {
-    expect(await keyOf(world.lists.account(caller))).toBe('common.noPermission');
-    expect(await keyOf(world.lists.orders(caller, {}, FIRST))).toBe('common.noPermission');
+    expect(await toKey(world.lists.findAccount(caller))).toBe('common.noPermission');
+    expect(await toKey(world.lists.listOrders(caller, {}, FIRST))).toBe('common.noPermission');
   }
 });
 
-test('a person has so many deposits open, however many are asked for at once; withdrawals not [ACC-034]', async () => {
+test('open deposits of a person are limited, also concurrent ones; withdrawals are not [ACC-034]', async () => {
   const max = ACCEPTOR_OPEN_DEPOSITS.initial;
   await world.submit('sell');
   const asked = await Promise.allSettled(Array.from({ length: max + 3 }, () => world.submit('buy')));
@@ -321,21 +321,21 @@ test('a person has so many deposits open, however many are asked for at once; wi
   for (const each of refused) expect(each).toMatchObject({ key: 'c2c.openDeal', params: { max } });
   expect(translate('en', 'c2c.openDeal', { max })).toContain(String(max));
   await world.submit('sell');
-  // One that finance has to decide is open, one that was cancelled is not.
+  // A deal that finance has to decide is open, a cancelled one is not.
   const [first, second] = world.deals.filter(({ type }) => type === 'buy');
   await world.pass(5);
-  await world.customers.object(USER, { id: first!.id, reason: 'I have paid', pic: 'x' }, by(person));
-  expect(await keyOf(world.submit('buy'))).toBe('c2c.openDeal');
+  await world.customers.objectTo(USER, { id: first!.id, reason: 'I have paid', pic: 'x' }, by(person));
+  expect(await toKey(world.submit('buy'))).toBe('c2c.openDeal');
   await world.customers.cancel(USER, { id: second!.id }, by(person));
   await world.submit('buy');
-  expect(await keyOf(world.submit('buy'))).toBe('c2c.openDeal');
+  expect(await toKey(world.submit('buy'))).toBe('c2c.openDeal');
 });
 
-test('of deals whose time has come auth is asked once, before any of them is locked [ACC-035]', async () => {
+test('due deadlines ask auth once, before any deal is locked [ACC-035]', async () => {
   const ids: string[] = [];
   for (let number = 0; number < 3; number += 1) {
     const { id } = await world.submit('sell');
-    await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+    await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
     ids.push(id);
   }
   await world.submit('sell');
@@ -347,7 +347,7 @@ test('of deals whose time has come auth is asked once, before any of them is loc
   expect(world.deals.map(({ state }) => state).sort()).toEqual(['confirmed', 'confirmed', 'confirmed', 'rejected']);
 });
 
-test('a grant that is saved again under its key asks for a second operator once [ACC-025]', async () => {
+test('a grant saved twice under one key asks for a second operator once [ACC-025]', async () => {
   const asked: object[] = [];
   const asks = { ask: (_name: string, request: object) => Promise.resolve({ id: asked.push(request) }) } as Asks;
   const stored = world.admin(asks);
@@ -364,30 +364,30 @@ test('a grant that is saved again under its key asks for a second operator once 
   expect(await stored.save(finance, fields, by(finance))).toMatchObject({ extra: { approval_id: 2 } });
 });
 
-test('a deposit is objected to with a picture, and not before the acceptor could answer [HARD-436]', async () => {
+test('an objection to a deposit needs a picture and the acceptor’s time to answer [HARD-436]', async () => {
   const { id } = await world.submit('buy');
   const object = (pic?: string): Promise<unknown> =>
-    world.customers.object(USER, { id, reason: 'I have paid', pic }, by(person)).catch((error: unknown) => error);
+    world.customers.objectTo(USER, { id, reason: 'I have paid', pic }, by(person)).catch((error: unknown) => error);
   expect(await object()).toMatchObject({ key: 'upload.required' });
   const early = (await object('x')) as { key: string; params: { until: string } };
   expect(early.key).toBe('acceptor.wait');
   expect(Date.parse(`${early.params.until.replace(' ', 'T')}Z`) - world.deals[0]!.createdAt).toBeGreaterThan(
     5 * MINUTE - 1_000,
   );
-  expect(await keyOf(world.customers.object(7, { id, reason: 'mine?' }, by(person)))).toBe('common.notFound');
+  expect(await toKey(world.customers.objectTo(7, { id, reason: 'mine?' }, by(person)))).toBe('common.notFound');
   await world.pass(5);
   expect(await object()).toMatchObject({ key: 'upload.required' });
   expect(await object('x')).toMatchObject({ key: 'acceptor.objected' });
   // A withdrawal needs neither.
   const { id: withdrawal } = await world.submit('sell');
-  await world.desk.transferred(acceptor, { id: withdrawal, proofPic: 'x', password: 'x' }, by(acceptor));
-  expect(await keyOf(world.customers.object(USER, { id: withdrawal, reason: 'nothing' }, by(person)))).toBe(
+  await world.desk.markTransferred(acceptor, { id: withdrawal, proofPic: 'x', password: 'x' }, by(acceptor));
+  expect(await toKey(world.customers.objectTo(USER, { id: withdrawal, reason: 'nothing' }, by(person)))).toBe(
     'acceptor.objected',
   );
 });
 
-test('open deposits of one person keep a share of an acceptor, also those asked for at once [HARD-437]', async () => {
-  world.purse = { ...world.purse, posted: toUnits('1000', 8) };
+test('open deposits of one person stay within a share of the acceptor, also concurrent ones [HARD-437]', async () => {
+  world.acceptorBalance = { ...world.acceptorBalance, posted: toUnits('1000', 8) };
   const refused = await world.submit('buy', by(person), { money: '255.11' }).catch((error: unknown) => error);
   expect(refused).toMatchObject({ key: 'acceptor.quota', params: { max: '255.10' } });
   const asked = await Promise.allSettled(Array.from({ length: 4 }, () => world.submit('buy')));
@@ -398,12 +398,12 @@ test('open deposits of one person keep a share of an acceptor, also those asked 
   await world.submit('buy', by(person), { money: '55.10' });
 });
 
-test('whose objections were decided against them three times makes no deposits for 30 days [HARD-438]', async () => {
+test('a person with three rejected objections makes no deposits for 30 days [HARD-438]', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { id } = await world.submit('buy');
     await world.pass(5);
-    await world.customers.object(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
-    await world.steps.end('admin.acceptorDecided', by(finance), () =>
+    await world.customers.objectTo(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
+    await world.steps.endDeal('admin.acceptorDecided', by(finance), () =>
       Promise.resolve({ id, actor: 'finance', action: 'decideReject' }),
     );
   }
@@ -415,9 +415,9 @@ test('whose objections were decided against them three times makes no deposits f
   await world.submit('buy');
 });
 
-test('a deal at other rates than the person was shown is refused with what they give now [HARD-439]', async () => {
+test('a deal at other rates than shown is refused with the current amount [HARD-439]', async () => {
   const submit = (type: 'buy' | 'sell', receiveMoney: string): Promise<unknown> =>
-    keyOf(world.submit(type, by(person), { receiveMoney }));
+    toKey(world.submit(type, by(person), { receiveMoney }));
   expect(
     await world.submit('buy', by(person), { receiveMoney: '98.1' }).catch((error: unknown) => error),
   ).toMatchObject({
@@ -439,22 +439,23 @@ test('a deal at other rates than the person was shown is refused with what they 
 });
 
 const usdt = (text: string): bigint => toUnits(text, 8);
-const purse = (account: string, currency = USDT): bigint => world.ledger.purses.get(`${account} ${currency}`) ?? 0n;
-/** A withdrawal of 100 that was confirmed by time, with so much left in the acceptor's purse. */
+const balanceOf = (account: string, currency = USDT): bigint =>
+  world.ledger.balances.get(`${account} ${currency}`) ?? 0n;
+/** A withdrawal of 100 that was confirmed by time, with `left` in the acceptor's balance. */
 async function confirmedByTime(left = '1100'): Promise<string> {
   const { id } = await world.submit('sell');
-  await world.desk.transferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
   await world.pass(21);
-  world.ledger.add(`${ACCEPTOR}.acceptor`, USDT, usdt(left) - purse(`${ACCEPTOR}.acceptor`));
-  world.purse = { ...world.purse, posted: usdt(left) };
+  world.ledger.add(`${ACCEPTOR}.acceptor`, USDT, usdt(left) - balanceOf(`${ACCEPTOR}.acceptor`));
+  world.acceptorBalance = { ...world.acceptorBalance, posted: usdt(left) };
   return id;
 }
 const dispute = (id: string): Promise<unknown> =>
-  keyOf(world.customers.object(USER, { id, reason: 'nothing came' }, by(person)));
+  toKey(world.customers.objectTo(USER, { id, reason: 'nothing came' }, by(person)));
 const judge = (id: string, outcome: 'confirm' | 'reject', context = by(finance)): Promise<unknown> =>
-  keyOf(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
+  toKey(world.recovery.decide(finance, { id, outcome, reason: 'seen' }, context));
 
-test('a withdrawal that time has confirmed is objected to for 24 h, no other [HARD-448]', async () => {
+test('only a withdrawal confirmed by time can be objected to, for 24 h [HARD-448]', async () => {
   const id = await confirmedByTime();
   expect(await dispute(id)).toBe('acceptor.objected');
   expect(world.deals[0]).toMatchObject({ state: 'confirmed', stage: 'objected', dispute: 'open' });
@@ -463,68 +464,68 @@ test('a withdrawal that time has confirmed is objected to for 24 h, no other [HA
   await world.pass(24 * 60);
   expect(await dispute(late)).toBe('acceptor.state');
   const { id: received } = await world.submit('sell');
-  await world.desk.transferred(acceptor, { id: received, proofPic: 'x', password: 'x' }, by(acceptor));
+  await world.desk.markTransferred(acceptor, { id: received, proofPic: 'x', password: 'x' }, by(acceptor));
   await world.customers.confirm(USER, { id: received }, by(person));
   expect(await dispute(received)).toBe('acceptor.state');
 });
 
-test('decided for the person the coins come back out of what the acceptor has, its cash too [HARD-448]', async () => {
-  const [legal, cash] = [purse(`${USER}.legal`), purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
+test('an objection decided for the person returns the coins, and the acceptor’s cash [HARD-448]', async () => {
+  const [legal, cash] = [balanceOf(`${USER}.legal`), balanceOf(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
   const id = await confirmedByTime();
   await dispute(id);
   const context = by(finance);
   expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
   expect(await judge(id, 'reject', context)).toBe('admin.acceptorDecided');
   expect(world.deals[0]).toMatchObject({ state: 'rejected', dispute: 'returned', missing: 0n });
-  expect(purse(`${USER}.legal`)).toBe(legal);
-  expect(purse(`${ACCEPTOR}.acceptor`)).toBe(usdt('1000'));
-  expect(purse(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)).toBe(cash);
+  expect(balanceOf(`${USER}.legal`)).toBe(legal);
+  expect(balanceOf(`${ACCEPTOR}.acceptor`)).toBe(usdt('1000'));
+  expect(balanceOf(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)).toBe(cash);
   expect(world.server.rows(DEBT)).toEqual([]);
   expect(await judge(id, 'confirm')).toBe('acceptor.state');
 });
 
-test('decided for the acceptor everything stays as it is [HARD-448]', async () => {
+test('an objection decided for the acceptor changes nothing [HARD-448]', async () => {
   const id = await confirmedByTime();
-  const before = purse(`${ACCEPTOR}.acceptor`);
+  const before = balanceOf(`${ACCEPTOR}.acceptor`);
   await dispute(id);
   expect(await judge(id, 'confirm')).toBe('admin.acceptorDecided');
-  expect([purse(`${ACCEPTOR}.acceptor`), world.deals[0]!.dispute]).toEqual([before, 'kept']);
+  expect([balanceOf(`${ACCEPTOR}.acceptor`), world.deals[0]!.dispute]).toEqual([before, 'kept']);
   expect(await dispute(id)).toBe('acceptor.state');
 });
 
-test('what is missing the house pays and the acceptor owes; it is closed until that is paid [HARD-449]', async () => {
+test('missing coins are paid by the house and owed by the acceptor, who is closed until then [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));
-  const [legal, id] = [purse(`${USER}.legal`), await confirmedByTime('30')];
+  const [legal, id] = [balanceOf(`${USER}.legal`), await confirmedByTime('30')];
   await dispute(id);
   expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
-  expect([purse(`${USER}.legal`), purse(`${ACCEPTOR}.acceptor`)]).toEqual([legal, 0n]);
-  expect(purse('h.capital')).toBe(usdt('930'));
-  expect(await world.debts.owed([ACCEPTOR])).toEqual(new Map([[ACCEPTOR, usdt('70')]]));
-  expect(await keyOf(world.submit('sell'))).toBe('common.notFound');
-  expect(await keyOf(world.submit('buy'))).toBe('common.notFound');
+  expect([balanceOf(`${USER}.legal`), balanceOf(`${ACCEPTOR}.acceptor`)]).toEqual([legal, 0n]);
+  expect(balanceOf('h.capital')).toBe(usdt('930'));
+  expect(await world.debts.findOwed([ACCEPTOR])).toEqual(new Map([[ACCEPTOR, usdt('70')]]));
+  expect(await toKey(world.submit('sell'))).toBe('common.notFound');
+  expect(await toKey(world.submit('buy'))).toBe('common.notFound');
   const fund = (direction: 'in' | 'out', number: string): Promise<unknown> => {
     const fields = { direction, number: new WrittenAmount(number, 'number', {}), password: 'x' };
-    return keyOf(world.desk.fundCoins(acceptor, fields, by(acceptor)));
+    return toKey(world.desk.fundCoins(acceptor, fields, by(acceptor)));
   };
   world.ledger.add(`${ACCEPTOR}.legal`, USDT, usdt('200'));
   expect(await fund('in', '20')).toBe('acceptor.funded');
-  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([0n, usdt('950')]);
+  expect([balanceOf(`${ACCEPTOR}.acceptor`), balanceOf('h.capital')]).toEqual([0n, usdt('950')]);
   expect(await fund('out', '1')).toBe('balance.credit');
   expect(await fund('in', '80')).toBe('acceptor.funded');
-  expect([purse(`${ACCEPTOR}.acceptor`), purse('h.capital')]).toEqual([usdt('30'), usdt('1000')]);
-  expect((await world.debts.owed([ACCEPTOR])).size).toBe(0);
+  expect([balanceOf(`${ACCEPTOR}.acceptor`), balanceOf('h.capital')]).toEqual([usdt('30'), usdt('1000')]);
+  expect((await world.debts.findOwed([ACCEPTOR])).size).toBe(0);
   await world.submit('sell');
 });
 
-test('coins that are gone meanwhile leave the decision open, and the next takes what is there [HARD-449]', async () => {
+test('coins gone meanwhile leave the decision open, and the next one takes the rest [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));
   const id = await confirmedByTime('30');
-  world.purse = { ...world.purse, posted: usdt('90') };
+  world.acceptorBalance = { ...world.acceptorBalance, posted: usdt('90') };
   await dispute(id);
-  const legal = purse(`${USER}.legal`);
+  const legal = balanceOf(`${USER}.legal`);
   expect(await judge(id, 'reject')).toBe('common.unavailable');
   expect(world.deals[0]).toMatchObject({ state: 'confirmed', dispute: 'open', missing: 0n });
-  world.purse = { ...world.purse, posted: usdt('30') };
+  world.acceptorBalance = { ...world.acceptorBalance, posted: usdt('30') };
   expect(await judge(id, 'reject')).toBe('admin.acceptorDecided');
-  expect(purse(`${USER}.legal`) - legal).toBe(usdt('100'));
+  expect(balanceOf(`${USER}.legal`) - legal).toBe(usdt('100'));
 });

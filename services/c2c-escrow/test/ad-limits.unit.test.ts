@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import { CNY_PER_USDT, FixedSettings, JPY_PER_USDT } from '@bourse/settings';
-import { AdLimits } from '../src/application/ad-limits.js';
-import { C2C_MIN_VALUE, C2C_PRICE_BAND } from '../src/application/c2c-settings.js';
+import { AdLimits } from '../src/deals/application/ad-limits.js';
+import { C2C_MIN_VALUE, C2C_PRICE_BAND } from '../src/deals/application/settings.js';
 import { BTC, USDT } from './shop-world.js';
 
 const usdt = { currencyId: USDT, currencyName: 'USDT', scale: 8, coinCode: 'CNY' } as const;
@@ -16,10 +16,10 @@ const offer = (
 ) => ({
   ...{ ...coin, coinCode, total: toUnits(total, 8), price: toUnits(price, 2) },
 });
-/** The refusal of an offer as programs see it; null: it may be published. */
-function refusal(limits: AdLimits, offered: Parameters<AdLimits['refuse']>[0]): object | null {
+/** The refusal of an offer as programs see it; null: allowed. */
+function refusal(limits: AdLimits, offered: Parameters<AdLimits['refuseOutside']>[0]): object | null {
   try {
-    limits.refuse(offered);
+    limits.refuseOutside(offered);
     return null;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -27,8 +27,8 @@ function refusal(limits: AdLimits, offered: Parameters<AdLimits['refuse']>[0]): 
   }
 }
 
-test('an ad below 10 USDT, or priced outside of the band, is refused with the bounds [HARD-430, HARD-431]', () => {
-  const limits = new AdLimits(new FixedSettings(), { usdtFor: () => '50000' });
+test('an ad below 10 USDT or outside the price band is refused with the bounds [HARD-430, HARD-431]', () => {
+  const limits = new AdLimits(new FixedSettings(), { findUsdtPrice: () => '50000' });
   expect(refusal(limits, offer(usdt, '10', '6.50'))).toBeNull();
   expect(refusal(limits, offer(usdt, '9.99999999', '6.50'))).toEqual({ key: 'quantity.rule', params: { min: '10' } });
   expect(refusal(limits, offer(btc, '0.0002', '325000'))).toBeNull();
@@ -52,7 +52,7 @@ test('an ad below 10 USDT, or priced outside of the band, is refused with the bo
 
 test('settings move the bounds; without a fresh index a coin other than USDT is refused [HARD-430, HARD-431]', () => {
   const settings = new FixedSettings();
-  const limits = new AdLimits(settings, { usdtFor: () => null });
+  const limits = new AdLimits(settings, { findUsdtPrice: () => null });
   settings.set(C2C_MIN_VALUE, toUnits('25', 8));
   settings.set(C2C_PRICE_BAND, toUnits('10', 2));
   settings.set(CNY_PER_USDT, toUnits('7', 8));
@@ -63,6 +63,6 @@ test('settings move the bounds; without a fresh index a coin other than USDT is 
   });
   expect(refusal(limits, offer(usdt, '25', '89.99', 'JPY'))).toMatchObject({ key: 'c2c.priceBand' });
   expect(refusal(limits, offer(btc, '1', '325000'))).toMatchObject({ key: 'market.stale' });
-  expect(limits.band({ id: BTC, name: 'BTC' }, 'CNY')).toBeNull();
-  expect(limits.band({ id: USDT, name: 'USDT' }, 'CNY')).toEqual({ min: 630n, max: 770n });
+  expect(limits.findBand({ id: BTC, name: 'BTC' }, 'CNY')).toBeNull();
+  expect(limits.findBand({ id: USDT, name: 'USDT' }, 'CNY')).toEqual({ min: 630n, max: 770n });
 });

@@ -3,30 +3,30 @@ import { FundGate, type OwnUploads, type SecondPerson } from '@bourse/messaging'
 import type { Tx } from '@bourse/persistence';
 import { Refused, type Caller, type Clock, type Ids } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
-import { AppealDecisions } from '../src/application/appeal-decisions.js';
-import type { AppealFiles } from '../src/application/appeal-files.js';
-import type { AppealStore } from '../src/application/appeal-ports.js';
-import type { AppealTrail } from '../src/application/appeal-trail.js';
-import type { AppealViews } from '../src/application/appeal-views.js';
-import { Appeals } from '../src/application/appeals.js';
-import { DealActs } from '../src/application/deal-acts.js';
-import { SellerSilence } from '../src/application/deal-log.js';
-import type { AdStore, DealStore } from '../src/application/deal-ports.js';
-import { DealEvents, type DealPushes } from '../src/application/deal-events.js';
-import type { DealViews } from '../src/application/deal-views.js';
-import type { Escrow } from '../src/application/escrow.js';
-import type { LateAppeals } from '../src/application/late-appeals.js';
-import type { PlainCalls } from '../src/application/plain-calls.js';
-import type { C2cDatabase } from '../src/application/ports.js';
-import { contextOf, keyOf } from './shop-world.js';
+import { AppealDecisions } from '../src/appeals/application/decisions.js';
+import type { AppealRecorder } from '../src/appeals/application/appeal-recorder.js';
+import type { AppealStore } from '../src/appeals/application/ports.js';
+import type { AppealTrail } from '../src/appeals/application/audit-trail.js';
+import type { AppealViews } from '../src/appeals/application/views.js';
+import { Appeals } from '../src/appeals/application/appeals.js';
+import { DealCommands } from '../src/deals/application/deal-commands.js';
+import { SellerResponseTimeout } from '../src/deals/application/hooks.js';
+import type { AdStore, DealStore } from '../src/deals/application/ports.js';
+import { DealEvents, type DealPushes } from '../src/deals/application/events.js';
+import type { DealViews } from '../src/deals/application/views.js';
+import type { Escrow } from '../src/deals/application/escrow.js';
+import type { LateAppeals } from '../src/appeals/application/late-appeals.js';
+import type { LocalCommands } from '../src/shared/application/local-commands.js';
+import type { C2cDatabase } from '../src/shared/application/database.js';
+import { createContext, toKey } from './shop-world.js';
 
-/** Rows in the order in which a call has locked them. */
+/** Rows in the order in which a call locks them. */
 const rows: string[] = [];
-class Noted extends SellerSilence {
-  watch(): Promise<void> {
+class Noted extends SellerResponseTimeout {
+  start(): Promise<void> {
     return Promise.resolve();
   }
-  end(): Promise<void> {
+  stop(): Promise<void> {
     rows.push('deadline');
     return Promise.resolve();
   }
@@ -38,7 +38,7 @@ const deals = {
   },
 } as unknown as DealStore;
 const escrow = {
-  releaseFor: async (_context: object, prepare: () => Promise<(tx: Tx) => Promise<object>>) =>
+  releaseInCall: async (_context: object, prepare: () => Promise<(tx: Tx) => Promise<object>>) =>
     (await prepare())({} as Tx),
 } as unknown as Escrow;
 
@@ -46,28 +46,28 @@ beforeEach(() => {
   rows.length = 0;
 });
 
-test('a confirmation locks the seller’s deadline before the deal, as the deadline does [C2C-019]', async () => {
+test('a confirmation locks the seller’s deadline before the deal, like the deadline itself [C2C-019]', async () => {
   const dealEvents = new DealEvents({} as DealPushes, undefined, new Noted());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
-  const acts = new DealActs(
-    ...([{} as AdStore, deals, escrow, {} as PlainCalls, fund, {} as OwnUploads, dealEvents] as const),
+  const commands = new DealCommands(
+    ...([{} as AdStore, deals, escrow, {} as LocalCommands, fund, {} as OwnUploads, dealEvents] as const),
     ...([{} as DealViews, {} as Clock] as const),
   );
-  const act = { userId: 1, dealId: '7', password: 'fund66' };
-  expect(await keyOf(acts.confirm(act, 'sell', contextOf()))).toBe('common.notFound');
+  const command = { userId: 1, dealId: '7', password: 'fund66' };
+  expect(await toKey(commands.confirm(command, 'sell', createContext()))).toBe('common.notFound');
   expect(rows).toEqual(['deadline', 'deal']);
 });
 
 /** An appeal of the buyer on a paid deal between 1, who sells, and 2. */
 const APPEAL = { id: '9', dealId: '7', openedBy: 'buyer', state: 'open', withEscrow: true, proposal: null };
 const DEAL = { id: '7', adId: 1, type: 'sell', ownerId: 1, takerId: 2, state: 'paid', appeal: 'open', scale: 8 };
-const files = {
-  ending: (_tx: Tx, id: string) => {
+const recorder = {
+  stopDueTimer: (_tx: Tx, id: string) => {
     rows.push(`time of appeal ${id}`);
     return Promise.resolve();
   },
-} as unknown as AppealFiles;
-/** Locks the deal, and then says that it is enough. */
+} as unknown as AppealRecorder;
+/** Records the lock of the deal and then stops the call. */
 const lockedDeals = {
   find: () => Promise.resolve({ ...DEAL, currencyName: 'USDT', number: 1n }),
   lock: () => {
@@ -77,14 +77,14 @@ const lockedDeals = {
 } as unknown as DealStore;
 const clock = { now: () => 0, real: () => 0 } as unknown as Clock;
 
-test('who takes an appeal back stops its time before the deal is locked, as the time does [C2C-019]', async () => {
-  const store = { ofDeal: () => Promise.resolve([APPEAL]) } as unknown as AppealStore;
+test('a withdrawn appeal stops its timer before the deal is locked, like the timer itself [C2C-019]', async () => {
+  const store = { listOfDeal: () => Promise.resolve([APPEAL]) } as unknown as AppealStore;
   const database = { transaction: (work: (tx: Tx) => Promise<void>) => work({} as Tx) } as unknown as C2cDatabase;
   const appeals = new Appeals(
-    ...([database, store, lockedDeals, files, {} as LateAppeals, {} as AppealViews, {} as PlainCalls] as const),
+    ...([database, store, lockedDeals, recorder, {} as LateAppeals, {} as AppealViews, {} as LocalCommands] as const),
     ...([{} as Settings, {} as Ids, clock] as const),
   );
-  expect(await keyOf(appeals.takeBack(2, '7', 'en') as Promise<never>)).toBe('common.unavailable');
+  expect(await toKey(appeals.withdraw(2, '7', 'en') as Promise<never>)).toBe('common.unavailable');
   expect(rows).toEqual(['time of appeal 9', 'deal']);
 });
 
@@ -94,17 +94,17 @@ test.each([
 ])('$what before the deal is locked [C2C-019]', async ({ twoAbove, locked }) => {
   const run = async (_context: object, prepare: () => Promise<(tx: Tx) => Promise<object>>): Promise<object> =>
     (await prepare())({} as Tx);
-  const plain = {
-    repeated: () => Promise.resolve(null),
-    checked: (_context: object, check: () => Promise<object>) => check(),
-    call: run,
-  } as unknown as PlainCalls;
+  const local = {
+    findStoredAnswer: () => Promise.resolve(null),
+    storeRefusal: (_context: object, check: () => Promise<object>) => check(),
+    run,
+  } as unknown as LocalCommands;
   const trail = { find: () => Promise.resolve(APPEAL) } as unknown as AppealTrail;
   const decisions = new AppealDecisions(
-    ...([plain, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealActs, escrow, files, trail] as const),
+    ...([local, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealCommands, escrow, recorder, trail] as const),
     ...([{} as AppealViews, {} as SecondPerson, { get: () => twoAbove } as unknown as Settings, clock] as const),
   );
   const fields = { id: '9', outcome: 'buyer', reason: 'seen' } as const;
-  expect(await keyOf(decisions.decide({ userId: 101 } as Caller, fields, contextOf()))).toBe('common.unavailable');
+  expect(await toKey(decisions.decide({ userId: 101 } as Caller, fields, createContext()))).toBe('common.unavailable');
   expect(rows).toEqual(locked);
 });

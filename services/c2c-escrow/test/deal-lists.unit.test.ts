@@ -3,14 +3,14 @@ import type { Deal as ShownDeal } from '@bourse/contract';
 import type { PartyFacts } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Caller, Clock, Config } from '@bourse/platform';
-import { DealLists, readerOf } from '../src/application/deal-lists.js';
-import type { ChatUnread } from '../src/application/deal-log.js';
-import { DealPeople } from '../src/application/deal-facts.js';
-import type { AdStore, DealStore } from '../src/application/deal-ports.js';
-import { DealViews } from '../src/application/deal-views.js';
-import type { ShopSellers } from '../src/application/shop-sellers.js';
-import { drafted, shelved } from '../src/domain/ad.js';
-import { appealed, opened, paid, type Deal } from '../src/domain/deal.js';
+import { DealLists, toReader } from '../src/deals/application/lists.js';
+import type { UnreadCounts } from '../src/deals/application/hooks.js';
+import { DealParties } from '../src/deals/application/parties.js';
+import type { AdStore, DealStore } from '../src/deals/application/ports.js';
+import { DealViews } from '../src/deals/application/views.js';
+import type { ShopSellers } from '../src/deals/application/shop-sellers.js';
+import { createAd, publishAd } from '../src/deals/domain/ad.js';
+import { openDealAppeal, openDeal, payDeal, type Deal } from '../src/deals/domain/deal.js';
 
 const [OWNER, TAKER] = [1, 2];
 const facts = (userId: number, name: string): PartyFacts => ({
@@ -28,24 +28,24 @@ const facts = (userId: number, name: string): PartyFacts => ({
     ...{ wechatAccount: '', wechatNickname: '', wechatCollect: '' },
   },
 });
-class OpenPeople extends DealPeople {
+class PlainParties extends DealParties {
   readonly prefix = '';
-  ask = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+  findUsers = (): Promise<never> => Promise.reject(new Error('nobody asks'));
   seal = (): string => '';
   open = () => ({ seller: facts(OWNER, 'owner'), buyer: facts(TAKER, 'taker') });
 }
-const ad = shelved(
-  drafted(7, {
+const ad = publishAd(
+  createAd(7, {
     ...{ kind: 'c2c', type: 'sell', ownerId: OWNER, ownerAccount: 'legal', ownerName: 'o***', shopId: null, level: '' },
     ...{ currencyId: 3, currencyName: 'USDT', scale: 8, coinCode: 'CNY', fiatScale: 2, price: 650n, way: 'bank' },
     ...{ total: toUnits('100', 8), min: 0n, max: toUnits('100', 8), feeRate: 0n, limitMinutes: 60, createdAt: 0 },
   }),
 );
-const unpaid = opened(ad, {
+const unpaid = openDeal(ad, {
   ...{ id: '42', takerId: TAKER, takerName: 't***', ownerLang: 'en', takerLang: 'en', number: toUnits('10', 8) },
   ...{ fee: 0n, now: 0, facts: '' },
 });
-const settled = paid(unpaid, TAKER, 1, 'proof.png') as Deal;
+const settled = payDeal(unpaid, TAKER, 1, 'proof.png') as Deal;
 const cancelled: Deal = { ...unpaid, state: 'cancelled', cancelledBy: 'deadline', endedAt: 9 };
 
 function listsOf(deal: Deal): DealLists {
@@ -54,24 +54,24 @@ function listsOf(deal: Deal): DealLists {
   const deals = {
     find: () => Promise.resolve(deal),
     list: () => Promise.resolve({ rows: [deal], total: 1 }),
-    statistics: () => Promise.resolve(new Map()),
+    listStatistics: () => Promise.resolve(new Map()),
   } as unknown as DealStore;
-  const unread = { of: () => Promise.resolve(new Map()) } as unknown as ChatUnread;
-  const views = new DealViews(new OpenPeople(), clock, config);
+  const unread = { countUnread: () => Promise.resolve(new Map()) } as unknown as UnreadCounts;
+  const views = new DealViews(new PlainParties(), clock, config);
   return new DealLists({} as AdStore, deals, views, clock, unread, {} as ShopSellers);
 }
-const caller = (userId: number, kind: Caller['kind'] = 'user') => readerOf({ userId, kind } as Caller, 'en');
+const caller = (userId: number, kind: Caller['kind'] = 'user') => toReader({ userId, kind } as Caller, 'en');
 const PAGE = { page: 1, size: 10, offset: 0 };
-/** Both ways to read a deal. */
+/** Reads a deal by itself and in a list. */
 const read = async (deal: Deal, reader: ReturnType<typeof caller>): Promise<readonly ShownDeal[]> => {
   const lists = listsOf(deal);
-  return [await lists.deal('42', reader), (await lists.dealsOf({}, PAGE, reader)).data[0]!];
+  return [await lists.findDeal('42', reader), (await lists.listDeals({}, PAGE, reader)).data[0]!];
 };
 const PERSONAL = ['owner@x.org', 'taker@x.org', 'B-owner', 'B-taker', 'Real', '+11', '+12', 'iban', '.png'];
 const personalIn = (deals: readonly ShownDeal[]): string[] =>
   PERSONAL.filter((text) => JSON.stringify(deals).includes(text));
 
-test('both sides of a running deal read who the owner of its ad and its taker are, in full [HARD-445]', async () => {
+test('both sides of a deal under way read the full names of owner and taker [HARD-445]', async () => {
   for (const userId of [OWNER, TAKER])
     for (const shown of await read(settled, caller(userId)))
       expect(shown).toMatchObject({ seller_name: 'owner@x.org', account_number: 'B-taker' });
@@ -82,7 +82,7 @@ test('both sides of a running deal read who the owner of its ad and its taker ar
 test('after a cancel neither side reads name, phone or bank data of the other [HARD-443]', async () => {
   for (const userId of [OWNER, TAKER]) {
     expect(personalIn(await read(cancelled, caller(userId)))).toEqual([]);
-    const open = appealed(cancelled, 'buyer', 10, 20) as Deal;
+    const open = openDealAppeal(cancelled, 'buyer', 10, 20) as Deal;
     expect(personalIn(await read(open, caller(userId)))).toContain('iban');
     expect(personalIn(await read({ ...settled, state: 'finished', endedAt: 9 }, caller(userId)))).toContain('iban');
   }

@@ -3,18 +3,18 @@ import type { Ad as ShownAd } from '@bourse/contract';
 import { FundGate } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Notice, WrittenAmount } from '@bourse/platform';
-import type { C2cAds, Offer } from '../src/application/c2c-ads.js';
-import type { C2cTakes } from '../src/application/c2c-takes.js';
-import type { DealLists } from '../src/application/deal-lists.js';
-import type { AdFilter, DealFilter } from '../src/application/deal-ports.js';
-import { ShopAds, type ShopOffer } from '../src/application/shop-ads.js';
-import { BTC, contextOf, keyOf, seller, ShopWorld, USDT } from './shop-world.js';
+import type { AdCommands, Offer } from '../src/deals/application/ad-commands.js';
+import type { DealOpening } from '../src/deals/application/deal-opening.js';
+import type { DealLists } from '../src/deals/application/lists.js';
+import type { AdFilter, DealFilter } from '../src/deals/application/ports.js';
+import { ShopAds, type ShopOffer } from '../src/shops/application/shop-ads.js';
+import { BTC, createContext, toKey, seller, ShopWorld, USDT } from './shop-world.js';
 
 const usdt = (text: string): bigint => toUnits(text, 8);
 const FIRST = { page: 1, size: 10, offset: 0 };
 let world: ShopWorld;
 let ads: ShopAds;
-/** What the ads and lists of C2C were asked for. */
+/** Offers and filters that C2C got. */
 let offers: Offer[];
 let filters: (AdFilter | DealFilter)[];
 beforeEach(async () => {
@@ -23,20 +23,20 @@ beforeEach(async () => {
   await world.start();
   offers = [];
   filters = [];
-  const publishing = {
+  const adCommands = {
     publish: async (_user: number, _type: string, _context: object, offer: () => Promise<Offer>) => {
       offers.push(await offer());
       return new Notice('c2c.published');
     },
-  } as unknown as C2cAds;
+  } as unknown as AdCommands;
   const listed = (filter: AdFilter | DealFilter) => {
     filters.push(filter);
     return Promise.resolve({ data: [] as ShownAd[], total: 0 });
   };
-  const lists = { market: listed, adsOf: listed, dealsOf: listed } as unknown as DealLists;
+  const lists = { listMarket: listed, listAds: listed, listDeals: listed } as unknown as DealLists;
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const { shops, store, views, catalog } = world;
-  ads = new ShopAds(shops, store, views, catalog, publishing, {} as C2cTakes, lists, fund);
+  ads = new ShopAds(shops, store, views, catalog, adCommands, {} as DealOpening, lists, fund);
 });
 afterEach(() => world.stop());
 
@@ -56,7 +56,8 @@ function offer(
     ...more,
   };
 }
-const send = (given: ShopOffer, caller = seller()): Promise<unknown> => keyOf(ads.send(caller, given, contextOf()));
+const send = (given: ShopOffer, caller = seller()): Promise<unknown> =>
+  toKey(ads.publish(caller, given, createContext()));
 async function open(fields: Parameters<ShopWorld['apply']>[0] = {}): Promise<number> {
   await world.apply(fields);
   const { id } = world.rows()[0]!;
@@ -65,7 +66,7 @@ async function open(fields: Parameters<ShopWorld['apply']>[0] = {}): Promise<num
 }
 
 describe('an ad of a shop', () => {
-  test('is of the shop, its coin and its level, and is paid from the merchant account [SHOP-010]', async () => {
+  test('has the coin and level of its shop, and is paid from the merchant account [SHOP-010]', async () => {
     const shopId = await open();
     expect(await send(offer())).toBe('c2c.published');
     expect(offers).toEqual([
@@ -77,7 +78,7 @@ describe('an ad of a shop', () => {
     ]);
   });
 
-  test('is refused in its order, each refusal with its limit; the password comes last [SHOP-004]', async () => {
+  test('is refused field by field in order, each refusal with its limit, the password last [SHOP-004]', async () => {
     await open();
     const none = { password: undefined };
     for (const [given, key] of [
@@ -94,7 +95,7 @@ describe('an ad of a shop', () => {
     expect(offers).toEqual([]);
   });
 
-  test('of another coin is limited by what it is worth, and needs a fresh price [SHOP-004]', async () => {
+  test('of another coin is limited by its value, and needs a fresh price [SHOP-004]', async () => {
     await open({ currencyId: BTC });
     expect(await send(offer({ total: '1', min: '0.01', max: '0.10000001' }))).toBe('legal.aboveMax');
     expect(await send(offer({ total: '1', min: '0.01', max: '0.1' }))).toBe('c2c.published');
@@ -102,7 +103,7 @@ describe('an ad of a shop', () => {
     expect(await send(offer({ total: '1', min: '0.01', max: '0.1' }))).toBe('market.stale');
   });
 
-  test('is made by the owner of a shop that is open, and by nobody else [SHOP-007]', async () => {
+  test('is published only by the owner of an open shop [SHOP-007]', async () => {
     await world.apply();
     expect(await send(offer())).toBe('legal.notOpen');
     await world.decide(world.rows()[0]!.id, true);
@@ -111,22 +112,22 @@ describe('an ad of a shop', () => {
   });
 });
 
-test('lists are of one own shop; everybody sees the page of an open one [SHOP-010]', async () => {
+test('is listed for its owner, and on the public page of an open shop [SHOP-010]', async () => {
   await world.apply();
   const { id: shopId, userId: ownerId } = world.rows()[0]!;
-  expect(await keyOf(ads.page(shopId, undefined))).toBe('common.notFound');
+  expect(await toKey(ads.findPage(shopId, undefined))).toBe('common.notFound');
   await world.decide(shopId, true);
-  expect(await ads.page(shopId, undefined)).toMatchObject({ id: shopId, name: 'Harbour Desk', ads: [] });
-  await ads.ownAds(seller(), shopId, 'sell', FIRST);
-  await ads.ownDeals(seller(), { shopId, states: ['paid'] }, FIRST);
+  expect(await ads.findPage(shopId, undefined)).toMatchObject({ id: shopId, name: 'Harbour Desk', ads: [] });
+  await ads.listOwnAds(seller(), shopId, 'sell', FIRST);
+  await ads.listOwnDeals(seller(), { shopId, states: ['paid'] }, FIRST);
   expect(filters).toEqual([
     { kind: 'shop', shopId },
     { kind: 'shop', shopId, type: 'sell', states: ['shelf', 'off', 'sold'] },
     { kind: 'shop', shopId, ownerId, type: undefined, states: ['paid'] },
   ]);
   for (const list of [
-    ads.ownAds(seller(100_001), shopId, undefined, FIRST),
-    ads.ownDeals(seller(100_001), { shopId }, FIRST),
+    ads.listOwnAds(seller(100_001), shopId, undefined, FIRST),
+    ads.listOwnDeals(seller(100_001), { shopId }, FIRST),
   ])
-    expect(await keyOf(list)).toBe('common.notFound');
+    expect(await toKey(list)).toBe('common.notFound');
 });

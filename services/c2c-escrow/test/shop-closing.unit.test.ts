@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import fc from 'fast-check';
-import { closed, closing } from '../src/domain/shop.js';
+import { closeShop, beginClosing } from '../src/shops/domain/shop.js';
 import { AD, DEAL } from '../src/simulation/deal-stores.js';
-import { contextOf, keyOf, seller, SELLER, ShopWorld, USDT } from './shop-world.js';
+import { createContext, toKey, seller, SELLER, ShopWorld, USDT } from './shop-world.js';
 
 const usdt = (text: string): bigint => toUnits(text, 8);
 let world: ShopWorld;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-/** An open shop with so much in the merchant account. */
+/** An open shop with this balance in the merchant account. */
 async function open(merchant = '700'): Promise<number> {
   await world.apply();
   const id = world.rows().at(-1)!.id;
@@ -23,29 +23,34 @@ async function open(merchant = '700'): Promise<number> {
   return id;
 }
 
-test('a shop closes from open alone, and not while it has ads or deals [HARD-441]', async () => {
+test('only an open shop without ads and deals closes [HARD-441]', async () => {
   await open();
   const [shop] = world.rows();
-  expect(closing(shop!, false)).toMatchObject({ state: 'closing', deposit: usdt('500') });
-  expect(closing(shop!, true)).toBe('legal.busy');
+  expect(beginClosing(shop!, false)).toMatchObject({ state: 'closing', deposit: usdt('500') });
+  expect(beginClosing(shop!, true)).toBe('legal.busy');
   for (const state of ['waiting', 'review', 'closing', 'refused', 'closed'] as const)
-    expect(closing({ ...shop!, state }, false)).toBe('legal.notOpen');
-  expect(closed({ ...shop!, state: 'closing' }, 9)).toEqual({ ...shop!, state: 'closed', deposit: 0n, decidedAt: 9 });
+    expect(beginClosing({ ...shop!, state }, false)).toBe('legal.notOpen');
+  expect(closeShop({ ...shop!, state: 'closing' }, 9)).toEqual({
+    ...shop!,
+    state: 'closed',
+    deposit: 0n,
+    decidedAt: 9,
+  });
 });
 
-test('a closed shop gives all back, its owner loses the role and may apply again [HARD-441]', async () => {
+test('a closed shop returns all coins, and its owner loses the role and may apply again [HARD-441]', async () => {
   const id = await open();
-  const context = contextOf();
+  const context = createContext();
   const answer = await world.close(id, seller(), context);
   expect(answer).toMatchObject({
     key: 'legal.closed',
     extra: { shop: { id, status: 3, deposit: '0.00000000', merchant_balance: '0.00000000' } },
   });
-  expect([world.purse('legal'), world.purse('merchant')]).toEqual([usdt('3000'), 0n]);
+  expect([world.balanceOf('legal'), world.balanceOf('merchant')]).toEqual([usdt('3000'), 0n]);
   expect(world.roles.at(-1)).toEqual({ userId: SELLER, isSeller: false });
   expect(await world.close(id, seller(), context)).toEqual(answer);
-  expect(await keyOf(world.close(id))).toBe('legal.notOpen');
-  expect(await keyOf(world.apply())).toBe('shop.applied');
+  expect(await toKey(world.close(id))).toBe('legal.notOpen');
+  expect(await toKey(world.apply())).toBe('shop.applied');
   expect(world.rows().map(({ state }) => state)).toEqual(['closed', 'review']);
 });
 
@@ -57,22 +62,22 @@ test.each([
 ])('%s keeps a shop open [HARD-441]', async (_what, table, row) => {
   const shopId = await open();
   await world.put(table, { ...row, shopId });
-  expect(await keyOf(world.close(shopId))).toBe('legal.busy');
+  expect(await toKey(world.close(shopId))).toBe('legal.busy');
   await world.put(table, { ...row, shopId: shopId + 1 });
-  expect(await keyOf(world.close(shopId))).toBe('legal.closed');
+  expect(await toKey(world.close(shopId))).toBe('legal.closed');
 });
 
-test('who is no seller, and whose shop it is not, closes nothing [HARD-441]', async () => {
+test('a person without the role, or another one than the owner, cannot close a shop [HARD-441]', async () => {
   const id = await open();
-  expect(await keyOf(world.close(id, seller(SELLER, false)))).toBe('common.noPermission');
-  expect(await keyOf(world.close(id, seller(7)))).toBe('common.notFound');
+  expect(await toKey(world.close(id, seller(SELLER, false)))).toBe('common.noPermission');
+  expect(await toKey(world.close(id, seller(7)))).toBe('common.notFound');
   expect(world.rows()[0]?.state).toBe('open');
 });
 
-test('the role goes later where auth is away, and stays with another open shop [HARD-441]', async () => {
+test('the role is revoked later when auth is unavailable, and kept with another open shop [HARD-441]', async () => {
   const id = await open();
   world.isAuthAway = true;
-  expect(await keyOf(world.close(id))).toBe('legal.closed');
+  expect(await toKey(world.close(id))).toBe('legal.closed');
   expect(world.roles.at(-1)).toMatchObject({ isSeller: true });
   world.isAuthAway = false;
   await world.timers.runDue();
@@ -85,19 +90,19 @@ test('the role goes later where auth is away, and stays with another open shop [
   expect(world.roles).toHaveLength(asked);
 });
 
-test('whatever lies in the merchant account, an owner has after closing what they had before [HARD-441]', async () => {
+test('a closed shop leaves its owner’s total unchanged, whatever the merchant balance [HARD-441]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom('in', 'out'), fc.bigInt(1n, 2n * 10n ** 11n)), { maxLength: 6 }),
       async (moves) => {
-        const before = world.purse('legal') + world.purse('merchant');
+        const before = world.balanceOf('legal') + world.balanceOf('merchant');
         const id = await open('0');
         for (const [direction, units] of moves) {
           const number = `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, '0')}`;
-          await keyOf(world.transfer(id, direction as 'in' | 'out', number));
+          await toKey(world.transfer(id, direction as 'in' | 'out', number));
         }
-        expect(await keyOf(world.close(id))).toBe('legal.closed');
-        expect([world.purse('legal'), world.purse('merchant')]).toEqual([before, 0n]);
+        expect(await toKey(world.close(id))).toBe('legal.closed');
+        expect([world.balanceOf('legal'), world.balanceOf('merchant')]).toEqual([before, 0n]);
       },
     ),
     { numRuns: 25 },

@@ -1,8 +1,8 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Parties } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
-import type { AdStore } from '../src/application/deal-ports.js';
-import { ShopSellers } from '../src/application/shop-sellers.js';
+import type { AdStore } from '../src/deals/application/ports.js';
+import { ShopSellers } from '../src/deals/application/shop-sellers.js';
 
 const [ANN, BEN] = [1, 2];
 let now = 0;
@@ -18,29 +18,29 @@ beforeEach(() => {
       ? Promise.reject(new Error('away'))
       : Promise.resolve(new Map(ids.map((id) => [id, { isSeller: !lostRole.includes(id) }]))),
   );
-  const ads = { shopOwners: () => Promise.resolve([ANN, BEN]) } as unknown as AdStore;
+  const ads = { listShopOwners: () => Promise.resolve([ANN, BEN]) } as unknown as AdStore;
   sellers = new ShopSellers(ads, { facts } as unknown as Parties, { real: () => now } as unknown as Clock);
 });
 
-test('who lost the role is known within seconds; auth is asked once for many readers [C2C-034]', async () => {
-  expect(await sellers.lost()).toEqual([]);
+test('a lost role is known within seconds, and auth is asked once for many readers [C2C-034]', async () => {
+  expect(await sellers.listFormerSellers()).toEqual([]);
   lostRole = [BEN];
   now += 5_000;
-  expect(await Promise.all([sellers.lost(), sellers.lost()])).toEqual([[BEN], [BEN]]);
+  expect(await Promise.all([sellers.listFormerSellers(), sellers.listFormerSellers()])).toEqual([[BEN], [BEN]]);
   expect(facts).toHaveBeenCalledTimes(2);
   lostRole = [];
-  expect(await sellers.lost()).toEqual([BEN]);
+  expect(await sellers.listFormerSellers()).toEqual([BEN]);
   now += 5_000;
-  expect(await sellers.lost()).toEqual([]);
+  expect(await sellers.listFormerSellers()).toEqual([]);
 });
 
-test('while auth is away the market is read, with what was known last [C2C-034]', async () => {
+test('the market uses the last answer while auth is unavailable [C2C-034]', async () => {
   isAway = true;
-  expect(await sellers.lost()).toEqual([]);
+  expect(await sellers.listFormerSellers()).toEqual([]);
   isAway = false;
   lostRole = [ANN];
-  expect(await sellers.lost()).toEqual([ANN]);
+  expect(await sellers.listFormerSellers()).toEqual([ANN]);
   isAway = true;
   now += 60_000;
-  expect(await sellers.lost()).toEqual([ANN]);
+  expect(await sellers.listFormerSellers()).toEqual([ANN]);
 });

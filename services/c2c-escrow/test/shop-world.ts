@@ -8,35 +8,36 @@ import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import { Alarms, Notice, Refused, WrittenAmount, type CallContext, type Caller, type Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
-import type { C2cDatabase } from '../src/application/ports.js';
-import { PlainCalls } from '../src/application/plain-calls.js';
-import { ShopClosing } from '../src/application/shop-closing.js';
-import { ShopCatalog } from '../src/application/shop-catalog.js';
-import { ShopDesk } from '../src/application/shop-desk.js';
-import { MerchantBalances, type CoinPrices, type Purse } from '../src/application/shop-ports.js';
-import { ShopViews } from '../src/application/shop-views.js';
-import { Shops } from '../src/application/shops.js';
-import type { Shop } from '../src/domain/shop.js';
+import type { C2cDatabase } from '../src/shared/application/database.js';
+import { LocalCommands } from '../src/shared/application/local-commands.js';
+import { ShopClosing } from '../src/shops/application/closing.js';
+import { ShopCatalog } from '../src/shops/application/catalog.js';
+import { ShopAdmin } from '../src/shops/application/admin.js';
+import type { CoinPrices } from '../src/shared/application/coin-prices.js';
+import { MerchantBalances, type MerchantBalance } from '../src/shops/application/ports.js';
+import { ShopViews } from '../src/shops/application/views.js';
+import { Shops } from '../src/shops/application/shops.js';
+import type { Shop } from '../src/shops/domain/shop.js';
 import { SHOP, SimulatedShops } from '../src/simulation/shop-stores.js';
 
 export const SELLER = 100_020;
 export const [BTC, USDT] = [1, 3];
 const SERVICE = 'c2c-escrow';
 
-/** The merchant purse as the stand-in ledger has it. */
+/** Merchant balances of the fake ledger. */
 class StateBalances extends MerchantBalances {
   constructor(private readonly state: LedgerState) {
     super();
   }
-  of(userId: number): Promise<(currencyId: number) => Purse> {
+  findBalances(userId: number): Promise<(currencyId: number) => MerchantBalance> {
     return Promise.resolve((currencyId) => ({
-      available: this.state.purses.get(`${userId}.merchant ${currencyId}`) ?? 0n,
+      available: this.state.balances.get(`${userId}.merchant ${currencyId}`) ?? 0n,
       held: 0n,
     }));
   }
 }
 
-/** Shops over tables in memory and a stand-in for the ledger. */
+/** Shops over tables in memory and a fake ledger. */
 export class ShopWorld {
   readonly server = new MemoryServer();
   readonly ledger = new LedgerState();
@@ -73,10 +74,10 @@ export class ShopWorld {
   readonly views: ShopViews;
   readonly catalog: ShopCatalog;
   readonly shops: Shops;
-  readonly desk: ShopDesk;
+  readonly admin: ShopAdmin;
   readonly closing: ShopClosing;
   readonly timers: Timers;
-  /** Auth cannot be asked. */
+  /** Auth is unavailable. */
   isAuthAway = false;
 
   constructor() {
@@ -85,7 +86,7 @@ export class ShopWorld {
       get: (_kind: string, id: string) => SEED_CURRENCIES.find((row) => String(row.id) === id),
       all: () => SEED_CURRENCIES as readonly CurrencyRow[],
     } as unknown as Reference;
-    const prices: CoinPrices = { usdtFor: () => this.price };
+    const prices: CoinPrices = { findUsdtPrice: () => this.price };
     const store = (this.store = new SimulatedShops(this.databases.at('escrow')));
     const views = (this.views = new ShopViews(store, new StateBalances(this.ledger), reference, clock));
     this.asks.handle('auth.role', (asked: { userId: number; isSeller?: boolean }) => {
@@ -101,8 +102,8 @@ export class ShopWorld {
     const ids = { next: () => String((number += 1)) };
     this.shops = new Shops(this.sagas, store, views, this.catalog, fund, clock, ids);
     const database = this.databases.at('escrow') as unknown as C2cDatabase;
-    const [plain, parties] = [new PlainCalls(database, clock), new Parties(this.asks)];
-    this.desk = new ShopDesk(this.sagas, plain, store, views, this.catalog, parties, clock);
+    const [plain, parties] = [new LocalCommands(database, clock), new Parties(this.asks)];
+    this.admin = new ShopAdmin(this.sagas, plain, store, views, this.catalog, parties, clock);
     this.timers = new Timers(this.databases.at('escrow'), clock);
     this.closing = new ShopClosing(
       ...([
@@ -144,35 +145,39 @@ export class ShopWorld {
   give(account: string, currency: number, amount: string, user = SELLER): void {
     this.ledger.add(`${user}.${account}`, currency, toUnits(amount, 8));
   }
-  purse(account: string, currency = USDT, user = SELLER): bigint {
-    return this.ledger.purses.get(`${user}.${account} ${currency}`) ?? 0n;
+  balanceOf(account: string, currency = USDT, user = SELLER): bigint {
+    return this.ledger.balances.get(`${user}.${account} ${currency}`) ?? 0n;
   }
 
-  apply(fields: Partial<Parameters<Shops['apply']>[1]> = {}, context = contextOf(), user = SELLER): Promise<Notice> {
+  apply(
+    fields: Partial<Parameters<Shops['apply']>[1]> = {},
+    context = createContext(),
+    user = SELLER,
+  ): Promise<Notice> {
     const given = { name: 'Harbour Desk', currencyId: USDT, level: 'verified', password: 'fund66' } as const;
     return this.shops.apply(user, { ...given, ...fields }, context);
   }
-  decide(id: number, pass: boolean, level?: 'verified' | 'advanced', context = contextOf()): Promise<Notice> {
-    return this.desk.decide(OPERATOR, { id, pass, level, reason: 'papers are right' }, context);
+  decide(id: number, pass: boolean, level?: 'verified' | 'advanced', context = createContext()): Promise<Notice> {
+    return this.admin.decide(OPERATOR, { id, pass, level, reason: 'papers are right' }, context);
   }
-  close(shopId: number, caller = seller(), context = contextOf()): Promise<Notice> {
+  close(shopId: number, caller = seller(), context = createContext()): Promise<Notice> {
     return this.closing.close(caller, { shopId, password: 'fund66' }, context);
   }
   transfer(shopId: number, direction: 'in' | 'out', number: string, caller = seller()): Promise<Notice> {
     const amount = new WrittenAmount(number, 'number', {});
-    return this.shops.transfer(caller, { shopId, direction, number: amount, password: 'fund66' }, contextOf());
+    return this.shops.transfer(caller, { shopId, direction, number: amount, password: 'fund66' }, createContext());
   }
 }
 
 const OPERATOR = { userId: 101, accountNumber: 'support1', kind: 'operator' } as Caller;
 export const seller = (userId = SELLER, isSeller = true): Caller => ({ userId, isSeller }) as Caller;
 let calls = 0;
-export const contextOf = (commandId: string = `c${(calls += 1)}`): CallContext =>
+export const createContext = (commandId: string = `c${(calls += 1)}`): CallContext =>
   ({
     ...{ commandId, hasKey: true, bodyHash: 'body', validUntil: Date.now() + 4_000 },
     outStops: NO_OUT_STOPS,
   }) as CallContext;
-export const keyOf = (call: Promise<unknown>): Promise<unknown> =>
+export const toKey = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     (answer) => (answer instanceof Notice ? answer.key : answer),
     (error: unknown) => (error instanceof Refused ? error.key : error),

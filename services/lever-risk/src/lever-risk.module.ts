@@ -12,13 +12,13 @@ import { PostgresLeverAudit } from './adapters/persistence/postgres-lever-audit.
 import { PostgresPositions } from './adapters/persistence/postgres-positions.js';
 import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
 import { ClosePositions } from './application/close.js';
-import { OpenEntrusts } from './application/entrusts.js';
-import { Judge } from './application/judge.js';
+import { TriggerOrders } from './application/trigger-orders.js';
+import { AccountClaims } from './application/account-claims.js';
 import { LeverHouse } from './application/lever-house.js';
 import { LeverMarkets } from './application/lever-markets.js';
 import { LEVER_RULES, LEVER_SETTINGS } from './application/lever-settings.js';
 import { LeverLists } from './application/lists.js';
-import { Nights } from './application/nights.js';
+import { OvernightFees } from './application/overnight-fees.js';
 import { AccountStore, Balances, LeverAuditReads, LeverDatabase, PositionStore } from './application/ports.js';
 import { RiskParts } from './application/risk-owner.js';
 import { RiskRunner } from './application/risk-runner.js';
@@ -71,13 +71,13 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
       inject: [Reference, MarkPrices],
       useFactory: (rows: Reference, prices: MarkPrices) => new LeverMarkets(rows, prices),
     },
-    Judge,
+    AccountClaims,
     PositionEvents,
     SubmitPosition,
     ClosePositions,
     SetStops,
-    OpenEntrusts,
-    Nights,
+    TriggerOrders,
+    OvernightFees,
     TakeOut,
     LeverHouse,
     LeverLists,

@@ -1,5 +1,5 @@
-// What the simulator runs of this service: its use cases over tables in memory, the owners of the index, prices that
-// wander, and its invariants. Nobody else imports this.
+// The part of this service that the simulator runs: its use cases over tables in memory, the risk owners, wandering
+// prices, and its invariants. Only the simulator imports it.
 import { overnightFee, percent } from '@bourse/formulas';
 import { MarketTickV1, TOPICS, type LedgerReply, type Product } from '@bourse/events';
 import {
@@ -17,11 +17,11 @@ import type { Setting, Settings } from '@bourse/settings';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
 import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
 import { ClosePositions } from './application/close.js';
-import { OpenEntrusts } from './application/entrusts.js';
-import { Judge } from './application/judge.js';
+import { TriggerOrders } from './application/trigger-orders.js';
+import { AccountClaims } from './application/account-claims.js';
 import { LeverMarkets } from './application/lever-markets.js';
 import { OVERNIGHT } from './application/lever-settings.js';
-import { Nights } from './application/nights.js';
+import { OvernightFees } from './application/overnight-fees.js';
 import type { LeverDatabase } from './application/ports.js';
 import { RiskParts } from './application/risk-owner.js';
 import { RiskRunner } from './application/risk-runner.js';
@@ -30,9 +30,9 @@ import { SubmitPosition } from './application/submit.js';
 import { TakeOut } from './application/take-out.js';
 import { PositionEvents } from './application/position-events.js';
 import { CLOSED_BY, counts, holdOf, neededHold, STATUS, type Position } from './domain/position.js';
-import { nextNight } from './domain/night.js';
+import { nextMidnight } from './domain/overnight-fees.js';
 import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
-import { toldWrongs } from './simulation/told.js';
+import { answerProblems } from './simulation/answers.js';
 import { SettlementWatch } from './simulation/settlement-watch.js';
 import { TransferWatch } from './simulation/transfer-watch.js';
 import {
@@ -47,7 +47,7 @@ import {
 } from './simulation/stores.js';
 
 const SERVICE = 'lever-risk';
-/** What the ledger hands over. */
+/** A transfer that the ledger hands over. */
 interface TransferOut {
   readonly userId: number;
   readonly currency: number;
@@ -56,10 +56,10 @@ interface TransferOut {
   readonly context: CallContext;
 }
 const TICK_MS = 1_000;
-/** The price goes up and down by an eighth in so many seconds: enough to liquidate some. */
+/** Period in which the price rises and falls by an eighth: enough to liquidate some accounts. */
 const SWING_SECONDS = 16;
 
-/** A night costs so much that margins of the largest multiple do not cover it: 3 % of the value, of a margin of 2 %. */
+/** High enough that margins at the largest leverage do not cover it: 3 % of the value, against a margin of 2 %. */
 const NIGHT_FEE = percent('3');
 
 const settings: Settings = {
@@ -67,13 +67,13 @@ const settings: Settings = {
   onChange: () => undefined,
 };
 
-/** The price of a market in a second: the same for every process. */
+/** The price of a market in a second, the same for every process. */
 function priceAt(second: number, place: number): string {
   const swing = Math.abs(((second + 5 * place) % SWING_SECONDS) - SWING_SECONDS / 2);
   return formatTrimmed(BigInt(PRICES[place]!.base * (1_000 + 125 - Math.round((250 * swing) / 8))), 3);
 }
 
-/** Marks as the real reader has them, fed with prices that wander instead of the topic of the recorder. */
+/** The real reader of marks, fed with wandering prices instead of the recorder's topic. */
 function wanderingPrices(clock: SimulatedHost['clock']): MarkPrices {
   let take: Parameters<ConstructorParameters<typeof MarkPrices>[0]['watch']>[0]['take'] = () => undefined;
   const prices = new MarkPrices(
@@ -126,13 +126,23 @@ function start({
   const balances = new AskedBalances(asks);
   const accounts = new SimulatedAccounts(database);
   const positions = new SimulatedPositions(database);
-  const judge = new Judge(accounts, positions, balances, markets);
+  const claims = new AccountClaims(accounts, positions, balances, markets);
   const positionEvents = new PositionEvents(log, views, markets, positions, balances);
   const timers = new Timers(database, clock);
-  const submitting = new SubmitPosition(sagas, judge, markets, positions, settings, timers, positionEvents, clock);
-  const closing = new ClosePositions(sagas, own, judge, markets, positions, settings, timers, positionEvents, clock);
-  const entrusts = new OpenEntrusts(sagas, own, judge, markets, positions, settings, timers, positionEvents, clock);
-  const nights = new Nights(sagas, own, timers, accounts, positions, judge, positionEvents);
+  const submitting = new SubmitPosition(sagas, claims, markets, positions, settings, timers, positionEvents, clock);
+  const closing = new ClosePositions(sagas, own, claims, markets, positions, settings, timers, positionEvents, clock);
+  const triggerOrders = new TriggerOrders(
+    sagas,
+    own,
+    claims,
+    markets,
+    positions,
+    settings,
+    timers,
+    positionEvents,
+    clock,
+  );
+  const overnightCharges = new OvernightFees(sagas, own, timers, accounts, positions, claims, positionEvents);
   const parts = new RiskParts(
     prices,
     markets,
@@ -141,14 +151,14 @@ function start({
     new UnreadableAccounts(alarms, metrics),
     settings,
     closing,
-    entrusts,
-    nights,
+    triggerOrders,
+    overnightCharges,
     positionEvents,
   );
   new RiskRunner(own, replies, reference, parts).onApplicationBootstrap();
   timers.start();
-  const stopping = new SetStops(own, judge, markets, positions, positionEvents, clock);
-  const takeOut = new TakeOut(sagas, judge, markets, settings, positionEvents);
+  const stopping = new SetStops(own, claims, markets, positions, positionEvents, clock);
+  const takeOut = new TakeOut(sagas, claims, markets, settings, positionEvents);
   asks.handle(`${SERVICE}.transfer`, async ({ context, ...outgoing }: TransferOut) => {
     const { extra } = await takeOut.transfer(outgoing, context);
     return { id: extra['id'] };
@@ -156,7 +166,7 @@ function start({
   return { submitting, closing, stopping, answers: new AnswerStore(database) };
 }
 
-/** The stored answer of a transfer out: of commands that the ledger has handed over it knows nothing itself. */
+/** The stored answer of a transfer out, which the ledger cannot answer itself. */
 async function outcome({ answers }: Lever, commandId: string): Promise<LedgerReply | null> {
   const found = await answers.find(commandId);
   if (found?.state === 'pending') throw new Refused('common.processing', {}, { type: 'pending' });
@@ -164,32 +174,35 @@ async function outcome({ answers }: Lever, commandId: string): Promise<LedgerRep
 }
 
 const positionsOf = (server: SimulatedTables): readonly Position[] => server.rows<Position>(POSITION);
-/** Whether its fee has left its owner for good. */
+/** Whether its fee is spent. */
 const hasPaidFee = (position: Position): boolean => counts(position) || position.status === STATUS.closed;
 
 /**
- * 00:00 UTC comes once in a run. Who was open then has paid for it, once, also where the close came before the timer:
- * the margin all that it covers, and nothing stays owed.
+ * A run has one 00:00 UTC. A position that was open then has paid its fee once, also if the close came before the
+ * timer: at least what the margin covers, and nothing stays unpaid.
  */
-function nightWrongs(positions: readonly Position[]): string[] {
+function overnightFeeProblems(positions: readonly Position[]): string[] {
   const latest = Math.max(0, ...positions.map(({ changedAt }) => changedAt));
   return positions.flatMap((position) => {
-    const { id, openedAt, handledAt, nightPaid, nightRest, originCaution, scales, overnight } = position;
-    const wasOpen = openedAt !== null && nextNight(openedAt) <= (handledAt ?? latest);
+    const { id, openedAt, handledAt, paidOvernightFees, unpaidOvernightFee, initialMargin, scales, overnight } =
+      position;
+    const wasOpen = openedAt !== null && nextMidnight(openedAt) <= (handledAt ?? latest);
     const fee = wasOpen ? overnightFee(scales, position, overnight) : 0n;
-    const least = fee < originCaution ? fee : originCaution;
-    if (nightRest > 0n) return [`I3 position ${id} still owes ${nightRest} for its night`];
-    return nightPaid < least || nightPaid > fee ? [`I3 position ${id} paid ${nightPaid} for a night of ${fee}`] : [];
+    const least = fee < initialMargin ? fee : initialMargin;
+    if (unpaidOvernightFee > 0n) return [`I3 position ${id} still owes an overnight fee of ${unpaidOvernightFee}`];
+    return paidOvernightFees < least || paidOvernightFees > fee
+      ? [`I3 position ${id} paid ${paidOvernightFees} of an overnight fee of ${fee}`]
+      : [];
   });
 }
 
-/** Positions are opened, touched, given stops, closed, liquidated and revoked while the prices wander. */
+/** Opens, triggers, closes, liquidates and cancels positions and sets their stops while the prices wander. */
 export const SIMULATED: SimulatedService<Lever> = {
   service: SERVICE,
   schema: SCHEMA,
   sagas: true,
   reads: [],
-  // The recorder of the prices is played here: who else reads the topic, reads it to its end.
+  // This service plays the recorder of prices, whose topic is otherwise empty.
   topics: () => ({ [TOPICS.marketTicks]: 1 }),
   start,
 
@@ -208,7 +221,7 @@ export const SIMULATED: SimulatedService<Lever> = {
 
   isSettled: ({ server }) =>
     positionsOf(server).every(({ status }) => status !== STATUS.waiting && status !== STATUS.closing) &&
-    positionsOf(server).every(({ nightRest }) => nightRest === 0n) &&
+    positionsOf(server).every(({ unpaidOvernightFee }) => unpaidOvernightFee === 0n) &&
     server.rows<Account>(ACCOUNT).every(({ inFlight }) => inFlight === null),
 
   holds: (server) =>
@@ -220,8 +233,8 @@ export const SIMULATED: SimulatedService<Lever> = {
 
   moves: ({ server }) =>
     positionsOf(server).flatMap((position): SimulatedMove[] => {
-      const { userId, quote: currency, fee, nightPaid, closeProfits, closeShortfall } = position;
-      const paid = (hasPaidFee(position) ? fee : 0n) + nightPaid;
+      const { userId, quote: currency, fee, paidOvernightFees, closeProfits, closeShortfall } = position;
+      const paid = (hasPaidFee(position) ? fee : 0n) + paidOvernightFees;
       const [profits, shortfall] = position.status === STATUS.closed ? [closeProfits, closeShortfall] : [0n, 0n];
       return [
         { whose: userId, currency, units: profits + shortfall - paid },
@@ -237,7 +250,8 @@ export const SIMULATED: SimulatedService<Lever> = {
     const open = new Map<number, bigint>();
     for (const position of positions.values()) {
       const { id, status, quote, notional } = position;
-      if (status === STATUS.waiting || status === STATUS.closing) problems.push(`I3 position ${id} stays in between`);
+      if (status === STATUS.waiting || status === STATUS.closing)
+        problems.push(`I3 position ${id} stays in a transitional state`);
       if (counts(position)) open.set(quote, (open.get(quote) ?? 0n) + notional);
     }
     for (const { quote, notional } of server.rows<Exposure>(EXPOSURE))
@@ -245,19 +259,19 @@ export const SIMULATED: SimulatedService<Lever> = {
         problems.push(`I3 ${notional} is counted as open in ${quote}, positions come to ${open.get(quote) ?? 0n}`);
     for (const { userId, inFlight } of server.rows<Account>(ACCOUNT))
       if (inFlight !== null) problems.push(`I3 ${inFlight} of ${userId} stays in flight`);
-    problems.push(...nightWrongs([...positions.values()]));
-    problems.push(...toldWrongs([...positions.values()], calls));
+    problems.push(...overnightFeeProblems([...positions.values()]));
+    problems.push(...answerProblems([...positions.values()], calls));
     return problems;
   },
 
   figures: (server) => ({
     positions: positionsOf(server).length,
     closed: positionsOf(server).filter(({ status }) => status === STATUS.closed).length,
-    liquidated: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.burst).length,
+    liquidated: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.liquidation).length,
     stopped: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.stop).length,
     covers: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.cover).length,
     targeted: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.target).length,
-    nights: positionsOf(server).filter(({ nightPaid }) => nightPaid > 0n).length,
+    nights: positionsOf(server).filter(({ paidOvernightFees }) => paidOvernightFees > 0n).length,
     'taken out': server
       .rows<{ readonly answer: string | null }>(`${SCHEMA}.answers`)
       .filter(({ answer }) => answer?.includes('transfer.success')).length,

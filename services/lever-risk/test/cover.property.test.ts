@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { equityOf, hazardRate, profitsAt, transferable } from '@bourse/formulas';
+import { equityOf, marginRatio, profitsAt, transferable } from '@bourse/formulas';
 import { accountOf } from '../src/domain/account.js';
 import { coverFor } from '../src/domain/cover.js';
-import { chargeNight, nightRests } from '../src/domain/night.js';
+import { chargeOvernightFee, payableOvernightFees } from '../src/domain/overnight-fees.js';
 import { STATUS, type Position } from '../src/domain/position.js';
 import { settle } from '../src/domain/settlement.js';
 import { positionWith } from './positions.js';
@@ -13,21 +13,21 @@ const START = 10n ** 11n;
 const TRANSFER_RATE = 150_000_000n;
 const OPEN_RATE = 120n * 100n;
 
-/** What a person may do, drawn. `who` 0 and 1 collude: all that counts is what both have together. */
+/** A random act. Users 0 and 1 collude: only their joint result counts. */
 const ACT = fc.record({
   act: fc.constantFrom('open', 'open', 'hedge', 'close', 'stop', 'batch', 'in', 'out', 'price', 'night', 'stale'),
   who: fc.constantFrom(0, 1),
   pairId: fc.constantFrom(1, 2),
   direction: fc.constantFrom('long' as const, 'short' as const),
   lots: fc.bigInt({ min: 1n, max: 200_000n }),
-  multiple: fc.constantFrom(5n, 20n, 100n),
+  leverage: fc.constantFrom(5n, 20n, 100n),
   which: fc.nat(9),
   amount: fc.bigInt({ min: 1n, max: START }),
   percent: fc.bigInt({ min: 60n, max: 160n }),
 });
 type Act = typeof ACT extends fc.Arbitrary<infer A> ? A : never;
 
-/** One person: money outside of leverage, the lever balance, and what is open. */
+/** A user: money outside of leverage, lever balance, open positions. */
 class Person {
   outside = START;
   balance = 0n;
@@ -72,15 +72,15 @@ class World {
       person.balance += amount;
     } else if (act.act === 'out') this.takeOut(person, act.amount);
     else if (act.act === 'price') this.marks.set(act.pairId, 1n + (this.marks.get(act.pairId)! * act.percent) / 100n);
-    else if (act.act === 'night') this.night(person);
+    else if (act.act === 'night') this.charge(person);
     else if (!this.stale.delete(act.pairId)) this.stale.add(act.pairId);
   }
 
-  private open(person: Person, { pairId, direction, lots, multiple }: Act): void {
+  private open(person: Person, { pairId, direction, lots, leverage }: Act): void {
     const mark = this.fresh.get(pairId);
     if (mark === undefined) return;
-    const caution = (mark * lots) / multiple;
-    if (caution === 0n || person.balance < caution) return;
+    const margin = (mark * lots) / leverage;
+    if (margin === 0n || person.balance < margin) return;
     const id = String((this.serial += 1)).padStart(4, '0');
     const one = positionWith({
       id,
@@ -88,13 +88,13 @@ class World {
       direction,
       lots,
       price: mark,
-      caution,
-      originCaution: caution,
+      margin,
+      initialMargin: margin,
       overnight: 90_000n,
     });
     const after = [...person.open, one];
-    if (hazardRate(accountOf(person.balance - caution, after, this.marks)) < OPEN_RATE) return;
-    person.balance -= caution;
+    if (marginRatio(accountOf(person.balance - margin, after, this.marks)) < OPEN_RATE) return;
+    person.balance -= margin;
     person.open = after;
   }
 
@@ -108,15 +108,15 @@ class World {
     person.outside += taken;
   }
 
-  private night(person: Person): void {
+  private charge(person: Person): void {
     person.open = person.open.map((position) => {
-      const { position: after } = chargeNight(position, 86_400_000);
-      this.fees += position.caution - after.caution;
+      const { position: after } = chargeOvernightFee(position, 86_400_000);
+      this.fees += position.margin - after.margin;
       return after;
     });
   }
 
-  /** A close as the service decides it: refused without cover, put off where the cover has no fresh price. */
+  /** A close as the service decides it: refused without cover, postponed if the cover has no fresh price. */
   private close(person: Person, wanted: readonly Position[], withCover: boolean): void {
     const { fresh } = this;
     if (wanted.length === 0 || !wanted.every(({ pairId }) => fresh.has(pairId))) return;
@@ -125,12 +125,12 @@ class World {
     const closes = [...wanted, ...cover];
     const stays = person.open.filter(({ id }) => !closes.some((one) => one.id === id));
     const before = person.equity(this.marks);
-    const owed = [...nightRests(person.balance, person.open).values()].reduce((sum, one) => sum + one, 0n);
+    const owed = [...payableOvernightFees(person.balance, person.open).values()].reduce((sum, one) => sum + one, 0n);
     const { settled, balance } = settle(closes, fresh, person.balance, person.open);
     const sum = (of: (one: (typeof settled)[number]) => bigint): bigint =>
       settled.reduce((total, one) => total + of(one), 0n);
-    const [paid, rests] = [sum(({ shortfall }) => shortfall), sum(({ rest }) => rest)];
-    // The law of the fund.
+    const [paid, rests] = [sum(({ shortfall }) => shortfall), sum(({ overnightFee }) => overnightFee)];
+    // The rule of the fund (rules §3).
     expect(paid).toBe(stays.length > 0 || before >= 0n ? 0n : -before);
     person.balance = balance + owed - rests;
     person.open = stays;
@@ -138,7 +138,7 @@ class World {
     this.house += sum(({ gain, loss, shortfall }) => loss + shortfall - gain);
     this.fees += rests;
     expect(person.balance >= 0n).toBe(true);
-    // A settlement gives nobody anything but what the fund pays in the end of all.
+    // A settlement changes the total only by the payment of the fund.
     expect(person.equity(this.marks) <= before + paid).toBe(true);
     expect(settled.every(({ position, mark, profits }) => profits === profitsAt(position.scales, position, mark))).toBe(
       true,
@@ -151,7 +151,7 @@ class World {
   }
 }
 
-test('in every order of calls the fund pays what all positions lack, and only then [LEVER-083] [HARD-401]', () => {
+test('in every order of calls the fund pays the deficit of the last settlement alone [LEVER-083] [HARD-401]', () => {
   fc.assert(
     fc.property(fc.array(ACT, { minLength: 1, maxLength: 40 }), (acts) => {
       const world = new World();
@@ -162,7 +162,7 @@ test('in every order of calls the fund pays what all positions lack, and only th
         expect(open).toEqual([]);
         all += outside + balance;
       }
-      // Both together have what prices took from the house or gave to it, less fees, and what the fund paid.
+      // Both together have gained what house and fund have lost, less fees.
       const fund = world.people.reduce((sum, { fundPaid }) => sum + fundPaid, 0n);
       expect(all).toBe(2n * START - world.house - world.fees + fund);
     }),
@@ -170,7 +170,7 @@ test('in every order of calls the fund pays what all positions lack, and only th
   );
 });
 
-test('who holds both sides of one size gains nothing, whichever closes first and at any price [LEVER-084]', () => {
+test('a hedge of equal sizes gains nothing, whichever side closes first and at any price [LEVER-084]', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1_000n, max: 900_000n }),
@@ -178,31 +178,31 @@ test('who holds both sides of one size gains nothing, whichever closes first and
       fc.bigInt({ min: 0n, max: 10n ** 12n }),
       fc.constantFrom<readonly number[]>([0, 1], [1, 0]),
       (lots, percent, balance, order) => {
-        const caution = (PRICE * lots) / 100n;
+        const margin = (PRICE * lots) / 100n;
         const pair = [
-          positionWith({ id: '1', direction: 'long', lots, caution }),
-          positionWith({ id: '2', direction: 'short', lots, caution }),
+          positionWith({ id: '1', direction: 'long', lots, margin }),
+          positionWith({ id: '2', direction: 'short', lots, margin }),
         ];
         const marks = new Map([[1, (PRICE * percent) / 100n]]);
-        let [purse, open, fund] = [balance, pair, 0n];
+        let [freeBalance, open, fund] = [balance, pair, 0n];
         for (const place of order) {
           const one = open.find(({ id }) => id === pair[place]!.id);
           if (!one) continue;
-          const closes = [one, ...coverFor([one], open, marks, purse)!];
-          const { settled, balance: after } = settle(closes, marks, purse, open);
+          const closes = [one, ...coverFor([one], open, marks, freeBalance)!];
+          const { settled, balance: after } = settle(closes, marks, freeBalance, open);
           fund += settled.reduce((sum, { shortfall }) => sum + shortfall, 0n);
-          purse = after;
+          freeBalance = after;
           open = open.filter(({ id }) => !closes.some((each) => each.id === id));
         }
         expect([open.length, fund]).toEqual([0, 0n]);
-        expect(purse <= balance + 2n * caution).toBe(true);
+        expect(freeBalance <= balance + 2n * margin).toBe(true);
       },
     ),
   );
 });
 
-test('every position that counts is open: what closes or waits is no cover [LEVER-083]', () => {
-  const loser = positionWith({ id: '1', direction: 'short', caution: 0n });
+test('only open positions cover a loss [LEVER-083]', () => {
+  const loser = positionWith({ id: '1', direction: 'short', margin: 0n });
   const others = [STATUS.pending, STATUS.closing, STATUS.closed, STATUS.revoked].map((status, at) =>
     positionWith({ id: String(at + 2), status }),
   );

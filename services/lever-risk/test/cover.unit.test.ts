@@ -6,15 +6,20 @@ import { positionWith } from './positions.js';
 
 /** Units of the quote in 1 USDT, and ticks of a price in 1 USDT. */
 const [USDT, TICKS] = [10n ** 8n, 100n];
-/** Hands of 0.01 BTC at 60,000 with a margin of a hundredth. */
+/** Contracts of 0.01 BTC at 60,000 with a margin of a hundredth. */
 const HAND_LOTS = 10_000n;
-const hands = (id: string, direction: Position['direction'], number: bigint, more: Partial<Position> = {}): Position =>
+const contracts = (
+  id: string,
+  direction: Position['direction'],
+  number: bigint,
+  more: Partial<Position> = {},
+): Position =>
   positionWith({
     id,
     direction,
     lots: HAND_LOTS * number,
-    caution: (60_000n * number * USDT) / 10_000n,
-    originCaution: (60_000n * number * USDT) / 10_000n,
+    margin: (60_000n * number * USDT) / 10_000n,
+    initialMargin: (60_000n * number * USDT) / 10_000n,
     ...more,
   });
 const at = (price: bigint, ...more: readonly (readonly [number, bigint])[]): ReadonlyMap<number, bigint> =>
@@ -22,94 +27,102 @@ const at = (price: bigint, ...more: readonly (readonly [number, bigint])[]): Rea
 const idsOf = (positions: readonly Position[] | null): readonly string[] | null =>
   positions?.map(({ id }) => id) ?? null;
 
-describe('the two attacks on the fund end where they began [LEVER-080] [HARD-401]', () => {
+describe('the two attacks on the fund gain nothing [LEVER-080] [HARD-401]', () => {
   test.each([
     [1_000n, 60n, 63_000n],
     [17_000n, 1_000n, 90_000n],
-  ])('with %d USDT and a pair of %d hands a side the price goes to %d', (start, number, price) => {
-    const [long, short] = [hands('1', 'long', number), hands('2', 'short', number)];
-    const balance = start * USDT - long.caution - short.caution;
-    const standing = [long, short];
-    const cover = coverFor([short], standing, at(price), balance);
+  ])('with %d USDT and a pair of %d contracts a side the price goes to %d', (start, number, price) => {
+    const [long, short] = [contracts('1', 'long', number), contracts('2', 'short', number)];
+    const balance = start * USDT - long.margin - short.margin;
+    const accountPositions = [long, short];
+    const cover = coverFor([short], accountPositions, at(price), balance);
     expect(idsOf(cover)).toEqual(['1']);
-    const { settled, balance: after } = settle([short, ...cover!], at(price), balance, standing);
+    const { settled, balance: after } = settle([short, ...cover!], at(price), balance, accountPositions);
     expect(settled.map(({ shortfall }) => shortfall)).toEqual([0n, 0n]);
     expect(after).toBe(start * USDT);
   });
 });
 
-describe('which positions must close with one that loses more than is there [LEVER-081]', () => {
-  const loser = hands('1', 'short', 10n);
+describe('the cover of a loss that exceeds balance and margin [LEVER-081]', () => {
+  const loser = contracts('1', 'short', 10n);
   // At 61,000 the loser loses 100, and its margin is 60.
   const price = at(61_000n, [2, 61_000n * TICKS], [3, 61_000n * TICKS]);
 
-  test('none where balance and margin cover the loss, or nothing else is open', () => {
-    const other = hands('2', 'long', 10n);
+  test('is empty if balance and margin cover the loss, or no other position is open', () => {
+    const other = contracts('2', 'long', 10n);
     expect(coverFor([loser], [loser, other], price, 40n * USDT)).toEqual([]);
     expect(coverFor([loser], [loser], price, 0n)).toEqual([]);
     expect(coverFor([loser], [loser, { ...other, status: STATUS.pending }], price, 0n)).toEqual([]);
   });
 
-  test('one unit less than the loss needs cover', () => {
-    const other = hands('2', 'long', 10n);
+  test('is needed if the balance is one unit short', () => {
+    const other = contracts('2', 'long', 10n);
     expect(idsOf(coverFor([loser], [loser, other], price, 40n * USDT - 1n))).toEqual(['2']);
   });
 
-  test('the largest profit comes first, equal ones by their ids, and no more than cover the loss', () => {
-    const [small, one, two] = [hands('2', 'long', 1n), hands('3', 'long', 2n), hands('4', 'long', 2n)];
-    const standing = [small, two, one, loser];
+  test('takes the largest profit first, equal ones by id, and stops once the loss is covered', () => {
+    const [small, one, two] = [contracts('2', 'long', 1n), contracts('3', 'long', 2n), contracts('4', 'long', 2n)];
+    const accountPositions = [small, two, one, loser];
     // Each of the two brings 32, the small one 16.
-    expect(idsOf(coverFor([loser], standing, price, 10n * USDT))).toEqual(['3']);
-    expect(idsOf(coverFor([loser], standing, price, 0n))).toEqual(['3', '4']);
+    expect(idsOf(coverFor([loser], accountPositions, price, 10n * USDT))).toEqual(['3']);
+    expect(idsOf(coverFor([loser], accountPositions, price, 0n))).toEqual(['3', '4']);
   });
 
-  test('what brings nothing is left open while others cover the loss', () => {
-    const worse = hands('2', 'short', 10n);
-    const better = hands('3', 'long', 10n);
+  test('leaves positions without proceeds open while others cover the loss', () => {
+    const worse = contracts('2', 'short', 10n);
+    const better = contracts('3', 'long', 10n);
     expect(idsOf(coverFor([loser], [loser, worse, better], price, 0n))).toEqual(['3']);
   });
 
-  test('all others where even all do not cover it', () => {
-    const [worse, better] = [hands('2', 'short', 10n), hands('3', 'long', 1n)];
+  test('is all other positions if even all do not cover the loss', () => {
+    const [worse, better] = [contracts('2', 'short', 10n), contracts('3', 'long', 1n)];
     expect(idsOf(coverFor([loser], [loser, worse, better], price, 0n))).toEqual(['3', '2']);
   });
 
-  test('what the balance owes for nights covers nothing', () => {
-    const other = hands('2', 'long', 10n, { nightRest: USDT });
+  test('does not count unpaid overnight fees', () => {
+    const other = contracts('2', 'long', 10n, { unpaidOvernightFee: USDT });
     expect(idsOf(coverFor([loser], [loser, other], price, 40n * USDT))).toEqual(['2']);
     expect(coverFor([loser], [loser, other], price, 41n * USDT)).toEqual([]);
   });
 
-  test('fresh prices come first: a stale one matters only where they do not suffice', () => {
-    const [fresh, stale] = [hands('2', 'long', 10n, { pairId: 2 }), hands('3', 'long', 90n, { pairId: 9 })];
+  test('uses fresh prices first and needs a stale one only if they do not suffice', () => {
+    const [fresh, stale] = [contracts('2', 'long', 10n, { pairId: 2 }), contracts('3', 'long', 90n, { pairId: 9 })];
     expect(idsOf(coverFor([loser], [loser, fresh, stale], price, 0n))).toEqual(['2']);
-    const tooSmall = hands('2', 'long', 1n, { pairId: 2 });
+    const tooSmall = contracts('2', 'long', 1n, { pairId: 2 });
     expect(coverFor([loser], [loser, tooSmall, stale], price, 0n)).toBeNull();
     expect(coverFor([loser], [loser, stale], price, 0n)).toBeNull();
   });
 
-  test('a position that closes must have a price', () => {
-    expect(() => coverFor([{ ...loser, pairId: 9 }], [loser], price, 0n)).toThrow('without a price');
+  test('throws if a closing position has no price', () => {
+    expect(() => coverFor([{ ...loser, pairId: 9 }], [loser], price, 0n)).toThrow('has no price to close at');
   });
 
-  test('of several that close the one that adds least is left out first', () => {
-    const [bad, good] = [hands('1', 'short', 10n), hands('2', 'long', 1n)];
+  test('withoutWorst leaves out the position that adds least', () => {
+    const [bad, good] = [contracts('1', 'short', 10n), contracts('2', 'long', 1n)];
     expect(idsOf(withoutWorst([bad, good], price))).toEqual(['2']);
     expect(withoutWorst([bad], price)).toEqual([]);
   });
 });
 
-describe('what the ledger holds for a position [LEVER-082] [HARD-402]', () => {
-  const decision = { by: CLOSED_BY.user, mark: 1n, profits: -5n, shortfall: 5n, rest: 0n, settlement: 's', nights: 7n };
+describe('the hold that a position needs [LEVER-082] [HARD-402]', () => {
+  const decision = {
+    by: CLOSED_BY.user,
+    mark: 1n,
+    profits: -5n,
+    shortfall: 5n,
+    overnightFee: 0n,
+    settlement: 's',
+    overnightFromMargin: 7n,
+  };
 
-  test('its margin, and the fee while it waits', () => {
-    const position = positionWith({ caution: 100n, fee: 3n });
+  test('is its margin, and while it is pending its fee too', () => {
+    const position = positionWith({ margin: 100n, fee: 3n });
     expect(neededHold({ ...position, status: STATUS.pending })).toBe(103n);
     expect(neededHold(position)).toBe(100n);
   });
 
-  test('while its close is not booked margin and nights of that close stay held, then nothing is', () => {
-    const after = closing(positionWith({ caution: 100n, fee: 3n }), 1, decision);
+  test('is margin and overnight fees of the close until that is booked, then 0', () => {
+    const after = closing(positionWith({ margin: 100n, fee: 3n }), 1, decision);
     expect(neededHold(after)).toBe(107n);
     expect(neededHold(closed(after))).toBe(0n);
     expect(closed(after).settlingHold).toBe(0n);

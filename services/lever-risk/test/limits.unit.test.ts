@@ -3,7 +3,7 @@ import type { CurrencyRow, PairRow } from '@bourse/contract';
 import type { MarkPrices, Reference } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
-import { judgeDraft, readDraft } from '../src/application/draft.js';
+import { checkDraft, readDraft } from '../src/application/draft.js';
 import type { SubmitBody } from '../src/application/fields.js';
 import { LeverMarkets } from '../src/application/lever-markets.js';
 import { HOUSE_COVER, MAX_POSITIONS } from '../src/application/lever-settings.js';
@@ -26,7 +26,7 @@ const CURRENCIES = [
 ] as CurrencyRow[];
 const settings = { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings;
 
-/** What a submit of so many hands at this price is refused with; null where it is read whole. */
+/** The refusal of a submit at these prices; null if it is accepted. */
 function refusalOf(prices: Readonly<Record<string, string>>, body: Partial<SubmitBody>): Refused | null {
   const tick = (symbol: string): unknown => prices[symbol] && { price: prices[symbol] };
   const markets = new LeverMarkets(
@@ -47,7 +47,7 @@ function refusalOf(prices: Readonly<Record<string, string>>, body: Partial<Submi
 }
 
 describe('the least value of a position [LEVER-095] [HARD-405]', () => {
-  test('is 10 USDT of the price that it opens by, the spread among it', () => {
+  test('is 10 USDT at the opening price, spread included', () => {
     expect(refusalOf({ 'XRP/USDT': '9.98' }, {})).toMatchObject({
       key: 'quantity.rule',
       params: { min: '10.00000000' },
@@ -57,7 +57,7 @@ describe('the least value of a position [LEVER-095] [HARD-405]', () => {
     expect(refusalOf({ 'XRP/USDT': '5' }, { share: 2 })).toBeNull();
   });
 
-  test('is asked of in another quote by the mark price of that quote, rounded up', () => {
+  test('is converted to another quote at its mark price, rounded up', () => {
     const inBtc = { quoteId: 1, baseId: 2 };
     const refusal = refusalOf({ 'ETH/BTC': '0.011', 'BTC/USDT': '900' }, inBtc);
     expect(refusal).toMatchObject({ key: 'quantity.rule', params: { min: '0.01111112' } });
@@ -65,7 +65,7 @@ describe('the least value of a position [LEVER-095] [HARD-405]', () => {
     expect(refusalOf({ 'ETH/BTC': '0.012' }, inBtc)?.key).toBe('market.stale');
   });
 
-  test('is asked after the side of the target and before the stops', () => {
+  test('is checked after the side of the target and before the stops', () => {
     const cheap = { 'XRP/USDT': '0.5' };
     const limit = { kind: 'limit', stop: '-1', price: { units: () => 60n } } as unknown as Partial<SubmitBody>;
     expect(refusalOf(cheap, limit)?.key).toBe('lever.entrustSide');
@@ -75,13 +75,13 @@ describe('the least value of a position [LEVER-095] [HARD-405]', () => {
   });
 });
 
-describe('the number of positions of a person and quote [LEVER-096] [HARD-405]', () => {
+describe('the number of positions of a user and quote [LEVER-096] [HARD-405]', () => {
   const markets = { open: () => MARKET, fresh: () => 6_000_000n, worthOf: () => 0n } as unknown as LeverMarkets;
   const MARKET = {
     pairId: 1,
     quote: 3,
     scales: { priceScale: 2, numberScale: 6, quoteScale: 8 },
-    handLots: 10_000n,
+    contractLots: 10_000n,
   };
   const draft = (more: Partial<SubmitBody> = {}) =>
     readDraft(
@@ -89,10 +89,10 @@ describe('the number of positions of a person and quote [LEVER-096] [HARD-405]',
       markets,
       settings,
     );
-  const judge = (statuses: readonly Status[], more: Partial<SubmitBody> = {}, house = 10n ** 18n): string => {
+  const claims = (statuses: readonly Status[], more: Partial<SubmitBody> = {}, house = 10n ** 18n): string => {
     const positions = statuses.map((status, index) => positionWith({ id: String(index), status }));
     try {
-      judgeDraft(
+      checkDraft(
         draft(more),
         { balance: 10n ** 14n, positions, house },
         new Map([[1, 6_000_000n]]),
@@ -108,17 +108,17 @@ describe('the number of positions of a person and quote [LEVER-096] [HARD-405]',
   const max = MAX_POSITIONS.initial;
   const many = (count: number, status: Status): Status[] => Array.from({ length: count }, () => status);
 
-  test('is at most 100, pending and open together; what closes does not count', () => {
+  test('is at most 100, pending and open together; closing ones do not count', () => {
     expect(max).toBe(100);
-    expect(judge([...many(50, STATUS.pending), ...many(49, STATUS.open)])).toBe('opens');
-    expect(judge([...many(50, STATUS.pending), ...many(50, STATUS.open)])).toBe('lever.tooMany {"max":100}');
-    expect(judge([...many(99, STATUS.open), ...many(5, STATUS.closing)])).toBe('opens');
+    expect(claims([...many(50, STATUS.pending), ...many(49, STATUS.open)])).toBe('opens');
+    expect(claims([...many(50, STATUS.pending), ...many(50, STATUS.open)])).toBe('lever.tooMany {"max":100}');
+    expect(claims([...many(99, STATUS.open), ...many(5, STATUS.closing)])).toBe('opens');
   });
 
-  test('is asked after the stops and before the cover of the house', () => {
+  test('is checked after the stops and before the cover of the house', () => {
     const full = many(max, STATUS.pending);
-    expect(judge(full, { stop: '60000.01' })).toMatch(/^lever.stopSide/);
-    expect(judge(full, {}, 0n)).toMatch(/^lever.tooMany/);
-    expect(judge(many(max - 1, STATUS.pending), {}, 0n)).toMatch(/^lever.houseLimit/);
+    expect(claims(full, { stop: '60000.01' })).toMatch(/^lever.stopSide/);
+    expect(claims(full, {}, 0n)).toMatch(/^lever.tooMany/);
+    expect(claims(many(max - 1, STATUS.pending), {}, 0n)).toMatch(/^lever.houseLimit/);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Settings } from '@bourse/settings';
-import { Judge } from '../src/application/judge.js';
+import { AccountClaims } from '../src/application/account-claims.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import { LeverLists } from '../src/application/lists.js';
 import type { AccountName, AccountStore, Balances, PositionStore } from '../src/application/ports.js';
@@ -43,12 +43,12 @@ beforeEach(() => {
     byPair: () => market,
     pairs: () => [1],
   } as unknown as LeverMarkets;
-  const judge = new Judge({} as AccountStore, store, balances, markets);
+  const claims = new AccountClaims({} as AccountStore, store, balances, markets);
   const positionEvents = new PositionEvents({} as never, {} as never, markets, store, balances);
-  lists = new LeverLists(judge, markets, store, {} as Settings, positionEvents);
+  lists = new LeverLists(claims, markets, store, {} as Settings, positionEvents);
 });
 
-test('operators list a hundred positions of two people with one read of positions [LEVER-098] [HARD-405]', async () => {
+test('the list of operators reads a hundred positions of two users with one query [LEVER-098] [HARD-405]', async () => {
   rows = Array.from({ length: 100 }, (_, index) => positionWith({ id: String(index), userId: 1 + (index % 2) }));
   const { data } = await lists.all({ page: PAGE });
   expect(data).toHaveLength(100);
@@ -56,7 +56,7 @@ test('operators list a hundred positions of two people with one read of position
   expect([reads, asked]).toEqual([1, [[1, 2]]]);
 });
 
-test('of positions that are not open nothing more is read [LEVER-098]', async () => {
+test('a list without open positions reads no account [LEVER-098]', async () => {
   rows = Array.from({ length: 100 }, (_, index) =>
     positionWith({ id: String(index), status: STATUS.pending, openedAt: null }),
   );
@@ -64,13 +64,13 @@ test('of positions that are not open nothing more is read [LEVER-098]', async ()
   expect([reads, asked]).toEqual([0, []]);
 });
 
-test('an own list reads the positions of all quotes once [LEVER-098]', async () => {
+test('the list of a user reads the positions of all quotes once [LEVER-098]', async () => {
   rows = [positionWith({ id: '1' })];
   await lists.own(1, { page: PAGE });
   expect([reads, asked.length]).toEqual([1, 2]);
 });
 
-test('a position is found by its id or its client id, by its owner alone [LEVER-099]', async () => {
+test('only the owner finds a position, by id or client id [LEVER-099]', async () => {
   rows = [positionWith({ id: '7', clientId: 'retry-1' })];
   for (const name of [{ id: '7' }, { clientId: 'retry-1' }, { id: '7', clientId: 'other' }])
     expect(await lists.one(1, name)).toMatchObject({ id: '7', client_id: 'retry-1', status: 1 });

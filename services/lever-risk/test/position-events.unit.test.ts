@@ -10,13 +10,13 @@ import { positionWith } from './positions.js';
 const QUOTE = 3;
 const PEOPLE = 100;
 
-/** Tells the states of a hundred people; `failsFor` says whose rows cannot be read. Gives who was told. */
-async function tell(failsFor: (userId: number) => Error | undefined, most: number) {
-  const told: number[] = [];
+/** Publishes the states of a hundred accounts; `failsFor` gives the error of those that cannot be read. */
+async function publish(failsFor: (userId: number) => Error | undefined, most: number) {
+  const published: number[] = [];
   let reads = 0;
   const positionEvents = new PositionEvents(
     {} as Log,
-    { publish: (_channel: string, { userId }: { userId: number }) => told.push(userId) } as unknown as Views,
+    { publish: (_channel: string, { userId }: { userId: number }) => published.push(userId) } as unknown as Views,
     {
       quotes: () => [QUOTE],
       currency: () => ({ name: 'USDT', scale: 8 }),
@@ -34,39 +34,42 @@ async function tell(failsFor: (userId: number) => Error | undefined, most: numbe
     } as unknown as PositionStore,
     { of: async () => ({ balances: {}, house: '0' }) } as unknown as Balances,
   );
-  positionEvents.tell(Array.from({ length: PEOPLE }, (_, userId) => ({ userId, quote: QUOTE })));
-  await eventually(() => told.length >= most && reads > 0);
-  // Whoever is asked about again is asked before this.
+  positionEvents.publishSoon(Array.from({ length: PEOPLE }, (_, userId) => ({ userId, quote: QUOTE })));
+  await eventually(() => published.length >= most && reads > 0);
+  // A repeated read would come before this.
   await new Promise(setImmediate);
-  return { told, reads };
+  return { published, reads };
 }
 
-test('whose rows cannot be read is told nothing, and everybody else is told [LEVER-073]', async () => {
-  const { told, reads } = await tell((userId) => (userId === 42 ? new Error('a row of no sense') : undefined), 99);
-  expect(told.toSorted((a, b) => a - b)).toEqual(
+test('an account that cannot be read publishes nothing, and all others are published [LEVER-073]', async () => {
+  const { published, reads } = await publish(
+    (userId) => (userId === 42 ? new Error('a row of no sense') : undefined),
+    99,
+  );
+  expect(published.toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: PEOPLE }, (_, at) => at).filter((at) => at !== 42),
   );
   expect(reads).toBeLessThan(20);
 });
 
-test('where the ledger is away nobody is asked about one by one [LEVER-073]', async () => {
-  const { told, reads } = await tell(() => new AskUnavailable('the ledger is away'), 0);
-  expect([told, reads]).toEqual([[], 1]);
+test('if the ledger is away, accounts are not retried one by one [LEVER-073]', async () => {
+  const { published, reads } = await publish(() => new AskUnavailable('the ledger is away'), 0);
+  expect([published, reads]).toEqual([[], 1]);
 });
 
-test('what closes together for several reasons is told in one event for each reason [LEVER-087]', () => {
+test('a settlement with several reasons publishes one event per reason [LEVER-087]', () => {
   const log = { partitionsOf: () => 1 } as unknown as Log;
   const [views, markets] = [{} as Views, {} as LeverMarkets];
   const positionEvents = new PositionEvents(log, views, markets, {} as PositionStore, {} as Balances);
   const closed = (id: string, closedBy: ClosedBy): Position => positionWith({ id, closedBy, status: STATUS.closed });
-  const told: unknown[] = [];
-  const tx = { emit: (_topic: string, _partition: number, message: unknown) => told.push(message) };
-  positionEvents.closed(tx as never, [
+  const published: unknown[] = [];
+  const tx = { emit: (_topic: string, _partition: number, message: unknown) => published.push(message) };
+  positionEvents.publishClosed(tx as never, [
     closed('1', CLOSED_BY.stop),
     closed('2', CLOSED_BY.cover),
     closed('3', CLOSED_BY.cover),
   ]);
-  const texts = told.map((message) => JSON.stringify(message));
+  const texts = published.map((message) => JSON.stringify(message));
   expect(texts).toHaveLength(2);
   expect(texts[0]).toContain('"closed_type":4');
   expect(texts[0]).toContain('"ids":["1"]');
@@ -74,7 +77,7 @@ test('what closes together for several reasons is told in one event for each rea
   expect(texts[1]).toContain('"ids":["2","3"]');
 });
 
-test('a push carries all open positions and the changed pending orders [LEVER-097] [HARD-405]', async () => {
+test('a push has all open positions and the changed trigger orders [LEVER-097] [HARD-405]', async () => {
   const pushed: Record<string, unknown>[] = [];
   const rows = [
     positionWith({ id: '1' }),
@@ -104,14 +107,14 @@ test('a push carries all open positions and the changed pending orders [LEVER-09
     const state = await eventually(() => pushed.shift());
     return [ids(state['trades_all']), ids(state['trades_entrust'])];
   };
-  positionEvents.tell([account]);
+  positionEvents.publishSoon([account]);
   expect(await next()).toEqual([['1'], []]);
   // A tick and two changes within a moment are one push, with what each of them says.
-  positionEvents.changed(tx, account, ['2']);
+  positionEvents.publishAfterCommit(tx, account, ['2']);
   for (const commit of commits) commit();
-  positionEvents.tell([account]);
-  positionEvents.tell([account], ['3']);
+  positionEvents.publishSoon([account]);
+  positionEvents.publishSoon([account], ['3']);
   expect(await next()).toEqual([['1'], ['2', '3']]);
-  positionEvents.tell([account]);
+  positionEvents.publishSoon([account]);
   expect(await next()).toEqual([['1'], []]);
 });

@@ -3,12 +3,12 @@ import { STATUS, type Position } from '../src/domain/position.js';
 
 const SCALES = { priceScale: 2, numberScale: 6, quoteScale: 8 };
 
-/** A position of a test: 0.01 of the base at 60,000 with a margin of a twentieth, but for what is given. */
+/** A position for tests: 0.01 of the base at 60,000 with a leverage of 20, changed by what is given. */
 export function positionWith(given: Partial<Position> & { readonly direction?: Direction } = {}): Position {
   const price = given.price ?? 6_000_000n;
   const lots = given.lots ?? 10_000n;
   const notional = price * lots;
-  const caution = given.caution ?? notional / 20n;
+  const margin = given.margin ?? notional / 20n;
   return {
     id: '1',
     userId: 1,
@@ -18,15 +18,15 @@ export function positionWith(given: Partial<Position> & { readonly direction?: D
     direction: 'long',
     status: STATUS.open,
     revision: 0,
-    share: 1,
-    multiple: 20,
+    contracts: 1,
+    leverage: 20,
     originPrice: price,
-    originCaution: caution,
+    initialMargin: margin,
     fee: 0n,
     overnight: 0n,
-    burst: 110_000_000n,
-    nightPaid: 0n,
-    nightRest: 0n,
+    liquidationRate: 110_000_000n,
+    paidOvernightFees: 0n,
+    unpaidOvernightFee: 0n,
     target: 0n,
     stop: 0n,
     closedBy: 0,
@@ -44,6 +44,6 @@ export function positionWith(given: Partial<Position> & { readonly direction?: D
     price,
     lots,
     notional,
-    caution,
+    margin,
   };
 }

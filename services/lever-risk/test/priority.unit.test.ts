@@ -3,7 +3,7 @@ import type { Lease } from '@bourse/messaging';
 import { MemoryDatabases, MemoryServer, type MemoryDatabase } from '@bourse/persistence/memory';
 import type { CallContext, Clock } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
-import { Judge, RESERVED_MS, type Triggered } from '../src/application/judge.js';
+import { AccountClaims, RESERVED_MS, type TriggerOutcome } from '../src/application/account-claims.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { Balances, LeverDatabase, PositionStore } from '../src/application/ports.js';
 import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
@@ -19,19 +19,19 @@ const MARK = 1_000_000n;
 let now: number;
 let database: MemoryDatabase;
 let accounts: SimulatedAccounts;
-let claims: number;
-let judge: Judge;
+let attempts: number;
+let claims: AccountClaims;
 beforeEach(() => {
   now = 1_000_000;
-  claims = 0;
+  attempts = 0;
   database = new MemoryDatabases(new MemoryServer({ now: () => now })).at('lever');
   accounts = new SimulatedAccounts(database);
   const claim = accounts.claim.bind(accounts);
   accounts.claim = (...of) => {
-    claims += 1;
+    attempts += 1;
     return claim(...of);
   };
-  judge = new Judge(
+  claims = new AccountClaims(
     accounts,
     { liveOf: () => Promise.resolve([]) } as unknown as PositionStore,
     { of: () => Promise.resolve({ balances: {}, house: '0' }) } as unknown as Balances,
@@ -39,70 +39,70 @@ beforeEach(() => {
   );
 });
 
-describe('an account that risk wants and a call has [LEVER-090] [HARD-404]', () => {
-  test('is left to risk by every call until risk has had it', async () => {
-    const call = await judge.claim(ACCOUNT);
-    expect(await judge.claimForRisk(ACCOUNT)).toBeNull();
-    await call.leave();
-    expect(await judge.tryClaim(ACCOUNT)).toBeNull();
-    const risk = await judge.claimForRisk(ACCOUNT);
+describe('an account that a call holds and risk demands [LEVER-090] [HARD-404]', () => {
+  test('is refused to every call until risk has claimed it', async () => {
+    const call = await claims.claim(ACCOUNT);
+    expect(await claims.claimForRisk(ACCOUNT)).toBeNull();
+    await call.release();
+    expect(await claims.tryClaim(ACCOUNT)).toBeNull();
+    const risk = await claims.claimForRisk(ACCOUNT);
     expect(risk).not.toBeNull();
-    await risk?.leave();
-    expect(await judge.tryClaim(ACCOUNT)).not.toBeNull();
+    await risk?.release();
+    expect(await claims.tryClaim(ACCOUNT)).not.toBeNull();
   });
 
-  test('goes to risk and not to the call that waits, whose turn comes after', async () => {
-    const call = await judge.claim(ACCOUNT);
-    expect(await judge.claimForRisk(ACCOUNT)).toBeNull();
+  test('goes to risk before the waiting call', async () => {
+    const call = await claims.claim(ACCOUNT);
+    expect(await claims.claimForRisk(ACCOUNT)).toBeNull();
     const order: string[] = [];
-    const waiting = judge.claim(ACCOUNT).then((seat) => {
+    const waiting = claims.claim(ACCOUNT).then((claimed) => {
       order.push('call');
-      return seat;
+      return claimed;
     });
-    await call.leave();
-    const before = claims;
-    await eventually(() => claims >= before + 3);
-    const risk = await judge.claimForRisk(ACCOUNT);
+    await call.release();
+    const before = attempts;
+    await eventually(() => attempts >= before + 3);
+    const risk = await claims.claimForRisk(ACCOUNT);
     order.push('risk');
-    await risk?.leave();
-    await (await waiting).leave();
+    await risk?.release();
+    await (await waiting).release();
     expect(order).toEqual(['risk', 'call']);
   });
 
-  test('is free for calls again once the owner of the index has not asked for it for a while', async () => {
-    const call = await judge.claim(ACCOUNT);
-    await judge.claimForRisk(ACCOUNT);
-    await call.leave();
+  test('is free for calls again once the reservation expires', async () => {
+    const call = await claims.claim(ACCOUNT);
+    await claims.claimForRisk(ACCOUNT);
+    await call.release();
     now += RESERVED_MS;
-    expect(await judge.tryClaim(ACCOUNT)).toBeNull();
+    expect(await claims.tryClaim(ACCOUNT)).toBeNull();
     now += 1;
-    expect(await judge.tryClaim(ACCOUNT)).not.toBeNull();
+    expect(await claims.tryClaim(ACCOUNT)).not.toBeNull();
   });
 });
 
-test('while one call of an account waits the others are refused at once [LEVER-091] [HARD-404]', async () => {
-  const first = await judge.claim(ACCOUNT);
-  const second = judge.claim(ACCOUNT);
-  await eventually(() => claims >= 3);
-  const before = claims;
-  const others = Array.from({ length: 40 }, () => judge.claim(ACCOUNT));
+test('while one call of an account waits, other calls are refused at once [LEVER-091] [HARD-404]', async () => {
+  const first = await claims.claim(ACCOUNT);
+  const second = claims.claim(ACCOUNT);
+  await eventually(() => attempts >= 3);
+  const before = attempts;
+  const others = Array.from({ length: 40 }, () => claims.claim(ACCOUNT));
   const refusals = await Promise.allSettled(others);
   expect(refusals.map((one) => (one.status === 'rejected' ? (one.reason as { key: string }).key : one.status))).toEqual(
     others.map(() => 'common.unavailable'),
   );
-  // Only the one that waits has asked meanwhile.
-  expect(claims - before).toBeLessThanOrEqual(2);
-  // Of another account a call waits for nobody.
-  await (await judge.claim({ ...ACCOUNT, quote: 4 })).leave();
-  await first.leave();
-  await (await second).leave();
+  // Only the waiting call has asked since.
+  expect(attempts - before).toBeLessThanOrEqual(2);
+  // A call of another account does not wait.
+  await (await claims.claim({ ...ACCOUNT, quote: 4 })).release();
+  await first.release();
+  await (await second).release();
 });
 
 test('stops on the wrong side are refused without claiming the account [LEVER-092] [HARD-404]', async () => {
   const position = positionWith({});
   const stops = new SetStops(
     database as unknown as LeverDatabase,
-    judge,
+    claims,
     { marks: () => new Map([[1, 6_000_000n]]) } as unknown as LeverMarkets,
     { find: () => Promise.resolve(position) } as unknown as PositionStore,
     {} as PositionEvents,
@@ -112,20 +112,20 @@ test('stops on the wrong side are refused without claiming the account [LEVER-09
   await expect(stops.execute(1, { id: '1', stop: '60000.01' }, context)).rejects.toMatchObject({
     key: 'lever.stopSide',
   });
-  expect(claims).toBe(0);
+  expect(attempts).toBe(0);
 });
 
-describe('the owner of the index [LEVER-093] [HARD-404]', () => {
-  /** Runs until `isOver`; the looks at what has changed that it took, the first one included. */
-  async function looksUntil(trigger: () => Triggered, isOver: () => boolean): Promise<number> {
+describe('the risk owner [LEVER-093] [HARD-404]', () => {
+  /** Runs a risk owner until `isOver` and counts its reads of changed accounts, the first one included. */
+  async function readsUntil(trigger: () => TriggerOutcome, isOver: () => boolean): Promise<number> {
     const position = positionWith({});
-    let looks = 0;
+    let reads = 0;
     const parts = {
       prices: { onTicks: () => () => undefined },
       markets: { all: () => [{ symbol: 'BTC/USDT', pairId: 1 }], marks: () => new Map([[1, MARK]]) },
       accounts: {
         changed: () => {
-          looks += 1;
+          reads += 1;
           return Promise.resolve([{ ...ACCOUNT, version: 1 }]);
         },
       },
@@ -136,27 +136,27 @@ describe('the owner of the index [LEVER-093] [HARD-404]', () => {
             unreadable: [],
           }),
       },
-      unreadable: { tell: () => undefined },
+      unreadable: { report: () => undefined },
       settings: { get: () => 110_000_000n },
       closes: { trigger: () => Promise.resolve(trigger()) },
-      positionEvents: { tell: () => undefined },
+      positionEvents: { publishSoon: () => undefined },
     } as unknown as RiskParts;
     const ending = new AbortController();
     const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);
     await eventually(isOver);
-    const taken = looks;
+    const taken = reads;
     ending.abort();
     await running;
     return taken;
   }
 
-  test('asks for a taken account again and again, and does not wait for another tick', async () => {
+  test('retries a taken account without waiting for the next tick', async () => {
     let asked = 0;
-    const trigger = (): Triggered => {
+    const trigger = (): TriggerOutcome => {
       asked += 1;
       return asked <= 5 ? 'taken' : 'nothing';
     };
-    // A tick or a look for each question would be seven.
-    expect(await looksUntil(trigger, () => asked >= 6)).toBeLessThan(5);
+    // One tick or read per attempt would be seven.
+    expect(await readsUntil(trigger, () => asked >= 6)).toBeLessThan(5);
   });
 });

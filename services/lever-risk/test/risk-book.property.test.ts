@@ -5,7 +5,7 @@ import { STATUS, type Position } from '../src/domain/position.js';
 import { accountKey, RiskBook, type RiskAccount } from '../src/domain/risk-book.js';
 import { dueAt } from '../src/domain/triggers.js';
 
-const BURST = 110_000_000n;
+const LIQUIDATION_RATE = 110_000_000n;
 const PAIRS = [1, 2];
 const START = 6_000_000n;
 
@@ -31,8 +31,8 @@ const accounts = fc.array(
 );
 const walk = fc.array(fc.tuple(near(START, 15), near(START, 15)), { minLength: 1, maxLength: 12 });
 
-describe('the index of positions', () => {
-  test('proposes whom a naive look at everybody finds, with every tick and nobody else [LEVER-002]', () => {
+describe('the risk book', () => {
+  test('proposes exactly the accounts that a full scan finds, on every tick [LEVER-002]', () => {
     fc.assert(
       fc.property(accounts, walk, (people, prices) => {
         const book = new RiskBook();
@@ -47,9 +47,9 @@ describe('the index of positions', () => {
         for (const pair of prices) {
           const marks = new Map(PAIRS.map((pairId, place) => [pairId, pair[place]!]));
           const fresh = { trading: marks, liquidating: marks };
-          const proposed = book.tick(PAIRS, marks, fresh, BURST).map(({ account }) => accountKey(account));
+          const proposed = book.tick(PAIRS, marks, fresh, LIQUIDATION_RATE).map(({ account }) => accountKey(account));
           const naive = all.filter(({ balance, positions }) => {
-            const { opens, closes } = dueAt(balance, positions, fresh, BURST);
+            const { opens, closes } = dueAt(balance, positions, fresh, LIQUIDATION_RATE);
             return opens.length + closes.length > 0;
           });
           expect(proposed.toSorted()).toEqual(naive.map(accountKey).toSorted());
@@ -59,7 +59,7 @@ describe('the index of positions', () => {
     );
   });
 
-  test('prices that are too old trigger nothing; the first fresh one does [LEVER-003]', () => {
+  test('stale prices trigger nothing; the first fresh one does [LEVER-003]', () => {
     fc.assert(
       fc.property(accounts, walk, (people, prices) => {
         const book = new RiskBook();
@@ -69,14 +69,14 @@ describe('the index of positions', () => {
         let marks = new Map<number, bigint>();
         for (const pair of prices) {
           marks = new Map(PAIRS.map((pairId, place) => [pairId, pair[place]!]));
-          expect(book.tick(PAIRS, marks, stale, BURST)).toEqual([]);
+          expect(book.tick(PAIRS, marks, stale, LIQUIDATION_RATE)).toEqual([]);
         }
         const fresh = { trading: marks, liquidating: marks };
         const due = people.filter(({ balance, positions }) => {
-          const { opens, closes } = dueAt(balance, positions, fresh, BURST);
+          const { opens, closes } = dueAt(balance, positions, fresh, LIQUIDATION_RATE);
           return opens.length + closes.length > 0;
         });
-        expect(book.tick(PAIRS, marks, fresh, BURST)).toHaveLength(due.length);
+        expect(book.tick(PAIRS, marks, fresh, LIQUIDATION_RATE)).toHaveLength(due.length);
       }),
       { numRuns: 200 },
     );

@@ -9,7 +9,7 @@ import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
 
 const QUOTE = 3;
 const rowOf = (userId: number): AccountRow => ({ userId, quote: QUOTE, version: 1 });
-/** Far below where anybody stands. */
+/** Far below every liquidation price. */
 const MARK = 1_000_000n;
 
 /** People who each have a position that the mark liquidates; what has gone wrong with some of them. */
@@ -44,7 +44,7 @@ class People {
 const CANNOT = new SyntaxError('Cannot convert x to a BigInt');
 
 describe('an account that cannot be read', () => {
-  test('is found out among a thousand, and all others are read [LEVER-053]', async () => {
+  test('is isolated among a thousand, and all others are read [LEVER-053]', async () => {
     const people = new People(1_000);
     for (const user of [1, 500, 501, 1_000]) people.broken.set(user, CANNOT);
     const { accounts, unreadable } = await people.reader.read(people.rows);
@@ -55,7 +55,7 @@ describe('an account that cannot be read', () => {
     expect(people.sizes.length).toBeLessThan(100);
   });
 
-  test('is nobody where the ledger or the database is away: that is told as it is, at once', async () => {
+  test('is not searched for if the ledger or the database is away: the error is thrown at once', async () => {
     const down = [
       new AskUnavailable('the ledger does not answer'),
       Object.assign(new Error('gone'), { code: '57P01' }),
@@ -68,23 +68,23 @@ describe('an account that cannot be read', () => {
     }
   });
 
-  test('stops nobody else: they are judged, it is told aloud and judged once it can be read [LEVER-054]', async () => {
+  test('delays no other account, raises an alarm, and is evaluated once it can be read [LEVER-054]', async () => {
     const people = new People(3);
     people.broken.set(2, CANNOT);
     const [alarms, metrics] = [new Alarms(), new Metrics()];
-    const judged = new Set<number>();
+    const evaluated = new Set<number>();
     const waiting: (() => void)[] = [];
     const until = async (isSo: () => boolean): Promise<void> => {
       while (!isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
     };
-    const told = (): void => {
+    const notifyWaiting = (): void => {
       for (const resolve of waiting.splice(0)) resolve();
     };
     const unreadable = new UnreadableAccounts(alarms, metrics);
-    const tell = unreadable.tell.bind(unreadable);
-    unreadable.tell = (...about) => {
-      tell(...about);
-      told();
+    const report = unreadable.report.bind(unreadable);
+    unreadable.report = (...about) => {
+      report(...about);
+      notifyWaiting();
     };
     const marks = new Map([[1, MARK]]);
     const parts = {
@@ -96,27 +96,27 @@ describe('an account that cannot be read', () => {
       settings: { get: () => 110_000_000n },
       closes: {
         trigger: ({ userId }: AccountName) => {
-          judged.add(userId);
-          told();
+          evaluated.add(userId);
+          notifyWaiting();
           return Promise.resolve(true);
         },
       },
-      positionEvents: { tell: () => undefined },
+      positionEvents: { publishSoon: () => undefined },
     } as unknown as RiskParts;
     const ending = new AbortController();
     const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);
     const figure = async (): Promise<string> =>
       /^bourse_lever_unreadable_accounts\S* (\d+)$/m.exec(await metrics.registry.metrics())?.[1] ?? '';
 
-    await until(() => judged.size === 2);
-    expect([...judged].toSorted()).toEqual([1, 3]);
+    await until(() => evaluated.size === 2);
+    expect([...evaluated].toSorted()).toEqual([1, 3]);
     expect(alarms.list()).toMatchObject([
-      { name: 'lever.unreadable:0', detail: `the risk of these accounts is not judged: 2/3 (${CANNOT.message})` },
+      { name: 'lever.unreadable:0', detail: `the risk of these accounts is not monitored: 2/3 (${CANNOT.message})` },
     ]);
     expect(await figure()).toBe('1');
-    // As soon as it can be read it is judged, although nothing else of it has changed.
+    // As soon as it can be read it is evaluated, although nothing else of it has changed.
     people.broken.clear();
-    await until(() => judged.has(2));
+    await until(() => evaluated.has(2));
     expect(alarms.list()).toEqual([]);
     expect(await figure()).toBe('0');
     ending.abort();

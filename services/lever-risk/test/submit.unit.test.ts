@@ -4,7 +4,7 @@ import type { Timers } from '@bourse/persistence';
 import { Notice, Refused, type CallContext, type Clock } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
 import type { SubmitBody } from '../src/application/fields.js';
-import type { Judge } from '../src/application/judge.js';
+import type { AccountClaims } from '../src/application/account-claims.js';
 import type { LeverMarket, LeverMarkets } from '../src/application/lever-markets.js';
 import type { PositionStore } from '../src/application/ports.js';
 import { SubmitPosition } from '../src/application/submit.js';
@@ -15,7 +15,7 @@ const MARKET = {
   pairId: 1,
   quote: 3,
   scales: { priceScale: 2, numberScale: 6, quoteScale: 8 },
-  handLots: 10_000n,
+  contractLots: 10_000n,
 } as LeverMarket;
 const BODY = { quoteId: 3, baseId: 1, direction: 'long', kind: 'market', multiple: 20, share: 10 } as SubmitBody;
 
@@ -39,15 +39,15 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
     {
       claim: () => {
         price = to;
-        const enter = (): Promise<void> => Promise.resolve();
-        const leave = (): Promise<void> => Promise.resolve(void (left += 1));
-        return Promise.resolve({ balance: 10n ** 11n, house: 10n ** 15n, positions: [], enter, leave });
+        const commit = (): Promise<void> => Promise.resolve();
+        const release = (): Promise<void> => Promise.resolve(void (left += 1));
+        return Promise.resolve({ balance: 10n ** 11n, house: 10n ** 15n, positions: [], commit, release });
       },
-    } as unknown as Judge,
+    } as unknown as AccountClaims,
     { open: () => MARKET, fresh, freshMarks: () => new Map(), worthOf: () => 0n } as unknown as LeverMarkets,
     {
-      exposed: () => Promise.resolve(0n),
-      expose: () => Promise.resolve(true),
+      openNotional: () => Promise.resolve(0n),
+      addOpenNotional: () => Promise.resolve(true),
       insert: (_: unknown, position: Position) => Promise.resolve(void inserted.push(position)),
     } as unknown as PositionStore,
     { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings,
@@ -61,12 +61,12 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
   return { inserted, left };
 }
 
-test('a position opens at the price that came while its call waited [LEVER-088] [HARD-403]', async () => {
+test('a position opens at the price that is current after its call waited [LEVER-088] [HARD-403]', async () => {
   const { inserted } = await open(6_000_000n, 6_100_000n);
   // With the spread of 0.1 %.
   expect(inserted).toMatchObject([{ originPrice: 6_100_000n, price: 6_106_100n }]);
 });
 
-test('where the price has become too old meanwhile nothing opens, and the account is free [LEVER-088]', async () => {
+test('if the price became stale while the call waited, nothing opens and the claim ends [LEVER-088]', async () => {
   expect(await open(6_000_000n, null)).toEqual({ inserted: [], left: 1 });
 });

@@ -1,4 +1,4 @@
-// What the simulator runs of the ledger: its writer, the transfer and the evening of house purses over tables in
+// What the simulator runs of the ledger: its writer, the transfer and the rebalancing of house accounts over tables in
 // memory, and the invariants of all money. Nobody else imports this.
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
@@ -8,7 +8,7 @@ import type { BookFormat } from './ledger/application/accounting/plain-text.js';
 import { writeWholeLedger } from './ledger/application/accounting/whole-ledger.js';
 import { Currencies } from './ledger/application/currencies.js';
 import { AskedLeverHandOver } from './ledger/application/lever-hand-over.js';
-import { HousePurses } from './ledger/application/house/house-purses.js';
+import { HouseRebalancer } from './ledger/application/house/house-rebalancer.js';
 import type { CommandRow, JournalRow } from './ledger/application/ports.js';
 import { TransferBetweenAccounts } from './ledger/application/transfer.js';
 import { LedgerWriter } from './ledger/application/writer/writer.js';
@@ -16,8 +16,8 @@ import type { AccountState } from './ledger/domain/index.js';
 import { checkFees } from './simulation/fees.js';
 import { giveFirstMoney } from './simulation/first-money.js';
 import { checkJournals } from './simulation/journals.js';
-import { SimulatedHousePurseReads, SimulatedLedgerReader } from './simulation/ledger-reads.js';
-import { checkExpected, checkHousePurses, checkMoney, MoneyWatch } from './simulation/money.js';
+import { SimulatedHouseBalanceReads, SimulatedLedgerReader } from './simulation/ledger-reads.js';
+import { checkExpected, checkHouseBalances, checkMoney, MoneyWatch } from './simulation/money.js';
 import { checkTransfers, drawTransfer, TRANSFER } from './simulation/transfers.js';
 import { SimulatedWriterStore } from './simulation/writer-store.js';
 
@@ -35,10 +35,11 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   asks.handle('wallet-ledger.lever', ({ currency, userIds }: { currency: number; userIds: readonly number[] }) =>
     reader.availableOf('lever', 'h.lever', currency, userIds),
   );
-  const purseReads = new SimulatedHousePurseReads(database, (id) => currencies.scaleOf(id) ?? 0);
-  const purses = new HousePurses(purseReads, log, currencies, config);
+  const houseReads = new SimulatedHouseBalanceReads(database, (id) => currencies.scaleOf(id) ?? 0);
+  const rebalancer = new HouseRebalancer(houseReads, log, currencies, config);
   const writer = new LedgerWriter({
-    onShort: ({ account, currency, units }, partition) => purses.want(account, currency, partition, units),
+    onShortfall: ({ account, currency, units }, partition) =>
+      rebalancer.requestTopUp(account, currency, partition, units),
     database,
     store: new SimulatedWriterStore(database),
     replies,
@@ -55,7 +56,7 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   for (let partition = 0; partition < config.ledgerPartitions; partition++)
     log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run });
   const ledger = new LedgerClient(log, replies, reader, clock, config);
-  purses.onApplicationBootstrap();
+  rebalancer.onApplicationBootstrap();
   return { log, transfer: new TransferBetweenAccounts(currencies, ledger, new AskedLeverHandOver(asks)) };
 }
 
@@ -74,7 +75,7 @@ export const SIMULATED: SimulatedService<Ledger> = {
   intents: { transfer: TRANSFER },
   prepare: giveFirstMoney,
 
-  isSettled: (look) => checkHousePurses(look, new Currencies(look.reference)).length === 0,
+  isSettled: (look) => checkHouseBalances(look, new Currencies(look.reference)).length === 0,
   watch: (now, limitOf) => new MoneyWatch(now, limitOf),
   journals: (server) =>
     server
@@ -102,7 +103,7 @@ export const SIMULATED: SimulatedService<Ledger> = {
       ...checkMoney(end),
       ...checkJournals(end, currencies),
       ...checkExpected(end, currencies),
-      ...checkHousePurses(end, currencies),
+      ...checkHouseBalances(end, currencies),
       ...checkTransfers(end),
       ...checkFees(end, currencies),
     ];

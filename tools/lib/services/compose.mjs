@@ -1,9 +1,12 @@
 // The services' part of docker-compose.yml.
 
 /** Where the gateway shows its metrics to the others of the containers' network. */
-const METRICS_PORT = 9464;
+export const METRICS_PORT = 9464;
 /** What a service is given where the shell that starts the containers does not say otherwise. */
 const DEFAULTS = { SMTP_URL: 'smtp://mail:1025' };
+
+/** Containers of one machine: the database is in their network alone. */
+const passwordOf = (name) => `bourse-${name}`;
 
 /** One service: its own settings, its own volume, and beside it the secrets that a demo install has made. */
 export function composeService({ name, edge, port, schema, settings = [] }) {
@@ -11,7 +14,7 @@ export function composeService({ name, edge, port, schema, settings = [] }) {
     `BOURSE_SERVICE: ${name}`,
     `BOURSE_SERVICE_PORT: '${port}'`,
     // The login that the step `migrate` has made for it.
-    `DATABASE_URL: postgres://bourse_${schema}:bourse-${name}@postgres:5432/exchange`,
+    `DATABASE_URL: postgres://bourse_${schema}:${passwordOf(name)}@postgres:5432/exchange`,
     ...(edge ? ["PORT: '8080'", `METRICS_PORT: '${METRICS_PORT}'`, 'METRICS_HOST: 0.0.0.0'] : []),
     // From the shell that starts the containers; empty is as if it were not there.
     ...settings.map((setting) => `${setting}: '\${${setting}:-${DEFAULTS[setting] ?? ''}}'`),
@@ -23,6 +26,10 @@ export function composeService({ name, edge, port, schema, settings = [] }) {
     volumes: ['${name}:/data', 'secrets:/data/secrets']
 ${edge ? "    ports: ['127.0.0.1:${PORT:-8080}:8080']\n" : ''}`;
 }
+
+/** The password of each service's database login, as the step `migrate` reads it. */
+export const composeLogins = (services) =>
+  JSON.stringify(Object.fromEntries(services.map(({ name }) => [name, passwordOf(name)])));
 
 /** The volumes of the services. */
 export const composeVolumes = (services) => services.map(({ name }) => `  ${name}:\n`).join('');

@@ -4,7 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { METRICS_PORT } from './compose.mjs';
 import { exampleDocuments, KAFKA_OPERATOR, yamlOf } from './k8s-secrets.mjs';
+import { alertFile } from './scrapes.mjs';
 
 const here = fileURLToPath(new URL('../../../', import.meta.url));
 const HEAD = 'Written by `npm run services` from the manifests of the services (service.json): change those.';
@@ -12,7 +14,6 @@ const HEAD = 'Written by `npm run services` from the manifests of the services (
 /** Where the servers of data stand; k8s/data makes it. */
 export const DATA_NAMESPACE = 'bourse-data';
 export const NAMESPACE = 'bourse';
-const METRICS_PORT = 9464;
 const PUBLIC_PORT = 8080;
 /** Longer than Kubernetes takes to tell the ingress and the other services that a pod has gone. */
 const LEAVE_SECONDS = 10;
@@ -33,7 +34,8 @@ export function kubernetesFiles(services) {
       marked(text, 'One policy per service', [outside(services), ...services.map((one) => policy(one, services))]),
     'k8s/components/scaling/scalers.yaml': () => written(services.filter(scales).map(scaler)),
     'k8s/components/scaling/kustomization.yaml': (text) => withList(text, 'patches', scaledPatches(services)),
-    'k8s/components/monitoring/alerts.yaml': () => written(Object.entries(RULES).map(alertRules)),
+    'k8s/components/monitoring/alerts.yaml': () =>
+      written(Object.entries(RULES).map(([name, file]) => alertRules(name, file, services))),
     'k8s/components/monitoring/dashboards.yaml': () => written(dashboards(), `# ${DASHBOARDS_HEAD}`),
     'k8s/data/topics.yaml': () => written(topics(services)),
     'k8s/data/users.yaml': () => written([...services.map((one) => kafkaUser(one, services)), kafkaOperator(services)]),
@@ -447,12 +449,16 @@ const watched = { 'app.kubernetes.io/part-of': 'bourse', release: 'kube-promethe
 
 /** Which rules of deploy/prometheus the cluster's Prometheus evaluates, by the name of their object. */
 const RULES = { bourse: 'alerts.yml', [DATA_NAMESPACE]: 'data-alerts.yml' };
-const alertRules = ([name, file]) => ({
+const alertRules = (name, file, services) => ({
   apiVersion: 'monitoring.coreos.com/v1',
   kind: 'PrometheusRule',
   metadata: { name, namespace: NAMESPACE, labels: watched },
-  spec: { groups: parse(readFileSync(join(here, 'deploy/prometheus', file), 'utf8')).groups },
+  spec: { groups: parse(rulesText(file, services)).groups },
 });
+function rulesText(file, services) {
+  const text = readFileSync(join(here, 'deploy/prometheus', file), 'utf8');
+  return file === RULES.bourse ? alertFile(text, services) : text;
+}
 
 const DASHBOARDS_HEAD = 'Written by `npm run services` from deploy/grafana/dashboards: change those.';
 /** For the sidecar of kube-prometheus-stack's Grafana, which takes what bears its label out of every namespace. */

@@ -98,6 +98,7 @@ export async function checkBoundaries(suites) {
     'rooms-know-no-feature',
     'core-knows-no-room',
     'the-ledger-knows-no-wallet',
+    'products-in-order',
     'only-the-exchange-joins-services',
   ]) {
     if (cruised.ok || !cruised.output.includes(rule))

@@ -64,6 +64,7 @@ test.each([
   ['libs/persistence/src/pool.ts', true, false],
   ['services/auth/service.json', true, true],
   ['services/auth/src/adapters/http/auth.controller.ts', true, false],
+  ['services/c2c-escrow/src/deals/persistence/rows.ts', true, false],
   ['services/auth/src/domain/code.ts', false, false],
   ['k8s/base/gateway.yaml', false, true],
   ['docs/runbooks/feed.md', false, true],

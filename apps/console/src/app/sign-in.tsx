@@ -8,7 +8,7 @@ import { signIn } from '../core/operator.js';
 /** Digits of an authenticator. */
 const TOTP_DIGITS = 6;
 
-/** What has just come up has the focus. */
+/** Moves the focus to the field that has just appeared. */
 const focused = (input: HTMLInputElement | null): void => input?.focus();
 
 /**

@@ -6,7 +6,7 @@ import { readToken } from './stored.js';
 
 let ended: () => void = () => undefined;
 
-/** What happens when the exchange no longer knows the session; set once, by the session itself. */
+/** The reaction when the exchange no longer knows the session; set once, by the session itself. */
 export function onSessionEnd(handler: () => void): void {
   ended = handler;
 }

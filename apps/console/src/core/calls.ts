@@ -50,7 +50,7 @@ const read = async <P extends PathOf<'GET'>>(
 
 /** The path of an act: a POST, or the DELETE of what it takes away. */
 export type ActPath = PathOf<'POST'> | PathOf<'DELETE'>;
-/** What the server said: its words, and the number of the approval that a second operator gives. */
+/** The server's answer: its words, and the number of the approval that a second operator must give. */
 export interface ActAnswer {
   readonly message: unknown;
   readonly key?: string;

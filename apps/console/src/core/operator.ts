@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 
 export type Operator = MessageOf<'GET /api/admin/me'>;
 
-/** Who is signed in. Without `me` the token is there and its owner not known yet. */
+/** The signed-in operator. Without `me` the token is there and its owner is not loaded yet. */
 export const useOperator = create<{ token: string | null; me: Operator | undefined; meFailed: boolean }>()(() => ({
   token: readToken(),
   me: undefined,
@@ -23,7 +23,7 @@ export const mayDo = (roles: readonly string[], role: Role): boolean =>
 /** Whether who is signed in may do what asks for this role. The server judges again. */
 export const useMay = (role: Role): boolean => useOperator(({ me }) => me !== undefined && mayDo(me.roles, role));
 
-/** What an operator signs in with; empty is not sent. */
+/** The fields of an operator's sign-in; empty ones are not sent. */
 export interface Access {
   readonly username: string;
   readonly password: string;
@@ -47,7 +47,7 @@ export async function signIn({ username, password, totpCode, newPassword }: Acce
   await readMe();
 }
 
-/** Who the token belongs to. @throws what the call throws */
+/** Reads the owner of the token. @throws the errors of the call */
 export async function readMe(): Promise<void> {
   try {
     const { message: me } = await api.get('/api/admin/me', {}, { quiet: true });

@@ -18,10 +18,10 @@ export const WORK_SCREENS: Readonly<Record<string, ScreenName>> = {
   frozen: 'users',
 };
 
-/** What is counted elsewhere too, or waits for nobody: no number beside its list. */
+/** Lists without a number beside them: counted elsewhere, or without waiting work. */
 const ASIDE: readonly string[] = ['appeals_overdue', 'frozen'];
 
-/** What of the list is the work of a name: its query. */
+/** The query that narrows a list to the waiting work of a name. */
 export const WORK_FILTERS: Readonly<Record<string, string>> = {
   withdrawals: '?state=review',
   deposits_held: '?state=held',

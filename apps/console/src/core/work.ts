@@ -6,11 +6,11 @@ import { workByScreen } from './work-lists.js';
 
 export { WORK_FILTERS, WORK_SCREENS } from './work-lists.js';
 
-/** What `GET /api/admin/dashboard` says (api §2.12). */
+/** The answer of `GET /api/admin/dashboard` (api §2.12). */
 export type Dashboard = MessageOf<'GET /api/admin/dashboard'>;
 export type TrafficPoint = Dashboard['history'][number];
 
-/** What the dashboard call says, read again while somebody looks. */
+/** The answer of the dashboard call, polled while the page is visible. */
 export const useDashboard = (): UseQueryResult<Dashboard> =>
   useAdminQuery('/api/admin/dashboard', {}, { everyMs: 20_000 });
 

@@ -15,21 +15,21 @@ export interface ActDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, to whom, and what cannot be undone. */
+  /** The effect of the act, the person concerned, and what cannot be undone. */
   explain?: ReactNode;
   fields?: readonly ActField[];
   /** Values the fields begin with. */
   initial?: Readonly<Record<string, string>>;
   /** The fields tell of something that is there: those alone are sent that differ from `initial`, also emptied ones. */
   changesOnly?: boolean;
-  /** What takes something away, or cannot be undone. */
+  /** The act takes something away, or cannot be undone. */
   danger?: boolean;
   path: ActPath;
   /** Of the call; POST without it. */
   method?: 'POST' | 'DELETE';
   /** Sent with the fields: what the dialog is about. */
   body?: Fields;
-  /** What the main button says. */
+  /** The label of the main button. */
   action?: string;
   done?: (answer: ActAnswer) => void;
   /** Paths whose answers are no longer true. The waiting approvals always are. */

@@ -42,7 +42,7 @@ function wireOf(kind: ActField['kind'], value: string): string {
   return kind === 'password' ? value : inOneLine(value);
 }
 
-/** What is sent by an act that begins from nothing: optional fields that are empty not at all. */
+/** The fields of an act that creates something: optional fields that are empty are left out. */
 export function sentOf(fields: readonly ActField[], values: Readonly<Record<string, string>>): Fields {
   const written = fields.map(({ name, kind }) => [name, wireOf(kind, values[name] ?? '')] as const);
   return {

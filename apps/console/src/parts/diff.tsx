@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NO_NUMBER } from '@bourse/ui';
 import { changesOf, unchangedOf } from './diff-model.js';
 
-/** What an act changes: the old value struck through, the new one beside it. */
+/** The changes of an act: the old value struck through, the new one beside it. */
 export function Diff({ before, after }: { before: unknown; after: unknown }) {
   const { t } = useTranslation();
   const changes = changesOf(before, after);

@@ -7,7 +7,7 @@ import { When } from './when.js';
 /** The translation of a key. */
 type Words = (key: string) => string;
 
-/** What rows of all people begin with: their number and their owner. */
+/** The first columns of rows of all people: the number and the owner. */
 export const leading = <Row extends { readonly id: string; readonly user_id: number }>(
   t: Words,
 ): readonly ListColumn<Row>[] => [

@@ -8,7 +8,7 @@ export interface ListFilter {
   readonly label: string;
   /** `id`: digits; `date`: a day, `YYYY-MM-DD`. */
   readonly kind: 'text' | 'choice' | 'date' | 'id';
-  /** What the call is sent, where that is not what stands in the field: the first second of a day. */
+  /** The value for the call, where it differs from the value of the field: the first second of a day. */
   readonly sent?: (value: string) => string;
   /** Of a choice; "all" is added. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];

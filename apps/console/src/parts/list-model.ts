@@ -1,6 +1,6 @@
 import type { Fields } from '@bourse/api-client';
 
-/** What a list call answers: a page of rows, or all rows there are. */
+/** The answer of a list call: a page of rows, or all rows. */
 export type Listed<Row> =
   | readonly Row[]
   | {
@@ -87,7 +87,7 @@ export function nextSorting(now: Sorting | undefined, column: string): Sorting |
   return now.descending ? undefined : { column, descending: true };
 }
 
-/** What the address bar asks the list for: its filters that are not empty, and the page. */
+/** The query of the address bar for the list: its filters that are not empty, and the page. */
 export function fieldsOf(
   search: URLSearchParams,
   filters: readonly { readonly name: string; readonly sent?: (value: string) => string; readonly here?: boolean }[],

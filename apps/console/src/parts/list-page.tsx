@@ -36,7 +36,7 @@ export interface ListColumn<Row> {
   readonly id: string;
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
-  /** What the page is sorted by; without it the column has no order. Amounts are given as their text. */
+  /** The value by which the page is sorted; without it the column cannot be sorted. Amounts are given as their text. */
   readonly sort?: (row: Row) => SortValue;
   /** Text of the CSV; without it the column is in no file, unless it has `sort`. */
   readonly csv?: (row: Row) => string;
@@ -73,7 +73,7 @@ export interface ListPageProps<P extends PathOf<'GET'>, Row = RowAt<P>> {
   tools?: ReactNode;
   /** Said where there is nothing. */
   empty?: string;
-  /** Where the list is part of a page: its title is then that of a section, and stands there already. */
+  /** The list is part of a page, which has its title already: its own title is that of a section. */
   inside?: boolean;
   /** Its part of the address, where the screen has other lists or words of its own there. */
   part?: string;

@@ -54,7 +54,7 @@ export function ListTable<Row>({
   const openAt = (event: KeyboardEvent, row: Row): void => {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && onOpen) {
-      // What opens takes the focus: the same press would then close it by its first button.
+      // The opened row takes the focus: otherwise the same press would close it by its first button.
       event.preventDefault();
       onOpen(row);
     } else onKey(event);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Where a key is typed and not pressed. */
+/** Elements in which a key is typed text and no shortcut. */
 const TYPED = 'input, textarea, select, [contenteditable]';
 
 /** Keys of a page by `event.key`: not while something is typed, a dialog is open, or a key of the browser is meant. */

@@ -1,5 +1,5 @@
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { post } from './client.js';
+import { get, post } from './client.js';
 import { done } from './people.js';
 
 /* Personal notices of people, as tests of the products read them. */
@@ -27,8 +27,18 @@ export interface Inbox {
   /** Waits until these words have come, each so often as it is named. */
   hears(...words: readonly string[]): Promise<void>;
 }
-/** What a person is told from now on. */
+/** How far the clock moves so that all services finish what they have read. */
+const SETTLE_MS = 500;
+/** Moves the clock a little: the call answers when every consumer has read what was published before it. */
+async function settle(): Promise<void> {
+  const { now } = (await done(() => get('/dev/clock'))).message as { now: number };
+  await done(() => post('/dev/clock', { set: String(now + SETTLE_MS) }));
+}
+
+/** The notices that a person gets for what happens from now on. */
 export async function inboxOf(token: string): Promise<Inbox> {
+  // A notice of an earlier act that arrived only now would count as new.
+  await settle();
   const known = new Set((await newest(token)).map(({ id }) => id));
   const come = async (): Promise<readonly Told[]> => (await newest(token)).filter(({ id }) => !known.has(id));
   const all = async (): Promise<readonly string[]> => (await come()).map(wordsOf);

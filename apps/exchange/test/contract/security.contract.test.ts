@@ -174,8 +174,8 @@ describe('operators', () => {
     const { id } = (await get('/api/user/info', {}, { token: own })).body.message;
     const file = (await get(`/api/admin/users/${id}`, {}, { token })).body.message;
     expect(file).toMatchObject({ id, bank });
-    const { message: purses } = (await get('/api/admin/users', { keyword: 'trader1@demo.bourse' }, { token })).body;
-    const trader = purses.data[0]?.id;
+    const { message: found } = (await get('/api/admin/users', { keyword: 'trader1@demo.bourse' }, { token })).body;
+    const trader = found.data[0]?.id;
     const { balances } = (await get(`/api/admin/users/${trader}`, {}, { token })).body.message;
     expect(balances.length).toBeGreaterThan(0);
     for (const one of balances)

@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
-import { closing, isBurst, profitsAt, type Direction, type LeverPosition, type LeverScales } from '@bourse/formulas';
+import {
+  closing,
+  isLiquidated,
+  profitsAt,
+  type Direction,
+  type LeverPosition,
+  type LeverScales,
+} from '@bourse/formulas';
 import { divide, formatUnits, rescale, toUnits } from '@bourse/money';
 import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 
@@ -229,7 +236,7 @@ interface Held extends LeverPosition {
   readonly name: string;
   readonly symbol: string;
   readonly scales: LeverScales;
-  readonly originCaution: bigint;
+  readonly initialMargin: bigint;
   readonly target: bigint;
   readonly stop: bigint;
 }
@@ -256,8 +263,8 @@ class Oracle {
       const balance = this.balances.get(userId)!;
       const profit = (one: Held): bigint => profitsAt(one.scales, one, prices.get(one.symbol)!);
       const sum = (figure: (one: Held) => bigint): bigint => positions.reduce((total, one) => total + figure(one), 0n);
-      const [caution, originCaution] = [sum((one) => one.caution), sum((one) => one.originCaution)];
-      const liquidated = isBurst({ balance, caution, originCaution, profits: sum(profit) }, BURST);
+      const [margin, initialMargin] = [sum((one) => one.margin), sum((one) => one.initialMargin)];
+      const liquidated = isLiquidated({ balance, margin, initialMargin, profits: sum(profit) }, BURST);
       const reason = (one: Held): number => {
         const sign = one.direction === 'long' ? 1n : -1n;
         const mark = prices.get(one.symbol)!;
@@ -266,7 +273,7 @@ class Oracle {
         return one.target > 0n && sign * (mark - one.target) >= 0n ? 3 : 0;
       };
       // What closes at this moment is settled together, what brings the most first.
-      const gain = (one: Held): bigint => one.caution + profit(one);
+      const gain = (one: Held): bigint => one.margin + profit(one);
       const group = new Map(positions.filter((one) => reason(one) !== 0).map((one) => [one, reason(one)]));
       this.cover(balance, group, positions, gain, profit);
       for (const [one, by] of [...group].toSorted(([a], [b]) => (gain(a) > gain(b) ? -1 : gain(a) < gain(b) ? 1 : 0)))
@@ -293,8 +300,8 @@ class Oracle {
     if (left() < 0n) for (const one of others) group.set(one, 6);
   }
 
-  private close(userId: number, { name, caution }: Held, by: number, mark: bigint, profits: bigint): void {
-    const { balance, shortfall } = closing(this.balances.get(userId)!, caution, profits);
+  private close(userId: number, { name, margin }: Held, by: number, mark: bigint, profits: bigint): void {
+    const { balance, shortfall } = closing(this.balances.get(userId)!, margin, profits);
     this.balances.set(userId, balance);
     this.fates.set(name, [by, mark, profits, shortfall]);
     // What is lost and not covered comes to the house too, out of the fund.
@@ -369,7 +376,7 @@ class Run {
     expect(rows.length).toBeGreaterThan(0.8 * POSITIONS);
     for (const row of rows) {
       const { symbol, priceScale, numberScale } = MARKETS.find(({ id }) => id === row.pair_id)!;
-      const [price, lots, caution, originCaution, target, stop] = [
+      const [price, lots, margin, initialMargin, target, stop] = [
         BigInt(row.price),
         BigInt(row.lots),
         BigInt(row.caution),
@@ -387,8 +394,8 @@ class Run {
         direction,
         price,
         lots,
-        caution,
-        originCaution,
+        margin,
+        initialMargin,
         target,
         stop,
       } as const;

@@ -81,3 +81,8 @@ test('a call that answers a file declares its refusals as JSON too [CLIENT-142]'
         ]);
     }
 });
+
+test('no pattern uses Unicode property classes, which tools of other languages do not know [CLIENT-142]', () => {
+  for (const name of ['openapi.json', 'operators.json'])
+    expect(read(name).match(/"pattern": ?"[^"]*\\\\p\{[^"]*"/gi) ?? []).toEqual([]);
+});

@@ -53,9 +53,9 @@ const OWN_PRICES = new Set([
  * band bounds what people may ask for in their own ads.
  */
 const HARMLESS = new Set([
-  'services/c2c-escrow/src/application/c2c-settings.ts: c2c.price_band',
-  'services/c2c-escrow/src/adapters/http/acceptor-fields.ts: outcome',
-  'services/c2c-escrow/src/adapters/http/appeal-fields.ts: outcome',
+  'services/c2c-escrow/src/deals/application/settings.ts: c2c.price_band',
+  'services/c2c-escrow/src/acceptors/http/fields.ts: outcome',
+  'services/c2c-escrow/src/appeals/http/fields.ts: outcome',
 ]);
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const isRigged = (name: string): boolean =>

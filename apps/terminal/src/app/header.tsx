@@ -206,7 +206,7 @@ function HelpMenu() {
   );
 }
 
-/** What does not fit a narrow header. Apps are links here: nobody scans the screen that they hold. */
+/** The menu for links that a narrow header has no room for. Apps are links here: a page cannot scan its own screen. */
 function PhoneMenu({ support, apps }: { support: string | undefined; apps: ServerConfig['app'] | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@bourse/contract';
 import { hasScreen } from '../paths.js';
 
-/** What must hold of a person for a link to be shown. */
+/** Conditions of the person under which a link is shown. */
 export type Condition = 'signedIn' | 'guest' | 'seller' | 'acceptor' | 'agent' | 'pointsMember' | 'newcomer';
 /** The person at the screen, as links check them. */
 export interface Viewer {
@@ -48,7 +48,7 @@ export const GUEST_LINKS: readonly NavLinkEntry[] = [
   { path: '/components/login', text: 'nav.login', when: 'guest' },
   { path: '/register', text: 'nav.register', when: 'guest' },
 ];
-/** Where people turn to, in the header and on phones. */
+/** Links to help, in the header and on phones. */
 export const HELP_LINKS: readonly NavLinkEntry[] = [
   { path: '/help', text: 'nav.help' },
   { path: '/complaints', text: 'nav.complaints' },

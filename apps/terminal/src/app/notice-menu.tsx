@@ -9,7 +9,7 @@ import { api } from '../core/api.js';
 import { useInbox } from '../core/notifications/inbox.js';
 import { hasScreen } from '../paths.js';
 
-/** What the person was told last, the newest five notices for everybody, and the way to all of them. */
+/** The person's latest notices, the newest five notices for everybody, and the link to all of them. */
 export function NoticeMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();

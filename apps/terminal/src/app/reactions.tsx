@@ -11,7 +11,7 @@ import { wayBackTo } from '../core/way-back.js';
 /** Questions come after the message had a moment to be read (rules §16). */
 const ASK_AFTER_MS = 1_000;
 
-/** What the page does about refusals (api §1.4): one place for every code, whichever screen made the call. */
+/** Reacts to refusals (api §1.4): one place for every code, whichever screen made the call. */
 export function Reactions() {
   const { t } = useTranslation();
   const navigate = useNavigate();

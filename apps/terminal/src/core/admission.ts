@@ -18,7 +18,7 @@ const ROLES = { seller: 'is_seller', acceptor: 'is_acceptor', agent: 'is_region'
   Record<Guard, keyof NonNullable<Visitor['info']>>
 >;
 
-/** Who sees a screen. It spares people a page of refusals; rights are kept by the server. */
+/** Who may see a screen. It spares people a page of refusals; the server enforces the rights. */
 export function admit(guard: Guard, { signedIn, info, infoFailed }: Visitor): Admission {
   switch (guard) {
     case 'open':

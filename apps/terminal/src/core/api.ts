@@ -8,7 +8,7 @@ import { current } from './i18n.js';
 
 let react: (error: ApiError, quiet: boolean) => void = () => undefined;
 
-/** What the shell does about refusals; set once at start, because it needs the router. */
+/** The shell's reaction to refusals; set once at start, because it needs the router. */
 export function onRefusal(handler: (error: ApiError, quiet: boolean) => void): void {
   react = handler;
 }

@@ -6,7 +6,7 @@ import { api, queryClient } from './api.js';
 import { current } from './i18n.js';
 
 let sessionEnded: (reason: string) => void = () => undefined;
-/** What the shell does when the server ends the session of this socket. */
+/** The shell's reaction when the server ends the session of this socket. */
 export function onSessionClosed(handler: (reason: string) => void): void {
   sessionEnded = handler;
 }

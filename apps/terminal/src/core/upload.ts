@@ -4,7 +4,7 @@ import { readStored } from '../prefs/storage.js';
 import { ApiError, refused } from './api.js';
 import { current } from './i18n.js';
 
-/** What an image is for; the server shows it to others by this (api §2.11). */
+/** The purpose of an image; the server decides by it who may see the image (api §2.11). */
 export type UploadScene = 'kyc' | 'pay' | 'evidence' | 'proof' | 'chat';
 
 /**

@@ -20,7 +20,7 @@ export const areaFields = (areaCode: string): { area_code: string; area_code_id:
   area_code_id: areaCodeId(areaDigits(areaCode)),
 });
 
-/** What is wrong with an account before a code may be sent to it. */
+/** The problem of an account before a code may be sent to it. */
 export function accountProblem(account: string, mode: AccountKind): string | undefined {
   if (account.trim() === '') return 'set.enterAccount';
   if (mode === 'email') return accountKind(account.trim()) === 'email' ? undefined : 'register.emailFalse';

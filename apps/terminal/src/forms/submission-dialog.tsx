@@ -22,7 +22,7 @@ export function SubmissionDialog({
   action: string;
   /** `danger` puts the focus on the button that leaves everything as it is. */
   kind: ButtonKind;
-  /** What that button says. */
+  /** The label of that button. */
   keep?: string;
   onSend: () => void;
   onClose: () => void;

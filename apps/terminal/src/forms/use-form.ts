@@ -8,7 +8,7 @@ export interface Form {
   /** From the first press on the fields show what is wrong with them. */
   readonly shown: (key: string | undefined) => string | undefined;
   readonly busy: boolean;
-  /** What was refused, in the server's words; kept until the next press. */
+  /** The refusal in the server's words; kept until the next press. */
   readonly refusal: string | undefined;
   readonly setRefusal: (text: string) => void;
   readonly submit: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Empty } from '@bourse/ui';
 
-/** What stands where something could not be loaded: it says so and offers to try again. */
+/** The placeholder of something that could not be loaded: it says so and offers to try again. */
 export function Failed({ retry, children }: { retry: () => void; children?: string }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { Badge } from '@bourse/ui';
 /** Signs that stand beside a pair's name, the same in all languages, like BTC. */
 const SIGNS = { recorded: 'REC', simulated: 'SIM' } as const;
 
-/** Where the prices of a pair come from; nothing at a pair with a live market (rules §17: never passed off as one). */
+/** The source of a pair's prices; nothing at a pair with a live market (rules §17: never passed off as one). */
 export function FeedChip({ feed }: { feed: QuotationItem['feed'] }) {
   const { t } = useTranslation();
   if (feed === 'live') return null;

@@ -63,7 +63,7 @@ export function PhotoField({ label, hint, scene, photo, onPhoto, error, camera =
     drop();
     onPhoto((before) => photoAfter(before, { type: 'removed' }));
   };
-  // What happened to this very picture says more than that one is missing.
+  // A problem of this picture says more than that one is missing.
   const said = (photo.state === 'none' ? photo.problem : undefined) ?? error;
   const choose = (): void => input.current?.click();
   return (

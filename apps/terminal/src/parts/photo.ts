@@ -1,8 +1,8 @@
-/** What an upload takes (api §2.11); pixels are checked by the server. */
+/** The limits of an upload (api §2.11); the server checks pixels. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const PHOTO_BYTES_MAX = 5 * 1024 * 1024;
 
-/** What is wrong with a file before it is sent, as a message key. */
+/** The problem of a file before it is sent, as a message key. */
 export function fileProblem({ type, size }: { readonly type: string; readonly size: number }): string | undefined {
   if (!(PHOTO_TYPES as readonly string[]).includes(type)) return 'upload.type';
   return size > PHOTO_BYTES_MAX ? 'upload.size' : undefined;

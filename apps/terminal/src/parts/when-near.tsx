@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** What only begins at the lower edge of the window is not looked at yet. */
+/** An element below the window is loaded when it comes near. */
 const SEEN = '0px 0px -20% 0px';
 
 /**

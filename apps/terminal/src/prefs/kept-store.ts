@@ -1,4 +1,4 @@
-/** Where preferences are kept: asynchronous, may refuse. */
+/** The store of preferences: asynchronous, and a browser may refuse it. */
 export interface Keeper {
   read(key: string): Promise<unknown>;
   write(key: string, value: unknown): Promise<void>;

@@ -1,4 +1,4 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { available, held, ledgerPartition, TOPICS, userEvent, type Leg } from '@bourse/events';
 import { Sagas, type LedgerOrder, type Moves, type Saga } from '@bourse/ledger-client';
 import { Log } from '@bourse/messaging';
@@ -7,26 +7,24 @@ import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { closingTime, holdOf, isDue, type Box } from '../domain/box.js';
 import { MAX_OPEN, SECONDS } from './box-settings.js';
-import { BoxStore, TemplateDatabase } from './ports.js';
+import { BoxStore } from './ports.js';
 
 const CLOSING = 'box.close';
 
 /** Opens boxes and closes them when their time has come. */
 @Injectable()
-export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Boxes {
   private readonly opening: Saga<{ readonly seconds: number }>;
   private readonly returns: Moves;
-  private readonly timers: Timers;
 
   constructor(
     sagas: Sagas,
     private readonly log: Log,
-    database: TemplateDatabase,
     private readonly store: BoxStore,
     private readonly settings: Settings,
+    private readonly timers: Timers,
     private readonly clock: Clock,
   ) {
-    this.timers = new Timers(database, clock);
     this.opening = sagas.define<{ readonly seconds: number }>({
       name: 'box.open',
       onPosted: async (tx, { object, note, acceptedAt }) => {
@@ -43,13 +41,6 @@ export class Boxes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     });
     this.returns = sagas.defineMove({ name: 'box.return' });
     this.timers.handle(CLOSING, ({ id, dueAt }, tx) => this.close(tx, id, dueAt));
-  }
-
-  onApplicationBootstrap(): void {
-    this.timers.start();
-  }
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.timers.stop();
   }
 
   /** @throws Refused `box.tooMany` when the person has too many, and as the ledger says. */

@@ -36,7 +36,7 @@ export interface AccountFacts {
   /** Operators move money of the house between these by `admin/house/fund` (api §2.12). */
   readonly funded: boolean;
   /**
-   * What the house pays people out of it in each partition: the ledger evens its purses out over the partitions
+   * What the house pays people out of it in each partition: the ledger rebalances it over the partitions
    * (architecture §4).
    */
   readonly evened: boolean;

@@ -20,7 +20,7 @@ export const StoredAnswer = z.object({
 export type StoredAnswer = z.output<typeof StoredAnswer>;
 
 /**
- * A movement of one currency from one purse to another (`purse.ts`). `rest` is all that remains in the hold it leaves;
+ * A movement of one currency from one account to another (`leg-account.ts`). `rest` is all that remains in the hold it leaves;
  * `{max,min}` takes min(available, max) and is refused below min.
  */
 export const Leg = z.object({

@@ -16,7 +16,7 @@ export type Destination =
  * One right to take money: out of what an account has available, or out of its holds whose name begins with the prefix.
  *
  * `whose`: `caller`, the person on whose behalf the command is given, and nobody else's; `any`, whoever the service
- * names when it acts by itself, and the caller in a command on a caller's behalf; `house`, the house's purse, in
+ * names when it acts by itself, and the caller in a command on a caller's behalf; `house`, the house account, in
  * commands that nobody asked for, unless `forCaller` lets a person's command move it too: then what it moves goes to
  * the house or to that person.
  */

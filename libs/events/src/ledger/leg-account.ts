@@ -17,10 +17,10 @@ export const held = (user: number, product: Product, hold: string): LegAccountTe
 /** The hold of a spot order. Derived ids have a name space of their own: a hold is named by its cause. */
 export const orderHold = (orderId: string): string => `order:${orderId}`;
 
-/** @throws RangeError on text that is no purse: only our own code writes it. */
+/** @throws RangeError on text that names no account: only our own code writes it. */
 export function parseLegAccount(text: LegAccountText): ParsedLegAccount {
   const match = LEG_ACCOUNT.exec(text);
-  if (!match) throw new RangeError(`not a purse: ${text}`);
+  if (!match) throw new RangeError(`not an account: ${text}`);
   const house = match[1] === 'h';
   return {
     owner: house ? 'house' : Number(match[1]),

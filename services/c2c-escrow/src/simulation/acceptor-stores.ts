@@ -1,4 +1,4 @@
-// Stores of the simulator: the tables of acceptors and of deals with them, with their checks, on a server in memory.
+// Stores of the simulator: the tables of acceptors and their deals with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
 import {
@@ -8,16 +8,16 @@ import {
   AcceptorStore,
   type AcceptorDealFilter,
   type AcceptorDebt,
-  type AcceptorPurse,
+  type AcceptorBalance,
   type AcceptorRow,
   type DebtPart,
-} from '../application/acceptor-ports.js';
-import { AcceptorPeople, type AcceptorFacts } from '../application/acceptor-facts.js';
-import { coinsOf, isStrike, type AcceptorDeal } from '../domain/acceptor-deal.js';
+} from '../acceptors/application/ports.js';
+import { AcceptorContacts, type ContactSnapshot } from '../acceptors/application/contacts.js';
+import { coinsOf, isStrike, type AcceptorDeal } from '../acceptors/domain/acceptor-deal.js';
 
 export const ACCEPTOR = 'escrow.acceptor';
 export const ACCEPTOR_DEAL = 'escrow.acceptor_deal';
-/** Who takes deals; what they begin with is theirs without a grant. */
+/** Acceptors; their first balances are theirs without a grant. */
 export const ACCEPTORS = [100_001, 100_002] as const;
 
 const first = (userId: number): AcceptorRow => ({
@@ -38,18 +38,18 @@ const first = (userId: number): AcceptorRow => ({
     bankAddress: 'b',
   },
 });
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
+const failUnused = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
 
 export class SimulatedAcceptors extends AcceptorStore {
   constructor(private readonly database: MemoryDatabase) {
     super();
   }
 
-  async byId(id: number): Promise<AcceptorRow | null> {
+  async findById(id: number): Promise<AcceptorRow | null> {
     const userId = ACCEPTORS[id - 1];
-    return userId === undefined ? null : this.byUser(userId);
+    return userId === undefined ? null : this.findByUser(userId);
   }
-  byUser(userId: number): Promise<AcceptorRow | null> {
+  findByUser(userId: number): Promise<AcceptorRow | null> {
     return this.database.statement('an acceptor', async (at) => found(at.get(ACCEPTOR, String(userId)), userId));
   }
   lock(tx: Tx, userId: number): Promise<AcceptorRow | null> {
@@ -63,15 +63,15 @@ export class SimulatedAcceptors extends AcceptorStore {
     const row = await this.lock(tx, userId);
     await (tx as MemoryTx).statement('grant', (at) => at.put(ACCEPTOR, String(userId), { ...row!, granted, granting }));
   }
-  list = unasked;
-  save = unasked;
-  setRates = unasked;
-  setPayment = unasked;
+  list = failUnused;
+  save = failUnused;
+  setRates = failUnused;
+  setPayment = failUnused;
 }
 const found = (row: AcceptorRow | undefined, userId: number): AcceptorRow | null =>
   row ?? ((ACCEPTORS as readonly number[]).includes(userId) ? first(userId) : null);
 
-/** Whoever counts the deposits of a person has the lock of this name. */
+/** A transaction that counts the deposits of a person holds the lock of this name. */
 const DEPOSITS = 'escrow.acceptor_deposits';
 
 export class SimulatedAcceptorDeals extends AcceptorDealStore {
@@ -113,7 +113,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       if (deal?.state === 'asking' || deal?.state === 'holding') await at.put(ACCEPTOR_DEAL, id, null);
     });
   }
-  openDeposits(tx: Tx, userId: number): Promise<number> {
+  countOpenDeposits(tx: Tx, userId: number): Promise<number> {
     return (tx as MemoryTx).statement('open deposits', async (at) => {
       await at.lock(DEPOSITS, String(userId));
       const deals = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)].map(([, deal]) => deal);
@@ -122,7 +122,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       ).length;
     });
   }
-  reservedBy(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
+  sumReserved(userId: number, acceptorId: number, tx?: Tx): Promise<bigint> {
     return ((tx as MemoryTx | undefined) ?? this.database).statement('reserved coins', (at) =>
       Promise.resolve(
         at
@@ -134,7 +134,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       ),
     );
   }
-  decidedAgainst(userId: number, since: number): Promise<readonly number[]> {
+  listDecidedAgainst(userId: number, since: number): Promise<readonly number[]> {
     return this.database.statement('objections', (at) =>
       Promise.resolve(
         at
@@ -145,7 +145,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
       ),
     );
   }
-  /** What is open, or can be objected to, for those who act; filters of pages are the real table's. */
+  /** Deals that are open or can be objected to, for the actors; only the real table filters pages. */
   list({ acceptorId }: AcceptorDealFilter): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
     return this.database.statement('open deals', async (at) => {
       const rows = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)]
@@ -161,7 +161,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
 }
 
 export const DEBT = 'escrow.acceptor_debt';
-/** A debt as it is: what is paid, and what a payment that is under way pays. */
+/** A debt with the units paid, and those of a payment under way. */
 export type SimulatedDebt = AcceptorDebt & { readonly paid: bigint; readonly pending: bigint };
 /** The table of `PostgresAcceptorDebts` with its checks. */
 export class SimulatedAcceptorDebts extends AcceptorDebts {
@@ -172,7 +172,7 @@ export class SimulatedAcceptorDebts extends AcceptorDebts {
   add(tx: Tx, debt: AcceptorDebt): Promise<void> {
     return this.put(tx, { ...debt, paid: 0n, pending: 0n });
   }
-  owed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>> {
+  findOwed(acceptorIds: readonly number[], tx?: Tx): Promise<ReadonlyMap<number, bigint>> {
     return ((tx as MemoryTx | undefined) ?? this.database).statement('debts', (at) => {
       const owed = new Map<number, bigint>();
       for (const [, { acceptorId, amount, paid }] of at.rows<SimulatedDebt>(DEBT))
@@ -181,7 +181,7 @@ export class SimulatedAcceptorDebts extends AcceptorDebts {
       return Promise.resolve(owed);
     });
   }
-  async setAside(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]> {
+  async reserve(tx: Tx, acceptorId: number, units: bigint): Promise<readonly DebtPart[]> {
     const ids = await (tx as MemoryTx).statement('open debts', (at) =>
       Promise.resolve(
         at
@@ -233,23 +233,23 @@ export class SimulatedAcceptorDebts extends AcceptorDebts {
   }
 }
 
-/** Time has confirmed it, and nobody has objected to that. */
+/** Confirmed by time and not objected to. */
 const isDisputable = ({ autoAt, dispute }: AcceptorDeal): boolean => autoAt !== null && dispute === 'none';
 
-/** Nobody is short before the ledger has said so: what it refuses comes about. */
-export class EndlessBalances extends AcceptorBalances {
-  of(): Promise<AcceptorPurse> {
+/** Unlimited balances, so that only the ledger refuses for lack of coins. */
+export class UnlimitedBalances extends AcceptorBalances {
+  findBalance(): Promise<AcceptorBalance> {
     return Promise.resolve({ posted: 10n ** 17n, reserved: 0n, cash: 10n ** 9n, legal: 0n });
   }
 }
 
-/** People whose phones nobody looks at. */
-export class OpenAcceptorPeople extends AcceptorPeople {
+/** Contacts in the clear; nobody reads them here. */
+export class PlainAcceptorContacts extends AcceptorContacts {
   readonly prefix = '{';
-  seal(_dealId: string, facts: AcceptorFacts): string {
+  seal(_dealId: string, facts: ContactSnapshot): string {
     return JSON.stringify(facts);
   }
-  open(_dealId: string, sealed: string): AcceptorFacts {
-    return JSON.parse(sealed) as AcceptorFacts;
+  open(_dealId: string, sealed: string): ContactSnapshot {
+    return JSON.parse(sealed) as ContactSnapshot;
   }
 }

@@ -22,32 +22,32 @@ import {
   type Ids,
 } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
-import { AcceptorCatalog } from '../application/acceptor-catalog.js';
-import { AcceptorCustomers } from '../application/acceptor-customers.js';
-import { AcceptorDesk } from '../application/acceptor-desk.js';
-import { AcceptorGrants } from '../application/acceptor-grants.js';
-import { acceptorHold } from '../application/acceptor-journals.js';
-import type { AcceptorBalances, AcceptorRow } from '../application/acceptor-ports.js';
-import { AcceptorRecovery } from '../application/acceptor-recovery.js';
+import { AcceptorCatalog } from '../acceptors/application/catalog.js';
+import { CustomerCommands } from '../acceptors/application/customer-commands.js';
+import { AcceptorCommands } from '../acceptors/application/acceptor-commands.js';
+import { AcceptorGrants } from '../acceptors/application/grants.js';
+import { acceptorHoldName } from '../acceptors/application/journals.js';
+import type { AcceptorBalances, AcceptorRow } from '../acceptors/application/ports.js';
+import { AcceptorRecovery } from '../acceptors/application/recovery.js';
 import {
   ACCEPTOR_AUTO_MINUTES,
   ACCEPTOR_DEPOSIT_HOURS,
   ACCEPTOR_OBJECT_MINUTES,
   ACCEPTOR_SILENT_MINUTES,
   ACCEPTOR_STRIKES,
-} from '../application/acceptor-settings.js';
-import { ACCEPTOR_TIMER, AcceptorSteps } from '../application/acceptor-steps.js';
-import { AcceptorSubmit } from '../application/acceptor-submit.js';
-import { AcceptorViews } from '../application/acceptor-views.js';
-import type { C2cDatabase } from '../application/ports.js';
-import { cashOf, coinsOf, keepsCash, keepsCoins, type AcceptorDeal } from '../domain/acceptor-deal.js';
+} from '../acceptors/application/settings.js';
+import { ACCEPTOR_TIMER, AcceptorSteps } from '../acceptors/application/steps.js';
+import { AcceptorDealOpening } from '../acceptors/application/deal-opening.js';
+import { AcceptorViews } from '../acceptors/application/views.js';
+import type { C2cDatabase } from '../shared/application/database.js';
+import { cashOf, coinsOf, keepsCash, keepsCoins, type AcceptorDeal } from '../acceptors/domain/acceptor-deal.js';
 import {
   ACCEPTOR,
   ACCEPTOR_DEAL,
   ACCEPTORS,
   DEBT,
-  EndlessBalances,
-  OpenAcceptorPeople,
+  UnlimitedBalances,
+  PlainAcceptorContacts,
   SimulatedAcceptorDeals,
   SimulatedAcceptorDebts,
   SimulatedAcceptors,
@@ -61,20 +61,20 @@ const VALID_MS = 4_000;
 const PASSWORD = 'fund66';
 const FINANCE = { userId: 101, accountNumber: 'finance1', kind: 'operator' } as Caller;
 
-/** Everything of acceptors in one process. */
+/** The use cases of acceptors in one process. */
 export interface Acceptors {
-  readonly submit: AcceptorSubmit;
+  readonly submit: AcceptorDealOpening;
   readonly steps: AcceptorSteps;
-  readonly customers: AcceptorCustomers;
-  readonly desk: AcceptorDesk;
+  readonly customers: CustomerCommands;
+  readonly commands: AcceptorCommands;
   readonly grants: AcceptorGrants;
   readonly recovery: AcceptorRecovery;
   readonly deals: SimulatedAcceptorDeals;
   readonly clock: Pick<Clock, 'real'>;
 }
 
-/** Deadlines that come while the run goes on or heals, and some that never come. */
-function shortTimes(random: SimulatedHost['random']): Settings {
+/** Time limits of which some end during the run, some while it heals, and some never. */
+function createShortSettings(random: SimulatedHost['random']): Settings {
   const times = new Map<unknown, readonly number[]>([
     [ACCEPTOR_SILENT_MINUTES, [0.02, 0.1, 10_000]],
     [ACCEPTOR_DEPOSIT_HOURS, [0.0005, 0.002, 700]],
@@ -98,17 +98,17 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const store = new SimulatedAcceptors(database);
   const deals = new SimulatedAcceptorDeals(database);
   const timers = new Timers(database, clock);
-  const people = new OpenAcceptorPeople();
-  const settings = shortTimes(random);
+  const people = new PlainAcceptorContacts();
+  const settings = createShortSettings(random);
   const views = new AcceptorViews(people, clock, { internalSecret: 'simulated' } as Config, settings);
-  const balances = new EndlessBalances();
-  // One in five is frozen for everything: their silence is never taken for consent.
+  const balances = new UnlimitedBalances();
+  // One person in five is frozen for everything: their silence never counts as consent.
   const parties = {
     acceptorsAmong: (ids: readonly number[]) => Promise.resolve(new Set(ids)),
     facts: (ids: readonly number[]) => Promise.resolve(new Map(ids.map((id) => [id, { mayAnswer: mayAnswer(id) }]))),
   } as unknown as Parties;
   const debts = new SimulatedAcceptorDebts(database);
-  const submit = new AcceptorSubmit(
+  const submit = new AcceptorDealOpening(
     sagas,
     deals,
     store,
@@ -125,33 +125,38 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     debts,
   );
   const steps = new AcceptorSteps(sagas, own, deals, timers, views, parties, clock, config);
-  const customers = new AcceptorCustomers(steps, deals, uploads, settings);
-  const desk = new AcceptorDesk(sagas, steps, store, own, fund, uploads, catalog, ids, debts);
+  const customers = new CustomerCommands(steps, deals, uploads, settings);
+  const commands = new AcceptorCommands(sagas, steps, store, own, fund, uploads, catalog, ids, debts);
   const grants = new AcceptorGrants(sagas, store, clock, ids);
-  // Finance takes what an acceptor is believed to have: sometimes less than there is, sometimes more.
+  // The balance that finance believes an acceptor to have: sometimes too low, sometimes too high.
   const believed: AcceptorBalances = {
-    of: async () => ({ ...(await balances.of()), posted: BigInt(random.int(3)) * 50n * 10n ** 8n }),
+    findBalance: async () => ({ ...(await balances.findBalance()), posted: BigInt(random.int(3)) * 50n * 10n ** 8n }),
   };
   const recovery = new AcceptorRecovery(...([sagas, own, deals, debts, believed, views, clock, config, ids] as const));
   timers.start();
-  return { submit, steps, customers, desk, grants, recovery, deals, clock };
+  return { submit, steps, customers, commands, grants, recovery, deals, clock };
 }
 
 const mayAnswer = (userId: number): boolean => userId % 5 !== 0;
-const amount = (text: string, field: string): WrittenAmount => new WrittenAmount(text, field, {});
-const acceptorOf = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
+const toWrittenAmount = (text: string, field: string): WrittenAmount => new WrittenAmount(text, field, {});
+const pickAcceptor = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
 
-/** What an acceptor does about one of the open deals, or with the coins that are posted. */
-function answered({ desk }: Acceptors, deal: AcceptorDeal, refuses: boolean, context: CallContext): Promise<Notice> {
-  const caller = acceptorOf(deal.acceptorId);
+/** An action of an acceptor on an open deal or on the posted coins. */
+function runAnswered(
+  { commands }: Acceptors,
+  deal: AcceptorDeal,
+  refuses: boolean,
+  context: CallContext,
+): Promise<Notice> {
+  const caller = pickAcceptor(deal.acceptorId);
   const fields = { id: deal.id, password: PASSWORD };
-  if (refuses) return desk.reject(caller, { ...fields, reason: 'no' }, context);
+  if (refuses) return commands.reject(caller, { ...fields, reason: 'no' }, context);
   return deal.type === 'buy'
-    ? desk.confirm(caller, fields, context)
-    : desk.transferred(caller, { ...fields, proofPic: '/api/upload/x' }, context);
+    ? commands.confirm(caller, fields, context)
+    : commands.markTransferred(caller, { ...fields, proofPic: '/api/upload/x' }, context);
 }
 
-/** Acceptors, and finance about what somebody has objected to, while people do theirs. */
+/** Actions of acceptors and of finance beside those of people. */
 async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>): Promise<void> {
   let left = loadMs * 1.5;
   for (let number = 1; left > 0; number++) {
@@ -167,18 +172,18 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
       } as CallContext;
       if (die < 0.1) {
         const fields = { direction: units % 2 === 0 ? ('in' as const) : ('out' as const), password: PASSWORD };
-        const number = amount(formatUnits(BigInt(units + 1), 2), 'number');
-        return running.desk.fundCoins(acceptorOf(who), { ...fields, number }, context);
+        const number = toWrittenAmount(formatUnits(BigInt(units + 1), 2), 'number');
+        return running.commands.fundCoins(pickAcceptor(who), { ...fields, number }, context);
       }
       if (die < 0.25) {
-        await running.grants.grant(who, units % 2 === 0 ? 0n : 40_000n);
+        await running.grants.grantCash(who, units % 2 === 0 ? 0n : 40_000n);
         return { key: 'common.success', extra: {}, params: {} };
       }
       const { rows } = await running.deals.list({});
       const deal = rows[Math.floor(place * rows.length)];
       if (!deal) return { key: 'common.success', extra: {}, params: {} };
       if (deal.state === 'confirmed' && deal.dispute === 'none')
-        return running.customers.object(deal.userId, { id: deal.id, reason: 'nothing came', pic: 'x' }, context);
+        return running.customers.objectTo(deal.userId, { id: deal.id, reason: 'nothing came', pic: 'x' }, context);
       if (deal.dispute === 'open') {
         const verdict = {
           id: deal.id,
@@ -187,16 +192,16 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
         };
         return running.recovery.decide(FINANCE, verdict, context);
       }
-      if (deal.stage !== 'objected') return answered(running, deal, die > 0.9, context);
+      if (deal.stage !== 'objected') return runAnswered(running, deal, die > 0.9, context);
       const action = die < 0.6 ? 'decideConfirm' : 'decideReject';
-      return running.steps.end('admin.acceptorDecided', context, () =>
+      return running.steps.endDeal('admin.acceptorDecided', context, () =>
         Promise.resolve({ id: deal.id, actor: 'finance', action }),
       );
     });
   }
 }
 
-const dealsOf = (server: SimulatedTables): readonly AcceptorDeal[] => server.rows<AcceptorDeal>(ACCEPTOR_DEAL);
+const listDeals = (server: SimulatedTables): readonly AcceptorDeal[] => server.rows<AcceptorDeal>(ACCEPTOR_DEAL);
 
 export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
   name: 'acceptors',
@@ -211,7 +216,7 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
         fields: { call: action, id },
         run: ({ customers }, context) =>
           action === 'object'
-            ? customers.object(user, { id, reason: 'I have paid', pic: 'x' }, context)
+            ? customers.objectTo(user, { id, reason: 'I have paid', pic: 'x' }, context)
             : customers[action](user, { id }, context),
       };
     }
@@ -226,7 +231,7 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
           {
             mobile: '5550100',
             dealAccount: '4000',
-            money: amount(money, 'money'),
+            money: toWrittenAmount(money, 'money'),
             way: 'bank',
             type,
             acceptorId,
@@ -238,18 +243,20 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
   },
 
   isSettled: ({ server }) =>
-    dealsOf(server).every(({ state, dispute }) => state !== 'asking' && state !== 'holding' && dispute !== 'returning'),
+    listDeals(server).every(
+      ({ state, dispute }) => state !== 'asking' && state !== 'holding' && dispute !== 'returning',
+    ),
 
-  /** Coins and cash of a withdrawal lie under one name. */
+  /** Coins and cash of a withdrawal have the same hold name. */
   holds: (server) =>
     new Map(
-      dealsOf(server)
+      listDeals(server)
         .filter(keepsCoins)
-        .map((deal) => [acceptorHold(deal.id), coinsOf(deal) + (keepsCash(deal) ? cashOf(deal) : 0n)]),
+        .map((deal) => [acceptorHoldName(deal.id), coinsOf(deal) + (keepsCash(deal) ? cashOf(deal) : 0n)]),
     ),
 
   moves: ({ server }) => [
-    ...dealsOf(server).flatMap((deal): SimulatedMove[] => {
+    ...listDeals(server).flatMap((deal): SimulatedMove[] => {
       const { state, type, userId, acceptorId, missing } = deal;
       if (state !== 'confirmed')
         return missing === 0n
@@ -274,34 +281,34 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
       .map(({ userId, granted }): SimulatedMove => ({ whose: userId, currency: CASH, units: granted })),
   ],
 
-  check: (end) => [...deadlineWrongs(end), ...stateWrongs(end), ...toldWrongs(end)],
+  check: (end) => [...findDeadlineProblems(end), ...findStateProblems(end), ...findAnswerProblems(end)],
 
   figures: (server) => ({
-    acceptorDeals: dealsOf(server).length,
-    acceptorDealsConfirmed: dealsOf(server).filter(({ state }) => state === 'confirmed').length,
-    acceptorDealsByTime: dealsOf(server).filter(({ reasonKey }) => reasonKey !== '').length,
-    acceptorDealsObjected: dealsOf(server).filter(({ stage }) => stage === 'objected').length,
-    acceptorDealsReturned: dealsOf(server).filter(({ dispute }) => dispute === 'returned').length,
+    acceptorDeals: listDeals(server).length,
+    acceptorDealsConfirmed: listDeals(server).filter(({ state }) => state === 'confirmed').length,
+    acceptorDealsByTime: listDeals(server).filter(({ reasonKey }) => reasonKey !== '').length,
+    acceptorDealsObjected: listDeals(server).filter(({ stage }) => stage === 'objected').length,
+    acceptorDealsReturned: listDeals(server).filter(({ dispute }) => dispute === 'returned').length,
     acceptorDebts: server.rows<SimulatedDebt>(DEBT).length,
   }),
 };
 
-/** Open deals have the deadline that they say, and others none. */
-function deadlineWrongs({ server }: SimulatedEnd<Acceptors>): string[] {
+/** Open deals have the deadline that they state, ended deals have none. */
+function findDeadlineProblems({ server }: SimulatedEnd<Acceptors>): string[] {
   const timers = server
     .rows<{ kind: string; id: string; dueAt: number }>('escrow.timer')
     .filter(({ kind }) => kind === ACCEPTOR_TIMER);
   const due = new Map(timers.map(({ id, dueAt }) => [id, dueAt]));
-  const problems = dealsOf(server).flatMap(({ id, dueAt }) =>
+  const problems = listDeals(server).flatMap(({ id, dueAt }) =>
     (due.get(id) ?? null) === dueAt ? [] : [`I3 deal ${id} is due at ${dueAt}, its timer at ${due.get(id)}`],
   );
-  const ids = new Set(dealsOf(server).map(({ id }) => id));
+  const ids = new Set(listDeals(server).map(({ id }) => id));
   return [...problems, ...timers.filter(({ id }) => !ids.has(id)).map(({ id }) => `I3 timer of no deal ${id}`)];
 }
 
-/** What the rules never let become of a deal. */
-function stateWrongs({ server }: SimulatedEnd<Acceptors>): string[] {
-  return dealsOf(server).flatMap(({ id, type, state, stage, reasonKey, createdAt, updatedAt, silentMs, userId }) => {
+/** States that the rules never allow. */
+function findStateProblems({ server }: SimulatedEnd<Acceptors>): string[] {
+  return listDeals(server).flatMap(({ id, type, state, stage, reasonKey, createdAt, updatedAt, silentMs, userId }) => {
     const problems: string[] = [];
     if (reasonKey === 'acceptor.cannotAnswer' && mayAnswer(userId))
       problems.push(`I8 the silence of ${id} was consent`);
@@ -314,9 +321,9 @@ function stateWrongs({ server }: SimulatedEnd<Acceptors>): string[] {
   });
 }
 
-/** What people were told has happened, and once. */
-function toldWrongs({ server, calls }: SimulatedEnd<Acceptors>): string[] {
-  const deals = new Map(dealsOf(server).map((deal) => [deal.id, deal]));
+/** Every answer given to a person took effect, once. */
+function findAnswerProblems({ server, calls }: SimulatedEnd<Acceptors>): string[] {
+  const deals = new Map(listDeals(server).map((deal) => [deal.id, deal]));
   const ends: Readonly<Record<string, AcceptorDeal['state']>> = { confirm: 'confirmed', cancel: 'rejected' };
   return calls
     .filter(({ fields }) => fields['product'] === ACCEPTORS_PART.name)
@@ -326,13 +333,13 @@ function toldWrongs({ server, calls }: SimulatedEnd<Acceptors>): string[] {
       const deal = deals.get(ok.id);
       const problems: string[] = [];
       if (told.some(({ kind }) => kind === 'refused'))
-        problems.push(`I6 ${ok.id} was told ok and refused under one id`);
+        problems.push(`I6 ${ok.id} was answered ok and refused under one id`);
       const wanted = ends[String(fields['call'])];
-      if (!deal) problems.push(`I6 deal ${ok.id} was told ok and is not there`);
+      if (!deal) problems.push(`I6 deal ${ok.id} was answered ok and does not exist`);
       else if (wanted !== undefined && deal.state !== wanted)
-        problems.push(`I6 ${String(fields['call'])} of ${ok.id} was told ok, it is ${deal.state}`);
+        problems.push(`I6 ${String(fields['call'])} of ${ok.id} was answered ok, it is ${deal.state}`);
       else if (fields['call'] === 'object' && deal.stage !== 'objected')
-        problems.push(`I6 the objection to ${ok.id} was told ok, it is ${deal.stage}`);
+        problems.push(`I6 the objection to ${ok.id} was answered ok, it is ${deal.stage}`);
       return problems;
     });
 }

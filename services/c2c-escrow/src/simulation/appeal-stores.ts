@@ -1,21 +1,21 @@
 // Stores of the simulator: the table of appeals with its checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
-import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../application/appeal-ports.js';
-import type { Rows } from '../application/deal-ports.js';
-import type { Appeal, AppealSide, Brought } from '../domain/appeal.js';
-import type { Deal } from '../domain/deal.js';
+import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../appeals/application/ports.js';
+import type { Rows } from '../shared/application/pages.js';
+import type { Appeal, AppealSide, EvidenceCount } from '../appeals/domain/appeal.js';
+import type { Deal } from '../deals/domain/deal.js';
 import { DEAL } from './deal-stores.js';
 
 export const APPEAL = 'escrow.appeal';
-/** The index of appeals that are open or wait, by deal. */
+/** The index of open and waiting appeals, by deal. */
 const GOING = 'escrow.appeal_going';
 
 const inTx = <T>(tx: Tx, what: string, work: (at: Statement) => Promise<T>): Promise<T> =>
   (tx as MemoryTx).statement(what, work);
 const isGoing = ({ state }: Appeal): boolean => state === 'open' || state === 'waiting';
 
-/** The table of `PostgresAppeals` with its checks; evidence and events are nobody's concern here. */
+/** The table of `PostgresAppeals` with its checks; evidence and events are not simulated. */
 export class SimulatedAppeals extends AppealStore {
   constructor(private readonly database: MemoryDatabase) {
     super();
@@ -72,7 +72,7 @@ export class SimulatedAppeals extends AppealStore {
       return Promise.resolve(appeal && appeal.state !== 'waiting' ? appeal : null);
     });
   }
-  ofDeal(dealId: string): Promise<readonly Appeal[]> {
+  listOfDeal(dealId: string): Promise<readonly Appeal[]> {
     return this.rows('appeals of a deal', (appeal) => appeal.dealId === dealId && appeal.state !== 'waiting');
   }
   async list({ states, userId }: AppealFilter): Promise<Rows<Appeal>> {
@@ -81,7 +81,7 @@ export class SimulatedAppeals extends AppealStore {
     const rows = found.filter(({ dealId }) => deals?.has(dealId) ?? true);
     return { rows, total: rows.length };
   }
-  async work(now: number): Promise<{ readonly open: number; readonly overdue: number }> {
+  async countWork(now: number): Promise<{ readonly open: number; readonly overdue: number }> {
     const open = await this.rows('count appeals', ({ state }) => state === 'open');
     return { open: open.length, overdue: open.filter(({ due }) => due <= now).length };
   }
@@ -109,13 +109,13 @@ export class SimulatedAppeals extends AppealStore {
   addEvent(): Promise<void> {
     return Promise.resolve();
   }
-  brought(_tx: Tx, _appealId: string, _side: AppealSide): Promise<Brought> {
+  countEvidence(_tx: Tx, _appealId: string, _side: AppealSide): Promise<EvidenceCount> {
     return Promise.resolve({ pieces: 0, pictures: 0 });
   }
-  evidenceOf(): Promise<ReadonlyMap<string, readonly Evidence[]>> {
+  listEvidence(): Promise<ReadonlyMap<string, readonly Evidence[]>> {
     return Promise.resolve(new Map());
   }
-  eventsOf(): Promise<ReadonlyMap<string, readonly AppealEvent[]>> {
+  listEvents(): Promise<ReadonlyMap<string, readonly AppealEvent[]>> {
     return Promise.resolve(new Map());
   }
 }

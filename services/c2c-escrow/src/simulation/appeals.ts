@@ -1,4 +1,4 @@
-// Appeals among the deals of the simulator: both sides open and take back, sellers are silent, operators decide.
+// Appeals in the simulation: both sides open and withdraw, sellers do not answer, operators decide.
 import type { OwnUploads, SecondPerson } from '@bourse/messaging';
 import type { SimulatedHost, SimulatedTables } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
@@ -6,67 +6,67 @@ import { Timers, type Tx } from '@bourse/persistence';
 import type { CallContext, Caller } from '@bourse/platform';
 import type { FixedSettings } from '@bourse/settings';
 import type { Ids } from '@bourse/platform';
-import { AppealDecisions } from '../application/appeal-decisions.js';
-import { AppealFiles } from '../application/appeal-files.js';
-import { APPEAL_TWO_PERSON, TWO_PERSON_SCALE } from '../application/appeal-settings.js';
-import { AppealTrail } from '../application/appeal-trail.js';
-import { AppealViews } from '../application/appeal-views.js';
-import { AppealWatch } from '../application/appeal-watch.js';
-import { Appeals } from '../application/appeals.js';
-import type { ChatLog } from '../application/chat-log.js';
-import type { DealActs } from '../application/deal-acts.js';
-import { DealLog, SellerSilence } from '../application/deal-log.js';
-import type { AdStore, DealStore } from '../application/deal-ports.js';
-import type { DealPushes } from '../application/deal-events.js';
-import type { Escrow } from '../application/escrow.js';
-import { LateAppeals } from '../application/late-appeals.js';
-import type { PlainCalls } from '../application/plain-calls.js';
-import type { C2cDatabase } from '../application/ports.js';
-import { SilentSellers, SILENCE } from '../application/silence.js';
-import type { Appeal } from '../domain/appeal.js';
-import { buyerOf, sellerOf, type Deal } from '../domain/deal.js';
+import { AppealDecisions } from '../appeals/application/decisions.js';
+import { AppealRecorder } from '../appeals/application/appeal-recorder.js';
+import { APPEAL_TWO_PERSON, TWO_PERSON_SCALE } from '../appeals/application/settings.js';
+import { AppealTrail } from '../appeals/application/audit-trail.js';
+import { AppealViews } from '../appeals/application/views.js';
+import { AppealDueTimers } from '../appeals/application/due-timers.js';
+import { Appeals } from '../appeals/application/appeals.js';
+import type { ChatWriter } from '../chat/application/chat-writer.js';
+import type { DealCommands } from '../deals/application/deal-commands.js';
+import { DealLog, SellerResponseTimeout } from '../deals/application/hooks.js';
+import type { AdStore, DealStore } from '../deals/application/ports.js';
+import type { DealPushes } from '../deals/application/events.js';
+import type { Escrow } from '../deals/application/escrow.js';
+import { LateAppeals } from '../appeals/application/late-appeals.js';
+import type { LocalCommands } from '../shared/application/local-commands.js';
+import type { C2cDatabase } from '../shared/application/database.js';
+import { AutoAppeals, SELLER_TIMER } from '../appeals/application/auto-appeals.js';
+import type { Appeal } from '../appeals/domain/appeal.js';
+import { buyerOf, sellerOf, type Deal } from '../deals/domain/deal.js';
 import { APPEAL, SimulatedAppeals } from './appeal-stores.js';
 
-/** A seller who says nothing for so long is silent here. */
+/** Time to answer of a seller in the simulation. */
 const SILENT_MS = 3_000;
-/** Above this two operators decide: some deals are larger, some are not. */
+/** The amount above which two operators decide: some deals are larger, some are not. */
 const TWO_PERSON = '20';
 const REASON = 'in the simulator';
 
-/** Silence comes within seconds here. */
-export class QuickSilence extends SellerSilence {
+/** A seller's time to answer ends within seconds. */
+export class QuickSellerTimeout extends SellerResponseTimeout {
   constructor(private readonly timers: Timers) {
     super();
   }
-  watch(tx: Tx, dealId: string, since: number): Promise<void> {
-    return this.timers.set(tx, SILENCE, dealId, since + SILENT_MS);
+  start(tx: Tx, dealId: string, since: number): Promise<void> {
+    return this.timers.set(tx, SELLER_TIMER, dealId, since + SILENT_MS);
   }
-  async end(tx: Tx, dealId: string): Promise<void> {
-    await this.timers.cancel(tx, SILENCE, dealId);
+  async stop(tx: Tx, dealId: string): Promise<void> {
+    await this.timers.cancel(tx, SELLER_TIMER, dealId);
   }
 }
-/** Nobody reads chats here. */
-class NoChat extends DealLog {
-  line(): Promise<void> {
+/** Chats are not simulated. */
+class NoDealLog extends DealLog {
+  addLine(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-/** What appeals share with the deals of their process. */
-export interface DealDesk {
+/** Services that appeals share with the deals of their process. */
+export interface DealServices {
   readonly ads: AdStore;
   readonly deals: DealStore;
-  readonly acts: DealActs;
+  readonly commands: DealCommands;
   readonly escrow: Escrow;
-  readonly plain: PlainCalls;
+  readonly local: LocalCommands;
   readonly pushes: DealPushes;
-  readonly silence: SellerSilence;
+  readonly sellerTimeout: SellerResponseTimeout;
   readonly timers: Timers;
   readonly settings: FixedSettings;
   readonly ids: Ids;
 }
 
-/** The use cases of appeals in a process, and what people do with them. */
+/** The use cases of appeals in a process, and the actions of people on them. */
 export class AppealsRunning {
   private readonly store: SimulatedAppeals;
   private readonly appeals: Appeals;
@@ -74,37 +74,46 @@ export class AppealsRunning {
 
   constructor(
     private readonly host: SimulatedHost,
-    desk: DealDesk,
+    desk: DealServices,
   ) {
     const { sagas, clock } = host;
-    const { ads, deals, acts, escrow, plain, pushes, silence, timers, settings, ids } = desk;
+    const { ads, deals, commands, escrow, local, pushes, sellerTimeout, timers, settings, ids } = desk;
     const database = host.database as unknown as C2cDatabase;
     settings.set(APPEAL_TWO_PERSON, toUnits(TWO_PERSON, TWO_PERSON_SCALE));
     this.store = new SimulatedAppeals(host.database);
     const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
-    const watch = new AppealWatch(this.store, timers, clock);
-    const files = new AppealFiles(this.store, deals, new NoChat(), pushes, watch, silence, uploads, clock);
-    const late = new LateAppeals(sagas, this.store, deals, ads, files, escrow);
-    const views = new AppealViews(this.store, { link: () => '' } as unknown as ChatLog);
-    this.appeals = new Appeals(database, this.store, deals, files, late, views, plain, settings, ids, clock);
-    new SilentSellers(timers, deals, files, settings, ids);
+    const watch = new AppealDueTimers(this.store, timers, clock);
+    const recorder = new AppealRecorder(
+      this.store,
+      deals,
+      new NoDealLog(),
+      pushes,
+      watch,
+      sellerTimeout,
+      uploads,
+      clock,
+    );
+    const late = new LateAppeals(sagas, this.store, deals, ads, recorder, escrow);
+    const views = new AppealViews(this.store, { link: () => '' } as unknown as ChatWriter);
+    this.appeals = new Appeals(database, this.store, deals, recorder, late, views, local, settings, ids, clock);
+    new AutoAppeals(timers, deals, recorder, settings, ids);
     const second = {
       is: (operatorId: number, others: readonly number[]) => Promise.resolve(!others.includes(operatorId)),
     } as unknown as SecondPerson;
     const trail = new AppealTrail(this.store, clock);
     this.decisions = new AppealDecisions(
-      ...([plain, this.store, deals, ads, acts, escrow, files, trail, views, second, settings, clock] as const),
+      ...([local, this.store, deals, ads, commands, escrow, recorder, trail, views, second, settings, clock] as const),
     );
   }
 
-  /** What somebody does about a deal, by lot; not always what they may. */
+  /** A random action on a deal; not always an allowed one. */
   async act(deal: Deal, lot: number, context: CallContext): Promise<void> {
     const userId = lot < 0.7 ? buyerOf(deal) : sellerOf(deal);
     const opens = deal.appeal !== 'open' || this.host.random.chance(0.1);
     if (opens) await this.appeals.open(userId, { id: deal.id, reason: REASON }, context);
-    else await this.appeals.takeBack(userId, deal.id, 'en');
+    else await this.appeals.withdraw(userId, deal.id, 'en');
   }
-  /** One of three operators decides one of the open appeals. */
+  /** One of three operators decides an open appeal. */
   async decide(context: CallContext): Promise<void> {
     const { random } = this.host;
     const { rows } = await this.store.list({ states: ['open'] });
@@ -116,12 +125,12 @@ export class AppealsRunning {
   }
 }
 
-export const appealsOf = (server: SimulatedTables): readonly Appeal[] => server.rows<Appeal>(APPEAL);
+export const startAppeals = (server: SimulatedTables): readonly Appeal[] => server.rows<Appeal>(APPEAL);
 
-/** What is wrong between deals and their appeals when all is quiet. */
-export function appealProblems(server: SimulatedTables, deals: readonly Deal[]): string[] {
+/** Differences between deals and their appeals when all is quiet. */
+export function findAppealProblems(server: SimulatedTables, deals: readonly Deal[]): string[] {
   const problems: string[] = [];
-  const appeals = appealsOf(server);
+  const appeals = startAppeals(server);
   for (const deal of deals) {
     const own = appeals.filter(({ dealId }) => dealId === deal.id);
     const standing = own.filter(({ state }) => state !== 'withdrawn');

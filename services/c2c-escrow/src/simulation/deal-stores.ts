@@ -1,15 +1,9 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
-import {
-  AdStore,
-  DealStore,
-  type AdFilter,
-  type DealFilter,
-  type Rows,
-  type Statistics,
-} from '../application/deal-ports.js';
-import type { Ad, DealKind } from '../domain/ad.js';
-import { isUnfinished, type Deal } from '../domain/deal.js';
+import { AdStore, DealStore, type AdFilter, type DealFilter, type Statistics } from '../deals/application/ports.js';
+import type { Rows } from '../shared/application/pages.js';
+import type { Ad, DealKind } from '../deals/domain/ad.js';
+import { isUnfinished, type Deal } from '../deals/domain/deal.js';
 
 export const AD = 'escrow.ad';
 export const DEAL = 'escrow.deal';
@@ -18,7 +12,7 @@ const CANCEL = 'escrow.cancel_count';
 const NUMBER = 'escrow.ad_number';
 const SHELF = 'escrow.shelf_count';
 
-/** How many unfinished deals a person has as taker. */
+/** Unfinished deals of a taker. */
 export interface TakerCount {
   readonly userId: number;
   readonly deals: number;
@@ -40,7 +34,7 @@ export class SimulatedAds extends AdStore {
       return last;
     });
   }
-  onShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number> {
+  countOnShelf(tx: Tx, ownerId: number, kind: DealKind): Promise<number> {
     return inTx(tx, 'count ads', async (at) => {
       await at.lock(SHELF, `${kind} ${ownerId}`);
       const ads = at.rows<Ad>(AD).map(([, ad]) => ad);
@@ -61,7 +55,7 @@ export class SimulatedAds extends AdStore {
       return at.get<Ad>(AD, String(id)) ?? null;
     });
   }
-  shopOwners(): Promise<readonly number[]> {
+  listShopOwners(): Promise<readonly number[]> {
     return this.database.statement('owners of shop ads', (at) => {
       const ads = at.rows<Ad>(AD).map(([, ad]) => ad);
       return Promise.resolve([
@@ -151,13 +145,13 @@ export class SimulatedDeals extends DealStore {
     return { rows, total: rows.length };
   }
 
-  takeOpen(tx: Tx, takerId: number, most: number): Promise<boolean> {
+  reserveOpenDeal(tx: Tx, takerId: number, most: number): Promise<boolean> {
     return this.count(tx, takerId, 1, most);
   }
-  async addOpen(tx: Tx, takerId: number): Promise<void> {
+  async addOpenDeal(tx: Tx, takerId: number): Promise<void> {
     await this.count(tx, takerId, 1, Number.POSITIVE_INFINITY);
   }
-  async giveOpen(tx: Tx, takerId: number): Promise<void> {
+  async releaseOpenDeal(tx: Tx, takerId: number): Promise<void> {
     await this.count(tx, takerId, -1, Number.POSITIVE_INFINITY);
   }
   private count(tx: Tx, userId: number, change: 1 | -1, most: number): Promise<boolean> {
@@ -171,19 +165,19 @@ export class SimulatedDeals extends DealStore {
     });
   }
 
-  cancels(userId: number, day: number): Promise<number> {
+  countCancels(userId: number, day: number): Promise<number> {
     return this.database.statement('cancels of a day', (at) =>
       Promise.resolve(at.get<{ cancels: number }>(CANCEL, `${userId} ${day}`)?.cancels ?? 0),
     );
   }
-  countCancel(tx: Tx, userId: number, day: number): Promise<void> {
+  addCancel(tx: Tx, userId: number, day: number): Promise<void> {
     return inTx(tx, 'count a cancel', async (at) => {
       const key = `${userId} ${day}`;
       await at.lock(CANCEL, key);
       await at.put(CANCEL, key, { cancels: (at.get<{ cancels: number }>(CANCEL, key)?.cancels ?? 0) + 1 });
     });
   }
-  takeCancelBack(tx: Tx, userId: number, day: number): Promise<void> {
+  removeCancel(tx: Tx, userId: number, day: number): Promise<void> {
     return inTx(tx, 'take a cancel back', async (at) => {
       const key = `${userId} ${day}`;
       await at.lock(CANCEL, key);
@@ -191,9 +185,9 @@ export class SimulatedDeals extends DealStore {
       if (cancels > 0) await at.put(CANCEL, key, { cancels: cancels - 1 });
     });
   }
-  statistics(): Promise<ReadonlyMap<number, Statistics>> {
+  listStatistics(): Promise<ReadonlyMap<number, Statistics>> {
     return Promise.resolve(new Map());
   }
 }
 
-export const unfinished = (deals: readonly Deal[]): readonly Deal[] => deals.filter(isUnfinished);
+const unfinished = (deals: readonly Deal[]): readonly Deal[] => deals.filter(isUnfinished);

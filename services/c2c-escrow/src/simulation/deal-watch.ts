@@ -1,16 +1,16 @@
-// What holds at every commit: the coins of an ad are its surplus, its deals and what went back, with their fees.
+// Invariant at every commit: the coins of an ad are its surplus, its deals and the returned coins, with their fees.
 import type { SimulatedWatch } from '@bourse/ledger-client';
-import { feeFor, type Ad } from '../domain/ad.js';
-import { isReopened, isUnfinished, type Deal } from '../domain/deal.js';
+import { calculateFee, type Ad } from '../deals/domain/ad.js';
+import { isReopened, isUnfinished, type Deal } from '../deals/domain/deal.js';
 import { AD, DEAL } from './deal-stores.js';
 
-/** What is wrong with an ad and its deals, as one commit leaves them. */
-export function wrongsOf(ad: Ad, deals: readonly Deal[]): string[] {
+/** Problems of an ad and its deals after a commit. */
+export function findProblems(ad: Ad, deals: readonly Deal[]): string[] {
   const own = deals.filter(({ adId, inAd }) => adId === ad.id && inAd);
   const sum = (some: readonly Deal[], of: (deal: Deal) => bigint): bigint =>
     some.reduce((total, deal) => total + of(deal), 0n);
   const running = own.filter(isUnfinished);
-  // An appeal may have reopened some beside the numbers of their ad.
+  // An appeal may have reopened deals outside the numbers of their ad.
   const counted = deals.filter((deal) => deal.adId === ad.id && isUnfinished(deal));
   const finished = own.filter(({ state }) => state === 'finished');
   const number = ({ number: coins }: Deal): bigint => coins;
@@ -32,13 +32,13 @@ export function wrongsOf(ad: Ad, deals: readonly Deal[]): string[] {
           own.filter(({ state }) => state !== 'cancelled'),
           ({ fee }) => fee,
         ) !==
-        feeFor(ad.total, ad.feeRate),
+        calculateFee(ad.total, ad.feeRate),
       'its fees are not what was put up',
     );
   return problems;
 }
 
-/** Looks at each ad that a commit is about, with all of its deals. */
+/** Checks each ad that a commit touches, with all of its deals. */
 export class DealWatch implements SimulatedWatch {
   readonly problems: string[] = [];
   private readonly ads = new Map<string, Ad>();
@@ -49,22 +49,22 @@ export class DealWatch implements SimulatedWatch {
     for (const [name, row] of writes) {
       const table = name.slice(0, name.indexOf('\n'));
       if (table === AD) {
-        keep(this.ads, name, row as Ad | null);
+        keepDeal(this.ads, name, row as Ad | null);
         if (row) touched.add((row as Ad).id);
       } else if (table === DEAL) {
         const before = this.deals.get(name);
-        keep(this.deals, name, row as Deal | null);
+        keepDeal(this.deals, name, row as Deal | null);
         const deal = (row as Deal | null) ?? before;
         if (deal) touched.add(deal.adId);
-        if (before && row) this.ended(before, row as Deal);
+        if (before && row) this.checkEnd(before, row as Deal);
       }
     }
     for (const ad of this.ads.values())
-      if (touched.has(ad.id)) this.problems.push(...wrongsOf(ad, [...this.deals.values()]));
+      if (touched.has(ad.id)) this.problems.push(...findProblems(ad, [...this.deals.values()]));
   }
 
-  /** A deal that was paid or has ended goes no other way than rules §6 say: only a late appeal can be taken back. */
-  private ended(before: Deal, after: Deal): void {
+  /** A paid or ended deal takes only the transitions of rules §6: only a late appeal can be reversed. */
+  private checkEnd(before: Deal, after: Deal): void {
     if (before.state === after.state) return;
     const ways: Readonly<Record<Deal['state'], readonly Deal['state'][]>> = {
       waiting: ['unpaid'],
@@ -80,7 +80,7 @@ export class DealWatch implements SimulatedWatch {
   }
 }
 
-/** What an appeal does: a deal that has expired is paid again, and one that is paid goes where support says. */
+/** Transitions by an appeal: an expired deal is paid again, and a paid deal ends as decided. */
 function isAppealed(before: Deal, after: Deal): boolean {
   if (before.state === 'cancelled')
     return before.cancelledBy === 'deadline' && after.state === 'paid' && after.appeal === 'open';
@@ -89,7 +89,7 @@ function isAppealed(before: Deal, after: Deal): boolean {
   );
 }
 
-function keep<T extends object>(rows: Map<string, T>, name: string, row: T | null): void {
+function keepDeal<T extends object>(rows: Map<string, T>, name: string, row: T | null): void {
   if (row) rows.set(name, row);
   else rows.delete(name);
 }

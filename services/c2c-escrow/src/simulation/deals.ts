@@ -6,80 +6,88 @@ import { formatUnits, type Units } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import { Notice, WrittenAmount, type CallContext, type Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { AdLimits } from '../application/ad-limits.js';
-import { C2cAds } from '../application/c2c-ads.js';
-import { C2C_CANCELS, C2C_MAX_ADS, C2C_MIN_VALUE, C2C_OPEN_DEALS } from '../application/c2c-settings.js';
-import { c2cRules, C2cTakes } from '../application/c2c-takes.js';
-import { shopRules } from '../application/shop-ads.js';
-import { DealActs } from '../application/deal-acts.js';
-import { DealDeadlines } from '../application/deal-deadlines.js';
-import { DealPeople, type DealFacts } from '../application/deal-facts.js';
-import { DealPushes, DealEvents } from '../application/deal-events.js';
-import { DealViews } from '../application/deal-views.js';
-import { Escrow } from '../application/escrow.js';
-import { PlainCalls } from '../application/plain-calls.js';
-import type { C2cDatabase } from '../application/ports.js';
-import { heldForSurplus, type Ad, type AdType, type DealKind } from '../domain/ad.js';
-import { adHold, buyerOf, heldFor, holdOf, isUnfinished, sellerOf, type Deal } from '../domain/deal.js';
-import { appealProblems, AppealsRunning, appealsOf, QuickSilence } from './appeals.js';
+import { AdLimits } from '../deals/application/ad-limits.js';
+import { AdCommands } from '../deals/application/ad-commands.js';
+import { C2C_CANCELS, C2C_MAX_ADS, C2C_MIN_VALUE, C2C_OPEN_DEALS } from '../deals/application/settings.js';
+import { toC2cRules, DealOpening } from '../deals/application/deal-opening.js';
+import { toShopRules } from '../shops/application/shop-ads.js';
+import { DealCommands } from '../deals/application/deal-commands.js';
+import { DealDeadlines } from '../deals/application/deadlines.js';
+import { DealParties, type PartySnapshot } from '../deals/application/parties.js';
+import { DealPushes, DealEvents } from '../deals/application/events.js';
+import { DealViews } from '../deals/application/views.js';
+import { Escrow } from '../deals/application/escrow.js';
+import { LocalCommands } from '../shared/application/local-commands.js';
+import type { C2cDatabase } from '../shared/application/database.js';
+import { surplusHold, type Ad, type AdType, type DealKind } from '../deals/domain/ad.js';
+import {
+  adHoldName,
+  buyerOf,
+  dealHoldAmount,
+  dealHoldName,
+  isUnfinished,
+  sellerOf,
+  type Deal,
+} from '../deals/domain/deal.js';
+import { findAppealProblems, AppealsRunning, startAppeals, QuickSellerTimeout } from './appeals.js';
 import { AD, DEAL, SimulatedAds, SimulatedDeals, TAKER, type TakerCount } from './deal-stores.js';
-import { DealWatch, wrongsOf } from './deal-watch.js';
+import { DealWatch, findProblems } from './deal-watch.js';
 import { FixedPrices } from './shop-stores.js';
 import type { SimulatedPart } from './part.js';
 
 const USDT = 3;
 const SCALE = 8;
 const FUND = 'fund66';
-/** Deals are to be paid within seconds here. */
+/** Deadlines of deals lie within seconds. */
 const LIMIT_MINUTES = 4 / 60;
-/** How much people do in a run: they look at their deals this often, have so many at once, and so many in all. */
+/** Activity of the people in a run: interval between actions, open deals at once, deals in all. */
 const PACE = { lookMs: 150, openMax: 2, dealsMax: 30 };
-const CROWD = { lookMs: 10, openMax: 6, dealsMax: 200 };
-const paceOf = ({ crowd }: SimulatedHost): typeof PACE => (crowd === 'c2c-escrow' ? CROWD : PACE);
+const PEOPLE = { lookMs: 10, openMax: 6, dealsMax: 200 };
+const toPace = ({ crowd }: SimulatedHost): typeof PACE => (crowd === 'c2c-escrow' ? PEOPLE : PACE);
 
-/** One ad of four is a shop's: its coins come out of the merchant account, and go back there. */
-const kindOf = (total: bigint): DealKind => (total % 4n === 0n ? 'shop' : 'c2c');
-/** Shops of the people of a run: their terms are the part's next door, here only their ads matter. */
-const SHOP_OF_ALL = 100;
+/** One ad in four is a shop's: its coins come from the merchant account and return to it. */
+const toKind = (total: bigint): DealKind => (total % 4n === 0n ? 'shop' : 'c2c');
+/** Shops of the people in a run; the shops product simulates their terms, here only their ads matter. */
+const SIMULATED_SHOP = 100;
 
-/** People whose names nobody looks at. */
-class NamelessPeople extends DealPeople {
+/** Parties without names; nobody reads them here. */
+class NamelessParties extends DealParties {
   readonly prefix = '{';
-  ask<const Users extends readonly number[]>(...userIds: Users): Promise<{ [K in keyof Users]: PartyFacts }> {
+  findUsers<const Users extends readonly number[]>(...userIds: Users): Promise<{ [K in keyof Users]: PartyFacts }> {
     const facts = userIds.map((userId): PartyFacts => ({
       ...{ userId, name: '***', accountNumber: String(userId), realName: '', phone: '', lang: 'en', payment: null },
     }));
     return Promise.resolve(facts as { [K in keyof Users]: PartyFacts });
   }
-  seal(_dealId: string, facts: DealFacts): string {
+  seal(_dealId: string, facts: PartySnapshot): string {
     return JSON.stringify(facts);
   }
-  open(_dealId: string, sealed: string): DealFacts {
-    return JSON.parse(sealed) as DealFacts;
+  open(_dealId: string, sealed: string): PartySnapshot {
+    return JSON.parse(sealed) as PartySnapshot;
   }
 }
 
-/** The use cases of a process, and the people who use it beside the calls of the run. */
-class Running {
+/** The use cases of a process, and the actions of people beside the calls of the run. */
+class DealsRunning {
   readonly people = new Set<number>();
 
   constructor(
     private readonly host: SimulatedHost,
     private readonly ads: SimulatedAds,
     private readonly deals: SimulatedDeals,
-    private readonly publishing: C2cAds,
-    private readonly takes: C2cTakes,
-    private readonly acts: DealActs,
+    private readonly publishing: AdCommands,
+    private readonly takes: DealOpening,
+    private readonly acts: DealCommands,
     private readonly appeals: AppealsRunning,
   ) {
-    setInterval(() => void this.act().catch(() => undefined), paceOf(host).lookMs);
+    setInterval(() => void this.act().catch(() => undefined), toPace(host).lookMs);
   }
 
   publish(userId: number, type: AdType, total: bigint, context: CallContext): Promise<Notice> {
     this.people.add(userId);
     const ownedBy =
-      kindOf(total) === 'shop'
-        ? ({ kind: 'shop', ownerAccount: 'merchant', shopId: SHOP_OF_ALL, level: 'verified' } as const)
+      toKind(total) === 'shop'
+        ? ({ kind: 'shop', ownerAccount: 'merchant', shopId: SIMULATED_SHOP, level: 'verified' } as const)
         : ({ kind: 'c2c', ownerAccount: 'legal', shopId: null, level: '' } as const);
     return this.publishing.publish(userId, type, context, () =>
       Promise.resolve({
@@ -89,7 +97,7 @@ class Running {
       }),
     );
   }
-  /** Takes an ad that is on the shelf, in part or what is left. */
+  /** Takes a part of an ad on the shelf, or its surplus. */
   async take(userId: number, lot: number, context: CallContext): Promise<Notice> {
     this.people.add(userId);
     const { rows } = await this.ads.list({ states: ['shelf'] });
@@ -100,13 +108,13 @@ class Running {
     if (ad?.kind === 'shop') {
       // A shop's ad is always taken by a number.
       const written = new WrittenAmount(number === '' ? formatUnits(ad.surplus, SCALE) : number, 'number', {});
-      return this.takes.take(userId, ad.id, FUND, shopRules({ number: written }), context);
+      return this.takes.takeAd(userId, ad.id, FUND, toShopRules({ number: written }), context);
     }
     const written = new WrittenAmount(number === '' ? undefined : number, 'number', {});
-    return this.takes.take(userId, ad?.id ?? 1, FUND, c2cRules(written), context);
+    return this.takes.takeAd(userId, ad?.id ?? 1, FUND, toC2cRules(written), context);
   }
 
-  /** What somebody of all people does next, by lot; not always what they may. */
+  /** A random action of a random person; not always an allowed one. */
   private async act(): Promise<void> {
     const { random, clock } = this.host;
     const context = {
@@ -115,7 +123,7 @@ class Running {
     } as CallContext;
     const { rows, total } = await this.deals.list({});
     const people = [...this.people];
-    if (people.length > 0 && total < paceOf(this.host).dealsMax && random.chance(0.4)) {
+    if (people.length > 0 && total < toPace(this.host).dealsMax && random.chance(0.4)) {
       await this.take(random.pick(people), random.next(), context);
       return;
     }
@@ -129,7 +137,7 @@ class Running {
       await this.appeals.decide(context);
       return;
     }
-    // Also of deals that were cancelled: their buyers may appeal.
+    // Including cancelled deals: their buyers may appeal.
     const appealable = rows.filter(({ state }) => state === 'paid' || state === 'cancelled');
     if (appealable.length > 0 && random.chance(0.2)) {
       await this.appeals.act(random.pick(appealable), random.next(), context);
@@ -146,62 +154,88 @@ class Running {
     else if (die < 0.9) await this.acts.confirm(by(other), deal.type, context);
   }
 
-  /** An operator takes an ad off the shelf, whatever runs on it. */
+  /** An operator removes an ad, whatever deals are under way on it. */
   async remove(lot: number): Promise<void> {
     const { rows } = await this.ads.list({ states: ['shelf'] });
     const ad = rows[Math.floor(lot * rows.length)];
-    if (ad) await this.host.database.transaction((tx) => this.publishing.takeOffByOperator(tx, ad.id));
+    if (ad) await this.host.database.transaction((tx) => this.publishing.withdrawByOperator(tx, ad.id));
   }
 }
 
-function start(host: SimulatedHost): Running {
+function start(host: SimulatedHost): DealsRunning {
   const { database, sagas, log, reference, clock, config, random } = host;
   const own = database as unknown as C2cDatabase;
   const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
   const settings = new FixedSettings();
-  settings.set(C2C_OPEN_DEALS, paceOf(host).openMax);
+  settings.set(C2C_OPEN_DEALS, toPace(host).openMax);
   settings.set(C2C_CANCELS, 1_000);
   settings.set(C2C_MIN_VALUE, 0n as Units);
   settings.set(C2C_MAX_ADS, 1_000);
-  const [ads, deals, people] = [new SimulatedAds(database), new SimulatedDeals(database), new NamelessPeople()];
+  const [ads, deals, parties] = [new SimulatedAds(database), new SimulatedDeals(database), new NamelessParties()];
   const escrow = new Escrow(sagas, own, config);
-  const plain = new PlainCalls(own, clock);
-  const views = new DealViews(people, clock, config);
+  const local = new LocalCommands(own, clock);
+  const views = new DealViews(parties, clock, config);
   const timers = new Timers(database, clock);
-  const silence = new QuickSilence(timers);
+  const sellerTimeout = new QuickSellerTimeout(timers);
   const pushes = new DealPushes(log, views);
-  const dealEvents = new DealEvents(pushes, undefined, silence);
+  const dealEvents = new DealEvents(pushes, undefined, sellerTimeout);
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const limits = new AdLimits(settings, new FixedPrices());
-  const publishing = new C2cAds(sagas, ads, deals, escrow, plain, people, fund, reference, limits, settings, clock);
-  const takes = new C2cTakes(
-    ...([sagas, ads, deals, publishing, plain, people, fund, dealEvents, views, settings, timers, clock, ids] as const),
+  const adCommands = new AdCommands(
+    sagas,
+    ads,
+    deals,
+    escrow,
+    local,
+    parties,
+    fund,
+    reference,
+    limits,
+    settings,
+    clock,
+  );
+  const opening = new DealOpening(
+    ...([
+      sagas,
+      ads,
+      deals,
+      adCommands,
+      local,
+      parties,
+      fund,
+      dealEvents,
+      views,
+      settings,
+      timers,
+      clock,
+      ids,
+    ] as const),
   );
   const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
-  const acts = new DealActs(ads, deals, escrow, plain, fund, uploads, dealEvents, views, clock);
+  const commands = new DealCommands(ads, deals, escrow, local, fund, uploads, dealEvents, views, clock);
   new DealDeadlines(timers, ads, deals, escrow, dealEvents);
   const appeals = new AppealsRunning(host, {
-    ...{ ads, deals, acts, escrow, plain, pushes, silence, timers, settings, ids },
+    ...{ ads, deals, commands, escrow, local, pushes, sellerTimeout, timers, settings, ids },
   });
   timers.start();
-  const running = new Running(host, ads, deals, publishing, takes, acts, appeals);
+  const running = new DealsRunning(host, ads, deals, adCommands, opening, commands, appeals);
   setInterval(() => {
     if (random.chance(0.1)) void running.remove(random.next()).catch(() => undefined);
   }, PACE.lookMs * 7);
   return running;
 }
 
-/** The notice with an id as the clients of a run read it. */
+/** The notice with the deal's id, as the clients of a run read it. */
 const withId = ({ key, extra }: Notice): Notice => new Notice(key, { id: String(extra['id']) });
-const adsOf = (server: SimulatedTables): readonly Ad[] => server.rows<Ad>(AD);
-const dealsOf = (server: SimulatedTables): readonly Deal[] => server.rows<Deal>(DEAL);
+const listAds = (server: SimulatedTables): readonly Ad[] => server.rows<Ad>(AD);
+const listDeals = (server: SimulatedTables): readonly Deal[] => server.rows<Deal>(DEAL);
 
-/** Ads are published, taken and withdrawn, deals paid, cancelled, confirmed, and forgotten until their deadline. */
-export const DEALS: SimulatedPart<Running> = {
+/** Ads are published, taken and withdrawn; deals are paid, cancelled, confirmed, and left to their deadline. */
+export const DEALS: SimulatedPart<DealsRunning> = {
   name: 'deals',
   start,
 
-  draw(random, user): SimulatedCall<Running> {
+  draw(random, user): SimulatedCall<DealsRunning> {
     if (random.chance(0.4)) {
       const lot = random.next();
       return {
@@ -219,33 +253,37 @@ export const DEALS: SimulatedPart<Running> = {
 
   watch: () => new DealWatch(),
   isSettled: ({ server }) =>
-    adsOf(server).every(({ state }) => state !== 'waiting') &&
-    dealsOf(server).every(({ state }) => state !== 'waiting' && state !== 'unpaid') &&
-    appealsOf(server).every(({ state }) => state !== 'waiting'),
+    listAds(server).every(({ state }) => state !== 'waiting') &&
+    listDeals(server).every(({ state }) => state !== 'waiting' && state !== 'unpaid') &&
+    startAppeals(server).every(({ state }) => state !== 'waiting'),
 
   holds(server) {
     const holds = new Map<string, bigint>();
     const add = (hold: string, units: bigint): void => {
       if (units > 0n) holds.set(hold, (holds.get(hold) ?? 0n) + units);
     };
-    for (const ad of adsOf(server))
-      if (ad.type === 'sell' && ad.state === 'shelf') add(adHold(ad.id), heldForSurplus(ad));
-    for (const deal of dealsOf(server))
-      if (deal.state === 'unpaid' || deal.state === 'paid') add(holdOf(deal), heldFor(deal));
+    for (const ad of listAds(server))
+      if (ad.type === 'sell' && ad.state === 'shelf') add(adHoldName(ad.id), surplusHold(ad));
+    for (const deal of listDeals(server))
+      if (deal.state === 'unpaid' || deal.state === 'paid') add(dealHoldName(deal), dealHoldAmount(deal));
     return holds;
   },
 
   moves: ({ server }) =>
-    dealsOf(server)
+    listDeals(server)
       .filter(({ state }) => state === 'finished')
       .flatMap((deal): SimulatedMove[] => {
         const move = (whose: number | string, units: bigint): SimulatedMove => ({ whose, currency: USDT, units });
-        return [move(buyerOf(deal), deal.number), move(sellerOf(deal), -heldFor(deal)), move('h.fees', deal.fee)];
+        return [
+          move(buyerOf(deal), deal.number),
+          move(sellerOf(deal), -dealHoldAmount(deal)),
+          move('h.fees', deal.fee),
+        ];
       }),
 
-  check({ server, calls }: SimulatedEnd<Running>) {
-    const [ads, deals] = [adsOf(server), dealsOf(server)];
-    const problems = [...ads.flatMap((ad) => wrongsOf(ad, deals)), ...appealProblems(server, deals)];
+  check({ server, calls }: SimulatedEnd<DealsRunning>) {
+    const [ads, deals] = [listAds(server), listDeals(server)];
+    const problems = [...ads.flatMap((ad) => findProblems(ad, deals)), ...findAppealProblems(server, deals)];
     const open = new Map<number, number>();
     for (const { takerId } of deals.filter(isUnfinished)) open.set(takerId, (open.get(takerId) ?? 0) + 1);
     for (const { userId, deals: counted } of server.rows<TakerCount>(TAKER))
@@ -255,24 +293,24 @@ export const DEALS: SimulatedPart<Running> = {
     for (const { fields, told } of calls) {
       if (fields['product'] !== 'deals') continue;
       const ok = told.flatMap((one) => (one.kind === 'ok' ? [one.id] : []));
-      for (const id of ok) if (!ids.has(id)) problems.push(`I6 ${id} was told ok and is not there`);
+      for (const id of ok) if (!ids.has(id)) problems.push(`I6 ${id} was answered ok and does not exist`);
       if (new Set(ok).size > 1) problems.push(`I6 ${ok.join(' and ')} are answers to one command id`);
       if (ok.length > 0 && told.some(({ kind }) => kind === 'refused'))
-        problems.push(`I6 ${ok[0]} was told ok and refused under one command id`);
+        problems.push(`I6 ${ok[0]} was answered ok and refused under one command id`);
     }
     return problems;
   },
 
   figures: (server) => ({
-    ads: adsOf(server).length,
-    deals: dealsOf(server).length,
-    'finished deals': dealsOf(server).filter(({ state }) => state === 'finished').length,
-    'deals of shops': dealsOf(server).filter(({ kind }) => kind === 'shop').length,
-    'expired deals': dealsOf(server).filter(({ cancelledBy }) => cancelledBy === 'deadline').length,
-    appeals: appealsOf(server).length,
-    'decided appeals': appealsOf(server).filter(({ state }) => state === 'buyer' || state === 'seller').length,
-    'late appeals': dealsOf(server).filter(({ inAd }) => !inAd).length,
-    'recorded appeals': appealsOf(server).filter(({ withEscrow }) => !withEscrow).length,
-    'silent sellers': appealsOf(server).filter(({ openedBy }) => openedBy === 'system').length,
+    ads: listAds(server).length,
+    deals: listDeals(server).length,
+    'finished deals': listDeals(server).filter(({ state }) => state === 'finished').length,
+    'deals of shops': listDeals(server).filter(({ kind }) => kind === 'shop').length,
+    'expired deals': listDeals(server).filter(({ cancelledBy }) => cancelledBy === 'deadline').length,
+    appeals: startAppeals(server).length,
+    'decided appeals': startAppeals(server).filter(({ state }) => state === 'buyer' || state === 'seller').length,
+    'late appeals': listDeals(server).filter(({ inAd }) => !inAd).length,
+    'recorded appeals': startAppeals(server).filter(({ withEscrow }) => !withEscrow).length,
+    'silent sellers': startAppeals(server).filter(({ openedBy }) => openedBy === 'system').length,
   }),
 };

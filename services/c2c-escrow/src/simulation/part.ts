@@ -10,21 +10,21 @@ import type {
   SimulatedWatch,
 } from '@bourse/ledger-client';
 
-/** One product's part in the simulation; `Own` is what it has started in a process. */
+/** A product in the simulation; `Own` is the type of its running process. */
 export interface SimulatedPart<Own> {
   readonly name: string;
   start(host: SimulatedHost): Own;
-  /** A call of a person to this product. */
+  /** Draws a call of a person. */
   draw(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Own>;
   prepare?(desk: SimulatedDesk<Own>): Promise<void>;
-  /** What is done for it while people do theirs. */
+  /** Acts for the product beside the people. */
   operate?(desk: SimulatedDesk<Own>): Promise<void>;
-  /** What may not happen at any commit. */
+  /** Checks invariants at every commit. */
   watch?(): SimulatedWatch;
   isSettled(look: SimulatedLook<Own>): boolean;
   holds(server: SimulatedTables): ReadonlyMap<string, bigint>;
   moves(look: SimulatedLook<Own>): readonly SimulatedMove[];
-  /** What is wrong when all is quiet, each with the invariant that it breaks. */
+  /** Problems when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Own>): readonly string[];
   figures(server: SimulatedTables): Readonly<Record<string, number>>;
 }

@@ -1,24 +1,24 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
-import type { Rows } from '../application/deal-ports.js';
+import { CoinPrices } from '../shared/application/coin-prices.js';
+import type { Rows } from '../shared/application/pages.js';
 import {
-  CoinPrices,
   MerchantBalances,
   ShopStore,
-  type Purse,
+  type MerchantBalance,
   type ShopFigures,
   type ShopFilter,
-} from '../application/shop-ports.js';
-import type { Ad } from '../domain/ad.js';
-import { isUnfinished, type Deal } from '../domain/deal.js';
-import type { Shop } from '../domain/shop.js';
+} from '../shops/application/ports.js';
+import type { Ad } from '../deals/domain/ad.js';
+import { isUnfinished, type Deal } from '../deals/domain/deal.js';
+import type { Shop } from '../shops/domain/shop.js';
 import { AD, DEAL } from './deal-stores.js';
 
 export const SHOP = 'escrow.shop';
 const NUMBER = 'escrow.shop_number';
 /** Rows of the unique index over owners and coins. */
 export const OWNER = 'escrow.shop_of_owner';
-const ownerKey = ({ userId, currencyId }: Shop): string => `${userId} ${currencyId}`;
+const toOwnerKey = ({ userId, currencyId }: Shop): string => `${userId} ${currencyId}`;
 
 /** The tables of `PostgresShops` with their checks. */
 export class SimulatedShops extends ShopStore {
@@ -37,9 +37,9 @@ export class SimulatedShops extends ShopStore {
 
   insert(tx: Tx, shop: Shop): Promise<boolean> {
     return (tx as MemoryTx).statement('insert a shop', async (at) => {
-      await at.lock(OWNER, ownerKey(shop));
-      if (at.get(OWNER, ownerKey(shop))) return false;
-      await at.put(OWNER, ownerKey(shop), { id: shop.id });
+      await at.lock(OWNER, toOwnerKey(shop));
+      if (at.get(OWNER, toOwnerKey(shop))) return false;
+      await at.put(OWNER, toOwnerKey(shop), { id: shop.id });
       await at.lock(SHOP, String(shop.id));
       await at.put(SHOP, String(shop.id), shop);
       return true;
@@ -59,8 +59,8 @@ export class SimulatedShops extends ShopStore {
       if (shop.deposit < 0n) throw new Error('check shop: a deposit is not below nothing');
       await at.put(SHOP, String(shop.id), shop);
       if (shop.state !== 'refused' && shop.state !== 'closed') return;
-      await at.lock(OWNER, ownerKey(shop));
-      await at.put(OWNER, ownerKey(shop), null);
+      await at.lock(OWNER, toOwnerKey(shop));
+      await at.put(OWNER, toOwnerKey(shop), null);
     });
   }
 
@@ -80,8 +80,8 @@ export class SimulatedShops extends ShopStore {
       const shop = at.get<Shop>(SHOP, String(id));
       if (shop?.state !== 'waiting') return;
       await at.put(SHOP, String(id), null);
-      await at.lock(OWNER, ownerKey(shop));
-      await at.put(OWNER, ownerKey(shop), null);
+      await at.lock(OWNER, toOwnerKey(shop));
+      await at.put(OWNER, toOwnerKey(shop), null);
     });
   }
 
@@ -95,7 +95,7 @@ export class SimulatedShops extends ShopStore {
       .sort((a, b) => b.id - a.id);
     return { rows, total: rows.length };
   }
-  figures(): Promise<ReadonlyMap<number, ShopFigures>> {
+  listFigures(): Promise<ReadonlyMap<number, ShopFigures>> {
     return Promise.resolve(new Map());
   }
   private seen(): Promise<Shop[]> {
@@ -110,14 +110,14 @@ export class SimulatedShops extends ShopStore {
   }
 }
 
-/** Balances that nobody looks at. */
+/** Balances of zero; nobody reads them here. */
 export class NoBalances extends MerchantBalances {
-  of(): Promise<() => Purse> {
+  findBalances(): Promise<() => MerchantBalance> {
     return Promise.resolve(() => ({ available: 0n, held: 0n }));
   }
 }
 export class FixedPrices extends CoinPrices {
-  usdtFor(): string {
+  findUsdtPrice(): string {
     return '50000';
   }
 }

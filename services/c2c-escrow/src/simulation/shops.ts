@@ -3,30 +3,30 @@ import { FundGate, type Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Notice, WrittenAmount, type CallContext, type Caller, Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { type C2cDatabase } from '../application/ports.js';
-import { ShopCatalog } from '../application/shop-catalog.js';
-import { PlainCalls } from '../application/plain-calls.js';
-import { ShopDesk } from '../application/shop-desk.js';
-import { ShopViews } from '../application/shop-views.js';
-import { Shops } from '../application/shops.js';
-import { shopHold, SHOP_LEVELS, type Shop } from '../domain/shop.js';
+import { type C2cDatabase } from '../shared/application/database.js';
+import { ShopCatalog } from '../shops/application/catalog.js';
+import { LocalCommands } from '../shared/application/local-commands.js';
+import { ShopAdmin } from '../shops/application/admin.js';
+import { ShopViews } from '../shops/application/views.js';
+import { Shops } from '../shops/application/shops.js';
+import { shopHoldName, SHOP_LEVELS, type Shop } from '../shops/domain/shop.js';
 import type { SimulatedPart } from './part.js';
 import { FixedPrices, NoBalances, OWNER, SHOP, SimulatedShops } from './shop-stores.js';
 
 /** Coins that the people of a run deal in. */
 const COINS = [1, 3];
 const SCALE = 8;
-/** Support looks at the applications this often. */
-const LOOK_MS = 400;
+/** Interval at which support reads the applications. */
+const POLL_INTERVAL_MS = 400;
 const OPERATOR = { userId: 101, accountNumber: 'support1', kind: 'operator' } as Caller;
 const SUPPORT_CALL = { commandId: null, hasKey: false, bodyHash: null, lang: 'en' } as CallContext;
 
-interface Running {
+interface ShopsRunning {
   readonly shops: Shops;
 }
 
-/** Composes the shops of a process, with a support that decides by lot. */
-function start(host: SimulatedHost): Running {
+/** Composes the shops of a process with a support that decides at random. */
+function start(host: SimulatedHost): ShopsRunning {
   const { database, sagas, reference, clock, random } = host;
   const store = new SimulatedShops(database);
   const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
@@ -35,7 +35,7 @@ function start(host: SimulatedHost): Running {
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const parties = { setRole: () => Promise.resolve() } as unknown as Parties;
   const own = database as unknown as C2cDatabase;
-  const desk = new ShopDesk(sagas, new PlainCalls(own, clock), store, views, catalog, parties, clock);
+  const desk = new ShopAdmin(sagas, new LocalCommands(own, clock), store, views, catalog, parties, clock);
   const decide = async (): Promise<void> => {
     const { rows } = await store.list({ state: 'review' });
     if (rows.length === 0) return;
@@ -44,7 +44,7 @@ function start(host: SimulatedHost): Running {
     const verdict = { id, pass: random.chance(0.6), level: lower, reason: 'by lot' };
     await desk.decide(OPERATOR, verdict, { ...SUPPORT_CALL, validUntil: clock.real() + 4_000 });
   };
-  setInterval(() => void decide().catch(() => undefined), LOOK_MS);
+  setInterval(() => void decide().catch(() => undefined), POLL_INTERVAL_MS);
   return { shops: new Shops(sagas, store, views, catalog, fund, clock, ids) };
 }
 
@@ -52,14 +52,14 @@ function start(host: SimulatedHost): Running {
 const withId = ({ key, extra }: Notice): Notice =>
   new Notice(key, { id: String((extra['shop'] as { readonly id: number }).id) });
 
-const shopsOf = (server: SimulatedTables): readonly Shop[] => server.rows<Shop>(SHOP);
+const listShops = (server: SimulatedTables): readonly Shop[] => server.rows<Shop>(SHOP);
 
-/** Shops are asked for, opened and refused, and coins go to them and back. */
-export const SHOPS: SimulatedPart<Running> = {
+/** People apply for shops, support opens or refuses them, and coins are transferred in both directions. */
+export const SHOPS: SimulatedPart<ShopsRunning> = {
   name: 'shops',
   start,
 
-  draw(random, user, known): SimulatedCall<Running> {
+  draw(random, user, known): SimulatedCall<ShopsRunning> {
     const [shopId] = known.length > 0 && random.chance(0.4) ? [random.pick(known)] : [];
     if (shopId === undefined) {
       const fields = {
@@ -67,7 +67,7 @@ export const SHOPS: SimulatedPart<Running> = {
         currencyId: random.pick(COINS),
         level: random.pick(SHOP_LEVELS),
       };
-      const run: SimulatedCall<Running>['run'] = async ({ shops }, context) =>
+      const run: SimulatedCall<ShopsRunning>['run'] = async ({ shops }, context) =>
         withId(await shops.apply(user, { ...fields, password: 'fund66' }, context));
       return { fields: { call: 'apply', ...fields }, run };
     }
@@ -84,19 +84,19 @@ export const SHOPS: SimulatedPart<Running> = {
     };
   },
 
-  isSettled: ({ server }) => shopsOf(server).every(({ state }) => state !== 'waiting'),
+  isSettled: ({ server }) => listShops(server).every(({ state }) => state !== 'waiting'),
   holds: (server) =>
     new Map(
-      shopsOf(server)
+      listShops(server)
         .filter(({ state, deposit }) => state !== 'waiting' && deposit > 0n)
-        .map(({ id, deposit }) => [shopHold(id), deposit]),
+        .map(({ id, deposit }) => [shopHoldName(id), deposit]),
     ),
-  // Nobody gains or loses by a shop: its coins are its owner's.
+  // Shops move no value between people: the coins stay their owner's.
   moves: () => [],
 
-  check({ server, calls }: SimulatedEnd<Running>) {
+  check({ server, calls }: SimulatedEnd<ShopsRunning>) {
     const problems: string[] = [];
-    const shops = new Map(shopsOf(server).map((shop) => [String(shop.id), shop]));
+    const shops = new Map(listShops(server).map((shop) => [String(shop.id), shop]));
     for (const { id, state, deposit } of shops.values()) {
       if (state === 'waiting') problems.push(`I3 shop ${id} stays in between`);
       if (state === 'refused' && deposit > 0n) problems.push(`I3 the refused shop ${id} keeps ${deposit}`);
@@ -110,9 +110,9 @@ export const SHOPS: SimulatedPart<Running> = {
     for (const { fields, told } of calls) {
       const ok = told.find(({ kind }) => kind === 'ok');
       if (fields['product'] !== 'shops' || ok?.kind !== 'ok') continue;
-      if (!shops.has(ok.id)) problems.push(`I6 shop ${ok.id} was told ok and is not there`);
+      if (!shops.has(ok.id)) problems.push(`I6 shop ${ok.id} was answered ok and does not exist`);
       if (told.some(({ kind }) => kind === 'refused'))
-        problems.push(`I6 shop ${ok.id} was told ok and refused under one command id`);
+        problems.push(`I6 shop ${ok.id} was answered ok and refused under one command id`);
       if (fields['call'] !== 'apply') continue;
       if (applied.has(ok.id)) problems.push(`I6 shop ${ok.id} is the answer to two calls`);
       applied.add(ok.id);
@@ -121,8 +121,8 @@ export const SHOPS: SimulatedPart<Running> = {
   },
 
   figures: (server) => ({
-    shops: shopsOf(server).length,
-    'open shops': shopsOf(server).filter(({ state }) => state === 'open').length,
-    'refused shops': shopsOf(server).filter(({ state }) => state === 'refused').length,
+    shops: listShops(server).length,
+    'open shops': listShops(server).filter(({ state }) => state === 'open').length,
+    'refused shops': listShops(server).filter(({ state }) => state === 'refused').length,
   }),
 };

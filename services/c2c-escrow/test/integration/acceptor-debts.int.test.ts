@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresAcceptorDebts } from '../../src/adapters/persistence/postgres-acceptor-debts.js';
-import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import type { Shop } from '../../src/domain/shop.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresAcceptorDebts } from '../../src/acceptors/persistence/postgres-acceptor-debts.js';
+import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import type { Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -31,16 +31,16 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-const owed = async (): Promise<bigint> => (await debts.owed([7, 8])).get(7) ?? 0n;
+const owed = async (): Promise<bigint> => (await debts.findOwed([7, 8])).get(7) ?? 0n;
 
-test('debts are paid the oldest first, and what is under way is not paid twice [HARD-449]', async () => {
+test('debts are paid oldest first, and a payment under way is not paid twice [HARD-449]', async () => {
   const debt = { acceptorId: 7, currencyId: 3, scale: 8 };
   await database.transaction(async (tx) => {
     await debts.add(tx, { ...debt, dealId: '41', amount: coins('70.00000001'), createdAt: 1 });
     await debts.add(tx, { ...debt, dealId: '42', amount: coins('1234567890.12345678'), createdAt: 2 });
   });
   expect(await owed()).toBe(coins('1234567960.12345679'));
-  const aside = (units: string) => database.transaction((tx) => debts.setAside(tx, 7, coins(units)));
+  const aside = (units: string) => database.transaction((tx) => debts.reserve(tx, 7, coins(units)));
   const [first, second] = [await aside('50'), await aside('50')];
   expect([first, second]).toEqual([
     [{ dealId: '41', units: coins('50') }],
@@ -58,7 +58,7 @@ test('debts are paid the oldest first, and what is under way is not paid twice [
   expect([await owed(), await aside('1')]).toEqual([0n, []]);
 });
 
-test('a closed shop leaves its coin to the next one, and is busy while it has ads or deals [HARD-441]', async () => {
+test('a closed shop frees its coin for a next shop, and is busy while it has ads or deals [HARD-441]', async () => {
   const shops = new PostgresShops(database);
   const shop: Shop = {
     ...{ id: 101, userId: 5, name: 'Desk', currencyId: 3, currencyName: 'USDT', level: 'verified', state: 'waiting' },

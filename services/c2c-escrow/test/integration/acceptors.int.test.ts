@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { Alarms, Metrics, type Config } from '@bourse/platform';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresAcceptorDeals } from '../../src/adapters/persistence/postgres-acceptor-deals.js';
-import { PostgresAcceptors } from '../../src/adapters/persistence/postgres-acceptors.js';
-import { PostgresSealedAcceptorDeals } from '../../src/adapters/persistence/postgres-sealed-acceptor-deals.js';
-import { SealedAcceptorPeople } from '../../src/application/acceptor-facts.js';
-import { AcceptorReseal } from '../../src/application/acceptor-reseal.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import { opened, type AcceptorDeal } from '../../src/domain/acceptor-deal.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresAcceptorDeals } from '../../src/acceptors/persistence/postgres-acceptor-deals.js';
+import { PostgresAcceptors } from '../../src/acceptors/persistence/postgres-acceptors.js';
+import { PostgresSealedAcceptorDeals } from '../../src/acceptors/persistence/postgres-sealed-acceptor-deals.js';
+import { SealedAcceptorContacts } from '../../src/acceptors/application/contacts.js';
+import { AcceptorReseal } from '../../src/acceptors/application/reseal.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import { openAcceptorDeal, type AcceptorDeal } from '../../src/acceptors/domain/acceptor-deal.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -18,8 +18,8 @@ const [USER, ACCEPTOR] = [1, 2];
 const FACTS = { mobile: '+1 5550100', account: '4000 1234', acceptorAccount: '0000 1234' };
 const KEYS = ['k1', 'k2'].map((id) => ({ id, secret: `${id}-secret-of-thirty-two-characters` }));
 /** Seals under the first of these keys, and opens under all. */
-const sealing = (...numbers: number[]): SealedAcceptorPeople =>
-  new SealedAcceptorPeople({
+const sealing = (...numbers: number[]): SealedAcceptorContacts =>
+  new SealedAcceptorContacts({
     ...{
       dataKeys: numbers.map((number) => KEYS[number]),
       internalSecret: 'internal-secret-of-32-characters!',
@@ -51,12 +51,12 @@ const columns = async (id: string): Promise<string> =>
     await database.query('select mobile, account, acceptor_account, facts from acceptor_deal where id = $1', [id]),
   );
 
-test('a deal is stored as it is, with phone and accounts sealed [ACC-028]', async () => {
+test('a deal is stored unchanged, with phone and accounts sealed [ACC-028]', async () => {
   const people = sealing(0);
   const deal = asked('11', people.seal('11', FACTS));
   await database.transaction((tx) => deals.insert(tx, deal));
   expect(await deals.find('11')).toEqual(deal);
-  const open = opened(deal, NOW + 5);
+  const open = openAcceptorDeal(deal, NOW + 5);
   await database.transaction((tx) => deals.save(tx, open));
   expect(await database.transaction((tx) => deals.lock(tx, '11'))).toEqual(open);
   expect(people.open('11', open.facts)).toEqual(FACTS);
@@ -64,7 +64,7 @@ test('a deal is stored as it is, with phone and accounts sealed [ACC-028]', asyn
   expect(() => people.open('12', open.facts)).toThrow('changed');
 });
 
-test('what a release before left in the clear is read, and sealed beside the exchange [ACC-028]', async () => {
+test('facts in the clear from a release before are read, and sealed while the exchange runs [ACC-028]', async () => {
   await database.execute(
     `insert into acceptor_deal (id, type, user_id, acceptor_id, acceptor_name, acceptor_account, currency_id, scale,
        coins, cash, way, mobile, account, silent_ms, auto_ms, state, stage, created_at, updated_at)
@@ -74,7 +74,7 @@ test('what a release before left in the clear is read, and sealed beside the exc
   );
   const before = await deals.find('21');
   expect(sealing(0).open('21', before!.facts)).toEqual(FACTS);
-  const reseal = (people: SealedAcceptorPeople): AcceptorReseal =>
+  const reseal = (people: SealedAcceptorContacts): AcceptorReseal =>
     new AcceptorReseal(new PostgresSealedAcceptorDeals(database), people, new Alarms(), new Metrics());
   expect(await reseal(sealing(0)).run()).toEqual({ sealed: 1, broken: 0 });
   for (const text of Object.values(FACTS)) expect(await columns('21')).not.toContain(text);

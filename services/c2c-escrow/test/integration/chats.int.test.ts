@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresChats } from '../../src/adapters/persistence/postgres-chats.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresChats } from '../../src/chat/persistence/postgres-chats.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-/** A deal that ended then, or goes on, and its chat with a line for each of these pictures. */
+/** A deal with its end or null, and its chat with one line per picture. */
 async function chat(id: number, endedAt: number | null, appeal: string, images: readonly string[]): Promise<void> {
   await database.execute(
     `insert into deal (id, ad_id, kind, type, owner_id, taker_id, owner_name, taker_name, owner_lang, taker_lang,
@@ -45,30 +45,30 @@ async function chat(id: number, endedAt: number | null, appeal: string, images: 
   });
 }
 
-test('chats that are over are named with the pictures that no other has, the oldest first [CHAT-005]', async () => {
+test('expired chats are listed oldest first, with the pictures that no other chat names [CHAT-005]', async () => {
   await chat(1, NOW - 2, 'none', ['a.jpg', '', 'shared.jpg']);
   await chat(2, NOW - 3, 'buyer', ['b.jpg']);
   await chat(3, NOW - 1, 'open', ['appealed.jpg']);
   await chat(4, NOW, 'none', ['late.jpg', 'shared.jpg']);
   await chat(5, null, 'none', ['running.jpg']);
-  expect(await chats.over(NOW, 1)).toEqual({ dealIds: ['2'], pictures: ['b.jpg'] });
-  const { dealIds, pictures } = await chats.over(NOW, 10);
+  expect(await chats.listExpired(NOW, 1)).toEqual({ dealIds: ['2'], pictures: ['b.jpg'] });
+  const { dealIds, pictures } = await chats.listExpired(NOW, 10);
   expect([dealIds, [...pictures].sort()]).toEqual([
     ['2', '1'],
     ['a.jpg', 'b.jpg'],
   ]);
-  await database.transaction((tx) => chats.forget(tx, dealIds));
-  expect(await chats.over(NOW, 10)).toEqual({ dealIds: [], pictures: [] });
-  expect([await chats.find('1'), (await chats.whole('4')).length, (await chats.whole('3')).length]).toEqual([
+  await database.transaction((tx) => chats.remove(tx, dealIds));
+  expect(await chats.listExpired(NOW, 10)).toEqual({ dealIds: [], pictures: [] });
+  expect([await chats.find('1'), (await chats.listAll('4')).length, (await chats.listAll('3')).length]).toEqual([
     null,
     2,
     1,
   ]);
-  // With the last chat that names it a picture goes, too.
-  expect((await chats.over(NOW + 1, 10)).pictures.toSorted()).toEqual(['late.jpg', 'shared.jpg']);
+  // A picture is removed with the last chat that names it.
+  expect((await chats.listExpired(NOW + 1, 10)).pictures.toSorted()).toEqual(['late.jpg', 'shared.jpg']);
 });
 
-test('lines of the two sides are counted, and a long chat is read whole [HARD-442]', async () => {
+test('lines of the two sides are counted, and a long chat is read completely [HARD-442]', async () => {
   await chat(9, null, 'none', []);
   const line = { text: 'x', image: '', key: '', params: {} } as const;
   const system = { from: 'system', text: '', key: 'c2c.line.paid' } as const;
@@ -77,11 +77,11 @@ test('lines of the two sides are counted, and a long chat is read whole [HARD-44
     for (const from of ['support', 'buyer', 'seller', 'buyer'] as const)
       await chats.add(tx, '9', { ...line, from }, NOW);
   });
-  expect(await database.transaction((tx) => chats.spoken(tx, '9'))).toBe(3);
-  // Of many who write at once no more come in than the limit.
+  expect(await database.transaction((tx) => chats.countSpoken(tx, '9'))).toBe(3);
+  // Concurrent writers add no more lines than the limit.
   const write = (): Promise<boolean> =>
     database.transaction(async (tx) => {
-      if ((await chats.spoken(tx, '9')) >= 6) return false;
+      if ((await chats.countSpoken(tx, '9')) >= 6) return false;
       await chats.add(tx, '9', { ...line, from: 'buyer' }, NOW);
       return true;
     });
@@ -89,6 +89,6 @@ test('lines of the two sides are counted, and a long chat is read whole [HARD-44
   await database.transaction(async (tx) => {
     for (let count = 0; count < 450; count += 1) await chats.add(tx, '9', { ...line, ...system }, NOW);
   });
-  const whole = await chats.whole('9');
+  const whole = await chats.listAll('9');
   expect(whole.map(({ id }) => id)).toEqual(Array.from({ length: 458 }, (_, at) => at + 1));
 });

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { percent } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { DealAudit } from '../../src/adapters/persistence/deal-audit.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresAds } from '../../src/adapters/persistence/postgres-ads.js';
+import { DealAudit } from '../../src/deals/persistence/audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresAds } from '../../src/deals/persistence/postgres-ads.js';
 import { PartsAudit } from '@bourse/messaging';
-import { PostgresDeals } from '../../src/adapters/persistence/postgres-deals.js';
-import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import { cancelledIn, drafted, shelved, taken, type Ad, type AdTerms } from '../../src/domain/ad.js';
-import { accepted, cancelled, confirmed, opened, paid, type Deal } from '../../src/domain/deal.js';
-import type { Shop } from '../../src/domain/shop.js';
+import { PostgresDeals } from '../../src/deals/persistence/postgres-deals.js';
+import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import { cancelDealInAd, createAd, publishAd, takeFromAd, type Ad, type AdTerms } from '../../src/deals/domain/ad.js';
+import { acceptDeal, cancelDeal, confirmDeal, openDeal, payDeal, type Deal } from '../../src/deals/domain/deal.js';
+import type { Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -40,29 +40,29 @@ afterAll(() => world?.end());
 /** An ad on the shelf. */
 const published = (terms: Partial<AdTerms> = {}): Promise<Ad> =>
   database.transaction(async (tx) => {
-    const ad = shelved(drafted(await ads.nextId(tx), { ...TERMS, ...terms }));
+    const ad = publishAd(createAd(await ads.nextId(tx), { ...TERMS, ...terms }));
     await ads.insert(tx, ad);
     return ad;
   });
-/** A deal on it, and the ad afterwards. */
+/** A deal on the ad, and the ad afterwards. */
 const dealt = (before: Ad, number: bigint, takerId: number): Promise<{ ad: Ad; deal: Deal }> =>
   database.transaction(async (tx) => {
-    const { ad, fee } = taken(before, number);
-    const deal = opened(before, {
+    const { ad, fee } = takeFromAd(before, number);
+    const deal = openDeal(before, {
       ...{ id: String((serial += 1)), takerId, takerName: 't***', ownerLang: 'en', takerLang: 'cr' },
       ...{ number, fee, now: NOW, facts: 'sealed' },
     });
     await ads.save(tx, ad);
     await deals.insert(tx, deal);
-    await deals.takeOpen(tx, takerId, 9);
+    await deals.reserveOpenDeal(tx, takerId, 9);
     return { ad, deal };
   });
 
-test('an ad and a deal are stored as they are, to the last digit [C2C-021]', async () => {
+test('an ad and a deal are stored to the last digit [C2C-021]', async () => {
   const { ad, deal } = await dealt(await published(), coins('40.00000003'), 2);
   expect(await ads.find(ad.id)).toEqual(ad);
   expect(await deals.find(deal.id)).toEqual(deal);
-  const settled = paid(deal, 2, NOW + 1, 'proof.png') as Deal;
+  const settled = payDeal(deal, 2, NOW + 1, 'proof.png') as Deal;
   await database.transaction((tx) => deals.save(tx, settled));
   expect(await database.transaction((tx) => deals.lock(tx, deal.id))).toEqual(settled);
   await database.transaction((tx) => deals.drop(tx, deal.id));
@@ -70,7 +70,7 @@ test('an ad and a deal are stored as they are, to the last digit [C2C-021]', asy
   expect([await deals.find(deal.id), await ads.find(ad.id)]).toEqual([settled, ad]);
 });
 
-test('lists: the best price first for who takes, within an amount of fiat, of one side [C2C-021]', async () => {
+test('the market lists the best price for the taker first, filtered by fiat amount and side [C2C-021]', async () => {
   const of = { currencyId: 77, ownerId: 11 };
   const [dear, cheap] = [await published({ ...of, price: 660n }), await published({ ...of, price: 640n })];
   const [low, high] = [
@@ -84,7 +84,7 @@ test('lists: the best price first for who takes, within an amount of fiat, of on
   expect(await ids({ type: 'sell', money: '65' })).toEqual([cheap.id]);
   expect(await ids({ type: 'sell', money: '325' })).toEqual([dear.id]);
   expect((await ads.list({ currencyId: 77 }, { page: 2, size: 3, offset: 3 })).total).toBe(4);
-  // A rest below the least is taken whole, for what it costs; of a shop nobody can take it.
+  // A remainder below the minimum is taken as a whole, at its price; the remainder of a shop's ad cannot be taken.
   const rest = { currencyId: 78, ownerId: 11, min: coins('50'), total: coins('60') };
   const [small, shops] = [await published(rest), await published({ ...rest, kind: 'shop', shopId: 5 })];
   for (const ad of [small, shops]) await dealt(ad, coins('40'), 13);
@@ -102,11 +102,11 @@ test('lists: the best price first for who takes, within an amount of fiat, of on
   expect([await listed({ userId: 11 }), await listed({ states: ['paid'] })]).toEqual([[deal.id], []]);
 });
 
-test('who has ads of shops on the shelf, and lists without the ads of some of them [C2C-034]', async () => {
+test('owners of shop ads on the shelf are listed, and lists can leave their ads out [C2C-034]', async () => {
   const of = { currencyId: 79, kind: 'shop', shopId: 6 } as const;
   const [one, two] = [await published({ ...of, ownerId: 61 }), await published({ ...of, ownerId: 62 })];
   await published({ currencyId: 79, ownerId: 63 });
-  const owners = await ads.shopOwners();
+  const owners = await ads.listShopOwners();
   expect(owners).toEqual(expect.arrayContaining([61, 62]));
   expect(owners).not.toContain(63);
   const ids = async (exceptOwners?: readonly number[]): Promise<number[]> =>
@@ -115,31 +115,31 @@ test('who has ads of shops on the shelf, and lists without the ads of some of th
   expect([await ids([]), await ids([62, 4]), await ids([61, 62])]).toEqual([[one.id, two.id], [one.id], []]);
 });
 
-test('of many at once as many are counted as may be; cancels are counted by day [C2C-021]', async () => {
+test('concurrent deals are counted up to the limit, and cancels by day [C2C-021]', async () => {
   const takes = await Promise.all(
-    Array.from({ length: 20 }, () => database.transaction((tx) => deals.takeOpen(tx, 31, 3))),
+    Array.from({ length: 20 }, () => database.transaction((tx) => deals.reserveOpenDeal(tx, 31, 3))),
   );
   expect(takes.filter(Boolean)).toHaveLength(3);
-  await database.transaction((tx) => deals.giveOpen(tx, 31));
-  expect(await database.transaction((tx) => deals.takeOpen(tx, 31, 3))).toBe(true);
+  await database.transaction((tx) => deals.releaseOpenDeal(tx, 31));
+  expect(await database.transaction((tx) => deals.reserveOpenDeal(tx, 31, 3))).toBe(true);
   await database.execute('delete from taker_count where user_id = 31');
-  await Promise.all(Array.from({ length: 5 }, () => database.transaction((tx) => deals.countCancel(tx, 31, 20_000))));
-  expect([await deals.cancels(31, 20_000), await deals.cancels(31, 20_001)]).toEqual([5, 0]);
+  await Promise.all(Array.from({ length: 5 }, () => database.transaction((tx) => deals.addCancel(tx, 31, 20_000))));
+  expect([await deals.countCancels(31, 20_000), await deals.countCancels(31, 20_001)]).toEqual([5, 0]);
 });
 
-test('a cancel is taken back where one was counted, and no further [HARD-433]', async () => {
-  await database.transaction((tx) => deals.countCancel(tx, 32, 20_000));
-  for (let round = 0; round < 2; round++) await database.transaction((tx) => deals.takeCancelBack(tx, 32, 20_000));
-  await database.transaction((tx) => deals.takeCancelBack(tx, 32, 20_001));
-  expect([await deals.cancels(32, 20_000), await deals.cancels(32, 20_001)]).toEqual([0, 0]);
+test('a counted cancel is removed once, and never below zero [HARD-433]', async () => {
+  await database.transaction((tx) => deals.addCancel(tx, 32, 20_000));
+  for (let round = 0; round < 2; round++) await database.transaction((tx) => deals.removeCancel(tx, 32, 20_000));
+  await database.transaction((tx) => deals.removeCancel(tx, 32, 20_001));
+  expect([await deals.countCancels(32, 20_000), await deals.countCancels(32, 20_001)]).toEqual([0, 0]);
 });
 
-test('ads that are published at once stay within the limit, each kind for itself [HARD-435]', async () => {
+test('concurrent ads stay within the limit of their kind [HARD-435]', async () => {
   const publish = (kind: 'c2c' | 'shop', type: 'sell' | 'buy'): Promise<boolean> =>
     database.transaction(async (tx) => {
-      if ((await ads.onShelf(tx, 71, kind)) >= 3) return false;
+      if ((await ads.countOnShelf(tx, 71, kind)) >= 3) return false;
       const shopId = kind === 'shop' ? 7 : null;
-      await ads.insert(tx, drafted(await ads.nextId(tx), { ...TERMS, ownerId: 71, kind, type, shopId }));
+      await ads.insert(tx, createAd(await ads.nextId(tx), { ...TERMS, ownerId: 71, kind, type, shopId }));
       return true;
     });
   const all = await Promise.all(
@@ -155,7 +155,7 @@ test('ads that are published at once stay within the limit, each kind for itself
   expect(await publish('c2c', 'buy')).toBe(true);
 });
 
-test('the audit asks for surplus and deals with their fees, and names what does not add up [C2C-021]', async () => {
+test('the audit needs surplus and deals with their fees, and reports differences [C2C-021]', async () => {
   const first = await published({ ownerId: 41, total: coins('100') });
   const { ad, deal } = await dealt(first, coins('40'), 42);
   const audit = new PartsAudit(database, [new DealAudit()]);
@@ -165,7 +165,7 @@ test('the audit asks for surplus and deals with their fees, and names what does 
   const wrong = async (): Promise<string[]> =>
     (await audit.checks()).filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
   expect([await held(), await wrong()]).toEqual(['100.1', []]);
-  const gone = cancelled(deal, 42, NOW + 1) as Deal;
+  const gone = cancelDeal(deal, 42, NOW + 1) as Deal;
   await database.transaction((tx) => deals.save(tx, gone));
   expect(await held()).toBe('60.06');
   expect(await wrong()).toEqual([
@@ -174,34 +174,36 @@ test('the audit asks for surplus and deals with their fees, and names what does 
     'takers: not so: person 42',
   ]);
   await database.transaction(async (tx) => {
-    await ads.save(tx, cancelledIn(ad, gone).ad);
-    await deals.giveOpen(tx, 42);
+    await ads.save(tx, cancelDealInAd(ad, gone).ad);
+    await deals.releaseOpenDeal(tx, 42);
   });
   expect([await held(), await wrong()]).toEqual(['100.1', []]);
-  expect(await deals.statistics([41, 1], NOW)).toEqual(new Map([[41, { finished: 0, ended: 1, releaseSeconds: 0 }]]));
-  expect((await deals.statistics([41], NOW + 2)).size).toBe(0);
+  expect(await deals.listStatistics([41, 1], NOW)).toEqual(
+    new Map([[41, { finished: 0, ended: 1, releaseSeconds: 0 }]]),
+  );
+  expect((await deals.listStatistics([41], NOW + 2)).size).toBe(0);
 });
 
-test('figures of an owner: what was finished, and how long paid buyers waited, exactly [C2C-014]', async () => {
+test('statistics of an owner count finished deals and the exact average release time [C2C-014]', async () => {
   const of = { ownerId: 51, shopId: 9, total: coins('100'), min: 0n, max: coins('100') };
   const [sell, buy] = [await published(of), await published({ ...of, type: 'buy' })];
   const end = async (ad: Ad, waited: number | null): Promise<Ad> => {
     const { ad: after, deal: taking } = await dealt(ad, coins('10'), 52);
-    const deal = accepted(taking);
+    const deal = acceptDeal(taking);
     const buyer = deal.type === 'sell' ? 52 : 51;
     const ended =
       waited === null
-        ? cancelled(deal, buyer, NOW + 5)
-        : confirmed(paid(deal, buyer, NOW + 1_000, null) as Deal, buyer === 52 ? 51 : 52, NOW + 1_000 + waited);
+        ? cancelDeal(deal, buyer, NOW + 5)
+        : confirmDeal(payDeal(deal, buyer, NOW + 1_000, null) as Deal, buyer === 52 ? 51 : 52, NOW + 1_000 + waited);
     await database.transaction((tx) => deals.save(tx, ended as Deal));
     return after;
   };
   const known = async () => [
-    (await deals.statistics([51], NOW)).get(51),
-    (await new PostgresShops(database).figures([{ id: 9, userId: 51 } as Shop], NOW)).get(9),
+    (await deals.listStatistics([51], NOW)).get(51),
+    (await new PostgresShops(database).listFigures([{ id: 9, userId: 51 } as Shop], NOW)).get(9),
   ];
   expect(await known()).toEqual([undefined, { finished: 0, ended: 0, releaseSeconds: 0, ads: 2 }]);
-  // Whoever takes a buy ad releases: that says nothing of its owner.
+  // The taker of a buy ad releases, so its owner gets no release time.
   await end(buy, 3_600_000);
   expect((await known())[0]).toEqual({ finished: 1, ended: 1, releaseSeconds: 0 });
   const rest = await end(await end(await end(sell, 60_000), 180_000), null);

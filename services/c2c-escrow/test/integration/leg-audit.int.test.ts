@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { EscrowAudit, LegAudit } from '../../src/adapters/persistence/leg-audit.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { LedgerNets } from '../../src/application/ledger-nets.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import type { Net } from '../../src/domain/demanded.js';
+import { EscrowAudit, LegAudit } from '../../src/audit/persistence/leg-audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { LedgerTotals } from '../../src/audit/application/ledger-totals.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import type { LedgerTotal } from '../../src/audit/domain/expected-totals.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
 const [OWNER, TAKER, ACCEPTOR, USER] = [1, 2, 30, 31];
 const CSH = INTERNAL_CURRENCIES.CSH.id;
 
-/** What the ledger says, and what happens while it is asked. */
-class StandInNets extends LedgerNets {
-  readonly nets = new Map<string, Net[]>();
+/** A fake ledger; `meanwhile` runs while it is asked. */
+class FakeLedgerTotals extends LedgerTotals {
+  readonly nets = new Map<string, LedgerTotal[]>();
   quota = '500';
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   isAway = false;
@@ -25,14 +25,14 @@ class StandInNets extends LedgerNets {
       nets.map(([owner, account, currency, amount]) => ({ owner, account, currency, amount })),
     );
   }
-  async of(cause: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Net[]>> {
+  async findTotals(cause: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly LedgerTotal[]>> {
     if (this.isAway) throw new Error('away');
     await this.meanwhile();
     return new Map(
       ids.flatMap((id) => (this.nets.has(`${cause} ${id}`) ? [[id, this.nets.get(`${cause} ${id}`)!]] : [])),
     );
   }
-  async quotaOf(): Promise<string> {
+  async findQuota(): Promise<string> {
     await this.meanwhile();
     return this.quota;
   }
@@ -40,7 +40,7 @@ class StandInNets extends LedgerNets {
 
 let world: TestDatabases;
 let database: C2cDatabase;
-let ledger: StandInNets;
+let ledger: FakeLedgerTotals;
 let audit: EscrowAudit;
 beforeAll(async () => {
   world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
@@ -57,7 +57,7 @@ afterAll(() => world?.end());
 beforeEach(async () => {
   for (const table of ['saga', 'appeal', 'deal', 'acceptor_deal', 'acceptor'])
     await database.execute(`delete from ${table}`);
-  ledger = new StandInNets();
+  ledger = new FakeLedgerTotals();
   audit = new EscrowAudit(database, new LegAudit(database, ledger), []);
 });
 
@@ -89,13 +89,13 @@ const acceptor = (granted = '500', granting = false) =>
   );
 const saga = (name: string, object: number) =>
   database.execute('insert into saga (name, object) values ($1, $2)', [name, String(object)]);
-/** What is wrong, by the names of the checks. */
+/** Findings by the names of the checks. */
 const wrong = async (): Promise<Record<string, string>> =>
   Object.fromEntries((await audit.checks()).filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]));
 const released = (id: number, coins = '40', fee = '0.04'): void =>
   ledger.book('deal', id, [OWNER, 'legal', 3, '-40.04'], [TAKER, 'legal', 3, coins], [null, 'h.fees', 3, fee]);
 
-test('right deals in every state are passed, each with its journals [C2C-033]', async () => {
+test('correct deals in every state pass with their journals [C2C-033]', async () => {
   for (const [at, state] of ['unpaid', 'paid', 'cancelled', 'finished'].entries()) await deal(at + 1, state);
   released(4);
   expect(await audit.checks()).toMatchObject([
@@ -128,7 +128,7 @@ test.each([
     book: () =>
       ledger.book('deal', 16, [OWNER, 'legal', 3, '-40.04'], [99, 'legal', 3, '40'], [null, 'h.fees', 3, '0.04']),
   },
-])('$what a deal that is $state: found, and named [C2C-033]', async ({ id, state, book }) => {
+])('$what a deal that is $state: reported by its id [C2C-033]', async ({ id, state, book }) => {
   await deal(1, 'finished');
   released(1);
   await deal(id, state);
@@ -139,7 +139,7 @@ test.each([
   expect(found['deals.legs']).not.toContain('deal 1 ');
 });
 
-test('what the ledger has not answered yet is no difference, nor what happens in between [C2C-033]', async () => {
+test('pending answers of the ledger, and changes during the audit, are no differences [C2C-033]', async () => {
   await deal(21, 'finished');
   await saga('deal.release', 21);
   await deal(22, 'cancelled');
@@ -149,7 +149,7 @@ test('what the ledger has not answered yet is no difference, nor what happens in
   );
   ledger.book('deal', 22, [OWNER, 'legal', 3, '-1']);
   expect(await wrong()).toEqual({});
-  // Confirmed and booked after the rows were read, before the ledger was asked.
+  // Confirmed and booked between the read of the rows and the question to the ledger.
   await deal(23, 'paid');
   released(23);
   ledger.meanwhile = () => database.execute(`update deal set state = 'finished', ended_at = now() where id = 23`);
@@ -159,7 +159,7 @@ test('what the ledger has not answered yet is no difference, nor what happens in
   expect(Object.keys(await wrong())).toEqual(['deals.legs']);
 });
 
-test('deals are gone through piece by piece, and what is wrong stays found until it is mended [C2C-033]', async () => {
+test('deals are audited in pieces, and a wrong one is reported until it is repaired [C2C-033]', async () => {
   await database.execute(
     `insert into deal (id, ad_id, kind, type, owner_id, taker_id, owner_name, taker_name, owner_lang, taker_lang,
        seller_account, currency_id, currency_name, scale, coin_code, fiat_scale, price, way, number, money, fee, in_ad,
@@ -168,18 +168,18 @@ test('deals are gone through piece by piece, and what is wrong stays found until
        6.5, 'bank', 40, 260, 0.04, true, 'cancelled', 'none', now(), now(), now() + n * interval '1 second', ''
      from generate_series(1, 1000) n`,
   );
-  // Neither among the last that have ended nor among the first by id.
+  // Neither among the latest ended deals nor among the first by id.
   ledger.book('deal', 10_600, [OWNER, 'legal', 3, '-40']);
   expect(await wrong()).toEqual({});
   for (let look = 0; look < 4; look += 1) expect((await wrong())['deals.legs']).toContain('deal 10600 has moved');
-  // The newest is seen at once.
+  // The newest one is checked in the same run.
   ledger.book('deal', 11_000, [OWNER, 'legal', 3, '-40']);
   expect((await wrong())['deals.legs']).toContain('deal 11000 has moved');
   ledger.nets.clear();
   for (let look = 0; look < 4; look += 1) expect(await wrong()).toEqual({});
 });
 
-test('deals with acceptors have exchanged coins and cash, or nothing; what has not is found [ACC-031]', async () => {
+test('a deal with an acceptor whose coins or cash do not match its state is reported [ACC-031]', async () => {
   await acceptor();
   ledger.quota = '502';
   for (const [id, type, state] of [
@@ -206,7 +206,7 @@ test('deals with acceptors have exchanged coins and cash, or nothing; what has n
   ledger.book('acceptor', 51, ...deposit, ...cash);
   ledger.book('acceptor', 52, ...withdrawal);
   expect(await wrong()).toEqual({});
-  // A deposit without the cash that it brings, a withdrawal that was rejected and paid out.
+  // A deposit without its cash, and a rejected withdrawal that was paid out.
   ledger.book('acceptor', 51, ...deposit);
   ledger.book('acceptor', 53, ...withdrawal);
   const found = await wrong();
@@ -218,7 +218,7 @@ test('deals with acceptors have exchanged coins and cash, or nothing; what has n
   expect(await wrong()).toEqual({});
 });
 
-test('a quota is what was granted with what confirmed deals have moved; another cent is found [ACC-032]', async () => {
+test('a quota that differs by a cent from grant and confirmed deals is reported [ACC-032]', async () => {
   await acceptor();
   expect(await wrong()).toEqual({});
   await acceptorDeal(61, 'buy', 'confirmed');
@@ -238,14 +238,14 @@ test('a quota is what was granted with what confirmed deals have moved; another 
   await database.execute('delete from saga');
   await database.execute('update acceptor set granting = true');
   expect(await quota()).toBeUndefined();
-  // Granted and booked while it was looked at.
+  // Granted and booked during the check.
   await database.execute('update acceptor set granting = false');
   ledger.meanwhile = () => database.execute('update acceptor set granted = 600');
   ledger.quota = '602';
   expect(await quota()).toBeUndefined();
 });
 
-test('while the ledger is away nothing is known, which stops nothing [C2C-033]', async () => {
+test('an unavailable ledger gives no finding and stops nothing [C2C-033]', async () => {
   ledger.isAway = true;
   expect(await audit.checks()).toMatchObject([{ name: 'deals.legs', ok: false, soft: true }]);
 });

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import { PartsAudit } from '@bourse/messaging';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { AcceptorAudit } from '../../src/adapters/persistence/acceptor-audit.js';
-import { AppealAudit } from '../../src/adapters/persistence/appeal-audit.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
+import { AcceptorAudit } from '../../src/acceptors/persistence/audit.js';
+import { AppealAudit } from '../../src/appeals/persistence/audit.js';
+import { ChatAudit } from '../../src/chat/persistence/audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -20,7 +21,7 @@ let audit: PartsAudit;
 beforeAll(async () => {
   world = await testDatabases({ shape: { schema: 'escrow', migrations: MIGRATIONS } });
   database = (await world.databases.open({ schema: 'escrow', migrations: MIGRATIONS, poolMax: 6 })) as C2cDatabase;
-  audit = new PartsAudit(database, [new AcceptorAudit(), new AppealAudit()]);
+  audit = new PartsAudit(database, [new AcceptorAudit(), new ChatAudit(), new AppealAudit()]);
   await database.execute(
     `insert into acceptor (user_id, name, recharge_rate, cash_rate) values (${ACCEPTOR}, 'Pier One', 2, 2)`,
   );
@@ -38,7 +39,7 @@ beforeEach(async () => {
     await database.execute(`delete from ${table}`);
 });
 
-/** What is wrong, as the checks name it. */
+/** Findings as the checks name them. */
 const wrong = async (): Promise<string[]> =>
   (await audit.checks()).filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
 
@@ -48,7 +49,7 @@ interface StoredAcceptorDeal {
   readonly stage?: string;
   readonly coins?: string;
   readonly cash?: string;
-  /** The deadline that it says, and the one that it has. */
+  /** The stated deadline and the timer's. */
   readonly due?: string | null;
   readonly timer?: string | null;
 }
@@ -70,7 +71,7 @@ async function acceptorDeal(id: number, deal: StoredAcceptorDeal): Promise<void>
     ]);
 }
 
-test('deals with acceptors need their coins while they are open, withdrawals the cash too [ACC-033]', async () => {
+test('open deals with acceptors need their coins, withdrawals also the cash [ACC-033]', async () => {
   await acceptorDeal(1, { type: 'buy', state: 'asking' });
   await acceptorDeal(2, { type: 'buy', state: 'open' });
   await acceptorDeal(3, { type: 'sell', state: 'holding' });
@@ -100,15 +101,15 @@ test.each<{ what: string; deal: StoredAcceptorDeal; check: string }>([
     deal: { type: 'sell', state: 'open', timer: '2026-01-01 00:31:00+00' },
     check: 'deadlines',
   },
-  { what: 'a timer of what has ended', deal: { type: 'sell', state: 'rejected', timer: DUE }, check: 'deadlines' },
+  { what: 'a timer of an ended deal', deal: { type: 'sell', state: 'rejected', timer: DUE }, check: 'deadlines' },
   {
-    what: 'a timer of what finance decides',
+    what: 'a timer of a deal that finance decides',
     deal: { type: 'buy', state: 'open', stage: 'objected', timer: DUE },
     check: 'deadlines',
   },
   { what: 'more coins than cash paid in', deal: { type: 'buy', state: 'open', coins: '100.01' }, check: 'received' },
   { what: 'more cash than coins paid in', deal: { type: 'sell', state: 'open', cash: '100.01' }, check: 'received' },
-])('of deals with acceptors $what is found [ACC-033]', async ({ deal, check }) => {
+])('in deals with acceptors $what is reported [ACC-033]', async ({ deal, check }) => {
   await acceptorDeal(1, { type: 'buy', state: 'open' });
   await acceptorDeal(9, deal);
   expect(await wrong()).toEqual([`acceptors: ${check}: not so: deal 9`]);
@@ -152,7 +153,7 @@ const chat = async (dealId: number, lines: number, ids: readonly number[], [buye
     );
 };
 
-test('deals, their appeals in every state and their chats are passed where they agree [APPEAL-008]', async () => {
+test('matching deals, appeals in every state, and chats pass [APPEAL-008]', async () => {
   const right: readonly [StoredDeal, string | null, boolean?][] = [
     [{ state: 'paid', appeal: 'none' }, null],
     [OPEN, 'open'],
@@ -167,7 +168,7 @@ test('deals, their appeals in every state and their chats are passed where they 
     await deal(at + 1, stored);
     if (state !== null) await appeal(at + 1, at + 1, state, withEscrow);
   }
-  // Taken back, and opened again.
+  // Withdrawn and opened again.
   await appeal(101, 2, 'withdrawn');
   await chat(1, 3, [1, 2, 3]);
   await chat(2, 0, []);
@@ -175,21 +176,21 @@ test('deals, their appeals in every state and their chats are passed where they 
 });
 
 test.each<{ what: string; stored: StoredDeal; state: string | null; withEscrow?: boolean; found: string[] }>([
-  { what: 'a deal with an appeal that is not there', stored: OPEN, state: null, found: ['state: not so: deal 9'] },
+  { what: 'a deal with a missing appeal', stored: OPEN, state: null, found: ['state: not so: deal 9'] },
   {
-    what: 'an open appeal of which its deal does not know',
+    what: 'an open appeal missing in its deal',
     stored: { state: 'paid', appeal: 'none' },
     state: 'open',
     found: ['state: not so: appeal 9'],
   },
   {
-    what: 'a decision of which the deal does not know',
+    what: 'a decision missing in its deal',
     stored: OPEN,
     state: 'buyer',
     found: ['state: not so: deal 9, appeal 9', 'escrow: not so: appeal 9'],
   },
   {
-    what: 'an appeal about coins that are gone',
+    what: 'an appeal without its coins in escrow',
     stored: { state: 'finished', appeal: 'open' },
     state: 'open',
     found: ['escrow: not so: appeal 9'],
@@ -207,19 +208,19 @@ test.each<{ what: string; stored: StoredDeal; state: string | null; withEscrow?:
     found: ['escrow: not so: appeal 9'],
   },
   {
-    what: 'a decision for the seller of what time has cancelled',
+    what: 'a decision for the seller on a deal cancelled by time',
     stored: { ...EXPIRED, appeal: 'seller' },
     state: 'seller',
     found: ['escrow: not so: appeal 9'],
   },
   {
-    what: 'a record that has paid somebody',
+    what: 'a record that paid coins',
     stored: { state: 'finished', appeal: 'buyer' },
     state: 'buyer',
     withEscrow: false,
     found: ['escrow: not so: appeal 9'],
   },
-])('$what is found [APPEAL-008]', async ({ stored, state, withEscrow, found }) => {
+])('$what is reported [APPEAL-008]', async ({ stored, state, withEscrow, found }) => {
   await deal(1, OPEN);
   await appeal(1, 1, 'open');
   await deal(9, stored);
@@ -228,12 +229,12 @@ test.each<{ what: string; stored: StoredDeal; state: string | null; withEscrow?:
 });
 
 test.each<{ what: string; lines: number; ids: number[]; sides?: [number, number] }>([
-  { what: 'a line that is gone', lines: 3, ids: [1, 3] },
-  { what: 'a last line that is gone', lines: 3, ids: [1, 2] },
-  { what: 'a line that is not counted', lines: 1, ids: [1, 2] },
-  { what: 'a chat of the wrong two', lines: 1, ids: [1], sides: [OWNER, TAKER] },
-  { what: 'a chat of somebody else', lines: 1, ids: [1], sides: [TAKER, 99] },
-])('of chats $what is found [APPEAL-008]', async ({ lines, ids, sides }) => {
+  { what: 'a missing line', lines: 3, ids: [1, 3] },
+  { what: 'a missing last line', lines: 3, ids: [1, 2] },
+  { what: 'an uncounted line', lines: 1, ids: [1, 2] },
+  { what: 'a chat with swapped sides', lines: 1, ids: [1], sides: [OWNER, TAKER] },
+  { what: 'a chat of another person', lines: 1, ids: [1], sides: [TAKER, 99] },
+])('in chats $what is reported [APPEAL-008]', async ({ lines, ids, sides }) => {
   await deal(1, OPEN);
   await appeal(1, 1, 'open');
   await chat(1, 2, [1, 2]);

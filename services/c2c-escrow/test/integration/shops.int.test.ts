@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { PartsAudit } from '@bourse/messaging';
-import { PostgresShops } from '../../src/adapters/persistence/postgres-shops.js';
-import { ShopAudit } from '../../src/adapters/persistence/shop-audit.js';
-import type { C2cDatabase } from '../../src/application/ports.js';
-import { applied, decided, type DecidedShop, type Shop } from '../../src/domain/shop.js';
+import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
+import { ShopAudit } from '../../src/shops/persistence/audit.js';
+import type { C2cDatabase } from '../../src/shared/application/database.js';
+import { submitForReview, decideShop, type DecidedShop, type Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-/** A shop that waits for its deposit; null: its owner has one. */
+/** A shop that waits for its deposit; null: its owner already has one. */
 async function added(userId: number, currencyId: number): Promise<Shop | null> {
   return database.transaction(async (tx) => {
     const shop: Shop = {
@@ -37,28 +37,28 @@ async function added(userId: number, currencyId: number): Promise<Shop | null> {
 }
 const save = (shop: Shop): Promise<void> => database.transaction((tx) => store.save(tx, shop));
 
-test('a shop is stored as it is, one per person and coin until it is refused [SHOP-006]', async () => {
+test('a shop is stored unchanged, one per person and coin until it is refused [SHOP-006]', async () => {
   const shops = (await Promise.all(Array.from({ length: 5 }, () => added(1, 3)))).filter((shop) => shop !== null);
   expect(shops).toHaveLength(1);
   const [shop] = shops;
   expect(await store.find(shop!.id)).toBeNull();
   expect((await store.list({ userId: 1 }, FIRST)).total).toBe(0);
-  await save(applied(shop!));
-  expect(await store.find(shop!.id)).toEqual(applied(shop!));
+  await save(submitForReview(shop!));
+  expect(await store.find(shop!.id)).toEqual(submitForReview(shop!));
   expect(await added(1, 1)).not.toBeNull();
-  const refused = (decided(applied(shop!), { pass: false }, NOW + 5) as DecidedShop).shop;
+  const refused = (decideShop(submitForReview(shop!), { pass: false }, NOW + 5) as DecidedShop).shop;
   await save(refused);
   expect(await store.find(shop!.id)).toEqual(refused);
   expect(await added(1, 3)).not.toBeNull();
   expect(await store.list({ userId: 1, state: 'refused' }, FIRST)).toEqual({ rows: [refused], total: 1 });
 });
 
-test('a deposit that the ledger has refused leaves no shop behind [SHOP-001]', async () => {
+test('a refused deposit leaves no shop [SHOP-001]', async () => {
   const shop = await added(2, 3);
   await database.transaction((tx) => store.drop(tx, shop!.id));
   expect(await database.transaction((tx) => store.lock(tx, shop!.id))).toBeNull();
   const again = await added(2, 3);
-  await save(applied(again!));
+  await save(submitForReview(again!));
   await database.transaction((tx) => store.drop(tx, again!.id));
   expect(await store.find(again!.id)).not.toBeNull();
 });
@@ -73,8 +73,8 @@ const ad = (id: number, shopId: number, state: string) =>
     [id, shopId, state],
   );
 
-test('ads on the shelf and deals of 30 days count for the shop that made them [SHOP-008]', async () => {
-  const shop = applied((await added(3, 3))!);
+test('ads on the shelf and deals of 30 days count for their shop [SHOP-008]', async () => {
+  const shop = submitForReview((await added(3, 3))!);
   await save(shop);
   const deal = (id: number, shopId: number, state: string, endedAt: number | null) =>
     database.execute(
@@ -94,13 +94,13 @@ test('ads on the shelf and deals of 30 days count for the shop that made them [S
   await deal(4, shop.id, 'finished', NOW - 1);
   await deal(5, shop.id, 'paid', null);
   await deal(6, shop.id + 1, 'finished', NOW);
-  expect(await store.figures([shop], NOW)).toEqual(
+  expect(await store.listFigures([shop], NOW)).toEqual(
     new Map([[shop.id, { finished: 2, ended: 3, releaseSeconds: 0, ads: 1 }]]),
   );
 });
 
-test('what shops need in the ledger are deposits, none of those that wait or were refused [SHOP-009]', async () => {
-  const shop = applied((await added(5, 3))!);
+test('shops need their deposits in the ledger, except waiting and refused ones [SHOP-009]', async () => {
+  const shop = submitForReview((await added(5, 3))!);
   await save(shop);
   const audit = new PartsAudit(database, [new ShopAudit()]);
   const lines = async (): Promise<readonly object[]> =>
@@ -111,16 +111,16 @@ test('what shops need in the ledger are deposits, none of those that wait or wer
       )
     ).lines;
   expect(await lines()).toContainEqual({ hold: `shop:${shop.id}`, currency: 3, amount: '2000.00000001' });
-  await save((decided(shop, { pass: false }, NOW) as DecidedShop).shop);
+  await save((decideShop(shop, { pass: false }, NOW) as DecidedShop).shop);
   expect(JSON.stringify(await lines())).not.toContain(`shop:${shop.id}"`);
 });
 
-test('no ad is on the shelf of a shop that is not open [SHOP-009]', async () => {
+test('a shop that is not open has no ad on the shelf [SHOP-009]', async () => {
   await database.execute('delete from deal');
   await database.execute('delete from ad');
   const audit = new PartsAudit(database, [new ShopAudit()]);
-  const shop = applied((await added(6, 3))!);
-  const open = decided(shop, { pass: true, level: 'advanced', deposit: 0n }, NOW) as DecidedShop;
+  const shop = submitForReview((await added(6, 3))!);
+  const open = decideShop(shop, { pass: true, level: 'advanced', deposit: 0n }, NOW) as DecidedShop;
   await save(open.shop);
   await ad(9101, shop.id, 'shelf');
   await ad(9102, shop.id + 1_000, 'off');

@@ -7,18 +7,18 @@ import { accountKey, type RiskAccount } from '../domain/risk-book.js';
 import { LeverMarkets } from './lever-markets.js';
 import { Balances, PositionStore, type AccountRow } from './ports.js';
 
-/** Whoever is not found out by then: it is not single accounts that cannot be read. */
+/** Time limit of the search for unreadable accounts; beyond it the fault is not one of single accounts. */
 const SEARCH_MS = 5_000;
-/** Accounts that an alarm names; it counts the others. */
+/** Largest number of accounts that an alarm names; it counts the others. */
 const NAMED_MAX = 5;
 
-/** An account that cannot be read, and why. */
+/** An account that cannot be read, with the reason. */
 export interface Unreadable {
   readonly row: AccountRow;
   readonly reason: string;
 }
 
-/** Reads accounts with their balances and positions, and finds out those that cannot be read. */
+/** Reads accounts with their balances and positions, and isolates those that cannot be read. */
 @Injectable()
 export class AccountReader {
   constructor(
@@ -28,8 +28,8 @@ export class AccountReader {
   ) {}
 
   /**
-   * Where not all can be read at once, smaller and smaller parts are, until those are alone that cannot. Throws what
-   * is about nobody in particular: the ledger or the database is away.
+   * Reads all accounts at once, or in halves until only those remain that cannot be read. Throws if the ledger or the
+   * database is away.
    */
   async read(
     rows: readonly AccountRow[],
@@ -56,10 +56,10 @@ export class AccountReader {
   }
 
   private async readAll(rows: readonly AccountRow[]): Promise<RiskAccount[]> {
-    const people = new Map<number, number[]>();
-    for (const { userId, quote } of rows) people.set(quote, [...(people.get(quote) ?? []), userId]);
+    const usersByQuote = new Map<number, number[]>();
+    for (const { userId, quote } of rows) usersByQuote.set(quote, [...(usersByQuote.get(quote) ?? []), userId]);
     const balances = new Map<string, bigint>();
-    for (const [quote, userIds] of people) {
+    for (const [quote, userIds] of usersByQuote) {
       const { scale } = this.markets.currency(quote);
       const found = (await this.balances.of(quote, userIds)).balances;
       for (const userId of userIds) balances.set(accountKey({ userId, quote }), toUnits(found[userId] ?? '0', scale));
@@ -77,7 +77,7 @@ export class AccountReader {
   }
 }
 
-/** Says aloud whose risk nobody judges, because the account cannot be read. */
+/** Raises an alarm for accounts that cannot be read, since their risk is not monitored. */
 @Injectable()
 export class UnreadableAccounts {
   private readonly counts = new Map<number, number>();
@@ -88,14 +88,14 @@ export class UnreadableAccounts {
   ) {
     metrics.gauge(
       'bourse_lever_unreadable_accounts',
-      'Accounts with leverage that cannot be read, and whose risk is not judged until they can',
+      'Accounts with leverage that cannot be read, whose risk is not monitored until they can',
       [],
       (gauge) => gauge.set([...this.counts.values()].reduce((sum, count) => sum + count, 0)),
     );
   }
 
-  /** Those of one share of the people; none: all is well again, or another process has it. */
-  tell(part: number, unreadable: readonly Unreadable[]): void {
+  /** Reports the unreadable accounts of one partition. None: all can be read, or another process owns the partition. */
+  report(part: number, unreadable: readonly Unreadable[]): void {
     this.counts.set(part, unreadable.length);
     const alarm = `lever.unreadable:${part}`;
     if (unreadable.length === 0) {
@@ -104,6 +104,6 @@ export class UnreadableAccounts {
     }
     const named = unreadable.slice(0, NAMED_MAX).map(({ row, reason }) => `${accountKey(row)} (${reason})`);
     const more = unreadable.length > NAMED_MAX ? [`${unreadable.length - NAMED_MAX} more`] : [];
-    this.alarms.raise(alarm, `the risk of these accounts is not judged: ${[...named, ...more].join(', ')}`);
+    this.alarms.raise(alarm, `the risk of these accounts is not monitored: ${[...named, ...more].join(', ')}`);
   }
 }

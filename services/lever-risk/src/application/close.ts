@@ -7,33 +7,33 @@ import { Settings } from '@bourse/settings';
 import { pairsOf, type Marks } from '../domain/account.js';
 import { coverFor, withoutWorst } from '../domain/cover.js';
 import { closeOrder, revokeOrder } from '../domain/journals.js';
-import { chargeNights, type Night } from '../domain/night.js';
+import { chargeOverdueFees, type OvernightCharge } from '../domain/overnight-fees.js';
 import { CLOSED_BY, closed, closing, revoked, STATUS, type ClosedBy, type Position } from '../domain/position.js';
 import { settle } from '../domain/settlement.js';
-import { isBurstAt, stopReached } from '../domain/triggers.js';
-import { entering, Judge, type Seat, type Triggered } from './judge.js';
+import { isLiquidatedAt, stopReached } from '../domain/triggers.js';
+import { releaseOnFailure, AccountClaims, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
-import { BURST_RATE } from './lever-settings.js';
-import { NIGHT } from './nights.js';
+import { LIQUIDATION_RATE } from './lever-settings.js';
+import { OVERNIGHT_TIMER } from './overnight-fees.js';
 import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
 import { positionView } from './position-view.js';
 import { PositionEvents } from './position-events.js';
 
-/** What is to close of one account, and how. */
+/** A request to close positions of one account. */
 interface Closing {
   readonly wanted: readonly Position[];
   readonly by: (position: Position) => ClosedBy;
-  /** A price that is older closes nothing. */
+  /** A price older than this closes nothing. */
   readonly maxAgeMs: number;
-  /** Whether positions that cover a loss close too; else the close is refused with their ids. */
+  /** Whether positions that cover a loss close too; otherwise the close is refused with their ids. */
   readonly withCover: boolean;
 }
-/** A close as it was decided. */
+/** A decided close. */
 interface Decided {
   readonly object: string;
   readonly command: LedgerOrder;
   readonly positions: readonly Position[];
-  /** Positions that close to cover the others. */
+  /** Ids of the positions that close to cover the others. */
   readonly cover: readonly string[];
   readonly marks: Marks;
 }
@@ -41,7 +41,7 @@ const STALE = 'market.stale';
 const NEEDS_COVER = 'lever.closeCover';
 const isRefusedAs = (error: unknown, key: string): boolean => error instanceof Refused && error.key === key;
 
-/** Closes positions, and gives touch orders back (rules §3). */
+/** Closes positions and cancels trigger orders (rules §3). */
 @Injectable()
 export class ClosePositions {
   private readonly closings: Moves;
@@ -51,7 +51,7 @@ export class ClosePositions {
   constructor(
     sagas: Sagas,
     private readonly database: LeverDatabase,
-    private readonly judge: Judge,
+    private readonly claims: AccountClaims,
     private readonly markets: LeverMarkets,
     private readonly store: PositionStore,
     private readonly settings: Settings,
@@ -65,17 +65,17 @@ export class ClosePositions {
   }
 
   /**
-   * One open position at the mark price; with `withCover` those too that cover what it loses.
+   * Closes one open position at the mark price; with `withCover` also the positions that cover its loss.
    * @throws Refused `common.notFound`, `lever.state`, `market.stale`, `lever.closeCover` with `ids`
    */
   async close(userId: number, id: string, withCover: boolean, context: CallContext): Promise<Notice> {
     const answer = await this.closings.call(context, async () => {
       const position = await this.own(userId, id, STATUS.open);
-      return this.claimed(position, (seat) => {
-        const found = seat.positions.find((one) => one.id === id);
+      return this.withClaim(position, (claimed) => {
+        const found = claimed.positions.find((one) => one.id === id);
         if (found?.status !== STATUS.open) throw new Refused('lever.state');
-        return entering(seat, async (tx) => {
-          const { object, command, positions, cover, marks } = await this.decide(tx, seat, {
+        return releaseOnFailure(claimed, async (tx) => {
+          const { object, command, positions, cover, marks } = await this.decide(tx, claimed, {
             wanted: [found],
             by: () => CLOSED_BY.user,
             maxAgeMs: TRADING_AGE_MS,
@@ -83,7 +83,7 @@ export class ClosePositions {
           });
           const after = positions.find((one) => one.id === id);
           if (!after) throw new Error(`invariant: position ${id} was not closed`);
-          // As it is once the money is booked, which is when this is answered.
+          // The call is answered once the money is booked.
           const order = positionView(closed(after), this.markets.byPair(after.pairId), marks, 0n);
           const ids = cover.length > 0 ? { ids: cover } : {};
           return { object, command, answer: new Notice('lever.closed', { order, ...ids }) };
@@ -98,7 +98,7 @@ export class ClosePositions {
   }
 
   /**
-   * All of a person's positions, or those of one direction; they are in status 2 until each is booked.
+   * Closes all positions of a user, or those of one direction; each is in status 2 until it is booked.
    * @throws Refused `market.stale`, `lever.closeCover` with `ids`
    */
   async batch(
@@ -115,11 +115,11 @@ export class ClosePositions {
     context: CallContext,
   ): Promise<Notice> {
     const answer = await this.answers.once(context, async () => {
-      // Where nothing of that direction is open there is nothing to close: that account is not even claimed.
+      // An account without a position of that direction is not claimed.
       const open = await this.store.openQuotes(userId, which === 'all' ? undefined : which);
       const quotes = open.filter((each) => quote === undefined || each === quote);
       const accounts = quotes.map((each) => ({ userId, quote: each }));
-      // A refusal closes nothing: all accounts are asked before the first of them closes.
+      // A refusal must close nothing: all accounts are checked before the first one closes.
       if (!withCover && accounts.length > 1) await this.refuseWithoutCover(accounts, which);
       const ids: string[] = [];
       for (const account of accounts) ids.push(...(await this.closeAll(account, which, withCover)));
@@ -129,11 +129,11 @@ export class ClosePositions {
     throw new Error('invariant: a close is answered with a notice');
   }
 
-  /** @throws Refused `lever.closeCover` with the positions of all accounts that must close too */
+  /** @throws Refused `lever.closeCover` with the covering positions of all accounts */
   private async refuseWithoutCover(accounts: readonly AccountName[], which: 'all' | Direction): Promise<void> {
     const ids: string[] = [];
     for (const account of accounts) {
-      const { balance, positions } = await this.judge.look(account);
+      const { balance, positions } = await this.claims.read(account);
       const marks = this.markets.marks(pairsOf(positions), TRADING_AGE_MS);
       const wanted = openOf(positions, which).filter(({ pairId }) => marks.has(pairId));
       ids.push(...(coverFor(wanted, positions, marks, balance) ?? []).map(({ id }) => id));
@@ -146,14 +146,14 @@ export class ClosePositions {
     which: 'all' | Direction,
     withCover: boolean,
   ): Promise<readonly string[]> {
-    const seat = await this.judge.claim(account);
+    const claimed = await this.claims.claim(account);
     try {
-      const wanted = openOf(seat.positions, which);
+      const wanted = openOf(claimed.positions, which);
       if (wanted.length === 0) {
-        await seat.leave();
+        await claimed.release();
         return [];
       }
-      const cover = await this.write(seat, {
+      const cover = await this.write(claimed, {
         wanted,
         by: () => CLOSED_BY.user,
         maxAgeMs: TRADING_AGE_MS,
@@ -161,43 +161,47 @@ export class ClosePositions {
       });
       return [...wanted.map(({ id }) => id), ...cover];
     } catch (error) {
-      await seat.leave();
+      await claimed.release();
       throw error;
     }
   }
 
   /**
-   * Closes what the prices of a tick close: the whole account where it is liquidated at them, else what has reached
-   * its target or stop. The index has proposed it; here it is decided, by the account as it is, and executed at the
-   * prices of this moment.
+   * Decides a proposal of the risk book on the account as it is now: closes the whole account if the prices of the tick
+   * liquidate it, else the positions that have reached target or stop. Executes at the current prices.
    */
-  async trigger(account: AccountName, liquidating: Marks, trading: Marks): Promise<Triggered> {
-    const seat = await this.judge.claimForRisk(account);
-    if (!seat) return 'taken';
+  async trigger(account: AccountName, liquidating: Marks, trading: Marks): Promise<TriggerOutcome> {
+    const claimed = await this.claims.claimForRisk(account);
+    if (!claimed) return 'taken';
     try {
-      const open = openOf(seat.positions, 'all');
-      const isBurst = isBurstAt(seat.balance, seat.positions, liquidating, this.settings.get(BURST_RATE));
+      const open = openOf(claimed.positions, 'all');
+      const isLiquidated = isLiquidatedAt(
+        claimed.balance,
+        claimed.positions,
+        liquidating,
+        this.settings.get(LIQUIDATION_RATE),
+      );
       const reached = (position: Position): ClosedBy | null => {
         const mark = trading.get(position.pairId);
         return mark === undefined ? null : stopReached(position, mark);
       };
-      const isClosed = isBurst
-        ? await this.closeDue(seat, open, () => CLOSED_BY.burst, LIQUIDATING_AGE_MS)
-        : await this.closeByStops(seat, open, reached);
-      if (!isClosed) await seat.leave();
+      const isClosed = isLiquidated
+        ? await this.closeDue(claimed, open, () => CLOSED_BY.liquidation, LIQUIDATING_AGE_MS)
+        : await this.closeByStops(claimed, open, reached);
+      if (!isClosed) await claimed.release();
       return isClosed ? 'done' : 'nothing';
     } catch (error) {
-      await seat.leave();
+      await claimed.release();
       throw error;
     }
   }
 
   /**
-   * Targets and stops of one tick close together. What needs a position without a fresh price to cover its loss waits,
-   * and does not hold up the others.
+   * Closes the targets and stops of one tick together. A position whose loss can be covered only at a stale price waits
+   * and does not delay the others.
    */
   private async closeByStops(
-    seat: Seat,
+    claimed: ClaimedAccount,
     open: readonly Position[],
     reached: (position: Position) => ClosedBy | null,
   ): Promise<boolean> {
@@ -206,23 +210,23 @@ export class ClosePositions {
       (position) => reached(position) !== null && marks.has(position.pairId),
     );
     while (wanted.length > 0) {
-      if (await this.closeDue(seat, wanted, (position) => reached(position) ?? CLOSED_BY.stop, TRADING_AGE_MS))
+      if (await this.closeDue(claimed, wanted, (position) => reached(position) ?? CLOSED_BY.stop, TRADING_AGE_MS))
         return true;
       wanted = withoutWorst(wanted, marks);
     }
     return false;
   }
 
-  /** False where a price that it needs is not fresh: nothing is done then. */
+  /** False, without effect, if a price that the close needs is not fresh. */
   private async closeDue(
-    seat: Seat,
+    claimed: ClaimedAccount,
     wanted: readonly Position[],
     by: (position: Position) => ClosedBy,
     maxAgeMs: number,
   ): Promise<boolean> {
     if (wanted.length === 0) return false;
     try {
-      await this.write(seat, { wanted, by, maxAgeMs, withCover: true });
+      await this.write(claimed, { wanted, by, maxAgeMs, withCover: true });
       return true;
     } catch (error) {
       if (isRefusedAs(error, STALE)) return false;
@@ -230,58 +234,62 @@ export class ClosePositions {
     }
   }
 
-  /** Writes a close that no call waits for; the ids of its cover. */
-  private write(seat: Seat, closing: Closing): Promise<readonly string[]> {
+  /** Writes a close that no call waits for and returns the ids of its cover. */
+  private write(claimed: ClaimedAccount, closing: Closing): Promise<readonly string[]> {
     return this.database.transaction(async (tx) => {
-      const { object, command, cover } = await this.decide(tx, seat, closing);
+      const { object, command, cover } = await this.decide(tx, claimed, closing);
       await this.closings.begin(tx, { object, command });
       return cover;
     });
   }
 
   /**
-   * 1 → 2 of positions of one account, at the marks of this moment, with what it moves.
+   * 1 → 2: closes positions of one account at the current marks.
    * @throws Refused `market.stale`, `lever.closeCover`
    */
-  private async decide(tx: Tx, seat: Seat, { wanted, by, maxAgeMs, withCover }: Closing): Promise<Decided> {
-    const { account } = seat;
+  private async decide(
+    tx: Tx,
+    claimed: ClaimedAccount,
+    { wanted, by, maxAgeMs, withCover }: Closing,
+  ): Promise<Decided> {
+    const { account } = claimed;
     const object = settlementOf(account);
     const at = this.clock.now();
-    // A midnight that has passed is owed, whether or not its timer came before this close.
-    const nights = new Map<string, readonly Night[]>();
+    // The fee of a midnight that has passed is owed even if its timer has not fired yet.
+    const overnightCharges = new Map<string, readonly OvernightCharge[]>();
     const charged = new Map<string, Position>();
     const charge = async (positions: readonly Position[]): Promise<void> => {
       for (const position of positions) {
-        const owed = chargeNights(position, await this.timers.cancel(tx, NIGHT, position.id), at);
-        nights.set(position.id, owed.nights);
+        const owed = chargeOverdueFees(position, await this.timers.cancel(tx, OVERNIGHT_TIMER, position.id), at);
+        overnightCharges.set(position.id, owed.overnightCharges);
         charged.set(position.id, owed.position);
       }
     };
-    const standing = (): Position[] => seat.positions.map((position) => charged.get(position.id) ?? position);
+    const current = (): Position[] => claimed.positions.map((position) => charged.get(position.id) ?? position);
     await charge(wanted);
-    const marks = this.markets.marks(pairsOf(seat.positions), maxAgeMs);
+    const marks = this.markets.marks(pairsOf(claimed.positions), maxAgeMs);
     if (!wanted.every(({ pairId }) => marks.has(pairId))) throw new Refused(STALE);
     const cover: string[] = [];
-    // Nights that a covering position owes take from what it covers: asked until nothing is missing.
+    // The overnight fees of a covering position reduce what it covers, hence the loop.
     for (let isCovered = false; !isCovered;) {
-      const more = coverFor([...charged.values()], standing(), marks, seat.balance);
+      const more = coverFor([...charged.values()], current(), marks, claimed.balance);
       if (more === null) throw new Refused(STALE);
       await charge(more);
       cover.push(...more.map(({ id }) => id));
       isCovered = more.length === 0;
     }
     if (cover.length > 0 && !withCover) throw new Refused(NEEDS_COVER, {}, { extra: { ids: cover } });
-    await seat.enter(tx, object);
-    const { settled } = settle([...charged.values()], marks, seat.balance, standing());
+    await claimed.commit(tx, object);
+    const { settled } = settle([...charged.values()], marks, claimed.balance, current());
     const reasonOf = (position: Position): ClosedBy => (cover.includes(position.id) ? CLOSED_BY.cover : by(position));
     const positions: Position[] = [];
     for (const one of settled) {
-      const held = (nights.get(one.position.id) ?? []).reduce((sum, { ofCaution }) => sum + ofCaution, 0n);
-      const close = { ...one, by: reasonOf(one.position), settlement: object, nights: held };
+      const held = (overnightCharges.get(one.position.id) ?? []).reduce((sum, { fromMargin }) => sum + fromMargin, 0n);
+      const close = { ...one, by: reasonOf(one.position), settlement: object, overnightFromMargin: held };
       positions.push(await this.closeOne(tx, one.position, closing(one.position, at, close)));
     }
-    this.positionEvents.changed(tx, account);
-    return { object, command: closeOrder(settled, object, nights), positions, cover, marks };
+    this.positionEvents.publishAfterCommit(tx, account);
+    return { object, command: closeOrder(settled, object, overnightCharges), positions, cover, marks };
   }
 
   private async closeOne(tx: Tx, before: Position, after: Position): Promise<Position> {
@@ -290,10 +298,10 @@ export class ClosePositions {
     return after;
   }
 
-  /** 2 → 3: the ledger has booked settlements. Each statement is about all that were booked together. */
+  /** 2 → 3: the ledger has booked settlements. Each statement covers all that were booked together. */
   private async booked(tx: Tx, settlements: readonly string[]): Promise<void> {
     const accounts = settlements.map((settlement) => ({ ...accountOfSettlement(settlement), inFlight: settlement }));
-    await this.judge.land(tx, accounts);
+    await this.claims.settleInFlight(tx, accounts);
     const positions = await this.store.settling(tx, settlements);
     const changes = positions.map((before) => ({ before, after: closed(before) }));
     if (!(await this.store.changeAll(tx, changes))) throw new Error('invariant: a position has changed under its lock');
@@ -301,21 +309,21 @@ export class ClosePositions {
       tx,
       changes.map(({ after }) => after),
     );
-    this.positionEvents.closedByMarket(
+    this.positionEvents.notifyClosed(
       tx,
       changes.map(({ after }) => after),
     );
     const ended = new Map<number, bigint>();
     for (const { quote, notional } of positions) ended.set(quote, (ended.get(quote) ?? 0n) + notional);
-    // In one order everywhere: two that give back in two quotes do not wait for one another.
+    // Quotes in one order everywhere, so that two transactions cannot deadlock.
     const sorted = [...ended].toSorted(([a], [b]) => a - b);
-    for (const [quote, notional] of sorted) await this.store.expose(tx, quote, -notional, null);
+    for (const [quote, notional] of sorted) await this.store.addOpenNotional(tx, quote, -notional, null);
     for (const { inFlight, ...account } of accounts) {
-      this.positionEvents.closed(
+      this.positionEvents.publishClosed(
         tx,
         positions.filter(({ settlement }) => settlement === inFlight),
       );
-      this.positionEvents.changed(tx, account);
+      this.positionEvents.publishAfterCommit(tx, account);
     }
   }
 
@@ -323,15 +331,15 @@ export class ClosePositions {
   cancel(userId: number, id: string, context: CallContext): Promise<Notice> {
     return this.revokes.call(context, async () => {
       const position = await this.own(userId, id, STATUS.pending);
-      return this.claimed(position, (seat) => {
-        const found = seat.positions.find((one) => one.id === id);
+      return this.withClaim(position, (claimed) => {
+        const found = claimed.positions.find((one) => one.id === id);
         if (found?.status !== STATUS.pending) throw new Refused('lever.state');
-        return entering(seat, async (tx) => {
-          await seat.enter(tx, null);
+        return releaseOnFailure(claimed, async (tx) => {
+          await claimed.commit(tx, null);
           const after = revoked(found, this.clock.now());
           if (!(await this.store.change(tx, found, after)))
             throw new Error(`invariant: position ${id} has changed under a claim`);
-          this.positionEvents.changed(tx, found);
+          this.positionEvents.publishAfterCommit(tx, found);
           const market = this.markets.byPair(found.pairId);
           const order = positionView(after, market, this.markets.marks([found.pairId]), 0n);
           return { object: id, command: revokeOrder(found), answer: new Notice('lever.cancelled', { order }) };
@@ -340,7 +348,7 @@ export class ClosePositions {
     });
   }
 
-  /** A position of this person in this state. @throws Refused `common.notFound`, `lever.state` */
+  /** Reads a position of this user in this state. @throws Refused `common.notFound`, `lever.state` */
   private async own(userId: number, id: string, status: Position['status']): Promise<Position> {
     const position = await this.store.find(id, userId);
     if (!position) throw new Refused('common.notFound');
@@ -348,12 +356,12 @@ export class ClosePositions {
     return position;
   }
 
-  private async claimed<T>(position: Position, decide: (seat: Seat) => T): Promise<T> {
-    const seat = await this.judge.claim(position);
+  private async withClaim<T>(position: Position, decide: (claimed: ClaimedAccount) => T): Promise<T> {
+    const claimed = await this.claims.claim(position);
     try {
-      return decide(seat);
+      return decide(claimed);
     } catch (error) {
-      await seat.leave();
+      await claimed.release();
       throw error;
     }
   }
@@ -362,7 +370,7 @@ export class ClosePositions {
 const openOf = (positions: readonly Position[], which: 'all' | Direction): Position[] =>
   positions.filter(({ status, direction }) => status === STATUS.open && (which === 'all' || which === direction));
 
-/** Names a settlement, and with it the account that it settles. */
+/** Id of a settlement; it names the account. */
 const settlementOf = ({ userId, quote }: AccountName): string => `close:${userId}:${quote}:${randomId()}`;
 function accountOfSettlement(settlement: string): AccountName {
   const [, userId, quote] = settlement.split(':');

@@ -1,9 +1,9 @@
 import {
   accountAfter,
-  hazardRate,
+  marginRatio,
   HUNDRED_PERCENT,
   liquidationPrice,
-  maxShare,
+  maxContracts,
   openingCost,
   openingPrice,
   ratePasses,
@@ -12,37 +12,37 @@ import {
   type LeverCost,
   type LeverOffer,
 } from '@bourse/formulas';
-import { formatUnits, parseAmount } from '@bourse/money';
+import { formatUnits, parseAmount, minOf } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
-import { accountOf, burstOf, pairsOf, type Marks } from '../domain/account.js';
+import { accountOf, liquidationRateOf, pairsOf, type Marks } from '../domain/account.js';
 import { STATUS, type Position } from '../domain/position.js';
 import type { SubmitBody } from './fields.js';
-import type { Seat } from './judge.js';
+import type { ClaimedAccount } from './account-claims.js';
 import type { LeverMarket, LeverMarkets } from './lever-markets.js';
 import {
-  BURST_RATE,
+  LIQUIDATION_RATE,
   HOUSE_COVER,
   MAX_POSITIONS,
   MIN_VALUE,
-  MULTIPLES,
+  LEVERAGES,
   OPEN_RATE,
   OVERNIGHT,
-  SHARE_MAX,
-  SHARE_MIN,
+  CONTRACTS_MAX,
+  CONTRACTS_MIN,
   SPREAD,
   TRADE_FEE,
   USDT_SCALE,
 } from './lever-settings.js';
 
-/** A position as it is asked for, all of it read, nothing judged yet. */
+/** A position as requested: read and validated, not yet checked against the account. */
 export interface Draft {
   readonly market: LeverMarket;
   readonly kind: 'market' | 'limit';
-  readonly share: number;
-  readonly multiple: number;
+  readonly contracts: number;
+  readonly leverage: number;
   readonly lots: bigint;
-  /** The mark price now, and the price that the position opens by without the spread. */
+  /** The current mark price, and the opening price without the spread. */
   readonly mark: bigint;
   readonly base: bigint;
   readonly price: bigint;
@@ -51,49 +51,48 @@ export interface Draft {
   readonly stop: bigint;
   readonly offer: LeverOffer;
   readonly overnight: bigint;
-  readonly burst: bigint;
-  readonly shareMax: number;
-  /** Positions and pending orders of the account with this one. */
+  readonly liquidationRate: bigint;
+  readonly contractsMax: number;
+  /** Largest number of positions and trigger orders of the account, this one included. */
   readonly positionsMax: number;
   readonly clientId: string;
   readonly direction: SubmitBody['direction'];
 }
 
-/** What the account becomes with it. */
-export interface Judged {
+/** A draft that the account can open, with the figures of the account after it. */
+export interface CheckedDraft {
   readonly after: LeverAccount;
-  readonly hazardRate: bigint;
+  readonly marginRatio: bigint;
   readonly liquidationPrice: bigint;
-  readonly maxShare: bigint;
+  readonly maxContracts: bigint;
 }
 
-/** Decimals of hazard_rate. */
+/** Decimals of `hazard_rate`. */
 export const RATE_SCALE = 2;
 
 /**
  * Reads a position in the order of rules §12.6: pair → multiple → price (limit) → share integer → not below min → not
- * above max → price fresh → side of the target → least value → stops, as far as they can be told without the account.
- * @throws Refused with the key of the first that fails
+ * above max → price fresh → side of the target → least value → stops, as far as they do not depend on the account.
+ * @throws Refused with the key of the first failure
  */
 export function readDraft(fields: SubmitBody, markets: LeverMarkets, settings: Settings): Draft {
   const market = markets.open(fields.quoteId, fields.baseId);
   const { scales } = market;
-  const { direction, kind, multiple } = fields;
-  if (!settings.get(MULTIPLES).includes(multiple))
+  const { direction, kind, multiple: leverage, share: contracts } = fields;
+  if (!settings.get(LEVERAGES).includes(leverage))
     throw new Refused('lever.multipleInvalid', {}, { field: 'multiple' });
   const wanted = kind === 'limit' ? targetPrice(fields, scales.priceScale) : null;
-  const { share } = fields;
-  const [min, max] = [settings.get(SHARE_MIN), settings.get(SHARE_MAX)];
-  if (share < min) throw new Refused('lever.shareMin', { min }, { field: 'share' });
-  if (max > 0 && share > max) throw new Refused('lever.shareMax', { max }, { field: 'share' });
+  const [min, max] = [settings.get(CONTRACTS_MIN), settings.get(CONTRACTS_MAX)];
+  if (contracts < min) throw new Refused('lever.shareMin', { min }, { field: 'share' });
+  if (max > 0 && contracts > max) throw new Refused('lever.shareMax', { max }, { field: 'share' });
   const mark = markets.fresh(market);
   const base = wanted ?? mark;
   if (wanted !== null && (direction === 'long' ? wanted >= mark : wanted <= mark))
     throw new Refused('lever.entrustSide', {}, { field: 'target_price' });
-  const lots = market.handLots * BigInt(share);
+  const lots = market.contractLots * BigInt(contracts);
   const price = openingPrice(direction, base, settings.get(SPREAD));
   const feeRate = settings.get(TRADE_FEE);
-  const cost = openingCost(scales, price, lots, BigInt(multiple), feeRate);
+  const cost = openingCost(scales, price, lots, BigInt(leverage), feeRate);
   const least = markets.worthOf(settings.get(MIN_VALUE), USDT_SCALE, market.quote);
   if (cost.contractValue < least)
     throw new Refused('quantity.rule', { min: formatUnits(least, scales.quoteScale) }, { field: 'share' });
@@ -101,28 +100,28 @@ export function readDraft(fields: SubmitBody, markets: LeverMarkets, settings: S
   return {
     market,
     kind,
-    share,
-    multiple,
+    contracts,
+    leverage,
     lots,
     mark,
     base,
     price,
     cost,
     ...stops,
-    // A touch order is judged as if the market stood where it opens.
+    // A trigger order is checked at its own price, at which it will open.
     offer: {
       scales,
       direction,
       price,
       mark: base,
-      handLots: market.handLots,
-      multiple: BigInt(multiple),
+      contractLots: market.contractLots,
+      leverage: BigInt(leverage),
       feeRate,
       openRate: settings.get(OPEN_RATE),
     },
     overnight: settings.get(OVERNIGHT),
-    burst: settings.get(BURST_RATE),
-    shareMax: max,
+    liquidationRate: settings.get(LIQUIDATION_RATE),
+    contractsMax: max,
     positionsMax: settings.get(MAX_POSITIONS),
     clientId: fields.clientId ?? '',
     direction,
@@ -135,7 +134,7 @@ function targetPrice({ price }: SubmitBody, scale: number): bigint {
 }
 
 /**
- * Target and stop of a request; absent, empty and 0 are none.
+ * Target and stop of a request; absent, empty and 0 mean none.
  * @throws Refused `lever.stopNegative`, then the grammar
  */
 export function readStops(
@@ -174,55 +173,57 @@ export function checkStops(
     );
 }
 
-/** Prices of all pairs that the account's risk depends on. @throws Refused `market.stale` */
-export const riskMarks = (seat: Pick<Seat, 'positions'>, draft: Draft, markets: LeverMarkets): Marks =>
-  new Map([...markets.freshMarks(pairsOf(seat.positions)), [draft.market.pairId, draft.mark]]);
+/** Prices of all pairs on which the margin ratio of the account depends. @throws Refused `market.stale` */
+export const riskMarks = (claimed: Pick<ClaimedAccount, 'positions'>, draft: Draft, markets: LeverMarkets): Marks =>
+  new Map([...markets.freshMarks(pairsOf(claimed.positions)), [draft.market.pairId, draft.mark]]);
 
 /**
- * The rest of the order: stops → number of positions → house → balance → risk. @throws Refused
+ * Checks a draft on the account, in the remaining order: stops → number of positions → house → balance → risk.
+ * @throws Refused with the key of the first failure
  */
-export function judgeDraft(
+export function checkDraft(
   draft: Draft,
-  seat: Pick<Seat, 'balance' | 'positions' | 'house'>,
+  claimed: Pick<ClaimedAccount, 'balance' | 'positions' | 'house'>,
   marks: Marks,
-  exposed: bigint,
+  openNotional: bigint,
   cover: bigint,
-): Judged {
+): CheckedDraft {
   const { offer, cost, market, direction, price } = draft;
-  const account = accountOf(seat.balance, seat.positions, marks);
-  const share = BigInt(draft.share);
-  // As if the balance covered it: the stops are judged before the balance is.
-  const need = cost.caution + cost.fee;
-  const lent = accountAfter({ ...account, balance: account.balance + need }, offer, share);
-  if (!lent) throw new Error('invariant: an account that is lent the cost covers it');
-  const after = { ...lent, balance: lent.balance - need };
-  const position = { direction, price, lots: draft.lots, caution: cost.caution };
-  const burst = seat.positions.length === 0 ? draft.burst : lower(burstOf(seat.positions, draft.burst), draft.burst);
-  const liquidation = liquidationPrice(offer.scales, position, after, offer.mark, burst);
+  const account = accountOf(claimed.balance, claimed.positions, marks);
+  const contracts = BigInt(draft.contracts);
+  // Stops are checked before the balance: the liquidation price is computed as if the balance covered the cost.
+  const need = cost.margin + cost.fee;
+  const funded = accountAfter({ ...account, balance: account.balance + need }, offer, contracts);
+  if (!funded) throw new Error('invariant: an account with the cost added covers it');
+  const after = { ...funded, balance: funded.balance - need };
+  const position = { direction, price, lots: draft.lots, margin: cost.margin };
+  const liquidationRate =
+    claimed.positions.length === 0
+      ? draft.liquidationRate
+      : minOf(liquidationRateOf(claimed.positions, draft.liquidationRate), draft.liquidationRate);
+  const liquidation = liquidationPrice(offer.scales, position, after, offer.mark, liquidationRate);
   checkStops(direction, { price, mark: draft.mark, liquidation }, draft, market.scales.priceScale);
-  if (seat.positions.filter(countsAsPosition).length >= draft.positionsMax)
+  if (claimed.positions.filter(countsAsPosition).length >= draft.positionsMax)
     throw new Refused('lever.tooMany', { max: draft.positionsMax });
-  if (exposed + cost.contractValue > coverable(seat.house, cover)) throw new Refused('lever.houseLimit');
+  if (openNotional + cost.contractValue > coveredNotional(claimed.house, cover)) throw new Refused('lever.houseLimit');
   if (account.balance < need) throw new Refused('balance.insufficient');
-  const most = maxShare(account, offer, BigInt(draft.shareMax));
+  const most = maxContracts(account, offer, BigInt(draft.contractsMax));
   if (!ratePasses(after, offer.openRate))
     throw new Refused('lever.riskOpen', {
-      rate: formatUnits(hazardRate(after), RATE_SCALE),
+      rate: formatUnits(marginRatio(after), RATE_SCALE),
       max_share: Number(most),
     });
-  return { after, hazardRate: hazardRate(after), liquidationPrice: liquidation, maxShare: most };
+  return { after, marginRatio: marginRatio(after), liquidationPrice: liquidation, maxContracts: most };
 }
 
-/** Pending and open; one that closes does not count. */
+/** Pending or open; a closing position does not count. */
 const countsAsPosition = ({ status }: Position): boolean => status === STATUS.pending || status === STATUS.open;
 
-const lower = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-/** Open notional that the house's money covers; without a cover asked for, whatever it comes to. */
-export function coverable(house: bigint, cover: bigint): bigint {
+/** The largest open notional that the house balance covers at this rate; unlimited at 0. */
+export function coveredNotional(house: bigint, cover: bigint): bigint {
   return cover === 0n ? 10n ** 29n : (house * HUNDRED_PERCENT) / cover;
 }
 
-/** Open notional that the house covers in a quote at most. */
-export const coverOf = (seat: Pick<Seat, 'house'>, settings: Settings): bigint =>
-  coverable(seat.house, settings.get(HOUSE_COVER));
+/** The largest open notional that the house covers in the quote of the account. */
+export const houseLimit = (claimed: Pick<ClaimedAccount, 'house'>, settings: Settings): bigint =>
+  coveredNotional(claimed.house, settings.get(HOUSE_COVER));

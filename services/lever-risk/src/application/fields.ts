@@ -16,8 +16,8 @@ import {
 import type { Status } from '../domain/position.js';
 
 /*
- * Fields of the calls of api §2.5. What needs the catalog or a setting is asked for by the use case in its turn, so
- * that refusals come in the order of rules §12.6.
+ * Fields of the calls of api §2.5, with the words of the contract. The use case checks what needs the catalog or a
+ * setting, so that refusals keep the order of rules §12.6.
  */
 
 const DIRECTIONS = { 1: 'long', 2: 'short' } as const satisfies Record<string, Direction>;
@@ -73,7 +73,7 @@ export class BatchCloseBody {
   @Means(COVER, COVER_RULE) withCover?: boolean;
 }
 
-/** Names one position: by its id, or by the id that its owner gave it. */
+/** Names one position by its id or by the client id of its owner. */
 export class PositionQuery {
   @Id({ optional: true }) id?: string;
   @Text({ max: 36, pattern: CLIENT_ID, optional: true }) clientId?: string;

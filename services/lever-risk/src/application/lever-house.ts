@@ -5,9 +5,9 @@ import { LeverMarkets } from './lever-markets.js';
 import { Balances, LeverAuditReads } from './ports.js';
 
 /**
- * What the house has for leverage and would owe, as everybody may see it (api §6.19): what lies in `h.lever`, and what
- * open positions that are ahead would be paid if all of them closed at the last prices. A price may go on, and with it
- * what is owed, so that a submit asks for cover of all that is open (`lever.houseLimit`, rules §3).
+ * The public figures of the house for leverage (api §6.19): the balance of `h.lever`, and the gains that winning open
+ * positions would be paid at the last prices. Prices move and these gains with them, hence the cover that a submit
+ * demands for the whole open notional (`lever.houseLimit`, rules §3).
  */
 @Injectable()
 export class LeverHouse {
@@ -17,7 +17,7 @@ export class LeverHouse {
     private readonly reads: LeverAuditReads,
   ) {}
 
-  /** Amounts of each quote of leverage; quotes in which nothing lies and nothing is owed are left out. */
+  /** Amounts by quote of leverage; quotes without any are omitted. */
   async read(): Promise<HouseBook> {
     const marks = this.markets.marks(this.markets.all().map(({ pairId }) => pairId));
     const [gains, outcomes, funded] = await Promise.all([
@@ -32,7 +32,7 @@ export class LeverHouse {
       const gain = gains.get(quote) ?? 0n;
       return [name, { reserved: trimZeros(house), owed_at_most: formatTrimmed(gain, scale) }] as const;
     });
-    const told = lines.filter(([, { reserved, owed_at_most: owed }]) => reserved !== '0' || owed !== '0');
-    return { product: 'lever', currencies: Object.fromEntries(told), outcomes };
+    const shown = lines.filter(([, { reserved, owed_at_most: owed }]) => reserved !== '0' || owed !== '0');
+    return { product: 'lever', currencies: Object.fromEntries(shown), outcomes };
   }
 }

@@ -10,7 +10,7 @@ const COINS = {
 } as const;
 type CoinId = keyof typeof COINS;
 
-test('the book of leverage tells of each quote what lies there and what gains come to now [LEVER-040]', async () => {
+test('the house book has the balance and the open gains of each quote [LEVER-040]', async () => {
   const MARKS = new Map([[7, 6_100_000n]]);
   const markets = {
     all: () => [{ pairId: 7 }],

@@ -6,7 +6,7 @@ import { divide, pow10, rescale, toUnits } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import type { Marks } from '../domain/account.js';
 
-/** A pair with what leverage needs of it. */
+/** A pair with the figures that leverage needs. */
 export interface LeverMarket {
   readonly pairId: number;
   readonly symbol: string;
@@ -16,24 +16,24 @@ export interface LeverMarket {
   readonly baseName: string;
   readonly scales: LeverScales;
   readonly isOpen: boolean;
-  /** Lots of one hand, and the same as decimal text. */
-  readonly handLots: bigint;
-  readonly handText: string;
+  /** Lots of one contract, and the same as decimal text. */
+  readonly contractLots: bigint;
+  readonly contractText: string;
 }
 
-/** Nothing opens or closes by a price that is older (rules §3), ms of business time. */
+/** Largest age of a price at which positions open and close (rules §3), ms of business time. */
 export const TRADING_AGE_MS = 5_000;
-/** Nothing is liquidated by one that is older. */
+/** Largest age of a price at which accounts are liquidated. */
 export const LIQUIDATING_AGE_MS = 10_000;
 
 const USDT = 'USDT';
-/** Decimals with which a price may come. */
+/** Decimals of the feed's prices. */
 const FEED_SCALE = 18;
 /** A price in ticks of its pair. */
 export const ticksOf = (price: string, priceScale: number): bigint =>
   rescale(toUnits(price, FEED_SCALE), FEED_SCALE, priceScale, 'half_up');
 
-/** Pairs of the catalog, and their mark prices: the feed's last recorded ones, whatever the exchange itself trades. */
+/** Pairs of the catalog with their mark prices: the last recorded prices of the feed, not trades of this exchange. */
 @Injectable()
 export class LeverMarkets {
   constructor(
@@ -53,7 +53,7 @@ export class LeverMarkets {
 
   /**
    * A pair that is open to leverage.
-   * @throws Refused `pair.delisted`, `common.unavailable` before the catalog is here
+   * @throws Refused `pair.delisted`, `common.unavailable` before the catalog is loaded
    */
   open(quote: number, base: number): LeverMarket {
     const market = this.all().find((one) => one.quote === quote && one.base === base);
@@ -69,12 +69,12 @@ export class LeverMarkets {
       .map(({ pairId }) => pairId);
   }
 
-  /** Quotes that leverage is paid in, in the order of the catalog. */
+  /** Quotes of leverage pairs, in the order of the catalog. */
   quotes(): number[] {
     return [...new Set(this.all().flatMap(({ isOpen, quote }) => (isOpen ? [quote] : [])))];
   }
 
-  /** A quote that a caller names. @throws Refused `common.fieldInvalid` when the catalog does not have it */
+  /** Validates the quote of a request. @throws Refused `common.fieldInvalid` if the catalog does not have it */
   asked(quote: number): number {
     if (!this.reference.get<CurrencyRow>('currency', String(quote)))
       throw new Refused('common.fieldInvalid', { field: 'legal_id' }, { field: 'legal_id' });
@@ -93,7 +93,7 @@ export class LeverMarkets {
     return tick && ticksOf(tick.price, scales.priceScale);
   }
 
-  /** A price by which something may be opened or closed. @throws Refused `market.stale` */
+  /** A price fresh enough to open and close at. @throws Refused `market.stale` */
   fresh({ symbol, scales }: LeverMarket): bigint {
     const tick = this.prices.fresh(symbol, TRADING_AGE_MS);
     if (!tick) throw new Refused('market.stale');
@@ -101,8 +101,8 @@ export class LeverMarkets {
   }
 
   /**
-   * Units of a currency that an amount of USDT is worth, rounded up, by the last mark price of the currency.
-   * @throws Refused `market.stale` where it has no price in USDT
+   * Converts an amount of USDT to units of a currency at its last mark price, rounded up.
+   * @throws Refused `market.stale` if it has no price in USDT
    */
   worthOf(usdt: bigint, usdtScale: number, currency: number): bigint {
     const { name, scale } = this.currency(currency);
@@ -119,7 +119,7 @@ export class LeverMarkets {
     return mark === undefined ? undefined : { mark, priceScale: market!.scales.priceScale };
   }
 
-  /** Last prices of pairs, however old, or at most so old. */
+  /** Last prices of pairs, at most `maxAgeMs` old if it is given. */
   marks(pairIds: Iterable<number>, maxAgeMs?: number): Marks {
     const marks = new Map<number, bigint>();
     for (const pairId of pairIds) {
@@ -130,7 +130,7 @@ export class LeverMarkets {
     return marks;
   }
 
-  /** Marks of all these pairs by which something may be opened or closed. @throws Refused `market.stale` */
+  /** Prices of all these pairs, fresh enough to open and close at. @throws Refused `market.stale` */
   freshMarks(pairIds: Iterable<number>): Marks {
     const wanted = [...pairIds];
     const marks = this.marks(wanted, TRADING_AGE_MS);
@@ -149,8 +149,8 @@ export class LeverMarkets {
       baseName: pair.currencyName,
       scales: { priceScale, numberScale, quoteScale: this.currency(pair.legalId).scale },
       isOpen: pair.openLever && pair.leverShareNum !== '0' && this.currency(pair.legalId).isLever,
-      handLots: toUnits(pair.leverShareNum, numberScale),
-      handText: pair.leverShareNum,
+      contractLots: toUnits(pair.leverShareNum, numberScale),
+      contractText: pair.leverShareNum,
     };
   }
 }

@@ -2,17 +2,17 @@ import { PERCENT_SCALE, percent } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
 import { decimal, defineSetting, integer, list, type SettingRule } from '@bourse/settings';
 
-/** What operators change while the exchange runs (rules §15). What a position depends on is copied into it. */
+/** Settings that operators change at run time (rules §15). A position keeps the terms of its opening. */
 const rate = (max: string, min = '0') => decimal({ scale: PERCENT_SCALE, min, max });
 
-export const MULTIPLES = defineSetting(
+export const LEVERAGES = defineSetting(
   'lever.muit',
   list(integer({ min: 1, max: 100 }), { min: 1, max: 20 }),
   [5, 10, 20, 50, 100],
   'Multiples that a position may be opened with.',
   { guarded: true },
 );
-export const SHARE_PRESETS = defineSetting(
+export const CONTRACT_PRESETS = defineSetting(
   'lever.share_presets',
   list(integer({ min: 1, max: 1_000_000 }), { min: 0, max: 20 }),
   [1, 5, 10, 50],
@@ -40,21 +40,21 @@ export const OVERNIGHT = defineSetting(
   'Fee on the value of each position that is open at 00:00 UTC, percent.',
   { guarded: true },
 );
-export const SHARE_MIN = defineSetting(
+export const CONTRACTS_MIN = defineSetting(
   'lever.share_min',
   integer({ min: 1, max: 1_000 }),
   1,
   'The fewest hands of a position.',
   { guarded: true },
 );
-export const SHARE_MAX = defineSetting(
+export const CONTRACTS_MAX = defineSetting(
   'lever.share_max',
   integer({ min: 0, max: 10_000 }),
   1_000,
   'The most hands of a position; 0: no limit.',
   { guarded: true },
 );
-export const BURST_RATE = defineSetting(
+export const LIQUIDATION_RATE = defineSetting(
   'lever.burst_rate',
   rate('200', '105'),
   percent('110'),
@@ -101,14 +101,14 @@ export const MIN_VALUE = defineSetting(
 );
 
 export const LEVER_SETTINGS = [
-  MULTIPLES,
-  SHARE_PRESETS,
+  LEVERAGES,
+  CONTRACT_PRESETS,
   TRADE_FEE,
   SPREAD,
   OVERNIGHT,
-  SHARE_MIN,
-  SHARE_MAX,
-  BURST_RATE,
+  CONTRACTS_MIN,
+  CONTRACTS_MAX,
+  LIQUIDATION_RATE,
   OPEN_RATE,
   TRANSFER_RATE,
   HOUSE_COVER,
@@ -119,10 +119,10 @@ export const LEVER_SETTINGS = [
 export const LEVER_RULES: readonly SettingRule[] = [
   {
     says: 'the rate that opens lies above the one that liquidates, and below the one that lets money out',
-    holds: (get) => get(BURST_RATE) < get(OPEN_RATE) && get(OPEN_RATE) <= get(TRANSFER_RATE),
+    holds: (get) => get(LIQUIDATION_RATE) < get(OPEN_RATE) && get(OPEN_RATE) <= get(TRANSFER_RATE),
   },
   {
     says: 'the most hands are not fewer than the fewest',
-    holds: (get) => get(SHARE_MAX) === 0 || get(SHARE_MAX) >= get(SHARE_MIN),
+    holds: (get) => get(CONTRACTS_MAX) === 0 || get(CONTRACTS_MAX) >= get(CONTRACTS_MIN),
   },
 ];

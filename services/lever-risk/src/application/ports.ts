@@ -7,53 +7,53 @@ import type { Position, Status } from '../domain/position.js';
 /** The database of this service: schema `lever`. */
 export abstract class LeverDatabase extends Database {}
 
-/** A person and a quote: what risk is judged of. */
+/** A user and a quote currency: the unit of cross margin. */
 export interface AccountName {
   readonly userId: number;
   readonly quote: number;
 }
-/** The one debit that an account has under way. */
+/** An account with its one debit in flight. */
 export interface InFlight extends AccountName {
   readonly inFlight: string;
 }
-/** An account as its row has it. */
+/** An account as stored, with the version of its row. */
 export interface AccountRow extends AccountName {
   readonly version: number;
 }
 
-/** Who claims an account: a call of its owner, or liquidation, stops, targets and touch orders. */
+/** Who claims an account: a call of its owner, or liquidation, stops, targets and trigger orders. */
 export type Claimant = 'call' | 'risk';
 
-/** Rows of the judge of risk (architecture §7). Limits of time are the database's. */
+/** Claims of accounts (architecture §7), timed by the clock of the database. */
 export abstract class AccountStore {
   /**
-   * Claims an account that nobody has and that has nothing in flight; null while it is taken. A call does not get one
-   * that is reserved for risk; a claim for risk ends the reservation.
+   * Claims an account that is free and has nothing in flight, else null. A call does not get an account that is
+   * reserved for risk; a claim for risk ends the reservation.
    */
   abstract claim(account: AccountName, token: string, forMs: number, by: Claimant): Promise<AccountRow | null>;
   /** Reserves an account for risk: no call claims it within `forMs`. The reservation changes no version. */
   abstract reserve(account: AccountName, forMs: number): Promise<void>;
-  /** Gives a claim back that was not used. */
+  /** Ends a claim without a decision. */
   abstract release(account: AccountName, token: string): Promise<void>;
   /**
-   * In the transaction of what was decided: ends the claim and marks what is in flight. False when the claim has ended
-   * or the account has changed since: then nothing may be done.
+   * Ends the claim in the transaction of the decision and stores what is in flight. False if the claim has expired or
+   * the account has changed: then the transaction must write nothing.
    */
-  abstract enter(tx: Tx, account: AccountRow, token: string, inFlight: string | null): Promise<boolean>;
-  /** What was in flight has come to its end. Nothing is done where it is something else. */
-  abstract land(tx: Tx, accounts: readonly InFlight[]): Promise<void>;
-  /** Changes without a claim: nobody who has claimed the accounts may go on with what they have read. Locks them. */
+  abstract commit(tx: Tx, account: AccountRow, token: string, inFlight: string | null): Promise<boolean>;
+  /** Clears what was in flight; an account with another debit in flight is left alone. */
+  abstract settleInFlight(tx: Tx, accounts: readonly InFlight[]): Promise<void>;
+  /** Locks accounts and raises their versions without a claim, so that a concurrent claim on them is refused. */
   abstract touch(tx: Tx, accounts: readonly AccountName[]): Promise<void>;
-  /** Accounts of a share that have changed within so long by the database's clock, or all that have something open. */
-  abstract changed(share: Share, withinMs: number | null): Promise<readonly AccountRow[]>;
+  /** Accounts of a partition that changed within `withinMs`; null: all that have a live position. */
+  abstract changed(partition: Partition, withinMs: number | null): Promise<readonly AccountRow[]>;
 }
-/** One of `of` equal shares of all people. */
-export interface Share {
+/** One of `of` equal partitions of all users. */
+export interface Partition {
   readonly part: number;
   readonly of: number;
 }
 
-/** A position as it was read, and what becomes of it. */
+/** A position before and after a change. */
 export interface Change {
   readonly before: Position;
   readonly after: Position;
@@ -66,62 +66,62 @@ export interface PositionFilter {
   readonly pairIds?: readonly number[] | undefined;
 }
 
-/** Positions, and how much of them is open. */
+/** Positions and the open notional. */
 export abstract class PositionStore {
   abstract insert(tx: Tx, position: Position): Promise<void>;
-  /** Forgets one that the ledger has refused. */
+  /** Deletes a position that the ledger has refused. */
   abstract drop(tx: Tx, id: string): Promise<void>;
-  /** Writes `after` over `before`, unless somebody else has changed it since: then false. */
+  /** Replaces `before` by `after`; false if the stored position is no longer `before`. */
   abstract change(tx: Tx, before: Position, after: Position): Promise<boolean>;
-  /** The same for many; false when one of them has changed: then the transaction must not stand. */
+  /** The same for many; false if one has changed: then the transaction must be rolled back. */
   abstract changeAll(tx: Tx, changes: readonly Change[]): Promise<boolean>;
   abstract find(id: string, userId?: number): Promise<Position | null>;
-  /** The newest position of a person with this client id. */
+  /** The newest position of a user with this client id. */
   abstract findByClientId(clientId: string, userId: number): Promise<Position | null>;
-  /** In a transaction: locks it, so that what is read stays. */
+  /** Reads positions and locks them until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]>;
-  /** Whose positions these are, each once. */
+  /** The accounts of these positions, each once. */
   abstract accountsOf(tx: Tx, ids: readonly string[]): Promise<readonly AccountName[]>;
-  /** Positions of a settlement that are not booked yet, locked. */
+  /** Positions of these settlements that are not booked yet, locked. */
   abstract settling(tx: Tx, settlements: readonly string[]): Promise<readonly Position[]>;
   /** Pending, open and closing positions of accounts, the oldest first. */
   abstract liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]>;
-  /** Quotes in which a person has an open position, of one direction where it is given. */
+  /** Quotes in which a user has an open position, in one direction if it is given. */
   abstract openQuotes(userId: number, direction?: Direction): Promise<readonly number[]>;
   abstract list(
     filter: PositionFilter,
     offset: number,
     size: number,
   ): Promise<{ readonly rows: readonly Position[]; readonly total: number }>;
-  /** Counts how positions came out, in the transaction in which they are closed. */
+  /** Counts the outcomes of positions in the transaction that closes them. */
   abstract countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void>;
-  /** Adds to the open notional, where it stays within `most` (null: whatever it comes to). False when it does not. */
-  abstract expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean>;
-  abstract exposed(quote: number): Promise<bigint>;
+  /** Adds to the open notional of a quote. False, without effect, if that would exceed `most`; null: no limit. */
+  abstract addOpenNotional(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean>;
+  abstract openNotional(quote: number): Promise<bigint>;
 }
 
-/** What the auditor reads. */
+/** The reads of the auditor. */
 export abstract class LeverAuditReads {
   abstract holdDigests(): Promise<readonly string[]>;
   abstract holdLines(buckets: readonly number[]): Promise<NeededHolds>;
   /**
-   * Quotes whose open notional is not that of their positions, and positions in states that contradict themselves: one
-   * that has ended and owes for a night, one that is open and for which no midnight will come, among them.
+   * Quotes whose open notional differs from that of their positions, and positions in a contradictory state, such as a
+   * closed one with unpaid overnight fees, or an open one without a timer for the next midnight.
    */
   abstract wrongs(): Promise<readonly string[]>;
-  /** How often positions came out in which way (`outcomeOf`). */
+  /** Count of positions by outcome (`outcomeOf`). */
   abstract outcomes(): Promise<Readonly<Record<string, number>>>;
-  /** What open positions that are ahead would be paid at these marks, in units of their quote, by quote. */
+  /** Total unrealised gains at these marks, in units of the quote, by quote. Losing positions count 0. */
   abstract gains(marks: Marks): Promise<ReadonlyMap<number, bigint>>;
 }
 
-/** What the ledger has of an account, and of the house for it, in decimal text. */
+/** Balances of users and of the house in the ledger, as decimal text. */
 export interface LeverBalances {
   readonly balances: Readonly<Record<string, string>>;
   readonly house: string;
 }
 /** Asks the ledger. */
 export abstract class Balances {
-  /** Available lever balances of people in a quote, and what the house has in `h.lever`. */
+  /** Available lever balances of users in a quote, and the balance of `h.lever`. */
   abstract of(quote: number, userIds: readonly number[]): Promise<LeverBalances>;
 }

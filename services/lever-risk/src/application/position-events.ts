@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LeverPosition } from '@bourse/contract';
 import { ledgerPartition, TOPICS, userEvent, userNotices, userNoticesOf } from '@bourse/events';
-import { hazardRate } from '@bourse/formulas';
+import { marginRatio } from '@bourse/formulas';
 import { AskUnavailable, Log, Views } from '@bourse/messaging';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { isTransient, type Tx } from '@bourse/persistence';
@@ -15,27 +15,27 @@ import { Balances, PositionStore, type AccountName } from './ports.js';
 import { closedNotice, openedNotice } from './position-notices.js';
 import { liquidationOf, positionView } from './position-view.js';
 
-/** Channel of private states that are sent and not kept (`PRIVATE_EVENTS`, lane of `lever_trade`). */
+/** Channel of private states, which are sent and not stored (`PRIVATE_EVENTS`, lane of `lever_trade`). */
 export const LIVE_CHANNEL = 'live/lever_trade';
 const USDT = 'USDT';
 const PROFITS_SCALE = 8;
-/** States that come within this long of each other are told as one. */
-const GATHER_MS = 40;
+/** Changes of an account within this time are published as one state. */
+const COALESCE_MS = 40;
 
-/** An account whose state is to be sent, with the ids of its pending orders that have changed. */
+/** An account whose state is to be published, with the ids of its changed trigger orders. */
 interface Waiting {
   readonly account: AccountName;
   readonly pending: readonly string[];
 }
 
-/** All of one person and quote, as lists and pushes show it. */
-export interface Standing {
+/** Balance and positions of one user and quote, with their marks. */
+export interface AccountState {
   readonly balance: bigint;
   readonly positions: readonly Position[];
   readonly marks: Marks;
 }
 
-/** Tells owners what becomes of their positions: states as views that nobody keeps, closes as numbered events. */
+/** Publishes positions to their owners: states as views, which are not stored, and closes as numbered events. */
 @Injectable()
 export class PositionEvents {
   private readonly waiting = new Map<string, Waiting>();
@@ -49,11 +49,11 @@ export class PositionEvents {
     private readonly balances: Balances,
   ) {}
 
-  /** These are closed together: their owner takes them off the screen. One event for each reason. */
-  closed(tx: Tx, positions: readonly Position[]): void {
+  /** Publishes the close of positions that closed together: one event per reason. */
+  publishClosed(tx: Tx, positions: readonly Position[]): void {
     const reasons = new Map<Exclude<ClosedBy, 0>, Position[]>();
     for (const position of positions)
-      if (position.closedBy !== CLOSED_BY.nobody)
+      if (position.closedBy !== CLOSED_BY.none)
         reasons.set(position.closedBy, [...(reasons.get(position.closedBy) ?? []), position]);
     for (const [closedType, [first, ...more]] of reasons) {
       if (!first) continue;
@@ -68,10 +68,10 @@ export class PositionEvents {
   }
 
   /**
-   * Personal notices of what risk, stops and targets have closed, and of what has closed to cover that; what people
-   * close themselves, cover included, they know.
+   * Sends personal notices of positions that liquidation, a stop or a target has closed, and of those that closed to
+   * cover them. A close by the owner, its cover included, sends none.
    */
-  closedByMarket(tx: Tx, positions: readonly Position[]): void {
+  notifyClosed(tx: Tx, positions: readonly Position[]): void {
     const own = new Set(positions.flatMap((one) => (one.closedBy === CLOSED_BY.user ? [one.settlement] : [])));
     const notices = positions.flatMap((position) => {
       if (own.has(position.settlement)) return [];
@@ -80,22 +80,22 @@ export class PositionEvents {
     });
     for (const message of userNoticesOf(notices)) tx.emit(TOPICS.userNotices, 0, message);
   }
-  /** The personal notice that a touch order has opened its position. */
-  opened(tx: Tx, position: Position): void {
+  /** Sends the personal notice that a trigger order has opened its position. */
+  notifyOpened(tx: Tx, position: Position): void {
     const notice = openedNotice(position, this.markets.byPair(position.pairId));
     tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
   }
 
   /**
-   * Something has changed for them: once the transaction is committed, their state is sent. `pending`: ids of the
-   * pending orders that are new or have changed, the only ones that are sent.
+   * Publishes the state of an account once the transaction is committed.
+   * @param pending ids of the trigger orders that are new or changed: only these are in the state
    */
-  changed(tx: Tx, account: AccountName, pending: readonly string[] = []): void {
-    tx.afterCommit(() => this.tell([account], pending));
+  publishAfterCommit(tx: Tx, account: AccountName, pending: readonly string[] = []): void {
+    tx.afterCommit(() => this.publishSoon([account], pending));
   }
 
-  /** Sends the states of accounts, a moment later and each once. */
-  tell(accounts: Iterable<AccountName>, pending: readonly string[] = []): void {
+  /** Publishes the states of accounts after `COALESCE_MS`, each once. */
+  publishSoon(accounts: Iterable<AccountName>, pending: readonly string[] = []): void {
     for (const account of accounts) {
       const key = accountKey(account);
       const before = this.waiting.get(key)?.pending ?? [];
@@ -104,42 +104,42 @@ export class PositionEvents {
     if (this.waiting.size === 0) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      void this.tellAll();
-    }, GATHER_MS).unref();
+      void this.publishWaiting();
+    }, COALESCE_MS).unref();
   }
 
-  private async tellAll(): Promise<void> {
+  private async publishWaiting(): Promise<void> {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    for (const [quote, people] of groupBy(waiting, ({ account }) => account.quote))
-      await this.tellPeople(quote, people);
+    for (const [quote, accounts] of groupBy(waiting, ({ account }) => account.quote))
+      await this.publishStates(quote, accounts);
   }
 
   /**
-   * What is not sent is sent with the next tick, but for pending orders: lists show those. Where somebody's rows cannot
-   * be read, the others are sent.
+   * Publishes the states of one quote. If an account cannot be read the others are published, found by halving. A state
+   * that is not published follows on the next tick, except for trigger orders, which the lists show.
    */
-  private async tellPeople(quote: number, people: readonly Waiting[]): Promise<void> {
+  private async publishStates(quote: number, accounts: readonly Waiting[]): Promise<void> {
     try {
-      for (const state of await this.statesOf(quote, people)) this.views.publish(LIVE_CHANNEL, state);
+      for (const state of await this.statesOf(quote, accounts)) this.views.publish(LIVE_CHANNEL, state);
     } catch (error) {
-      if (error instanceof AskUnavailable || isTransient(error) || people.length === 1) return;
-      const middle = Math.ceil(people.length / 2);
-      await this.tellPeople(quote, people.slice(0, middle));
-      await this.tellPeople(quote, people.slice(middle));
+      if (error instanceof AskUnavailable || isTransient(error) || accounts.length === 1) return;
+      const middle = Math.ceil(accounts.length / 2);
+      await this.publishStates(quote, accounts.slice(0, middle));
+      await this.publishStates(quote, accounts.slice(middle));
     }
   }
 
-  private async statesOf(quote: number, people: readonly Waiting[]) {
+  private async statesOf(quote: number, accounts: readonly Waiting[]) {
     const quotes = new Set([...this.markets.quotes(), quote]);
-    const ids = people.map(({ account }) => account.userId);
+    const ids = accounts.map(({ account }) => account.userId);
     const [{ balances }, positions] = await Promise.all([
       this.balances.of(quote, ids),
       this.store.liveOf(ids.flatMap((userId) => [...quotes].map((each) => ({ userId, quote: each })))),
     ]);
     const { scale } = this.markets.currency(quote);
     const byUser = groupBy(positions, ({ userId }) => userId);
-    return people.map(({ account: { userId }, pending }) => {
+    return accounts.map(({ account: { userId }, pending }) => {
       const all = byUser.get(userId) ?? [];
       const marks = this.markets.marks(new Set(all.map(({ pairId }) => pairId)));
       const own = ofQuote(all, quote);
@@ -151,10 +151,10 @@ export class PositionEvents {
     });
   }
 
-  /** All open positions, since each price moves the liquidation prices of all; of the pending ones those named. */
+  /** All open positions, since each price changes all liquidation prices, and the named trigger orders. */
   private stateOf(
     quote: number,
-    { balance, positions, marks }: Standing,
+    { balance, positions, marks }: AccountState,
     pending: readonly string[],
   ): Readonly<Record<string, unknown>> {
     const { scale } = this.markets.currency(quote);
@@ -176,12 +176,12 @@ export class PositionEvents {
       legal_id: quote,
       trades_all: shown(({ status }) => status === STATUS.open),
       trades_entrust: shown(({ id, status }) => status === STATUS.pending && pending.includes(id)),
-      hazard_rate: formatUnits(hazardRate(account), RATE_SCALE),
+      hazard_rate: formatUnits(marginRatio(account), RATE_SCALE),
       profits: formatUnits(profits, scale),
     };
   }
 
-  /** The USDT value of amounts in quotes, by the mark prices. */
+  /** USDT value of amounts in quotes, at the mark prices. */
   worth(amounts: Iterable<readonly [quote: number, units: bigint]>): string {
     let sum = 0n;
     for (const [quote, units] of amounts) {
@@ -196,7 +196,7 @@ export class PositionEvents {
   }
 }
 
-/** Profits of open positions. */
+/** Sum of the profits of the open positions. */
 export const openProfits = (positions: readonly Position[], marks: Marks): bigint =>
   positions.reduce((sum, position) => (position.status === STATUS.open ? sum + profitsOf(position, marks) : sum), 0n);
 

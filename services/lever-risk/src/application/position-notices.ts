@@ -3,24 +3,24 @@ import { formatTrimmed, formatUnits } from '@bourse/money';
 import { CLOSED_BY, type ClosedBy, type Position } from '../domain/position.js';
 import type { LeverMarket } from './lever-markets.js';
 
-/** Where the terminal lists positions. */
+/** Page of the terminal that lists positions. */
 const LINK = '/leverList';
-/** What people are told of; what they close themselves they know. */
+/** Kind of the notice by reason; a close by the owner sends none. */
 const KINDS = {
-  [CLOSED_BY.burst]: 'positionRisk',
+  [CLOSED_BY.liquidation]: 'positionRisk',
   [CLOSED_BY.stop]: 'positionStop',
   [CLOSED_BY.target]: 'positionTarget',
   [CLOSED_BY.cover]: 'positionCover',
 } as const;
-const isTold = (by: ClosedBy): by is keyof typeof KINDS => Object.hasOwn(KINDS, by);
+const isNotified = (by: ClosedBy): by is keyof typeof KINDS => Object.hasOwn(KINDS, by);
 
 /**
- * The personal notice of a position that risk, a trigger or the loss of another has closed; null: another close.
- * `scale` is that of the quote.
+ * The personal notice of a close by liquidation, stop, target or cover; null for any other close.
+ * @param scale decimals of the quote
  */
 export function closedNotice(position: Position, market: LeverMarket, scale: number): ToldNotice | null {
   const { id, userId, closedBy, closeProfits, handledAt, changedAt } = position;
-  if (!isTold(closedBy)) return null;
+  if (!isNotified(closedBy)) return null;
   const sign = closeProfits > 0n ? '+' : '';
   return {
     userId,
@@ -32,7 +32,7 @@ export function closedNotice(position: Position, market: LeverMarket, scale: num
   };
 }
 
-/** The personal notice that the market has touched an order, and its position is open. */
+/** The personal notice that the market has reached a trigger order and its position is open. */
 export const openedNotice = ({ id, userId, price, scales, changedAt }: Position, market: LeverMarket): ToldNotice => ({
   userId,
   id: `lever:${id}:opened`,

@@ -18,9 +18,9 @@ const closed = (closedBy: ClosedBy, closeProfits: bigint): Position =>
     changedAt: 1_000,
   }) as Position;
 
-describe('the owner of a position is told what the market does to it', () => {
+describe('the owner of a position is notified', () => {
   test.each([
-    ['risk', CLOSED_BY.burst, -1_250_000_000n, 'positionRisk', '-12.5 USDT'],
+    ['risk', CLOSED_BY.liquidation, -1_250_000_000n, 'positionRisk', '-12.5 USDT'],
     ['its stop-loss', CLOSED_BY.stop, -50_000_000n, 'positionStop', '-0.5 USDT'],
     ['its take-profit', CLOSED_BY.target, 300_000_000n, 'positionTarget', '+3 USDT'],
     ['the loss of another', CLOSED_BY.cover, 300_000_000n, 'positionCover', '+3 USDT'],
@@ -36,12 +36,14 @@ describe('the owner of a position is told what the market does to it', () => {
     });
   });
 
-  test('and not what they close themselves [NOTICE-030]', () => {
-    const told = Object.values(CLOSED_BY).filter((by) => closedNotice(closed(by, 1n), MARKET, QUOTE_SCALE) !== null);
-    expect(told.sort()).toEqual([CLOSED_BY.burst, CLOSED_BY.stop, CLOSED_BY.target, CLOSED_BY.cover].sort());
+  test('not of a close of their own [NOTICE-030]', () => {
+    const notified = Object.values(CLOSED_BY).filter(
+      (by) => closedNotice(closed(by, 1n), MARKET, QUOTE_SCALE) !== null,
+    );
+    expect(notified.sort()).toEqual([CLOSED_BY.liquidation, CLOSED_BY.stop, CLOSED_BY.target, CLOSED_BY.cover].sort());
   });
 
-  test('a touch order has opened it [NOTICE-030]', () => {
+  test('of a trigger order that has opened [NOTICE-030]', () => {
     expect(openedNotice(closed(CLOSED_BY.stop, 0n), MARKET)).toEqual({
       userId: 7,
       id: 'lever:42:opened',

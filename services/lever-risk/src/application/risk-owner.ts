@@ -7,30 +7,30 @@ import { accountKey, RiskBook, type Proposal, type RiskAccount } from '../domain
 import type { FreshMarks } from '../domain/triggers.js';
 import { AccountReader, UnreadableAccounts, type Unreadable } from './account-reader.js';
 import { ClosePositions } from './close.js';
-import { OpenEntrusts } from './entrusts.js';
-import type { Triggered } from './judge.js';
+import { TriggerOrders } from './trigger-orders.js';
+import type { TriggerOutcome } from './account-claims.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
-import { BURST_RATE } from './lever-settings.js';
-import { Nights } from './nights.js';
-import { AccountStore, type AccountRow, type Share } from './ports.js';
+import { LIQUIDATION_RATE } from './lever-settings.js';
+import { OvernightFees } from './overnight-fees.js';
+import { AccountStore, type AccountRow, type Partition } from './ports.js';
 import { PositionEvents } from './position-events.js';
 
-/** Without a tick the owner looks this often at what has changed. */
-const LOOK_MS = 1_000;
-/** Far longer than any transaction lives: what was written before it began is seen within this. */
+/** Interval at which changed accounts are read if no tick comes. */
+const POLL_INTERVAL_MS = 1_000;
+/** Window of changes to read: far longer than any transaction, so that no commit is missed. */
 const CHANGED_MS = 30_000;
 const CHUNK = 1_000;
-/** Accounts that cannot be read are tried again this often. */
+/** Interval at which unreadable accounts are read again. */
 const UNREADABLE_MS = 1_000;
-/** Proposals of one share that are decided at a time. */
+/** Proposals of one partition that are decided at a time. */
 const AT_ONCE = 8;
-/** A proposal that had to wait longer is left to the next tick: its price is not of now any more. */
+/** A proposal that has waited longer is dropped: the next tick proposes at a current price. */
 const PROPOSAL_MS = 3_000;
-/** An account that is taken is asked for again after this, then after twice as long each time, up to the most. */
-const AGAIN_MS = 15;
-const AGAIN_MS_MAX = 120;
+/** First and longest pause before an account that is taken is tried again; each pause is twice the last. */
+const RETRY_MS = 15;
+const RETRY_MAX_MS = 120;
 
-/** What an owner works with. */
+/** Dependencies of a risk owner. */
 @Injectable()
 export class RiskParts {
   constructor(
@@ -41,8 +41,8 @@ export class RiskParts {
     readonly unreadable: UnreadableAccounts,
     readonly settings: Settings,
     readonly closes: ClosePositions,
-    readonly entrusts: OpenEntrusts,
-    readonly nights: Nights,
+    readonly triggerOrders: TriggerOrders,
+    readonly overnightCharges: OvernightFees,
     readonly positionEvents: PositionEvents,
   ) {}
 }
@@ -51,19 +51,19 @@ interface Queued {
   readonly proposal: Proposal;
   readonly fresh: FreshMarks;
   readonly at: number;
-  /** How long it waits if the account is taken. */
-  readonly againMs: number;
+  /** Pause before the next attempt if the account is taken. */
+  readonly retryMs: number;
 }
 
-/** One share of the accounts in memory, for as long as its lease holds. */
+/** Holds one partition of the accounts in memory while its lease holds, and decides what the prices demand. */
 export class RiskOwner {
   private readonly logger = new Logger('RiskOwner');
   private readonly book = new RiskBook();
-  /** Versions that were read, of accounts that have nothing open any more too. */
+  /** Versions that were read, also of accounts without live positions. */
   private readonly versions = new Map<string, number>();
-  /** What could not be read: nobody else waits for it, and it is tried again and again. */
+  /** Accounts that could not be read; they are read again until they can, and delay no other. */
   private readonly unreadable = new Map<string, Unreadable>();
-  private readAgainAt = 0;
+  private retryReadAt = 0;
   private readonly moved = new Set<string>();
   private readonly busy = new Set<string>();
   private queue: Queued[] = [];
@@ -72,7 +72,7 @@ export class RiskOwner {
   private wake: () => void = () => undefined;
 
   constructor(
-    private readonly share: Share,
+    private readonly partition: Partition,
     private readonly parts: RiskParts,
   ) {}
 
@@ -85,7 +85,7 @@ export class RiskOwner {
     signal.addEventListener('abort', stop);
     try {
       for (const { symbol } of this.parts.markets.all()) this.moved.add(symbol);
-      await this.load(await this.parts.accounts.changed(this.share, null));
+      await this.load(await this.parts.accounts.changed(this.partition, null));
       while (!signal.aborted) {
         const woken = this.nextWake();
         await this.refresh();
@@ -96,13 +96,13 @@ export class RiskOwner {
       this.isEnded = true;
       unfollow();
       signal.removeEventListener('abort', stop);
-      this.parts.unreadable.tell(this.share.part, []);
+      this.parts.unreadable.report(this.partition.part, []);
     }
   }
 
   private nextWake(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS);
+      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -111,11 +111,11 @@ export class RiskOwner {
   }
 
   private async refresh(): Promise<void> {
-    const changed = await this.parts.accounts.changed(this.share, CHANGED_MS);
+    const changed = await this.parts.accounts.changed(this.partition, CHANGED_MS);
     const isNew = (row: AccountRow): boolean =>
       !this.unreadable.has(accountKey(row)) && (this.versions.get(accountKey(row)) ?? -1) < row.version;
     await this.load(changed.filter(isNew));
-    if (this.unreadable.size > 0 && performance.now() >= this.readAgainAt)
+    if (this.unreadable.size > 0 && performance.now() >= this.retryReadAt)
       await this.load([...this.unreadable.values()].map(({ row }) => row));
     if (this.versions.size > 4 * (this.book.size + changed.length) + CHUNK) {
       const kept = new Set([...changed.map(accountKey), ...[...this.book.all()].map(accountKey)]);
@@ -131,9 +131,9 @@ export class RiskOwner {
         this.unreadable.delete(accountKey(account));
       }
       for (const one of unreadable) this.unreadable.set(accountKey(one.row), one);
-      if (unreadable.length > 0) this.readAgainAt = performance.now() + UNREADABLE_MS;
+      if (unreadable.length > 0) this.retryReadAt = performance.now() + UNREADABLE_MS;
     }
-    this.parts.unreadable.tell(this.share.part, [...this.unreadable.values()]);
+    this.parts.unreadable.report(this.partition.part, [...this.unreadable.values()]);
   }
 
   private tick(): void {
@@ -146,26 +146,28 @@ export class RiskOwner {
       trading: markets.marks(pairIds, TRADING_AGE_MS),
       liquidating: markets.marks(pairIds, LIQUIDATING_AGE_MS),
     };
-    for (const proposal of this.book.tick(moved, marks, fresh, settings.get(BURST_RATE))) this.propose(proposal, fresh);
-    this.tellOf(new Set(moved), positionEvents);
+    for (const proposal of this.book.tick(moved, marks, fresh, settings.get(LIQUIDATION_RATE)))
+      this.propose(proposal, fresh);
+    this.publishMoved(new Set(moved), positionEvents);
     for (const account of this.book.all())
-      if (account.positions.some(({ nightRest }) => nightRest > 0n)) this.payRests(account);
+      if (account.positions.some(({ unpaidOvernightFee }) => unpaidOvernightFee > 0n))
+        this.collectOvernightFees(account);
   }
 
-  /** Whoever has something open in a pair that has moved is told how it stands. */
-  private tellOf(moved: ReadonlySet<number>, positionEvents: PositionEvents): void {
-    const told: RiskAccount[] = [];
+  /** Publishes the state of each account with an open position in a pair whose price has changed. */
+  private publishMoved(moved: ReadonlySet<number>, positionEvents: PositionEvents): void {
+    const accounts: RiskAccount[] = [];
     for (const account of this.book.all())
       if (account.positions.some(({ pairId, status }) => status === STATUS.open && moved.has(pairId)))
-        told.push(account);
-    positionEvents.tell(told);
+        accounts.push(account);
+    positionEvents.publishSoon(accounts);
   }
 
   private propose(proposal: Proposal, fresh: FreshMarks): void {
     const key = accountKey(proposal.account);
     if (this.busy.has(key)) return;
     this.busy.add(key);
-    this.enqueue({ proposal, fresh, at: performance.now(), againMs: AGAIN_MS });
+    this.enqueue({ proposal, fresh, at: performance.now(), retryMs: RETRY_MS });
   }
 
   private enqueue(queued: Queued): void {
@@ -182,50 +184,52 @@ export class RiskOwner {
       try {
         const triggered = await this.decide(next);
         if (triggered === 'taken') {
-          this.again(next);
+          this.retry(next);
           continue;
         }
         this.busy.delete(key);
-        // What else the same tick demands of the account does not wait for the next one.
+        // The same tick may demand more of the account.
         if (triggered === 'done') this.wake();
       } catch (error) {
-        // It has changed while it was claimed.
+        // The account has changed under the claim.
         if (error instanceof Refused && error.key === 'common.unavailable') {
-          this.again(next);
+          this.retry(next);
           continue;
         }
-        this.logger.warn(`account ${key} is judged again: ${(error as Error).message}`);
+        this.logger.warn(`account ${key} is evaluated again: ${(error as Error).message}`);
         this.busy.delete(key);
       }
     }
     this.working -= 1;
   }
 
-  private async decide({ proposal: { account, due }, fresh, at }: Queued): Promise<Triggered> {
+  private async decide({ proposal: { account, due }, fresh, at }: Queued): Promise<TriggerOutcome> {
     if (this.isEnded || performance.now() - at >= PROPOSAL_MS) return 'nothing';
     const triggered =
       due.closes.length > 0
         ? await this.parts.closes.trigger(account, fresh.liquidating, fresh.trading)
-        : await this.parts.entrusts.trigger(account, fresh.trading);
+        : await this.parts.triggerOrders.trigger(account, fresh.trading);
     if (triggered !== 'taken') await this.load([account]);
     return triggered;
   }
 
-  /** The account is taken: no worker waits for it, so that it holds up nobody else. */
-  private again(queued: Queued): void {
+  /** Retries later instead of waiting, so that a taken account occupies no worker. */
+  private retry(queued: Queued): void {
     setTimeout(
-      () => this.enqueue({ ...queued, againMs: Math.min(2 * queued.againMs, AGAIN_MS_MAX) }),
-      queued.againMs,
+      () => this.enqueue({ ...queued, retryMs: Math.min(2 * queued.retryMs, RETRY_MAX_MS) }),
+      queued.retryMs,
     ).unref();
   }
 
-  private payRests(account: RiskAccount): void {
+  private collectOvernightFees(account: RiskAccount): void {
     const key = accountKey(account);
     if (this.busy.has(key)) return;
     this.busy.add(key);
-    void this.parts.nights
-      .payRests(account)
-      .catch((error: unknown) => this.logger.warn(`night fees of ${key} wait: ${(error as Error).message}`))
+    void this.parts.overnightCharges
+      .collectOvernightFees(account)
+      .catch((error: unknown) =>
+        this.logger.warn(`overnight fees of ${key} are not collected: ${(error as Error).message}`),
+      )
       .finally(() => this.busy.delete(key));
   }
 }

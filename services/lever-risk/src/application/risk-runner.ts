@@ -3,9 +3,9 @@ import { Reference, Replies, SingleRunner } from '@bourse/messaging';
 import { LeverDatabase } from './ports.js';
 import { RiskOwner, RiskParts } from './risk-owner.js';
 
-/** Equal shares of all people, each with one owner at a time; never fewer than copies that are to work at once. */
-const SHARES = 4;
-/** Owners of the index: on each tick they propose what the prices ask for (rules §3, §13). */
+/** Partitions of all users, each with one owner at a time; at least as many as instances that share the work. */
+const PARTITIONS = 4;
+/** Runs the risk owners of the partitions whose lease this process holds (rules §3, §13). */
 @Injectable()
 export class RiskRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly runners: SingleRunner[];
@@ -17,7 +17,7 @@ export class RiskRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly parts: RiskParts,
   ) {
     this.runners = Array.from(
-      { length: SHARES },
+      { length: PARTITIONS },
       (_, part) => new SingleRunner(database, `lever.risk.${part}`, replies.instance),
     );
   }
@@ -26,7 +26,7 @@ export class RiskRunner implements OnApplicationBootstrap, BeforeApplicationShut
     for (const [part, runner] of this.runners.entries())
       runner.start(async (lease) => {
         await this.reference.ready();
-        await new RiskOwner({ part, of: SHARES }, this.parts).run(lease);
+        await new RiskOwner({ part, of: PARTITIONS }, this.parts).run(lease);
       });
   }
 

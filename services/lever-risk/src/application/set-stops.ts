@@ -6,7 +6,7 @@ import { accountOf, pairsOf } from '../domain/account.js';
 import { STATUS, withStops, type Position } from '../domain/position.js';
 import { checkStops, readStops } from './draft.js';
 import type { StopsBody } from './fields.js';
-import { Judge, type Seat } from './judge.js';
+import { AccountClaims, type ClaimedAccount } from './account-claims.js';
 import { LeverMarkets } from './lever-markets.js';
 import { LeverDatabase, PositionStore } from './ports.js';
 import { liquidationOf, positionView } from './position-view.js';
@@ -19,7 +19,7 @@ export class SetStops {
 
   constructor(
     private readonly database: LeverDatabase,
-    private readonly judge: Judge,
+    private readonly claims: AccountClaims,
     private readonly markets: LeverMarkets,
     private readonly store: PositionStore,
     private readonly positionEvents: PositionEvents,
@@ -31,21 +31,21 @@ export class SetStops {
   /** @throws Refused `common.notFound`, `lever.state`, `lever.stopNegative`, `lever.stopSide`,
    * `lever.stopBeyondLiquidation` */
   async execute(userId: number, fields: StopsBody, context: CallContext): Promise<Notice> {
-    const answer = await this.answers.once(context, async (kept) => {
+    const answer = await this.answers.once(context, async (markStored) => {
       const position = await this.store.find(fields.id, userId);
       if (!position) throw new Refused('common.notFound');
       if (position.status !== STATUS.open) throw new Refused('lever.state');
       const stops = readStops(fields, position.scales.priceScale);
       this.checkSide(position, stops);
-      const seat = await this.judge.claim(position);
+      const claimed = await this.claims.claim(position);
       try {
-        const found = seat.positions.find(({ id }) => id === position.id);
+        const found = claimed.positions.find(({ id }) => id === position.id);
         if (found?.status !== STATUS.open) throw new Refused('lever.state');
-        const notice = await this.write(seat, found, stops, context);
-        kept();
+        const notice = await this.write(claimed, found, stops, context);
+        markStored();
         return notice;
       } catch (error) {
-        await seat.leave();
+        await claimed.release();
         throw error;
       }
     });
@@ -53,7 +53,7 @@ export class SetStops {
     throw new Error('invariant: stops are answered with a notice');
   }
 
-  /** What is refused whatever the account is does not claim it. @throws Refused `lever.stopSide` */
+  /** Refuses the wrong side before the account is claimed. @throws Refused `lever.stopSide` */
   private checkSide(position: Position, stops: { readonly target: bigint; readonly stop: bigint }): void {
     const { price, direction, scales, pairId } = position;
     const mark = this.markets.marks([pairId]).get(pairId) ?? price;
@@ -62,23 +62,23 @@ export class SetStops {
   }
 
   private write(
-    seat: Seat,
+    claimed: ClaimedAccount,
     position: Position,
     { target, stop }: { readonly target: bigint; readonly stop: bigint },
     context: CallContext,
   ): Promise<Notice> {
-    const marks = this.markets.marks(pairsOf(seat.positions));
-    const account = accountOf(seat.balance, seat.positions, marks);
-    const liquidation = liquidationOf(position, account, seat.positions, marks);
+    const marks = this.markets.marks(pairsOf(claimed.positions));
+    const account = accountOf(claimed.balance, claimed.positions, marks);
+    const liquidation = liquidationOf(position, account, claimed.positions, marks);
     const mark = marks.get(position.pairId) ?? position.price;
     const { price, direction, scales, pairId } = position;
     checkStops(direction, { price, mark, liquidation }, { target, stop }, scales.priceScale);
     return this.database.transaction(async (tx) => {
-      await seat.enter(tx, null);
+      await claimed.commit(tx, null);
       const after = withStops(position, this.clock.now(), target, stop);
       if (!(await this.store.change(tx, position, after)))
         throw new Error(`invariant: position ${position.id} has changed under a claim`);
-      this.positionEvents.changed(tx, position);
+      this.positionEvents.publishAfterCommit(tx, position);
       const notice = new Notice('lever.stopsSet', {
         order: positionView(after, this.markets.byPair(pairId), marks, liquidation),
       });

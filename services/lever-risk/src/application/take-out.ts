@@ -7,12 +7,12 @@ import { Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { accountOf, pairsOf, type Marks } from '../domain/account.js';
 import { counts } from '../domain/position.js';
-import { entering, Judge, type Seat } from './judge.js';
+import { releaseOnFailure, AccountClaims, type ClaimedAccount } from './account-claims.js';
 import { LeverMarkets } from './lever-markets.js';
 import { TRANSFER_RATE } from './lever-settings.js';
 import { PositionEvents } from './position-events.js';
 
-/** What is to leave a lever account; `amount` is decimal text. */
+/** Money that is to leave a lever account; `amount` is decimal text. */
 interface Outgoing {
   readonly userId: number;
   readonly currency: number;
@@ -20,17 +20,17 @@ interface Outgoing {
 }
 interface Note {
   readonly currency: number;
-  /** What the caller is told the transfer is called; null: the object itself says it. */
+  /** Id of the transfer in the answer; null: the id of the object. */
   readonly id: string | null;
-  /** By what it was judged: how much leaves, and the prices of the pairs in which something was open. */
+  /** The basis of the decision, for the simulator: the amount, and the prices of the pairs with open positions. */
   readonly amount: string;
   readonly marks: Readonly<Record<string, string>>;
 }
 
 /**
- * Everything that takes from a lever account but its positions: transfers of its owner, which the wallet hands over
- * after its own checks, and corrections of operators (architecture §7). While positions are open so much must be left
- * that the rate stays at the transfer rate or above (rules §3).
+ * Takes money out of a lever account other than for positions: transfers of its owner, which the wallet hands over
+ * after its own checks, and corrections of operators (architecture §7). While positions are open the margin ratio must
+ * stay at the transfer rate or above (rules §3).
  */
 @Injectable()
 export class TakeOut {
@@ -38,7 +38,7 @@ export class TakeOut {
 
   constructor(
     sagas: Sagas,
-    private readonly judge: Judge,
+    private readonly claims: AccountClaims,
     private readonly markets: LeverMarkets,
     private readonly settings: Settings,
     private readonly positionEvents: PositionEvents,
@@ -46,12 +46,12 @@ export class TakeOut {
     this.outgoing = sagas.define<Note>({
       name: 'lever.out',
       onPosted: async (tx, { object, userId, note }) => {
-        await this.judge.land(tx, [{ userId, quote: note.currency, inFlight: object }]);
-        this.positionEvents.changed(tx, { userId, quote: note.currency });
+        await this.claims.settleInFlight(tx, [{ userId, quote: note.currency, inFlight: object }]);
+        this.positionEvents.publishAfterCommit(tx, { userId, quote: note.currency });
         return new Notice('transfer.success', { id: note.id ?? object });
       },
       onRefused: async (tx, { object, userId, note }, refusal) => {
-        await this.judge.land(tx, [{ userId, quote: note.currency, inFlight: object }]);
+        await this.claims.settleInFlight(tx, [{ userId, quote: note.currency, inFlight: object }]);
         return refusal;
       },
     });
@@ -80,7 +80,7 @@ export class TakeOut {
     });
   }
 
-  /** What two operators have decided to take; `journal` and `cause` are those of the correction. */
+  /** Books a correction that two operators have approved; `journal` and `cause` are those of the correction. */
   correct(
     outgoing: Outgoing & { readonly journal: string; readonly cause: string },
     context: CallContext,
@@ -109,33 +109,35 @@ export class TakeOut {
     command: LedgerOrder,
   ): Promise<Notice> {
     const answer = await this.outgoing.call(context, async () => {
-      const seat = await this.judge.claim({ userId, quote: currency });
+      const claimed = await this.claims.claim({ userId, quote: currency });
       let marks: Marks;
       try {
-        marks = this.check(seat, currency, amount);
+        marks = this.check(claimed, currency, amount);
       } catch (error) {
-        await seat.leave();
+        await claimed.release();
         throw error;
       }
-      return entering(seat, async (tx) => {
-        await seat.enter(tx, object);
-        const judgedBy = Object.fromEntries([...marks].map(([pairId, mark]) => [pairId, String(mark)]));
-        return { object, note: { currency, id, amount, marks: judgedBy }, command };
+      return releaseOnFailure(claimed, async (tx) => {
+        await claimed.commit(tx, object);
+        const prices = Object.fromEntries([...marks].map(([pairId, mark]) => [pairId, String(mark)]));
+        return { object, note: { currency, id, amount, marks: prices }, command };
       });
     });
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a transfer is answered with a notice');
   }
 
-  /** The prices that it is judged by. @throws Refused `lever.transferRisk`, `market.stale`, `balance.insufficient` */
-  private check({ balance, positions }: Seat, currency: number, amount: string): Marks {
-    if (!positions.some(counts)) return new Map(); // the ledger alone says whether it is there
+  /**
+   * Checks an amount and returns the prices of the decision. @throws Refused `lever.transferRisk`, `market.stale`,
+   * `balance.insufficient`
+   */
+  private check({ balance, positions }: ClaimedAccount, currency: number, amount: string): Marks {
+    if (!positions.some(counts)) return new Map(); // the ledger checks the balance
     const marks = this.markets.freshMarks(pairsOf(positions));
     const account = accountOf(balance, positions, marks);
     const max = transferable(account, this.settings.get(TRANSFER_RATE));
     const { scale } = this.markets.currency(currency);
     if (toUnits(amount, scale) <= max) return marks;
-    // All of the balance may go, and it is not enough.
     if (max === account.balance) throw new Refused('balance.insufficient');
     throw new Refused('lever.transferRisk', { max: formatUnits(max, scale) });
   }

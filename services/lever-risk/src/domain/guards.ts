@@ -1,14 +1,14 @@
 /*
- * Which accounts a price may concern. Each account names, per pair, the nearest prices below and above at which
- * something may happen to it; a tick asks for those that it reaches and for nobody else. Guards only propose: what
- * they wake is judged exactly.
+ * Finds the accounts that a price may concern. For each pair an account sets the nearest prices below and above at
+ * which it may have to act; a tick returns the accounts whose guard it reaches. Guards only select: each selected
+ * account is then evaluated exactly.
  */
 
 /** Prices in ticks; null: none in that direction. */
 export interface Guard {
-  /** Something may happen at this price and below. */
+  /** The account may have to act at this price and below. */
   readonly below: bigint | null;
-  /** Something may happen at this price and above. */
+  /** The account may have to act at this price and above. */
   readonly above: bigint | null;
 }
 
@@ -18,7 +18,7 @@ interface Entry {
   readonly version: number;
 }
 
-/** A heap whose top is the price that is reached first. */
+/** A heap with the price on top that is reached first. */
 class Heap {
   private entries: Entry[] = [];
 
@@ -51,7 +51,7 @@ class Heap {
     this.sink(0, last);
   }
 
-  /** Leaves out what does not count any more. */
+  /** Removes the entries that do not satisfy `counts`. */
   keep(counts: (entry: Entry) => boolean): void {
     this.entries = this.entries.filter(counts);
     for (let at = (this.entries.length >> 1) - 1; at >= 0; at--) this.sink(at, this.entries[at]!);
@@ -72,14 +72,14 @@ class Heap {
   }
 }
 
-/** Guards of one pair. Entries that were replaced stay in the heaps until they come up, or are too many. */
+/** Guards of one pair. Replaced entries stay in the heaps until they reach the top or become too many. */
 export class PairGuards {
   private readonly below = new Heap((a, b) => a > b);
   private readonly above = new Heap((a, b) => a < b);
   private readonly versions = new Map<string, number>();
   private count = 0;
 
-  /** Entries in memory, also those that were replaced. */
+  /** Entries in memory, replaced ones included. */
   get size(): number {
     return this.below.size + this.above.size;
   }
@@ -96,7 +96,7 @@ export class PairGuards {
     this.versions.delete(account);
   }
 
-  /** Accounts that a price reaches. Each is told once, until its guard is set again. */
+  /** Accounts whose guard a price reaches. Each is returned once, until its guard is set again. */
   reached(price: bigint): string[] {
     const found = new Set<string>();
     this.take(this.below, (guard) => price <= guard, found);

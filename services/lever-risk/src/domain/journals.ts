@@ -1,23 +1,23 @@
 import { available, held, type Leg } from '@bourse/events';
 import type { LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
-import type { Night } from './night.js';
+import type { OvernightCharge } from './overnight-fees.js';
 import { holdOf, type Position } from './position.js';
 import type { Settled } from './settlement.js';
 
 /*
- * The journals of rules §3. Their ids derive from the position and its transition, so that each is booked once
+ * The journals of rules §3. Each id derives from the position and its transition, so that it is booked once
  * (invariants §2.1).
  */
 
-type Purse = Leg['from'];
+type LedgerAccount = Leg['from'];
 
-/** Legs of one position; those of nothing are left out. */
+/** Collects the legs of one position; a leg of 0 is omitted. */
 class Legs {
   readonly all: Leg[] = [];
   constructor(private readonly position: Pick<Position, 'quote' | 'scales'>) {}
 
-  add(from: Purse, to: Purse, units: bigint, more: Partial<Leg> = {}): this {
+  add(from: LedgerAccount, to: LedgerAccount, units: bigint, more: Partial<Leg> = {}): this {
     const amount = formatUnits(units, this.position.scales.quoteScale);
     if (units > 0n) this.all.push({ from, to, currency: this.position.quote, amount, ...more });
     return this;
@@ -25,10 +25,11 @@ class Legs {
 }
 
 const FEE = { fee: true } as const;
-const purse = ({ userId }: Pick<Position, 'userId'>): Purse => available(userId, 'lever');
-const margin = ({ id, userId }: Pick<Position, 'id' | 'userId'>): Purse => held(userId, 'lever', holdOf(id));
-const journal = (id: string, what: string, legs: readonly Leg[]): LedgerOrder['journals'][number] => ({
-  id: `${holdOf(id)}:${what}`,
+const freeBalance = ({ userId }: Pick<Position, 'userId'>): LedgerAccount => available(userId, 'lever');
+const heldMargin = ({ id, userId }: Pick<Position, 'id' | 'userId'>): LedgerAccount =>
+  held(userId, 'lever', holdOf(id));
+const journal = (id: string, transition: string, legs: readonly Leg[]): LedgerOrder['journals'][number] => ({
+  id: `${holdOf(id)}:${transition}`,
   causeType: 'lever',
   causeId: id,
   legs: [...legs],
@@ -39,80 +40,87 @@ const orderOf = (
   onBehalfOf: number | null = null,
 ): LedgerOrder => ({ issuer: 'lever-risk', userId, onBehalfOf, journals });
 
-/** Margin and fee of a position at the market: asked for by its owner, refused without the balance. */
+/** Margin and fee of a market position: on behalf of its owner, so the ledger refuses it without the balance. */
 export const openOrder = (position: Position): LedgerOrder => {
   const legs = new Legs(position)
-    .add(purse(position), margin(position), position.caution)
-    .add(purse(position), 'h.fees', position.fee, FEE);
+    .add(freeBalance(position), heldMargin(position), position.margin)
+    .add(freeBalance(position), 'h.fees', position.fee, FEE);
   return orderOf(position, [journal(position.id, 'open', legs.all)], position.userId);
 };
 
-/** Margin and fee of a touch order, both in its hold. */
-export const entrustOrder = (position: Position): LedgerOrder => {
-  const legs = new Legs(position).add(purse(position), margin(position), position.caution + position.fee);
+/** Holds margin and fee of a trigger order. */
+export const triggerOrder = (position: Position): LedgerOrder => {
+  const legs = new Legs(position).add(freeBalance(position), heldMargin(position), position.margin + position.fee);
   return orderOf(position, [journal(position.id, 'entrust', legs.all)], position.userId);
 };
 
-/** A touch order opens: its fee leaves the hold. */
+/** A trigger order opens: its fee leaves the hold. */
 export const openedOrder = (position: Position): LedgerOrder => {
-  const legs = new Legs(position).add(margin(position), 'h.fees', position.fee, FEE);
+  const legs = new Legs(position).add(heldMargin(position), 'h.fees', position.fee, FEE);
   return orderOf(position, [journal(position.id, 'opened', legs.all)]);
 };
 
-/** A touch order is taken back: all of its hold is free again. */
+/** A trigger order is cancelled: its hold is released. */
 export const revokeOrder = (position: Position): LedgerOrder => {
-  const legs = new Legs(position).add(margin(position), purse(position), position.caution + position.fee);
+  const legs = new Legs(position).add(heldMargin(position), freeBalance(position), position.margin + position.fee);
   return orderOf(position, [journal(position.id, 'revoke', legs.all)]);
 };
 
-const nightJournal = (position: Position, { day, ofCaution }: Night): LedgerOrder['journals'][number] =>
-  journal(position.id, `night:${day}`, new Legs(position).add(margin(position), 'h.fees', ofCaution, FEE).all);
+const overnightFeeJournal = (
+  position: Position,
+  { day, fromMargin }: OvernightCharge,
+): LedgerOrder['journals'][number] =>
+  journal(position.id, `night:${day}`, new Legs(position).add(heldMargin(position), 'h.fees', fromMargin, FEE).all);
 
-/** What the margin pays of a night fee. */
-export const nightOrder = (position: Position, night: Night): LedgerOrder =>
-  orderOf(position, [nightJournal(position, night)]);
+/** The part of an overnight fee that the margin pays. */
+export const overnightFeeOrder = (position: Position, charge: OvernightCharge): LedgerOrder =>
+  orderOf(position, [overnightFeeJournal(position, charge)]);
 
-const restJournal = (position: Position, paid: bigint, settlement: string): LedgerOrder['journals'][number] =>
-  journal(position.id, `rest:${settlement}`, new Legs(position).add(purse(position), 'h.fees', paid, FEE).all);
+const unpaidFeeJournal = (position: Position, paid: bigint, settlement: string): LedgerOrder['journals'][number] =>
+  journal(position.id, `rest:${settlement}`, new Legs(position).add(freeBalance(position), 'h.fees', paid, FEE).all);
 
-/** What the balance pays of night fees that margins did not cover; `settlement` makes the ids unique. */
-export const restOrder = (
+/** Unpaid overnight fees that the balance pays. `settlement` makes the ids unique. */
+export const unpaidFeeOrder = (
   owner: Pick<Position, 'userId'>,
   parts: readonly { readonly position: Position; readonly paid: bigint }[],
   settlement: string,
 ): LedgerOrder =>
   orderOf(
     owner,
-    parts.filter(({ paid }) => paid > 0n).map(({ position, paid }) => restJournal(position, paid, settlement)),
+    parts.filter(({ paid }) => paid > 0n).map(({ position, paid }) => unpaidFeeJournal(position, paid, settlement)),
   );
 
 /**
- * Closes positions of one person together: nights that no timer has charged and what is owed for nights first, then
- * margin back, gain from the house or loss to it, shortfall from the fund. `nights` by position; `settlement` makes the
- * ids unique.
+ * Closes positions of one user in one settlement: first the overnight fees that no timer has charged and those still
+ * unpaid, then for each position its margin back, its gain from the house or its loss to it, its shortfall from the
+ * fund.
+ * @param settlement makes the ids unique
+ * @param overnightCharges by position
  */
 export const closeOrder = (
   settled: readonly Settled[],
   settlement: string,
-  nights: ReadonlyMap<string, readonly Night[]> = new Map(),
+  overnightCharges: ReadonlyMap<string, readonly OvernightCharge[]> = new Map(),
 ): LedgerOrder => {
   const [first] = settled;
   if (!first) throw new Error('invariant: a settlement closes something');
   return orderOf(first.position, [
     ...settled.flatMap(({ position }) =>
-      (nights.get(position.id) ?? [])
-        .filter(({ ofCaution }) => ofCaution > 0n)
-        .map((night) => nightJournal(position, night)),
+      (overnightCharges.get(position.id) ?? [])
+        .filter(({ fromMargin }) => fromMargin > 0n)
+        .map((charge) => overnightFeeJournal(position, charge)),
     ),
-    ...settled.filter(({ rest }) => rest > 0n).map(({ position, rest }) => restJournal(position, rest, settlement)),
+    ...settled
+      .filter(({ overnightFee }) => overnightFee > 0n)
+      .map(({ position, overnightFee }) => unpaidFeeJournal(position, overnightFee, settlement)),
     ...settled.map(({ position, gain, loss, shortfall }) =>
       journal(
         position.id,
         'close',
         new Legs(position)
-          .add(margin(position), purse(position), position.caution)
-          .add('h.lever', purse(position), gain)
-          .add(purse(position), 'h.lever', loss)
+          .add(heldMargin(position), freeBalance(position), position.margin)
+          .add('h.lever', freeBalance(position), gain)
+          .add(freeBalance(position), 'h.lever', loss)
           .add('h.lever_fund', 'h.lever', shortfall).all,
       ),
     ),

@@ -4,40 +4,40 @@ import { STATUS, type Position } from './position.js';
 import { dueAt, guardsOf, type Due, type FreshMarks } from './triggers.js';
 
 /**
- * What is known of one person and quote. The balance is never more than what is there: only others' credits raise it.
+ * One user and quote as last read. The real balance is never lower: only credits of others change it after the reading.
  */
 export interface RiskAccount {
   readonly userId: number;
   readonly quote: number;
-  /** Of its row: what was read later replaces what was read before. */
+  /** Version of its row: a later reading replaces an earlier one. */
   readonly version: number;
   readonly balance: bigint;
   readonly positions: readonly Position[];
 }
 export const accountKey = ({ userId, quote }: Pick<RiskAccount, 'userId' | 'quote'>): string => `${userId}/${quote}`;
 
-/** What is to be proposed for an account. */
+/** An account and the actions that the prices demand. */
 export interface Proposal {
   readonly account: RiskAccount;
   readonly due: Due;
 }
 
 /**
- * Accounts with open positions or touch orders, by the prices at which something happens to them. It proposes only: the
- * row of the account decides (architecture §7).
+ * Accounts with open positions or trigger orders, indexed by the prices at which one of these must act. The book only
+ * proposes; the decision is made under the claim of the account (architecture §7).
  */
 export class RiskBook {
   private readonly accounts = new Map<string, RiskAccount>();
   private readonly guards = new Map<number, PairGuards>();
   /** Pairs in which an account has guards. */
   private readonly guarded = new Map<string, readonly number[]>();
-  /** Accounts that are judged with each tick, until nothing is due of them. */
+  /** Accounts that are evaluated on each tick until nothing is due. */
   private readonly hot = new Set<string>();
 
   get size(): number {
     return this.accounts.size;
   }
-  /** Entries of all guards, for the measure of memory. */
+  /** Entries of all guards, for measuring memory. */
   get entries(): number {
     return [...this.guards.values()].reduce((sum, { size }) => sum + size, 0);
   }
@@ -49,7 +49,7 @@ export class RiskBook {
     return this.accounts.get(key);
   }
 
-  /** An account as it was read; it is judged with the next tick. What is older than what is known is passed over. */
+  /** Stores an account as it was read, to be evaluated on the next tick. An older version is ignored. */
   put(account: RiskAccount): void {
     const key = accountKey(account);
     const known = this.accounts.get(key);
@@ -65,8 +65,8 @@ export class RiskBook {
     this.hot.add(key);
   }
 
-  /** Prices that have come, of these pairs: what is due of whom. `marks` are all that are known, however old. */
-  tick(pairs: Iterable<number>, marks: Marks, fresh: FreshMarks, burst: bigint): Proposal[] {
+  /** Applies new prices of these pairs and returns what is due. `marks` has all known prices, however old. */
+  tick(pairs: Iterable<number>, marks: Marks, fresh: FreshMarks, liquidationRate: bigint): Proposal[] {
     for (const pairId of pairs) {
       const price = marks.get(pairId);
       if (price === undefined) continue;
@@ -77,24 +77,30 @@ export class RiskBook {
       const account = this.accounts.get(key);
       if (!account) this.hot.delete(key);
       else {
-        const due = this.judge(key, account, marks, fresh, burst);
+        const due = this.evaluate(key, account, marks, fresh, liquidationRate);
         if (due) proposals.push({ account, due });
       }
     }
     return proposals;
   }
 
-  private judge(key: string, account: RiskAccount, marks: Marks, fresh: FreshMarks, burst: bigint): Due | null {
+  private evaluate(
+    key: string,
+    account: RiskAccount,
+    marks: Marks,
+    fresh: FreshMarks,
+    liquidationRate: bigint,
+  ): Due | null {
     const { balance, positions } = account;
     const known: FreshMarks = { trading: marks, liquidating: marks };
     const isFresh = areSame(positions, fresh, known);
-    // Counted once where it is the same for all three questions, which is nearly always.
+    // Computed once if it is the same for all three checks, which is nearly always.
     const counted = isFresh ? accountOf(balance, positions, marks) : undefined;
-    const due = dueAt(balance, positions, fresh, burst, counted);
+    const due = dueAt(balance, positions, fresh, liquidationRate, counted);
     if (!isNothing(due)) return due;
-    // What only waits for a fresh price is looked at again with the next one.
-    if (!isFresh && !isNothing(dueAt(balance, positions, known, burst))) return null;
-    const guards = guardsOf(balance, positions, marks, burst, counted);
+    // Something is due but lacks a fresh price: the account is evaluated again on the next tick.
+    if (!isFresh && !isNothing(dueAt(balance, positions, known, liquidationRate))) return null;
+    const guards = guardsOf(balance, positions, marks, liquidationRate, counted);
     if (!guards) return null;
     this.unguard(key);
     for (const [pairId, guard] of guards) {
@@ -114,7 +120,7 @@ export class RiskBook {
 }
 
 const isNothing = ({ opens, closes }: Due): boolean => opens.length === 0 && closes.length === 0;
-/** Whether positions find the same prices in both: then the same is due. */
+/** Whether both have the same prices for these positions: then the same is due. */
 const areSame = (positions: readonly Position[], one: FreshMarks, other: FreshMarks): boolean =>
   positions.every(
     ({ pairId }) =>

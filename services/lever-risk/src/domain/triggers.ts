@@ -1,30 +1,30 @@
-import { equityOf, HUNDRED_PERCENT, isBurst, type LeverAccount } from '@bourse/formulas';
+import { equityOf, HUNDRED_PERCENT, isLiquidated, type LeverAccount } from '@bourse/formulas';
 import { divide, pow10 } from '@bourse/money';
-import { accountOf, burstOf, type Marks } from './account.js';
+import { accountOf, liquidationRateOf, type Marks } from './account.js';
 import type { Guard } from './guards.js';
 import { CLOSED_BY, STATUS, type ClosedBy, type Position } from './position.js';
 
-/** What the prices ask for: touch orders that open, positions that close, and why. */
+/** The actions that the prices demand: trigger orders that open, positions that close with their reason. */
 export interface Due {
   readonly opens: readonly Position[];
   readonly closes: readonly { readonly position: Position; readonly by: ClosedBy }[];
 }
 
-/** A pair's prices that are too old for a purpose are not in the map that is given for it. */
+/** Prices by purpose; a price that is too old for a purpose is not in its map. */
 export interface FreshMarks {
-  /** At most 5 s old: by these touch orders open, targets and stops close. */
+  /** At most 5 s old: for trigger orders, targets and stops. */
   readonly trading: Marks;
-  /** At most 10 s old: by these accounts are liquidated. */
+  /** At most 10 s old: for liquidation. */
   readonly liquidating: Marks;
 }
 
 const isLong = ({ direction }: Pick<Position, 'direction'>): boolean => direction === 'long';
 
-/** Whether the market has touched the price of an order: long at or below, short at or above (rules §3). */
-export const isTouched = (position: Position, mark: bigint): boolean =>
+/** Whether the mark has reached the trigger price: long at or below it, short at or above it (rules §3). */
+export const isTriggered = (position: Position, mark: bigint): boolean =>
   isLong(position) ? mark <= position.originPrice : mark >= position.originPrice;
 
-/** Which of its own prices closes a position at this mark. */
+/** Whether the stop or the target of a position closes it at this mark. */
 export function stopReached(position: Position, mark: bigint): ClosedBy | null {
   const [target, stop] = isLong(position)
     ? [mark >= position.target, mark <= position.stop]
@@ -34,35 +34,35 @@ export function stopReached(position: Position, mark: bigint): ClosedBy | null {
 }
 
 /**
- * Whether an account is to be liquidated: its exact rate has come to what it may not reach. Without a fresh price for
- * each pair in which it has positions nothing is known of it, and nothing is done (rules §3). `account`: where it was
- * counted before, at the same marks.
+ * Whether an account must be liquidated: its exact margin ratio is at the liquidation rate or below. False if any pair
+ * with an open position has no fresh price (rules §3).
+ * @param account the same account already computed at the same marks, if the caller has it
  */
-export function isBurstAt(
+export function isLiquidatedAt(
   balance: bigint,
   positions: readonly Position[],
   marks: Marks,
-  burst: bigint,
+  liquidationRate: bigint,
   account?: LeverAccount,
 ): boolean {
   for (const { status, pairId } of positions) if (status === STATUS.open && !marks.has(pairId)) return false;
-  return isBurst(account ?? accountOf(balance, positions, marks), burstOf(positions, burst));
+  return isLiquidated(account ?? accountOf(balance, positions, marks), liquidationRateOf(positions, liquidationRate));
 }
 
 /**
- * What happens to an account at these prices. Liquidation goes before everything else: it closes all (rules §3).
- * `account` as for `isBurstAt`.
+ * The actions that these prices demand of an account. Liquidation comes first and closes all positions (rules §3).
+ * @param account as for `isLiquidatedAt`
  */
 export function dueAt(
   balance: bigint,
   positions: readonly Position[],
   marks: FreshMarks,
-  burst: bigint,
+  liquidationRate: bigint,
   account?: LeverAccount,
 ): Due {
   const open = positions.filter(({ status }) => status === STATUS.open);
-  if (isBurstAt(balance, positions, marks.liquidating, burst, account))
-    return { opens: [], closes: open.map((position) => ({ position, by: CLOSED_BY.burst })) };
+  if (isLiquidatedAt(balance, positions, marks.liquidating, liquidationRate, account))
+    return { opens: [], closes: open.map((position) => ({ position, by: CLOSED_BY.liquidation })) };
   const closes = open.flatMap((position) => {
     const mark = marks.trading.get(position.pairId);
     const by = mark === undefined ? null : stopReached(position, mark);
@@ -70,22 +70,22 @@ export function dueAt(
   });
   const opens = positions.filter((position) => {
     const mark = marks.trading.get(position.pairId);
-    return position.status === STATUS.pending && mark !== undefined && isTouched(position, mark);
+    return position.status === STATUS.pending && mark !== undefined && isTriggered(position, mark);
   });
   return { opens, closes };
 }
 
 /**
- * How far the price of a pair may move before anything can happen to an account: the nearest of the prices that its
- * orders and stops name, and a bound of its liquidation. With k pairs that it has positions in, the equity that may be
- * lost is shared out among them in k parts: while no pair has lost its part, all of them together have not lost the
- * whole, and the account stands. `null`: the price of a pair with a position is not known, so any price may matter.
+ * How far the price of each pair may move before an account must act: the nearest trigger, stop or target price, and a
+ * bound of its liquidation price. The equity that may be lost is divided among the k pairs with positions: while no
+ * pair has lost its part, all together have not lost the whole, and the account is not liquidated.
+ * @returns null if a pair with a position has no price, so that any price may matter
  */
 export function guardsOf(
   balance: bigint,
   positions: readonly Position[],
   marks: Marks,
-  burst: bigint,
+  liquidationRate: bigint,
   account?: LeverAccount,
 ): ReadonlyMap<number, Guard> | null {
   const guards = new Map<number, { below: bigint | null; above: bigint | null }>();
@@ -115,20 +115,27 @@ export function guardsOf(
     slopes.set(pairId, { lots: slope + (isLong(position) ? position.lots : -position.lots), position });
   }
   if (slopes.size > 0)
-    addLiquidation(account ?? accountOf(balance, positions, marks), positions, marks, burst, slopes, { below, above });
+    addLiquidation(account ?? accountOf(balance, positions, marks), positions, marks, liquidationRate, slopes, {
+      below,
+      above,
+    });
   return guards;
 }
 
-/** Rounding loses at most one unit a position, and one more in what is shown of it. */
+/** Rounding costs at most one unit per position, hence the margin of safety in `spare`. */
 function addLiquidation(
   account: LeverAccount,
   positions: readonly Position[],
   marks: Marks,
-  burst: bigint,
+  liquidationRate: bigint,
   slopes: ReadonlyMap<number, { readonly lots: bigint; readonly position: Position }>,
   { below, above }: Record<'below' | 'above', (pairId: number, price: bigint) => void>,
 ): void {
-  const wanted = divide(account.originCaution * burstOf(positions, burst), HUNDRED_PERCENT, 'ceiling');
+  const wanted = divide(
+    account.initialMargin * liquidationRateOf(positions, liquidationRate),
+    HUNDRED_PERCENT,
+    'ceiling',
+  );
   const spare = equityOf(account) - wanted - BigInt(positions.length);
   for (const [pairId, { lots, position }] of slopes) {
     if (lots === 0n) continue;

@@ -1,4 +1,4 @@
-// What clients of the simulator do with leverage: they open, take back, set stops and close.
+// The leverage calls that clients of the simulator make: open, cancel, set stops, close.
 import { SEED_PAIRS } from '@bourse/contract';
 import type { Direction } from '@bourse/formulas';
 import type { SimulatedCall, SimulatedDraws } from '@bourse/ledger-client';
@@ -11,10 +11,10 @@ import type { SubmitPosition } from '../application/submit.js';
 
 const QUOTE = 3;
 export const MARKETS = SEED_PAIRS.filter(({ openLever, legalId }) => openLever && legalId === QUOTE).slice(0, 2);
-/** What the prices of the markets wander about. */
+/** Prices about which the markets wander. */
 export const PRICES = [{ base: 60_000 }, { base: 4_000 }] as const;
 
-/** What its clients call; transfers out come by way of the ledger, and their answers are asked for here. */
+/** The use cases that clients call, and the answers of transfers out, which the ledger hands over. */
 export interface Lever {
   readonly answers: AnswerStore;
   readonly submitting: SubmitPosition;
@@ -22,7 +22,7 @@ export interface Lever {
   readonly stopping: SetStops;
 }
 
-/** A target and a stop within the way that the prices go; some lie on the wrong side of the mark and are refused. */
+/** A target and a stop within the range of the prices; some are on the wrong side of the mark and are refused. */
 function stopsAround(random: SimulatedDraws, base: number, direction: Direction): { target: string; stop: string } {
   const [above, below] = [base * 1.02 + random.int(base / 10), base * 0.98 - random.int(base / 10)];
   const [target, stop] = direction === 'long' ? [above, below] : [below, above];
@@ -33,8 +33,8 @@ function stopsAround(random: SimulatedDraws, base: number, direction: Direction)
   };
 }
 
-/** Hands of a side: the margins of several pairs take nearly all that a person has, and one side loses more. */
-const HEDGE_HANDS = 25;
+/** Contracts of a side: the margins of several pairs take nearly the whole balance, and one side loses more. */
+const HEDGE_CONTRACTS = 25;
 
 type Draw = (random: SimulatedDraws, user: number, known: readonly string[]) => SimulatedCall<Lever>;
 
@@ -62,11 +62,11 @@ const drawOpen: Draw = (random, user) => {
   const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.submitting.execute(user, body, context);
   return { fields: { call: 'open', ...fields }, run };
 };
-/** One side of a pair of long and short of one size, which no price liquidates as long as both are open. */
+/** One side of a hedge, long and short of one size, which no price liquidates while both are open. */
 const drawHedge: Draw = (random, user, ids) => {
   const [pair] = MARKETS;
   const direction = ids.length % 2 === 0 ? 'long' : 'short';
-  const fields = { pair: pair!.id, multiple: 50, share: HEDGE_HANDS, direction, kind: 'market' as const };
+  const fields = { pair: pair!.id, multiple: 50, share: HEDGE_CONTRACTS, direction, kind: 'market' as const };
   const body = { ...fields, quoteId: pair!.legalId, baseId: pair!.currencyId } as unknown as SubmitBody;
   const run = (lever: Lever, context: CallContext): Promise<Notice> => lever.submitting.execute(user, body, context);
   return { fields: { call: 'open', ...fields, price: '', target: '0', stop: '0' }, run };
@@ -99,7 +99,7 @@ const drawAll: Draw = (random, user) => {
   };
 };
 
-/** A call of a person who knows these ids; calls that name no position were answered with none. */
+/** Draws a call of a user who knows these ids. Calls that name no position were answered without an id. */
 export const drawCall: Draw = (random, user, known) => {
   const ids = known.filter((id) => id !== '');
   const die = random.next();

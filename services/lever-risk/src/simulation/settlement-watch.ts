@@ -1,4 +1,4 @@
-// What may not happen at any moment: a settlement in which the fund pays anything but what all positions lack.
+// Checks at every commit that the fund pays a settlement no more than the negative equity of all positions.
 import type { SimulatedWatch } from '@bourse/ledger-client';
 import { STATUS, type Position } from '../domain/position.js';
 import { ACCOUNT, POSITION, type Account } from './stores.js';
@@ -13,14 +13,14 @@ interface BalanceRow {
 }
 
 /**
- * Sees each settlement in the commit that decides it, and counts for itself what the fund pays (rules §3): nothing
- * while another position of that person and quote stays open, else what balance, margins and profits are below 0.
+ * Recomputes at each commit of a settlement what the fund must pay (rules §3): nothing while another position of that
+ * user and quote stays open, else the amount by which balance, margins and profits are below 0.
  */
 export class SettlementWatch implements SimulatedWatch {
   readonly problems: string[] = [];
   private readonly positions = new Map<string, Position>();
   private readonly balances = new Map<string, bigint>();
-  /** Balances of an account since it was claimed: a credit may come between the reading and the decision. */
+  /** Balances of an account since its claim: a credit may come between the reading and the decision. */
   private readonly sinceClaim = new Map<string, Set<bigint>>();
 
   commit(writes: ReadonlyMap<string, object | null>): void {
@@ -62,9 +62,9 @@ export class SettlementWatch implements SimulatedWatch {
       return;
     }
     const net = closes.reduce((sum, { before, after }) => {
-      // What the balance pays for nights: what the margin has not.
-      const rest = after.nightPaid - before.nightPaid - (before.caution - after.caution);
-      return sum + after.caution + after.closeProfits - rest;
+      // Overnight fees that the balance pays: all that the margin has not paid.
+      const overnightFee = after.paidOvernightFees - before.paidOvernightFees - (before.margin - after.margin);
+      return sum + after.margin + after.closeProfits - overnightFee;
     }, 0n);
     const key = `${userId} ${quote}`;
     const lacks = [...(this.sinceClaim.get(key) ?? [])].map((balance) => -(balance + net));

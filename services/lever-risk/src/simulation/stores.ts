@@ -1,4 +1,4 @@
-// Stores of the simulator: the tables of the PostgreSQL ones, with their checks, on a server in memory.
+// Stores of the simulator: the tables of the PostgreSQL stores, with their constraints, in memory.
 import type { Direction } from '@bourse/formulas';
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
@@ -10,7 +10,7 @@ import {
   type Change,
   type Claimant,
   type InFlight,
-  type Share,
+  type Partition,
 } from '../application/ports.js';
 import { counts, STATUS, type Position } from '../domain/position.js';
 
@@ -23,7 +23,7 @@ export interface Account extends AccountRow {
   readonly claim: string | null;
   readonly claimUntil: number;
   readonly inFlight: string | null;
-  /** Until then no call claims it. */
+  /** No call claims it before this time. */
   readonly riskUntil: number;
   readonly touchedAt: number;
 }
@@ -71,14 +71,14 @@ export class SimulatedAccounts extends AccountStore {
       if (row?.claim === token) await at.put(ACCOUNT, keyOf(name), { ...row, claim: null, claimUntil: 0 });
     });
   }
-  enter(tx: Tx, account: AccountRow, token: string, inFlight: string | null): Promise<boolean> {
+  commit(tx: Tx, account: AccountRow, token: string, inFlight: string | null): Promise<boolean> {
     return this.change(tx, account, (row, now) =>
       row.claim === token && row.claimUntil > now && row.version === account.version
         ? { ...row, claim: null, claimUntil: 0, inFlight }
         : null,
     );
   }
-  async land(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
+  async settleInFlight(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
     for (const account of accounts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
       await this.change(tx, account, (row) => (row.inFlight === account.inFlight ? { ...row, inFlight: null } : null));
   }
@@ -96,7 +96,7 @@ export class SimulatedAccounts extends AccountStore {
       return true;
     });
   }
-  changed({ part, of }: Share, withinMs: number | null): Promise<readonly AccountRow[]> {
+  changed({ part, of }: Partition, withinMs: number | null): Promise<readonly AccountRow[]> {
     return this.database.statement('changed accounts', async (at) => {
       const positions = withinMs === null ? [...at.rows<Position>(POSITION)].map(([, row]) => row) : [];
       const open = new Set(positions.filter(isLive).map(keyOf));
@@ -199,23 +199,23 @@ export class SimulatedPositions extends PositionStore {
     return unasked();
   }
 
-  /** Counts are for people who look; nothing is decided by them. */
+  /** Outcomes are only shown, so the simulator does not count them. */
   countOutcomes(): Promise<void> {
     return Promise.resolve();
   }
-  expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {
-    return (tx as MemoryTx).statement('count what is open', async (at) => {
+  addOpenNotional(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {
+    return (tx as MemoryTx).statement('add open notional', async (at) => {
       await at.lock(EXPOSURE, String(quote));
       const sum = (at.get<Exposure>(EXPOSURE, String(quote))?.notional ?? 0n) + notional;
       if (most !== null && sum > most) return false;
-      if (sum < 0n) throw new Error('check exposure: nothing less than nothing is open');
+      if (sum < 0n) throw new Error('check exposure: the open notional is negative');
       await at.put(EXPOSURE, String(quote), { quote, notional: sum } satisfies Exposure);
       return true;
     });
   }
-  exposed(quote: number): Promise<bigint> {
+  openNotional(quote: number): Promise<bigint> {
     return this.database.statement(
-      'what is open',
+      'read open notional',
       async (at) => at.get<Exposure>(EXPOSURE, String(quote))?.notional ?? 0n,
     );
   }

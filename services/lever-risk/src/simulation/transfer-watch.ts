@@ -1,10 +1,10 @@
-// What may not happen at any moment: a transfer out that leaves an account below what rules §3 ask for.
+// Checks at every commit that a transfer out leaves the margin ratio of rules §3.
 import type { SimulatedWatch } from '@bourse/ledger-client';
 import { formatUnits, pow10, toUnits } from '@bourse/money';
 import { counts, STATUS, type Position } from '../domain/position.js';
 import { ACCOUNT, POSITION, SCHEMA, type Account } from './stores.js';
 
-/** Equity that a transfer must leave, percent of the margins that positions began with. */
+/** Equity that a transfer must leave, in percent of the initial margins. */
 const LEFT_PERCENT = 150n;
 const SAGA = `${SCHEMA}.saga`;
 const BALANCE = 'ledger.balance';
@@ -26,12 +26,12 @@ interface Leaving {
   readonly units: bigint;
 }
 
-/** Sees each transfer out of lever in the commit that decides it, and counts for itself what is left of the account. */
+/** Recomputes at each commit of a transfer out of lever the equity that it leaves. */
 export class TransferWatch implements SimulatedWatch {
   readonly problems: string[] = [];
   private readonly positions = new Map<string, Position>();
   private readonly balances = new Map<string, bigint>();
-  /** Decided, and their end not heard of yet. */
+  /** Decided, outcome still unknown. */
   private readonly leaving = new Map<string, Leaving>();
 
   commit(writes: ReadonlyMap<string, object | null>): void {
@@ -65,7 +65,7 @@ export class TransferWatch implements SimulatedWatch {
       .map(([, row]) => row as Account)
       .find(({ quote }) => quote === currency);
     if (account?.inFlight !== object) {
-      this.problems.push(`I3 ${object} leaves lever and is not in flight of its account`);
+      this.problems.push(`I3 ${object} leaves lever and is not in flight in its account`);
       return;
     }
     const { userId } = account;
@@ -77,18 +77,18 @@ export class TransferWatch implements SimulatedWatch {
     const units = toUnits(amount, first.scales.quoteScale);
     this.leaving.set(name, { userId, currency, units });
     const gone: bigint = before.reduce((sum, one) => sum + one.units, units as bigint);
-    const owed = open.reduce((sum, { nightRest }) => sum + nightRest, 0n);
+    const owed = open.reduce((sum, { unpaidOvernightFee }) => sum + unpaidOvernightFee, 0n);
     const balance = (this.balances.get(`${userId} ${currency}`) ?? 0n) - gone;
     let equity = balance > owed ? balance - owed : balance < 0n ? balance : 0n;
     let origin = 0n;
     for (const position of open) {
       const mark = marks[position.pairId];
       if (position.status === STATUS.open && mark === undefined) {
-        this.problems.push(`I3 ${object} was judged without a price of pair ${position.pairId}`);
+        this.problems.push(`I3 ${object} was decided without a price of pair ${position.pairId}`);
         return;
       }
-      equity += position.caution + profitsAt(position, BigInt(mark ?? 0));
-      origin += position.originCaution;
+      equity += position.margin + profitsAt(position, BigInt(mark ?? 0));
+      origin += position.initialMargin;
     }
     if (equity * 100n < origin * LEFT_PERCENT)
       this.problems.push(
@@ -98,7 +98,7 @@ export class TransferWatch implements SimulatedWatch {
   }
 }
 
-/** Price difference times number; what rounding may have taken is given. */
+/** Price difference times number, rounded in favour of the account. */
 function profitsAt({ status, scales, direction, price, lots, closeProfits }: Position, mark: bigint): bigint {
   if (status !== STATUS.open) return closeProfits;
   const { priceScale, numberScale, quoteScale } = scales;

@@ -23,7 +23,7 @@ export const POSITIONS = `insert into lever.lever_position (id, user_id, pair_id
 
 /** Statements of owners, readers and the audit, counted in pages among few positions and beside `ended` ones. */
 export const describeGrowth = (ended: number): void =>
-  describe('statements about positions among many that have ended', () => {
+  describe('statements about positions beside many closed ones', () => {
     let world: TestDatabases;
     let counted: PageCount;
 
@@ -78,7 +78,7 @@ export const describeGrowth = (ended: number): void =>
       return counted.taken();
     }
 
-    test(`beside ${ended} of many people and of one each looks at as many pages as by ten [LEVER-056]`, async () => {
+    test(`beside ${ended} closed positions each statement reads as many pages as beside ten [LEVER-056]`, async () => {
       const [owners, readers] = [await ofOwners(), await ofReaders()];
       await world.query(POSITIONS, [1_000_000, ended, STATUS.closed, 0]);
       await world.query(POSITIONS, [2_000_000, ended / 2, STATUS.closed, PERSON]);

@@ -11,14 +11,14 @@ jest.setTimeout(testTimeoutMs(24_000));
 
 describeGrowth(5_000);
 
-describe('how positions came out', () => {
+describe('outcomes of positions', () => {
   let world: TestDatabases;
   beforeEach(async () => {
     world = await testDatabases();
   });
   afterEach(() => world.end());
 
-  test('is counted as they close, and an install of before brings its own along [LEVER-072]', async () => {
+  test('are counted as positions close, and a migration counts earlier ones [LEVER-072]', async () => {
     const before = MIGRATIONS.slice(
       0,
       MIGRATIONS.findIndex(({ id }) => id === '0005-outcomes'),
@@ -40,7 +40,7 @@ describe('how positions came out', () => {
     expect(await audit.outcomes()).toEqual({ won: 4, lost: 6, liquidated: 4 });
   });
 
-  test('does not wait for another close that has not ended, and is the same as the rows [LEVER-074]', async () => {
+  test('are counted without waiting for another close, and equal the rows [LEVER-074]', async () => {
     const AT_ONCE = 12;
     const all = { schema: 'lever', migrations: MIGRATIONS, poolMax: AT_ONCE };
     const database = (await world.databases.open(all)) as LeverDatabase;

@@ -1,4 +1,4 @@
-import { rescale } from '@bourse/money';
+import { rescale, maxOf, minOf } from '@bourse/money';
 import { intervalStart, MINUTE, nextStart, PERIODS, type Period } from './period.js';
 
 /** Scale of all prices and volumes in this service: no currency and no recording has more decimals. */
@@ -64,8 +64,8 @@ export function extend(bar: Candle | null, period: Period, part: Candle, before:
     return {
       time,
       open: before,
-      high: max(part.high, before),
-      low: min(part.low, before),
+      high: maxOf(part.high, before),
+      low: minOf(part.low, before),
       close: part.close,
       volume: part.volume,
       turnover: part.turnover,
@@ -74,8 +74,8 @@ export function extend(bar: Candle | null, period: Period, part: Candle, before:
   return {
     time,
     open: bar.open,
-    high: max(bar.high, part.high),
-    low: min(bar.low, part.low),
+    high: maxOf(bar.high, part.high),
+    low: minOf(bar.low, part.low),
     close: part.close,
     volume: bar.volume + part.volume,
     turnover: bar.turnover + part.turnover,
@@ -181,5 +181,3 @@ export function withoutHoles(
 export const wholeMinute = (time: number): number => Math.floor(time / MINUTE) * MINUTE;
 
 const UNIT = 10n ** BigInt(SCALE);
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

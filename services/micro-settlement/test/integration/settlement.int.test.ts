@@ -274,14 +274,14 @@ describe('seconds contracts over PostgreSQL', () => {
     expect(await one.settlement.round()).toBe(COUNT);
     await eventually(() => settles().length === COUNT, 20_000);
     expect(await count('saga')).toBe(COUNT);
-    const money = new Map(state.purses);
+    const money = new Map(state.balances);
     await one.stop();
     const two = await instance('two');
     await two.ledger.start();
     expect(await two.settlement.round()).toBe(0);
     two.sagas.start();
     await expectSettledOnce(two);
-    expect(state.purses).toEqual(money);
+    expect(state.balances).toEqual(money);
   });
 
   test('ticks of both versions are copied and kept with the time of their price [HARD-481]', async () => {

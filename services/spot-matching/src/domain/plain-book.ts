@@ -1,3 +1,4 @@
+import { minOf } from '@bourse/money';
 import {
   BUY,
   CANCEL_BOTH,
@@ -135,7 +136,7 @@ export class PlainBook implements Book {
         continue;
       }
       let take = Math.min(left, maker.left);
-      if (budget !== null) take = Number(min(BigInt(take), budget / BigInt(maker.price)));
+      if (budget !== null) take = Number(minOf(BigInt(take), budget / BigInt(maker.price)));
       if (take === 0) break;
       left -= take;
       if (budget !== null) budget -= BigInt(maker.price) * BigInt(take);
@@ -208,4 +209,3 @@ export class PlainBook implements Book {
 
 const reaches = (order: Incoming, price: number): boolean =>
   order.side === BUY ? price <= order.bound : price >= order.bound;
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -13,7 +13,7 @@ import { LedgerCommandsController } from './adapters/messaging/commands.controll
 import { PostgresAdjustmentStore } from './adapters/persistence/adjustment-store.js';
 import { PostgresAuditReads } from './adapters/persistence/audit-reads.js';
 import { LedgerDatabase } from './adapters/persistence/ledger-database.js';
-import { PostgresHousePurseReads } from './adapters/persistence/house-purse-reads.js';
+import { PostgresHouseBalanceReads } from './adapters/persistence/house-balance-reads.js';
 import { PostgresSolvencyStore } from './adapters/persistence/solvency-store.js';
 import { PostgresWriterStore } from './adapters/persistence/writer-store.js';
 import { AdjustmentRuntime } from './application/adjustments/adjustment-runtime.js';
@@ -23,8 +23,8 @@ import { PostAdjustment } from './application/adjustments/post-adjustment.js';
 import { LedgerAudit } from './application/audit/ledger-audit.js';
 import { LedgerAuditor } from './application/audit/ledger-auditor.js';
 import { Currencies } from './application/currencies.js';
-import { HousePurses } from './application/house/house-purses.js';
-import { HousePurseReads } from './application/house/ports.js';
+import { HouseRebalancer } from './application/house/house-rebalancer.js';
+import { HouseBalanceReads } from './application/house/ports.js';
 import { LedgerRuntime } from './application/ledger-runtime.js';
 import { AuditReads, WriterStore } from './application/ports.js';
 import { SolvencyStore } from './application/solvency/ports.js';
@@ -77,10 +77,10 @@ import { LedgerCoreModule } from './ledger-core.module.js';
       useFactory: (database: Database) => new PostgresAdjustmentStore(database),
     },
     {
-      provide: HousePurseReads,
+      provide: HouseBalanceReads,
       inject: [LedgerDatabase, Config],
       useFactory: (database: Database, config: Config) =>
-        new PostgresHousePurseReads(database, config.ledgerPartitions),
+        new PostgresHouseBalanceReads(database, config.ledgerPartitions),
     },
     {
       provide: LedgerWriter,
@@ -94,7 +94,7 @@ import { LedgerCoreModule } from './ledger-core.module.js';
         SecurityLog,
         Currencies,
         Config,
-        HousePurses,
+        HouseRebalancer,
         Clock,
       ],
       useFactory: (
@@ -107,14 +107,15 @@ import { LedgerCoreModule } from './ledger-core.module.js';
         security: SecurityLog,
         currencies: Currencies,
         config: Config,
-        purses: HousePurses,
+        rebalancer: HouseRebalancer,
         clock: Clock,
       ) => {
         const unwatched = new Set(DEMO_PEOPLE.filter(({ cannotSignIn }) => cannotSignIn).map(({ id }) => id));
         const forged = new ForgedRecords(alarms, security);
         return new LedgerWriter({
-          onForeign: (what) => forged.found(TOPICS.ledgerCommands, what),
-          onShort: ({ account, currency, units }, partition) => purses.want(account, currency, partition, units),
+          onRejectedSource: (what) => forged.found(TOPICS.ledgerCommands, what),
+          onShortfall: ({ account, currency, units }, partition) =>
+            rebalancer.requestTopUp(account, currency, partition, units),
           database,
           store,
           replies,
@@ -131,7 +132,7 @@ import { LedgerCoreModule } from './ledger-core.module.js';
         });
       },
     },
-    HousePurses,
+    HouseRebalancer,
     HouseBalances,
     LedgerRuntime,
     LedgerAuditor,

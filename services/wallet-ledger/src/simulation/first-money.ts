@@ -3,11 +3,11 @@ import type { SimulatedDesk } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 
 /** Money that everybody begins with, in decimal text by currency. */
-export const PURSE: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
+export const PERSON_BALANCES: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
 /** What the house has for a product that nobody uses here, all of it in one partition at first. */
-export const HOUSE_PURSE = { account: 'h.insurance', currency: 3, amount: '900' } as const;
+export const REBALANCED_BALANCE = { account: 'h.insurance', currency: 3, amount: '900' } as const;
 /** What everybody has beside in accounts of products, and the house for them. */
-export const PRODUCT_PURSES = [
+export const PRODUCT_BALANCES = [
   { account: 'micro', currency: 3, amount: '2000' },
   { account: 'lever', currency: 3, amount: '3000' },
   { account: 'legal', currency: 3, amount: '6000' },
@@ -15,7 +15,7 @@ export const PRODUCT_PURSES = [
   { account: 'acceptor', currency: 3, amount: '600' },
   { account: 'quota', currency: INTERNAL_CURRENCIES.CSH.id, amount: '400' },
 ] as const;
-export const HOUSE_PURSES = [
+export const OTHER_HOUSE_BALANCES = [
   { account: 'h.micro', currency: 3, amount: '60000' },
   { account: 'h.savings', currency: 3, amount: '6000' },
   { account: 'h.points', currency: 3, amount: '200' },
@@ -29,13 +29,13 @@ export const HOUSE_PURSES = [
 export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>): Promise<void> {
   const { users, operator, config } = desk;
   const toUser = (user: number): Promise<void> => {
-    const legs = Object.entries(PURSE).map(([currency, amount]) => ({
+    const legs = Object.entries(PERSON_BALANCES).map(([currency, amount]) => ({
       from: 'h.outside',
       to: available(user, 'change'),
       currency: Number(currency),
       amount,
     }));
-    for (const { account, currency, amount } of PRODUCT_PURSES)
+    for (const { account, currency, amount } of PRODUCT_BALANCES)
       legs.push({
         from: account === 'quota' ? 'h.quota' : 'h.outside',
         to: available(user, account),
@@ -44,7 +44,7 @@ export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>)
       });
     return give(desk, user, ledgerPartition(user, config.ledgerPartitions), legs);
   };
-  const ofHouse = [HOUSE_PURSE, ...HOUSE_PURSES].map(({ account, currency, amount }) => ({
+  const ofHouse = [REBALANCED_BALANCE, ...OTHER_HOUSE_BALANCES].map(({ account, currency, amount }) => ({
     from: 'h.outside',
     to: account,
     currency,

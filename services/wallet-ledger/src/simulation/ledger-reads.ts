@@ -1,13 +1,13 @@
 import type { LedgerReply } from '@bourse/events';
 import { formatUnits } from '@bourse/money';
 import type { MemoryDatabase } from '@bourse/persistence/memory';
-import { HousePurseReads, type HousePurse } from '../ledger/application/house/ports.js';
+import { HouseBalanceReads, type HouseBalance } from '../ledger/application/house/ports.js';
 import { LedgerReader } from '../ledger/application/ports.js';
 import type { AccountState } from '../ledger/domain/index.js';
 import type { StoredCommand } from './writer-store.js';
 
-/** The purses of the house as they are committed. */
-export class SimulatedHousePurseReads extends HousePurseReads {
+/** Reads the committed balances of house accounts. */
+export class SimulatedHouseBalanceReads extends HouseBalanceReads {
   constructor(
     private readonly database: MemoryDatabase,
     private readonly scaleOf: (currency: number) => number,
@@ -15,8 +15,8 @@ export class SimulatedHousePurseReads extends HousePurseReads {
     super();
   }
 
-  purses(accounts: readonly string[]): Promise<readonly HousePurse[]> {
-    return this.database.statement('house purses', async (at) =>
+  balances(accounts: readonly string[]): Promise<readonly HouseBalance[]> {
+    return this.database.statement('house balances', async (at) =>
       at
         .rows<AccountState>('ledger.balance')
         .map(([, row]) => row)

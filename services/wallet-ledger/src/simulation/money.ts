@@ -2,7 +2,7 @@ import type { SimulatedEnd, SimulatedLook, SimulatedWatch } from '@bourse/ledger
 import { toUnits } from '@bourse/money';
 import type { Currencies } from '../ledger/application/currencies.js';
 import { mayGoNegative, type AccountState, type HoldState } from '../ledger/domain/index.js';
-import { HOUSE_PURSE, HOUSE_PURSES, PRODUCT_PURSES, PURSE } from './first-money.js';
+import { REBALANCED_BALANCE, OTHER_HOUSE_BALANCES, PRODUCT_BALANCES, PERSON_BALANCES } from './first-money.js';
 import { accountOf, type StoredCommand } from './writer-store.js';
 
 const EXECUTED_LATE_MS_MAX = 10_000;
@@ -95,15 +95,15 @@ export function checkExpected({ server, users, moves }: SimulatedEnd, currencies
     want.set(`${whose}.${currency}`, (want.get(`${whose}.${currency}`) ?? 0n) + units);
   };
   for (const user of users)
-    for (const [currency, amount] of Object.entries(PURSE))
+    for (const [currency, amount] of Object.entries(PERSON_BALANCES))
       add(user, Number(currency), toUnits(amount, currencies.scaleOf(Number(currency)) ?? 0));
   for (const user of users)
-    for (const { currency, amount } of PRODUCT_PURSES)
+    for (const { currency, amount } of PRODUCT_BALANCES)
       add(user, currency, toUnits(amount, currencies.scaleOf(currency) ?? 0));
   for (const { whose, currency, units } of moves) add(whose, currency, units);
   // Of the house, what nothing but objects of services moves.
   const counted = new Set<number | string>(['h.fees', ...moves.map(({ whose }) => whose)]);
-  for (const { account, currency, amount } of HOUSE_PURSES)
+  for (const { account, currency, amount } of OTHER_HOUSE_BALANCES)
     if (counted.has(account)) add(account, currency, toUnits(amount, currencies.scaleOf(currency) ?? 0));
   const have = new Map<string, bigint>();
   for (const row of server.rows<AccountState>('ledger.balance')) {
@@ -118,12 +118,12 @@ export function checkExpected({ server, users, moves }: SimulatedEnd, currencies
 }
 
 /**
- * I1: what the house has for a product stays the same, and no partition's purse has less than half of an equal share.
+ * I1: what the house has for a product stays the same, and no partition has less than half of an equal share.
  */
-export function checkHousePurses({ server, config }: SimulatedLook<unknown>, currencies: Currencies): string[] {
-  const { account, currency, amount } = HOUSE_PURSE;
+export function checkHouseBalances({ server, config }: SimulatedLook<unknown>, currencies: Currencies): string[] {
+  const { account, currency, amount } = REBALANCED_BALANCE;
   const whole = toUnits(amount, currencies.scaleOf(currency) ?? 0);
-  const purses = Array.from(
+  const parts = Array.from(
     { length: config.ledgerPartitions },
     (_, partition) =>
       server
@@ -131,10 +131,10 @@ export function checkHousePurses({ server, config }: SimulatedLook<unknown>, cur
         .find((row) => row.owner === -1 - partition && row.account === account && row.currency === currency)
         ?.available ?? 0n,
   );
-  const sum = purses.reduce((all, units) => all + units, 0n);
+  const sum = parts.reduce((all, units) => all + units, 0n);
   const problems = sum === whole ? [] : [`I1 the house has ${sum} of ${whole} in ${account}`];
-  for (const [partition, units] of purses.entries())
+  for (const [partition, units] of parts.entries())
     if (units * 2n < whole / BigInt(config.ledgerPartitions))
-      problems.push(`I1 ${account} of partition ${partition} has ${units} of ${whole}: its purse was not evened out`);
+      problems.push(`I1 ${account} of partition ${partition} has ${units} of ${whole}: the account was not rebalanced`);
   return problems;
 }

@@ -119,7 +119,7 @@ export function postings(partition: number, partitions: number): fc.Arbitrary<Po
   const user = fc.constantFrom(...users);
   const hold = fc.constantFrom('order:1', 'order:2', 'order:3');
   const account = fc.constantFrom('change', 'legal', 'micro');
-  const purse = fc.oneof(
+  const anyAccount = fc.oneof(
     { weight: 4, arbitrary: fc.record({ owner: user, account, hold: fc.constant(null) }) },
     { weight: 3, arbitrary: fc.record({ owner: user, account: fc.constant('change'), hold }) },
     {
@@ -138,7 +138,13 @@ export function postings(partition: number, partitions: number): fc.Arbitrary<Po
       }) as fc.Arbitrary<{ max: Units; min: Units }>,
     },
   );
-  const anyLeg = fc.record({ from: purse, to: purse, currency: fc.constantFrom(USDT, BTC), amount, fee: fc.boolean() });
+  const anyLeg = fc.record({
+    from: anyAccount,
+    to: anyAccount,
+    currency: fc.constantFrom(USDT, BTC),
+    amount,
+    fee: fc.boolean(),
+  });
   const anyJournal = fc.record({
     causeType: fc.constantFrom('order', 'trade', 'transfer'),
     causeId: fc.constantFrom('1', '2', '3'),
@@ -330,7 +336,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       expect(codeOf(ledger.post(seed(300, LIMIT)))).toBe('balance_too_large');
     });
 
-    test('a journal stays inside its partition, and each partition has its own purse of the house [LEDGER-008]', () => {
+    test('a journal stays inside its partition, and each partition has its own part of a house account [LEDGER-008]', () => {
       const ledger = create(scope(1, 3));
       expect(codeOf(ledger.post(seed(301, 10n, { partition: 1 })))).toBe('ok');
       expect(codeOf(ledger.post(seed(302, 10n, { partition: 1 })))).toBe('foreign_partition');

@@ -64,8 +64,8 @@ const ALLOWED: readonly Case[] = [
   ['operator', 'capital out (rules §1)', null, ['h.capital → h.outside']],
   ['operator', 'capital on to a product (rules §1)', null, ['h.capital → h.micro']],
   ['operator', 'network fee out of fees', null, ['h.fees → h.outside']],
-  ['house-purses', 'out of a rich purse', null, ['h.micro → h.clearing']],
-  ['house-purses', 'into a poor purse', null, ['h.clearing → h.micro']],
+  ['house-purses', 'from a partition', null, ['h.micro → h.clearing']],
+  ['house-purses', 'to a partition', null, ['h.clearing → h.micro']],
   ['seed', 'opening balance (rules §17)', null, ['h.outside → u.micro']],
   ['spot-matching', 'order submitted (rules §2)', 'u', ['u.change → u.change*#order:1']],
   [

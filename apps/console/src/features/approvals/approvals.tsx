@@ -20,7 +20,7 @@ interface Made {
   readonly setup: TotpSetup;
 }
 
-/** What waits for a second operator, with what it would change; who asked cannot approve (`admin.samePerson`). */
+/** Requests that wait for a second operator, and their changes; the requester cannot approve (`admin.samePerson`). */
 export default function Approvals() {
   const { t } = useTranslation();
   const me = useOperator((operator) => operator.me?.username);

@@ -9,7 +9,7 @@ import { When } from '../../parts/when.js';
 /** The call takes a star at the end for whatever begins so; what stands in quotes is meant as a whole. */
 const beginning = (text: string): string => (/^".+"$/.test(text) ? text.slice(1, -1) : `${text}*`);
 
-/** Who did what, why, and what it changed. */
+/** The trail of operators' acts: operator, act, reason and change. */
 export default function Audit() {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ export function modeOfAll(modes: Iterable<string>): { readonly mode: Mode; reado
   return { mode: MODES[worst] ?? 'normal', partly: known.some((rank) => rank !== worst) };
 }
 
-/** What `GET /api/admin/partitions` says (api §2.12). */
+/** The answer of `GET /api/admin/partitions` (api §2.12). */
 export type MarketPartitions = MessageOf<'GET /api/admin/partitions'>;
 
 /** The markets of each partition by name; one without markets is there too, because markets can be moved to it. */

@@ -9,7 +9,7 @@ import { Failed } from '../../parts/failed.js';
 import { modeOfAll, MODES } from './breakers-model.js';
 import { Partitions } from './partitions.js';
 
-/** What can be stopped besides single pairs (api §2.12). */
+/** The scopes that can be stopped besides single pairs (api §2.12). */
 const PRODUCTS = ['all', 'withdraw', 'c2c', 'lever', 'micro', 'savings', 'points'] as const;
 const TONES: Record<string, Tone> = { normal: 'up', cancel_only: 'warn', halted: 'down' };
 

@@ -15,7 +15,7 @@ import { TrafficCharts } from './traffic-charts.js';
 
 type Audit = MessageOf<'GET /api/admin/reconciliation'>;
 
-/** What waits, and the health of the exchange at a glance: figures of its own calls and nothing else. */
+/** The waiting work, and the health of the exchange at a glance: figures of its own calls and nothing else. */
 export default function DashboardScreen() {
   const { t } = useTranslation();
   const board = useDashboard();

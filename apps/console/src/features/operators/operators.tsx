@@ -12,7 +12,7 @@ type OperatorRow = RowOf<'GET /api/admin/operators'>;
 const PATH = '/api/admin/operators';
 type Act = { kind: 'add' } | { kind: 'change' | 'off'; operator: OperatorRow };
 
-/** Who runs the exchange. Everything but switching off takes a second admin. */
+/** The operators of the exchange. Everything but disabling one takes a second admin. */
 export default function Operators() {
   const { t } = useTranslation();
   const [act, setAct] = useState<Act>();

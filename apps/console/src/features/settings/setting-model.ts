@@ -25,7 +25,7 @@ export function foundIn(settings: readonly Setting[], words: string, changedOnly
 export const byOwner = (settings: readonly Setting[]): readonly Setting[] =>
   settings.toSorted((one, other) => one.owner.localeCompare(other.owner));
 
-/** What the value may be, as `min 1 · max 10`. */
+/** The bounds of a value, as `min 1 · max 10`. */
 export function boundsText({ bounds }: Setting): string {
   return Object.entries(bounds)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -14,7 +14,7 @@ const PATH = '/api/admin/settings';
 /** A name of several words is broken between them. */
 const AFTER_WORD = /(?<=[._])/;
 
-/** What an operator may change, by its owner: value, default, bounds, help, and the way to who changed it. */
+/** The settings by service: value, default, bounds, help, and a link to the changes in the audit trail. */
 export default function Settings() {
   const { t } = useTranslation();
   const [setting, setSetting] = useState<Setting>();

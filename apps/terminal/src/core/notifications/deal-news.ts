@@ -8,7 +8,7 @@ type Told = Pick<
   'id' | 'type' | 'role' | 'is_sure' | 'appeal' | 'number' | 'currency_name' | 'deal_money' | 'coin_code'
 >;
 
-/** What a deal tells whoever did not just do it; undefined when they did, or nothing is to be told. */
+/** The message about a deal for the side that did not act; undefined for the side that did, or without news. */
 function keyOf({ type, role, is_sure: sure, appeal }: Told): string | undefined {
   if (appeal === APPEAL_OPEN) return 'told.deal.appeal';
   if (appeal !== 0) return 'told.deal.decided';

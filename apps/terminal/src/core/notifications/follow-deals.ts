@@ -32,7 +32,7 @@ async function onLine({ deal_id: id, line }: PrivatePayload<'c2c_chat'>): Promis
   try {
     if (line.from === (await roleIn(id))) return;
   } catch (error) {
-    // Whose line it is is not known: rather told than not.
+    // The author of the line is unknown: a notification too many is better than one too few.
     console.debug('deal of a message not read', error);
   }
   if (wantsChime()) {

@@ -42,7 +42,7 @@ function onOrder({ order, fill }: OrderUpdatePush): void {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What stands on the screens about money is read again: holds, deposits, withdrawals, the statement's check. */
+/** Reads again the money figures of the screens: holds, deposits, withdrawals, the check of the statement. */
 function refreshMoney(): void {
   timer ??= setTimeout(() => {
     timer = undefined;
@@ -88,7 +88,7 @@ async function onLeverClosed(push: LeverClosedPush): Promise<void> {
 
 /** The money of a policy moves a moment before its state is written: it is looked at after each of these. */
 const POLICY_AFTER_MS = [REFRESH_AFTER_MS, 2_500];
-/** What became of a policy, told once each time that it changes. */
+/** Reports the outcome of a policy once each time it changes. */
 async function onPolicy(id: string): Promise<void> {
   for (const wait of POLICY_AFTER_MS) {
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -100,7 +100,7 @@ async function onPolicy(id: string): Promise<void> {
     const told = useNotifications.getState().entries.some((entry) => entry.id === news?.id && entry.key === news.key);
     if (!news || told) continue;
     tell(news);
-    // What the screens show of policies and claims was read before this.
+    // The policies and claims on the screens are older than this event.
     void queryClient.invalidateQueries({ queryKey: [...keys.user, 'micro'] });
   }
 }

@@ -54,7 +54,7 @@ export function microNews(order: MicroOrder): News | undefined {
   };
 }
 
-/** What became of a policy without its owner: claimed (1 booked, 2 paid), or ended at profit. */
+/** Outcomes of a policy without an act of its owner: claimed (1 booked, 2 paid), or ended at profit. */
 export function policyNews(policy: Insurance, claim: InsuranceClaim | undefined): News | undefined {
   const id = `insurance ${policy.id}`;
   const to = '/microInsurance';

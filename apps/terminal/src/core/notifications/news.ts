@@ -31,7 +31,7 @@ export function acceptedNews(order: SpotOrder, scales: Scales = FULL): News {
   };
 }
 
-/** What a pushed order tells; undefined when it is nothing that the person did not do in this very moment. */
+/** The message for a pushed order; undefined when the person has just caused the change. */
 export function orderNews(order: SpotOrder, filled: boolean, scales: Scales = FULL): News | undefined {
   const base = { id: orderId(order), to: '/accountEntrust' };
   const ended = order.cancelled === 1 && order.cancel_reason !== 'user' && order.cancel_reason !== '';

@@ -2,7 +2,7 @@ import type { SpotOrder } from '@bourse/contract';
 import { useSession } from '../session.js';
 import { openNotifications } from './store.js';
 
-/** What tells of orders and money: only who is signed in loads it, once a visit. */
+/** Notifications about orders and money: loaded once per visit, and only for a signed-in person. */
 let following: Promise<typeof import('./follow.js')> | undefined;
 const follow = (): Promise<typeof import('./follow.js')> =>
   (following ??= import('./follow.js').then(

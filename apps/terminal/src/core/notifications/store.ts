@@ -5,7 +5,7 @@ import { current } from '../i18n.js';
 import { showToast, toastDone } from '@bourse/web';
 import { withEntry, type Entry, type News } from './entries.js';
 
-/** What happened to the signed-in person, newest first. It outlives a reload and belongs to one person each. */
+/** Events of the signed-in person, newest first. They survive a reload and belong to one person each. */
 export const useNotifications = create<{ entries: readonly Entry[] }>()(() => ({ entries: [] }));
 
 /** How long news of fills and money stand: long enough to read two lines of figures. */
@@ -22,7 +22,7 @@ export async function openNotifications(user: string | undefined): Promise<void>
     console.warn('notifications not read', error);
     return undefined;
   });
-  // What came while they were read stands above them; another person may have signed in meanwhile.
+  // Events that arrived during the read go on top; another person may have signed in meanwhile.
   if (owner !== user || !kept) return;
   const now = useNotifications.getState().entries;
   const older = kept.filter((entry) => !now.some(({ id }) => id === entry.id));

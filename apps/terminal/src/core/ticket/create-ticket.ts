@@ -9,7 +9,7 @@ export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields exten
   readonly summarize: (state: State, inputs: Inputs) => Summary;
   /** The first fault in the order of refusal; undefined when it may be sent. The server checks again. */
   readonly validate: (state: State, inputs: Inputs) => Fault | undefined;
-  /** What the call takes. */
+  /** The fields of the call. */
   readonly fields: (state: State) => Fields;
   /** Whether the person must see the figures before it is sent, whatever they chose not to be asked. */
   readonly mustConfirm: (summary: Summary) => boolean;
@@ -19,7 +19,7 @@ export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields exten
   readonly pressed?: Action;
 }
 
-/** What a press of the main button leads to. */
+/** The effect of pressing the main button. */
 export type Press<Fault> = { readonly kind: 'fault'; readonly fault: Fault } | { readonly kind: 'confirm' | 'send' };
 
 /** A ticket from its rules: the rules, and the decision that all tickets make alike. */
@@ -31,7 +31,7 @@ export interface TicketKind<State, Action, Inputs, Summary, Fault, Fields extend
   Fault,
   Fields
 > {
-  /** What the main button does now. @param skip the person chose not to be asked where that is allowed */
+  /** The present effect of the main button. @param skip the person switched the confirmation off where allowed */
   readonly press: (state: State, inputs: Inputs, skip: boolean) => Press<Fault>;
 }
 

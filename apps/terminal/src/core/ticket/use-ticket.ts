@@ -5,7 +5,7 @@ import type { TicketKind } from './create-ticket.js';
 export interface TicketHandle<State, Action, Summary, Fault> {
   readonly ticket: State;
   readonly summary: Summary;
-  /** What the last press found; goes with the next change. */
+  /** The problem that the last press found; cleared by the next change. */
   readonly fault: Fault | undefined;
   readonly change: (action: Action) => void;
   /** Shows the first fault again, as when a field is left. */

@@ -21,7 +21,7 @@ export function useDeal(id: string) {
   return { deal: data, error: data ? null : error, retry: () => void refetch() };
 }
 
-/** Where deals are listed: those one took, those on one's ads, those on one ad, those of one's shop. */
+/** Lists of deals: those that the person took, on the person's ads, on one ad, of the person's shop. */
 export type DealsPath =
   | '/api/c2c_user_deal'
   | '/api/c2c_seller_deal'
@@ -44,7 +44,7 @@ export function useDeals(path: DealsPath, stage: Stage | undefined, fields: List
   return { query, rows };
 }
 
-/** What a person does about a deal. */
+/** The acts of a person on a deal. */
 export type Act = Exclude<DealAction, 'appeal' | 'appeal_cancel'>;
 /** The way of an act: who confirms depends on whose ad it is (api §2.7). */
 const pathOf = (act: Act, type: Deal['type']) =>

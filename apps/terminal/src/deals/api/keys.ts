@@ -1,9 +1,9 @@
 import { keys } from '@bourse/api-client';
 import type { Ad, CoinCode, Way } from '@bourse/contract';
 
-/** Where ads of a market are read: of everybody, or of shops. */
+/** The source of a market's ads: everybody, or shops. */
 export type MarketPath = '/api/c2c_deal_platform' | '/api/legal/ads';
-/** What is asked of a market. The type is the ad's: a buyer reads `sell` ads. */
+/** The filter of a market. The type is the ad's: a buyer reads `sell` ads. */
 export interface MarketFilter {
   readonly type: Ad['type'];
   readonly currency_id: number;

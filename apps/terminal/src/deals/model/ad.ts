@@ -7,15 +7,15 @@ import type { Problems } from '../../forms/problems.js';
 /** Decimals of a price in fiat currency. */
 export const PRICE_SCALE = 2;
 
-/** What a visitor of the market wants to do. A buyer reads `sell` ads. */
+/** The intention of a visitor of the market. A buyer reads `sell` ads. */
 export type Side = 'buy' | 'sell';
 export const adTypeFor = (side: Side): Ad['type'] => (side === 'buy' ? 'sell' : 'buy');
 export const sideOf = ({ type }: Pick<Ad, 'type'>): Side => (type === 'sell' ? 'buy' : 'sell');
 
 export interface DealFigures {
-  /** What is paid in fiat, at the scale of its currency. */
+  /** The fiat amount to pay, at the scale of its currency. */
   readonly money: string;
-  /** What the seller of the coins pays on top, in coins. */
+  /** The fee that the seller of the coins pays on top, in coins. */
   readonly fee: string;
   /** Coins and fee: what is held of the seller's. */
   readonly hold: string;
@@ -51,7 +51,7 @@ export function coinsFor(moneyText: string, price: string, coin: CoinCode): stri
 
 type Offer = Pick<Ad, 'min_number' | 'max_number' | 'surplus_number' | 'price' | 'coin_code'>;
 const smaller = (a: string, b: string): string => (compareDecimals(a, b) <= 0 ? a : b);
-/** What can be taken of an ad at least and at most. Less than the least is left: then the whole rest. */
+/** The least and the most that can be taken of an ad. When less than the least is left, only the whole rest can. */
 export function limitsOf({ min_number: min, max_number: max, surplus_number: surplus }: Offer): {
   min: string;
   max: string;

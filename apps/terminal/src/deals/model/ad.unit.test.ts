@@ -60,7 +60,7 @@ describe('an ad of the market', () => {
     const buys = { ...AD, type: 'buy' } as const;
     expect(takeProblems({ number: '40', password }, buys, '40.03999999').number).toBe('deals.problem.balance');
     expect(takeProblems({ number: '40', password }, buys, '40.04')).toEqual({});
-    // Who buys needs no coins.
+    // A buyer needs no coins.
     expect(takeProblems({ number: '40', password }, AD, '0')).toEqual({});
   });
 });

@@ -32,7 +32,7 @@ export function firstList(
 }
 export const isOver = (deal: Pick<Deal, 'is_sure' | 'appeal' | 'role'>): boolean => turnOf(deal) === 'over';
 
-/** Where a deal stands on its way of three: created, paid, released. Three: all is done. */
+/** The step of a deal, of three: created, paid, released. 3: all are done. */
 export const stepOf = ({ is_sure: sure }: Pick<Deal, 'is_sure'>): number =>
   sure === SURE.done ? 3 : sure === SURE.paid ? 2 : 1;
 
@@ -62,7 +62,7 @@ const LINES: Readonly<Record<Way, readonly (keyof PaymentInfo)[]>> = {
   ali_pay: ['real_name', 'alipay_account'],
   we_chat: ['real_name', 'wechat_account', 'wechat_nickname'],
 };
-/** What one needs of a person to pay by this way, in the order that a form asks for it; empty ones are left out. */
+/** The fields needed to pay a person by this way, in the order of the form; empty ones are left out. */
 export const paymentLines = (info: PaymentInfo, way: Way): readonly PaymentLine[] =>
   LINES[way].map((id) => ({ id, text: info[id] })).filter(({ text }) => text !== '');
 /** Address of the picture with the code to pay by; empty where the way has none. */
@@ -76,7 +76,7 @@ const MARKS = [
   [600_000, 'tenMinutes'],
 ] as const;
 export type Mark = (typeof MARKS)[number][1] | '';
-/** What is to be read out at so many milliseconds before the deadline; empty: nothing yet, or it is over. */
+/** The announcement for screen readers so many milliseconds before the deadline; empty: too early, or past. */
 export const markAt = (msLeft: number): Mark =>
   msLeft <= 0 ? '' : (MARKS.find(([from]) => msLeft <= from)?.[1] ?? '');
 

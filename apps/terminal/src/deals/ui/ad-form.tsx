@@ -40,7 +40,7 @@ export function AdForm({
   feeRate: string | undefined;
   /** Free balance of the account that a `sell` ad is paid from. */
   available: string | undefined;
-  /** What that account is called; the fiat account without it. */
+  /** The name of that account; without it, the fiat account. */
   availableName?: string;
   needsLimits?: boolean;
   /** Publishes; what was typed is cleared afterwards. */

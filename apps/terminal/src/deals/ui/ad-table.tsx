@@ -71,7 +71,7 @@ export function AdTable({
   );
 }
 
-/** Who made the ad: name, and what they have done of late. The figures are counted from deals. */
+/** The owner of an ad: name and recent record. The figures are counted from deals. */
 export function AdOwner({ ad }: { ad: Pick<Ad, 'seller_name' | 'level'> & Figures }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { PHOTO_TYPES } from '../../parts/photo.js';
 /** As long as a line may be (api §2.7). */
 const TEXT_MAX = 1_000;
 
-/** What is said next: a text, a picture from the files, or one from the camera of what is in the hand. */
+/** The input of the chat: a text, a picture from the files, or one from the camera. */
 export function ChatComposer({
   onText,
   onPicture,

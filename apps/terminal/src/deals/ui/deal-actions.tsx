@@ -17,12 +17,12 @@ import { apart, coinText, fiatText } from './words.js';
 const ACTS: readonly Act[] = ['pay', 'confirm', 'cancel'];
 const KINDS = { pay: 'primary', confirm: 'primary', cancel: 'danger' } as const;
 
-/** What the person may do about a deal now, as the exchange says it: large enough for a thumb. */
+/** The acts that the exchange allows the person on a deal now, large enough for a thumb. */
 export function DealActions({ deal }: { deal: Deal }) {
   const { t } = useTranslation();
   const [act, setAct] = useState<Act | undefined>();
   const open = ACTS.filter((one) => deal.can.includes(one));
-  // What became impossible meanwhile is not asked about any more.
+  // A question about an act that has become impossible is closed.
   const asked = act && open.includes(act) ? act : undefined;
   if (open.length === 0) return null;
   return (

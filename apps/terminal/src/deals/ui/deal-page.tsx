@@ -89,7 +89,7 @@ function Shown({ deal, back }: { deal: Deal; back: string }) {
   );
 }
 
-/** What was agreed. */
+/** The terms of the deal. */
 function Facts({ deal, className }: { deal: Deal; className: string }) {
   const { t } = useTranslation();
   const fact = (id: string, name: string, value: React.ReactNode) => ({ id, name, value });

@@ -46,8 +46,8 @@ export function DealCountdown({ deadline, className }: { deadline: string; class
 }
 
 /**
- * Whose turn it is, what to do, by when and what happens otherwise (terminal rule 13). The last two are the exchange's
- * own words.
+ * The next step of a deal: the side that must act, the act, its deadline and the consequence of missing it (terminal
+ * rule 13). The last two are the exchange's own words.
  */
 export function DealTurn({ deal }: { deal: Deal }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { Segmented, Select } from '@bourse/ui';
 import { NumberField } from '../../parts/number-field.js';
 import { PRICE_SCALE, type Side } from '../model/ad.js';
 
-/** What is looked for on a market. Empty texts: all of them. */
+/** The filters of a market. Empty texts: no filter. */
 export interface MarketChoice {
   readonly side: Side;
   readonly coin: number | undefined;

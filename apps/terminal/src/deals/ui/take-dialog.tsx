@@ -96,13 +96,13 @@ export function useLegalBalance(currency: number | undefined): string | undefine
   return wallet?.legal_wallet.balance.find((coin) => coin.currency === currency)?.legal_balance;
 }
 
-/** What can be taken at least and at most, in coins. */
+/** The least and the most that can be taken, in coins. */
 export function useLimitWords(ad: Ad): { min: string; max: string } {
   const { min, max } = limitsOf(ad);
   return { min: apart(coinText(min, ad.currency_name)), max: apart(coinText(max, ad.currency_name)) };
 }
 
-/** What the deal comes to: shown before the press, with the fee of whoever sells the coins. */
+/** The amount of the deal before the press, with the fee that the seller of the coins pays. */
 function TakeFacts({
   ad,
   figures,

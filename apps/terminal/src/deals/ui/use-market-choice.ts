@@ -13,7 +13,7 @@ export const choiceMoney = ({ money }: Pick<MarketChoice, 'money'>): string | un
   return /[1-9]/.test(text) ? text : undefined;
 };
 
-/** What is looked for stands in the address, so that it can be kept and sent; the amount is one's own. */
+/** The filters are part of the address, so that it can be kept and sent; the amount is not. */
 export function useMarketChoice(coins: readonly Coin[] | undefined): {
   choice: MarketChoice;
   change: (change: Partial<MarketChoice>) => void;

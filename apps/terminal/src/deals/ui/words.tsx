@@ -23,7 +23,7 @@ const TONES: Readonly<Record<DealState, Tone>> = {
   buyerWon: 'info',
   sellerWon: 'info',
 };
-/** Where a deal stands, in two words. */
+/** The state of a deal, in two words. */
 export function StateBadge({ deal }: { deal: Pick<Deal, 'is_sure' | 'appeal'> }) {
   const { t } = useTranslation();
   const state = stateOf(deal);
@@ -40,7 +40,7 @@ export function WayName({ way }: { way: string }) {
 export const payTime = (t: TFunction, minutes: number): string =>
   minutes % 60 === 0 ? t('deals.hours', { count: minutes / 60 }) : t('deals.minutes', { count: minutes });
 
-/** What a partner has done of late; counted from deals. */
+/** The recent record of a partner; counted from deals. */
 export type Figures = Pick<Ad, 'deals' | 'done_rate' | 'release_seconds'>;
 export function figuresText(t: TFunction, { deals, done_rate, release_seconds }: Figures): string {
   if (deals === 0) return t('deals.noRecord');

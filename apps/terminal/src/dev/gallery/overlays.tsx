@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Dialog, Menu, MenuItem, Popover, ToastList } from '@bourse/ui';
 import { Group, type Part } from './group.js';
 
-/** What lies over the page. */
+/** Overlays: dialogs, menus, toasts. */
 export function Overlays({ words }: Part) {
   const [open, setOpen] = useState<'dialog' | 'sheet' | 'drawer' | undefined>();
   const [toasts, setToasts] = useState(['done', 'info', 'error'] as ('done' | 'info' | 'error')[]);

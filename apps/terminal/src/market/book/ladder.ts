@@ -1,4 +1,4 @@
-import { divide, formatUnits, pow10, toUnits } from '@bourse/money';
+import { divide, formatUnits, pow10, toUnits, maxOf } from '@bourse/money';
 import type { BookLevel } from '@bourse/realtime';
 
 /** One row of the ladder as it is painted. */
@@ -29,7 +29,7 @@ export function ladderOf(
 ): Ladder {
   const bidSums = sums(bids, levels, numberScale);
   const askSums = sums(asks, levels, numberScale);
-  const deepest = max(bidSums.at(-1) ?? 0n, askSums.at(-1) ?? 0n);
+  const deepest = maxOf(bidSums.at(-1) ?? 0n, askSums.at(-1) ?? 0n);
   const rows = (side: readonly BookLevel[], cumulative: readonly bigint[]): LadderRow[] =>
     cumulative.map((sum, at) => ({
       level: at + 1,
@@ -54,8 +54,6 @@ function sums(side: readonly BookLevel[], levels: number, numberScale: number): 
   let sum = 0n;
   return side.slice(0, levels).map(([, number]) => (sum += toUnits(number, numberScale)));
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 export type BookSide = 'bids' | 'asks';
 

@@ -2,7 +2,7 @@ import { movingAverage } from '@bourse/realtime';
 import type { Indicator } from './indicators/catalogue.js';
 import type { ChosenIndicator } from './indicators/chosen.js';
 
-/** What the chart needs to draw an indicator. */
+/** The parts of an indicator that the chart needs to draw it. */
 export type DrawnIndicator = Omit<Indicator, 'params'>;
 
 /** The indicators of a chart without a choice of its own; the others are loaded when one is chosen. */

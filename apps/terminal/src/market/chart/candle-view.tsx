@@ -173,7 +173,7 @@ const newest = ({ bars, simulatedBefore }: BarHistory, count: number): BarHistor
   simulatedBefore,
 });
 
-/** What stands over the chart while there are no bars: over its canvases too, which have layers of their own. */
+/** The overlay while there are no bars: above the chart's canvases too, which have layers of their own. */
 function ChartState({ candles: { state, retry } }: { candles: CandleSource }) {
   if (state === 'ready') return null;
   if (state === 'loading')

@@ -15,7 +15,7 @@ import type { ScaleId } from './intervals.js';
 import type { ChosenIndicator } from './indicators/chosen.js';
 import type { BarWords } from './legend.js';
 
-/** What a person chose of a chart, and the scale of its pair. */
+/** A person's choices for a chart, and the scale of its pair. */
 export interface ChartLook {
   readonly kind: 'line' | 'candles';
   readonly indicators: readonly ChosenIndicator[];

@@ -12,7 +12,7 @@ export type ChartViewName = 'chart' | 'depth' | 'info';
 interface Props {
   pair: QuotationItem;
   stream: PairStream;
-  /** What a feature draws over the candles: its orders, positions and fills. */
+  /** The feature's drawings over the candles: its orders, positions and fills. */
   marks: ChartMarks;
   interval: IntervalId;
   onInterval: (interval: IntervalId) => void;
@@ -22,7 +22,7 @@ interface Props {
   age: number | undefined;
 }
 
-/** What stands behind the other tabs is loaded when it is looked at. */
+/** The contents of the other tabs are loaded when they are opened. */
 const CoinView = lazyScreen(async () => ({ default: (await import('./coin-view.js')).CoinView }));
 const DepthView = lazyScreen(async () => ({ default: (await import('./depth-view.js')).DepthView }));
 

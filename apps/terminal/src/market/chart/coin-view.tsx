@@ -7,7 +7,7 @@ import { CoinIcon, fixed, grouped, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../core/api.js';
 import { Failed } from '../../parts/failed.js';
 
-/** What is known of a coin. */
+/** Facts about a coin. */
 export function CoinView({ id }: { id: number }) {
   const { i18n } = useTranslation();
   const {

@@ -19,9 +19,9 @@ export const hasLabel = ({ cancel, drag }: ChartLine): boolean => cancel !== und
 
 /** Dragging a line changes nothing by itself: where it is dropped, something asks. */
 export interface LineDrag {
-  /** What the handle says to assistive technology. */
+  /** The label of the handle for assistive technology. */
   readonly label: string;
-  /** What would come of it at a price, told beside the pointer. */
+  /** The consequence of a price, shown beside the pointer. */
   readonly preview: (price: string) => string;
   readonly drop: (price: string) => void;
   /** Opens the same by a press of the handle without a move, or by key; absent where only a drag moves the line. */
@@ -37,7 +37,7 @@ export interface ChartMarker {
   readonly text: string;
 }
 
-/** What a feature draws over the candles. */
+/** The drawings of a feature over the candles. */
 export interface ChartMarks {
   readonly lines: readonly ChartLine[];
   readonly markers: readonly ChartMarker[];
@@ -81,7 +81,7 @@ function barOf(time: number, barTimes: readonly number[]): number | undefined {
   return barTimes[low - 1];
 }
 
-/** What is shown of the prices. */
+/** The visible range of prices. */
 interface PriceRange {
   readonly low: number;
   readonly high: number;
@@ -119,7 +119,7 @@ export function moveApart(places: readonly number[], gap: number, end: number): 
     moved[at] = Math.max(next, place);
     next = moved[at] + gap;
   }
-  // What was pushed over the end comes back, and pushes the others up.
+  // Labels that were pushed over the end come back, and push the others up.
   let limit = end;
   for (const { at } of order.toReversed()) {
     moved[at] = Math.max(0, Math.min(moved[at] ?? 0, limit));

@@ -132,7 +132,7 @@ export class PriceChart {
     this.drawMarkers();
   }
 
-  /** Where a price stands, in pixels from the top of the chart; undefined outside of what is shown. */
+  /** The position of a price, in pixels from the top of the chart; undefined outside of the visible range. */
   yOf(price: string): number | undefined {
     const y = this.main?.priceToCoordinate(Number(price));
     return y === undefined || y === null || y < 0 || y > this.height() ? undefined : y;

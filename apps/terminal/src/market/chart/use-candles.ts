@@ -8,7 +8,7 @@ import { serverNow } from '../../core/server-time.js';
 import { historySpan, joinBars, SECONDS } from './intervals.js';
 import { recordedUntil, simulatedUntil, type BarHistory } from './simulated.js';
 
-/** Where bars are drawn. */
+/** A target that bars are drawn on. */
 export interface BarSink {
   setHistory(history: BarHistory, fit?: boolean): void;
   /** The newest bar moved, or a new one began. */

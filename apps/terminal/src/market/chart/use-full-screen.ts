@@ -30,7 +30,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
       return;
     }
     setOn(true);
-    // Where the browser refuses or lacks it, as on phones, the element covers the page.
+    // If the browser refuses or lacks it, as on phones, the element covers the page.
     element.current?.requestFullscreen?.().catch((error: unknown) => console.debug('no full screen', error));
   };
   return { on, toggle };

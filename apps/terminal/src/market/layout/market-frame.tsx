@@ -14,7 +14,7 @@ export interface MarketSlots {
   readonly book: ReactNode;
   readonly tapes: ReactNode;
   readonly ticket: ReactNode;
-  /** What the person has running here. */
+  /** The person's open business on this market. */
   readonly orders: ReactNode;
   /** Chart, depth and coin of a phone, one view at a time. */
   readonly phone: { readonly chart: ReactNode; readonly depth: ReactNode; readonly info: ReactNode };

@@ -29,7 +29,7 @@ export function clampPanel(name: PanelName, size: number): number {
 
 export const panelLimits = (name: PanelName): { min: number; max: number } => LIMITS[name];
 
-/** What was kept, repaired: an older or foreign value must not hide a panel. */
+/** Repairs the stored layout: an older or foreign value must not hide a panel. */
 export function readLayout(kept: unknown): PanelLayout {
   const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<PanelName, unknown>>;
   const size = (name: PanelName): number => {

@@ -6,7 +6,7 @@ export interface PairIds {
   readonly currencyId: number;
 }
 
-/** What an address names (api §5: query legalId, currencyId). What is no id counts as not named. */
+/** The pair of an address (api §5: query legalId, currencyId). A text that is no id counts as missing. */
 export const idsIn = (query: URLSearchParams): PairIds => {
   const id = (name: string): number => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : 0);
   return { legalId: id('legalId'), currencyId: id('currencyId') };

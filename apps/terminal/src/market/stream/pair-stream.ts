@@ -2,7 +2,7 @@ import type { BookAnswer, QuotationItem, TransactionPush } from '@bourse/contrac
 import { Book, comparePrices, decodePublic, Tape, type Feed, type FrameLoop, type View } from '@bourse/realtime';
 import { mayPass, Retries } from '@bourse/web';
 
-/** What slow readers (React) see of a pair, cut four times a second. */
+/** The state of a pair for slow readers (React), updated four times a second. */
 export interface PairSnapshot {
   readonly bestBid: string;
   readonly bestAsk: string;

@@ -132,6 +132,12 @@ export interface TextRule extends FieldRule {
   readonly pattern?: RegExp;
 }
 /**
+ * Whether tools of other languages read a pattern as ours do: few know classes of Unicode properties, and one that does
+ * not refuses the whole document.
+ */
+const isPortable = ({ source }: RegExp): boolean => !/\\p\{/i.test(source);
+
+/**
  * A text whose length counts characters. Missing: `key`; too short, too long or of another pattern: `key`, or
  * `common.fieldInvalid` where the call names none.
  */
@@ -149,7 +155,7 @@ export function textReader(rule: TextRule): Reader<string> {
       type: 'string',
       minLength: min,
       maxLength: max,
-      ...(pattern ? { pattern: pattern.source } : {}),
+      ...(pattern && isPortable(pattern) ? { pattern: pattern.source } : {}),
     },
     keys: [missing, key],
   };

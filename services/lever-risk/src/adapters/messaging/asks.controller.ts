@@ -17,14 +17,14 @@ import { HOLD_PREFIX } from '../../domain/position.js';
 
 const SERVICE = 'lever-risk';
 
-interface Handed {
+interface HandedOver {
   readonly userId: number;
   readonly currency: number;
   readonly amount: string;
   readonly context: CallContext;
 }
 
-/** What this service says of itself, and what others ask it (docs/adding-a-service.md). */
+/** Describes this service and answers the asks of others (docs/adding-a-service.md). */
 @Controller()
 export class LeverAsksController {
   constructor(
@@ -38,26 +38,26 @@ export class LeverAsksController {
   describe(): ServiceDescription {
     return {
       service: SERVICE,
-      // Transfers out of lever are calls of the wallet, and are answered here.
+      // Transfers out of lever are calls of the wallet that this service answers.
       answers: 'all',
       audits: true,
       againstHouse: true,
-      // Its sagas hear of holds by results: no topic of commands leads to it.
+      // Its sagas learn of holds by results: it has no topic of commands.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
   }
 
-  /** A transfer out of lever, which the wallet has checked (architecture §7). */
+  /** A transfer out of lever that the wallet has checked (architecture §7). */
   @MessagePattern(`${SERVICE}.transfer`, askedBy('wallet-ledger'))
-  async transfer(@Payload() { context, ...outgoing }: Handed & { readonly to: Product }): Promise<{ id: string }> {
+  async transfer(@Payload() { context, ...outgoing }: HandedOver & { readonly to: Product }): Promise<{ id: string }> {
     return idOf(await this.takeOut.transfer(outgoing, context));
   }
 
-  /** A correction that takes from lever, which two operators have decided. */
+  /** A correction that debits lever, approved by two operators. */
   @MessagePattern(`${SERVICE}.correct`, askedBy('wallet-ledger'))
   async correct(
-    @Payload() { context, ...outgoing }: Handed & { readonly journal: string; readonly cause: string },
+    @Payload() { context, ...outgoing }: HandedOver & { readonly journal: string; readonly cause: string },
   ): Promise<{ id: string }> {
     return idOf(await this.takeOut.correct(outgoing, context));
   }

@@ -1,7 +1,7 @@
 import type { Change } from '../../application/ports.js';
 import type { ClosedBy, Position, Status } from '../../domain/position.js';
 
-/** Columns of a position: where it lies in the table, and how its value is written and read. */
+/** A column of the position table and the value that it stores. */
 interface Column {
   readonly name: string;
   readonly write: (position: Position) => unknown;
@@ -16,7 +16,7 @@ const changing = (name: string, type: string, write: (position: Position) => unk
   write,
 });
 
-/** What stands from the start to the end of a position. */
+/** Columns that never change. */
 const FIXED: readonly Column[] = [
   column('id', ({ id }) => id),
   column('user_id', ({ userId }) => userId),
@@ -26,25 +26,25 @@ const FIXED: readonly Column[] = [
   column('number_scale', ({ scales }) => scales.numberScale),
   column('quote_scale', ({ scales }) => scales.quoteScale),
   column('is_long', ({ direction }) => direction === 'long'),
-  column('share', ({ share }) => share),
-  column('multiple', ({ multiple }) => multiple),
+  column('share', ({ contracts }) => contracts),
+  column('multiple', ({ leverage }) => leverage),
   column('lots', ({ lots }) => String(lots)),
   column('origin_price', ({ originPrice }) => String(originPrice)),
   column('price', ({ price }) => String(price)),
   column('notional', ({ notional }) => String(notional)),
-  column('origin_caution', ({ originCaution }) => String(originCaution)),
+  column('origin_caution', ({ initialMargin }) => String(initialMargin)),
   column('fee', ({ fee }) => String(fee)),
   column('client_id', ({ clientId }) => clientId),
   column('created_at', ({ createdAt }) => createdAt),
 ];
-/** What its transitions change. */
+/** Columns that transitions change. */
 const CHANGING: readonly ChangingColumn[] = [
   changing('status', 'smallint', ({ status }) => status),
-  changing('caution', 'numeric', ({ caution }) => String(caution)),
+  changing('caution', 'numeric', ({ margin }) => String(margin)),
   changing('overnight', 'numeric', ({ overnight }) => String(overnight)),
-  changing('burst', 'numeric', ({ burst }) => String(burst)),
-  changing('night_paid', 'numeric', ({ nightPaid }) => String(nightPaid)),
-  changing('night_rest', 'numeric', ({ nightRest }) => String(nightRest)),
+  changing('burst', 'numeric', ({ liquidationRate }) => String(liquidationRate)),
+  changing('night_paid', 'numeric', ({ paidOvernightFees }) => String(paidOvernightFees)),
+  changing('night_rest', 'numeric', ({ unpaidOvernightFee }) => String(unpaidOvernightFee)),
   changing('target', 'numeric', ({ target }) => String(target)),
   changing('stop', 'numeric', ({ stop }) => String(stop)),
   changing('closed_by', 'smallint', ({ closedBy }) => closedBy),
@@ -73,7 +73,7 @@ export const changeParams = (before: Position, after: Position): unknown[] => [
   ...CHANGING.map(({ write }) => write(after)),
 ];
 
-/** The same for many: those that are named are locked in the order of their ids, as everywhere. */
+/** The same for many positions, locked in the order of their ids as everywhere. */
 export const CHANGE_ALL_SQL = `with n as (
     select * from unnest($1::bigint[], $2::smallint[], $3::int[],
       ${CHANGING.map(({ type }, index) => `$${index + 4}::${type}[]`).join(', ')})
@@ -152,7 +152,7 @@ export interface PositionRow extends Record<string, unknown> {
 
 const timeOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
-/** A position as its row has it. */
+/** Reads a position from its row. */
 export const positionOf = (row: PositionRow): Position => ({
   id: row.id,
   userId: Number(row.user_id),
@@ -162,19 +162,19 @@ export const positionOf = (row: PositionRow): Position => ({
   direction: row.is_long ? 'long' : 'short',
   status: row.status,
   revision: row.revision,
-  share: Number(row.share),
-  multiple: row.multiple,
+  contracts: Number(row.share),
+  leverage: row.multiple,
   lots: BigInt(row.lots),
   originPrice: BigInt(row.origin_price),
   price: BigInt(row.price),
   notional: BigInt(row.notional),
-  caution: BigInt(row.caution),
-  originCaution: BigInt(row.origin_caution),
+  margin: BigInt(row.caution),
+  initialMargin: BigInt(row.origin_caution),
   fee: BigInt(row.fee),
   overnight: BigInt(row.overnight),
-  burst: BigInt(row.burst),
-  nightPaid: BigInt(row.night_paid),
-  nightRest: BigInt(row.night_rest),
+  liquidationRate: BigInt(row.burst),
+  paidOvernightFees: BigInt(row.night_paid),
+  unpaidOvernightFee: BigInt(row.night_rest),
   target: BigInt(row.target),
   stop: BigInt(row.stop),
   closedBy: row.closed_by,

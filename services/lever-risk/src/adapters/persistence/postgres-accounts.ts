@@ -7,7 +7,7 @@ import {
   type AccountRow,
   type Claimant,
   type InFlight,
-  type Share,
+  type Partition,
 } from '../../application/ports.js';
 
 interface Row extends Record<string, unknown> {
@@ -21,7 +21,7 @@ const rowOf = ({ user_id: userId, quote, version }: Row): AccountRow => ({
   version: Number(version),
 });
 
-/** A call waits while the account is reserved for risk; a claim for risk ends the reservation. */
+/** A call gets no account that is reserved for risk; a claim for risk ends the reservation. */
 const CLAIM_SQL = `update risk_account set claim = $3, claim_until = clock_timestamp() + $4 * interval '1 ms',
     risk_until = case when $5 then null else risk_until end
   where user_id = $1 and quote = $2 and in_flight is null and (claim is null or claim_until < clock_timestamp())
@@ -62,7 +62,7 @@ export class PostgresAccounts extends AccountStore {
     );
   }
 
-  async enter(
+  async commit(
     tx: Tx,
     { userId, quote, version }: AccountRow,
     token: string,
@@ -77,7 +77,7 @@ export class PostgresAccounts extends AccountStore {
     return changed === 1;
   }
 
-  async land(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
+  async settleInFlight(tx: Tx, accounts: readonly InFlight[]): Promise<void> {
     await tx.execute(
       `with landed as (
          select a.user_id, a.quote
@@ -105,7 +105,7 @@ export class PostgresAccounts extends AccountStore {
     );
   }
 
-  async changed({ part, of }: Share, withinMs: number | null): Promise<readonly AccountRow[]> {
+  async changed({ part, of }: Partition, withinMs: number | null): Promise<readonly AccountRow[]> {
     const columns = 'a.user_id::text, a.quote, a.version::text';
     const rows =
       withinMs === null

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { HoldReads, type NeededHolds } from '@bourse/messaging';
-import { NIGHT } from '../../application/nights.js';
+import { OVERNIGHT_TIMER } from '../../application/overnight-fees.js';
 import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
 import type { Marks } from '../../domain/account.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
 
-/** What live positions need in the ledger: a pending one its fee too, a closing one what its settlement releases. */
+/** The hold that a live position needs: a pending one its fee too, a closing one what its settlement releases. */
 const NEED = `case status when 0 then caution + fee when 1 then caution else settling_hold end`;
 const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, quote as currency,
     (${NEED}) * 10::numeric ^ (-quote_scale) as amount
@@ -31,7 +31,7 @@ export class PostgresLeverAudit extends LeverAuditReads {
   wrongs(): Promise<readonly string[]> {
     return this.database.transaction(
       async (tx) => {
-        const exposed = await tx.query<{ quote: number }>(
+        const openNotional = await tx.query<{ quote: number }>(
           `select coalesce(e.quote, p.quote) as quote
            from (select quote, sum(notional) as notional from exposure group by 1) e full join (
              select quote, sum(notional) as notional from lever_position
@@ -42,19 +42,19 @@ export class PostgresLeverAudit extends LeverAuditReads {
           `select p.id::text from lever_position p left join risk_account a using (user_id, quote)
            where p.status = 2 and a.in_flight is distinct from p.settlement order by p.id limit 20`,
         );
-        const nights = await tx.query<{ id: string; owes: boolean }>(
+        const overnightCharges = await tx.query<{ id: string; owes: boolean }>(
           `select n.id::text, n.owes from (
              select id, true as owes from lever_position where status <> 1 and night_rest > 0
              union all
              select id, false from lever_position p
              where status = 1 and not exists (select from timer t where t.kind = $1 and t.id = p.id::text)) n
            order by n.id limit 20`,
-          [NIGHT],
+          [OVERNIGHT_TIMER],
         );
         return [
-          ...exposed.map(({ quote }) => `open notional of quote ${quote}`),
+          ...openNotional.map(({ quote }) => `open notional of quote ${quote}`),
           ...astray.map(({ id }) => `position ${id} closes without a settlement in flight`),
-          ...nights.map(({ id, owes }) =>
+          ...overnightCharges.map(({ id, owes }) =>
             owes ? `position ${id} has ended and owes for a night` : `open position ${id} waits for no midnight`,
           ),
         ];
@@ -71,7 +71,7 @@ export class PostgresLeverAudit extends LeverAuditReads {
   }
 
   async gains(marks: Marks): Promise<ReadonlyMap<number, bigint>> {
-    // Each gain is rounded down, as `profitsAt` rounds it.
+    // Rounds each gain down, as `profitsAt` does.
     const rows = await this.database.query<{ quote: number; gain: string }>(
       `select p.quote, sum(trunc(greatest(case when p.is_long then m.mark - p.price else p.price - m.mark end, 0)
            * p.lots * 10::numeric ^ (p.quote_scale - p.price_scale - p.number_scale)))::text as gain

@@ -9,7 +9,7 @@ import {
   type PositionFilter,
 } from '../../application/ports.js';
 import { outcomeOf, type Position } from '../../domain/position.js';
-import { expose, exposed, OWN_SLOT } from './exposure.js';
+import { addOpenNotional, openNotional, OWN_SLOT } from './open-notional.js';
 import {
   CHANGE_ALL_SQL,
   CHANGE_SQL,
@@ -95,7 +95,7 @@ export class PostgresPositions extends PositionStore {
   }
 
   async openQuotes(userId: number, direction?: Direction): Promise<readonly number[]> {
-    // The states of the index are named whole, so that it is used.
+    // The condition of the partial index is repeated so that the planner uses it.
     const rows = await this.database.query<{ quote: number }>(
       `select distinct quote from lever_position
        where user_id = $1 and status in (0, 1, 2) and status = 1 and ($2::boolean is null or is_long = $2)
@@ -110,7 +110,7 @@ export class PostgresPositions extends PositionStore {
     offset: number,
     size: number,
   ): Promise<{ readonly rows: readonly Position[]; readonly total: number }> {
-    // Only what is asked for stands in the statement: a plan that is kept for all parameters can use an index then.
+    // The statement has only the given conditions, so that its generic plan can use an index.
     const params: unknown[] = [];
     const asked = (sql: string, value: unknown): string[] =>
       value === undefined ? [] : [`${sql.replace('?', `$${params.push(value)}`)}`];
@@ -122,7 +122,7 @@ export class PostgresPositions extends PositionStore {
     ].join(' and ')}`;
     const [rows, [count]] = await Promise.all([
       this.database.query<PositionRow>(
-        // By the columns, not by the texts that are selected under their names: those have no index.
+        // Qualified: the unqualified names are those of the selected texts, which have no index.
         `${SELECT} ${where} order by lever_position.created_at desc, lever_position.id desc
          limit ${size} offset ${offset}`,
         params,
@@ -151,10 +151,10 @@ export class PostgresPositions extends PositionStore {
     );
   }
 
-  expose(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {
-    return expose(tx, { quote, notional, most });
+  addOpenNotional(tx: Tx, quote: number, notional: bigint, most: bigint | null): Promise<boolean> {
+    return addOpenNotional(tx, { quote, notional, most });
   }
-  exposed(quote: number): Promise<bigint> {
-    return exposed(this.database, quote);
+  openNotional(quote: number): Promise<bigint> {
+    return openNotional(this.database, quote);
   }
 }

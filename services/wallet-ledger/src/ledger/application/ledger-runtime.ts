@@ -7,7 +7,8 @@ import { LedgerMaintenance } from './ports.js';
 import { seedCommands } from './seeds.js';
 
 const READY = 'wallet-ledger';
-const UPKEEP_MS = 6 * 3_600_000;
+/** How often the tables are kept in shape: a refusal is kept for an hour, and at most so much longer. */
+const UPKEEP_MS = 10 * 60_000;
 /** How often the sums of people's lines follow the journal, and by how many journals at most for each partition. */
 const SUMS_MS = 10_000;
 /** How often the sums follow while the event loop is busy: readers add the newer journals themselves. */

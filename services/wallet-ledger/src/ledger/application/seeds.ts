@@ -11,7 +11,7 @@ export interface SeedCommand {
 
 /**
  * Balances of a fresh dev install (rules §17), all from `h.outside`: one journal a person in the partition where they
- * live, and one a partition for the house, whose money is spread over all of them because a product pays from the purse
+ * live, and one a partition for the house, whose money is spread over all of them because a product pays from the part
  * of its customer's partition.
  */
 export function seedCommands(partitions: number): SeedCommand[] {

@@ -182,14 +182,14 @@ export class HotLedger implements Ledger {
   }
 
   private change(
-    purse: LegAccount,
+    place: LegAccount,
     { currency, fee }: Leg,
     by: bigint,
     journal: Journal,
     entries: Entry[],
   ): Refusal | null {
-    const state = this.accountOf(purse, currency);
-    const { owner, account, hold } = purse;
+    const state = this.accountOf(place, currency);
+    const { owner, account, hold } = place;
     const limit = this.scope.limitOf(currency);
     if (hold === null) {
       const after = state.available + by;
@@ -202,7 +202,7 @@ export class HotLedger implements Ledger {
       entries.push({ owner, account, currency, hold, amount: by, after, sequence: state.availableSequence, fee });
       return null;
     }
-    const row = this.holdOf(purse, currency);
+    const row = this.holdOf(place, currency);
     const remaining = row.remaining + by;
     if (remaining < 0n) return { code: 'hold_exceeded', hold, remaining: row.remaining, wanted: -by };
     const after = state.held + by;

@@ -3,10 +3,10 @@ import type { Units } from '@bourse/money';
 
 export type { Issuer } from '@bourse/events';
 
-/** Owner of an account: a user's id, or the house purse of a partition as a negative number (`houseOwner`). */
+/** Owner of an account: a user's id, or the house in a partition as a negative number (`houseOwner`). */
 export type Owner = number;
 
-/** Every partition has its own purse of every house account; the house's balance is their sum (architecture §4). */
+/** Every partition has its own part of every house account; the house's balance is the sum of them (architecture §4). */
 export const houseOwner = (partition: number): Owner => -1 - partition;
 export const isHouse = (owner: Owner): boolean => owner < 0;
 
@@ -23,7 +23,7 @@ export interface LegAccount {
  */
 export type Amount = Units | 'rest' | { readonly max: Units; readonly min: Units };
 
-/** A movement of one currency from one purse to another; so every journal sums to zero. */
+/** A movement of one currency from one account to another; so every journal sums to zero. */
 export interface Leg {
   readonly from: LegAccount;
   readonly to: LegAccount;

@@ -94,14 +94,14 @@ function amountOf(books: Books, { from, currency, amount }: Leg): bigint | Refus
 
 function change(
   books: Books,
-  purse: LegAccount,
+  place: LegAccount,
   { currency, fee }: Leg,
   by: bigint,
   journal: Journal,
   limit: bigint,
 ): Step {
-  const before = accountOf(books, purse, currency);
-  const { owner, account, hold } = purse;
+  const before = accountOf(books, place, currency);
+  const { owner, account, hold } = place;
   if (hold === null) {
     const after = before.available + by;
     if (by < 0n && after < 0n && !mayGoNegative(account, currency))

@@ -64,7 +64,7 @@ interface Debit {
 function checkDebit(rights: Compiled | undefined, debit: Debit): Refusal | null {
   const { from } = debit.leg;
   const rows = rights?.[from.hold === null ? 'available' : 'held'].get(from.account) ?? [];
-  // Without a row for the account it is nobody's purse to this issuer; with one, it may be another person's.
+  // Without a row for the account the issuer has no right to it; with one, it may be another person's.
   let isForeign = rows.length > 0;
   for (const right of rows) {
     if (!isOf(right, from, debit.onBehalfOf)) continue;
@@ -76,7 +76,7 @@ function checkDebit(rights: Compiled | undefined, debit: Debit): Refusal | null 
     : { code: 'debit_not_allowed', issuer: debit.issuer, account: from.account };
 }
 
-/** Whether a right is about the purse of this owner. A command on behalf of one person debits nobody else. */
+/** Whether a right covers the accounts of this owner. A command on behalf of one person debits nobody else. */
 function isOf({ whose, forCaller }: DebitRight, { owner }: LegAccount, onBehalfOf: number | null): boolean {
   if (isHouse(owner)) return whose === 'house' && (onBehalfOf === null || forCaller === true);
   if (whose === 'house') return false;
@@ -108,7 +108,7 @@ const isPayee = ({ onBehalfOf, leg: { from, to } }: Debit): boolean =>
   to.owner === from.owner ||
   (isHouse(from.owner) && (onBehalfOf === null || to.owner === onBehalfOf));
 
-/** Whether what a leg takes is part of what earlier legs of its journal have credited to the same purse. */
+/** Whether what a leg takes is part of what earlier legs of its journal have credited to the same account. */
 function isCredited({ journal, index, leg: { from, currency, amount } }: Debit): boolean {
   if (typeof amount !== 'bigint') return false;
   let credit = 0n;

@@ -7,8 +7,8 @@ import type { Asks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Config } from '@bourse/platform';
 import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { PostgresHousePurseReads } from '../../../src/ledger/adapters/persistence/house-purse-reads.js';
-import { HousePurses } from '../../../src/ledger/application/house/house-purses.js';
+import { PostgresHouseBalanceReads } from '../../../src/ledger/adapters/persistence/house-balance-reads.js';
+import { HouseRebalancer } from '../../../src/ledger/application/house/house-rebalancer.js';
 import { PostgresAdjustmentStore } from '../../../src/ledger/adapters/persistence/adjustment-store.js';
 import { PostgresReportReader } from '../../../src/wallet/adapters/persistence/report-reader.js';
 import { AdjustmentRuntime } from '../../../src/ledger/application/adjustments/adjustment-runtime.js';
@@ -74,7 +74,7 @@ beforeAll(async () => {
     process.database,
     process.client,
     currencies,
-    new HousePurses(new PostgresHousePurseReads(process.database, PARTITIONS), process.log, currencies, config),
+    new HouseRebalancer(new PostgresHouseBalanceReads(process.database, PARTITIONS), process.log, currencies, config),
     clock,
     config,
     new AskedLeverHandOver(asks),
@@ -263,7 +263,7 @@ test('nobody unknown, no coin that the account may not hold [ADJUST-007]', async
   expect(await key(adjustments.approve(9_999, ben))).toBe('common.notFound');
 });
 
-test('money of the house moves out of all its purses when a second person agrees [ADJUST-008]', async () => {
+test('money of the house is taken from all partitions when a second person agrees [ADJUST-008]', async () => {
   const row = {
     userId: null,
     account: 'h.capital',
@@ -287,7 +287,7 @@ test('money of the house moves out of all its purses when a second person agrees
   expect((await process.audit.run()).filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('a purse with less than planned gives the rest to others; what is booked stays booked [ADJUST-009]', async () => {
+test('a partition with less than planned leaves the rest to others; what is booked stays booked [ADJUST-009]', async () => {
   const row = {
     userId: null,
     account: 'h.lever',
@@ -298,13 +298,13 @@ test('a purse with less than planned gives the rest to others; what is booked st
     note: 'cover',
   };
   const { id } = await adjustments.fund(row, ann);
-  const purses = await store.purses('h.lever', USDT);
-  // A plan that asks one purse for more than it has: it is refused, the others are booked.
+  const parts = await store.balances('h.lever', USDT);
+  // A plan that takes more from one partition than it has: that part is refused, the others are booked.
   await process.database.transaction(async (tx) => {
     await store.decide(tx, id, 'posting', ben, 0);
     await store.addParts(tx, id, [
-      { partition: purses[0]?.partition ?? 0, amount: '150' },
-      { partition: purses[1]?.partition ?? 0, amount: '50' },
+      { partition: parts[0]?.partition ?? 0, amount: '150' },
+      { partition: parts[1]?.partition ?? 0, amount: '50' },
     ]);
   });
   await eventually(async () => {

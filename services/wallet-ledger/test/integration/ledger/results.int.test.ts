@@ -85,7 +85,7 @@ describe('results of the ledger', () => {
     ['an unknown account', { ...leg, to: `${USER}.nothing` }],
     ['a currency that is not in the catalog', { ...leg, currency: 99_999 }],
     ['too many decimals', { ...leg, amount: '0.000000000000000000001' }],
-    ['a purse that cannot be read', { ...leg, to: 'x.change' }],
+    ['an account that cannot be parsed', { ...leg, to: 'x.change' }],
   ])('a malformed command is refused by a result and stops no stream: %s [SAGA-007]', async (_what, wrong) => {
     const journals = [{ id: 'stake:1', causeType: 'transfer', causeId: '1', legs: [wrong] }];
     await emit(0, [move('1', '1', { journals }), move('2', '5')]);

@@ -9,7 +9,7 @@ import { PersonLink } from '../../../parts/person-link.js';
 
 const PATH = '/api/admin/acceptors';
 
-/** Who takes and pays cash for the exchange, and on which terms. There are few: the answer is the whole list. */
+/** The acceptors who take and pay cash for the exchange, and their terms. They are few, so one answer lists all. */
 export default function Acceptors() {
   const { t } = useTranslation();
   const [saving, setSaving] = useState<Acceptor | 'new' | null>(null);

@@ -12,7 +12,7 @@ import { useCoinNames, useCoins } from '../../../parts/use-coin-names.js';
 import { When } from '../../../parts/when.js';
 
 const PATH = '/api/admin/adjustments';
-/** What becomes untrue when one is approved: the books move. */
+/** The queries that an approval makes stale: the books move. */
 const BOOKS = [PATH, '/api/admin/journals', '/api/admin/house', '/api/admin/users'];
 /** Accounts of people that are corrected by hand (api §2.12). */
 const ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
@@ -63,7 +63,7 @@ export default function Adjustments() {
           },
           {
             id: 'account',
-            label: t('console.people.purse'),
+            label: t('console.people.accountType'),
             cell: ({ account }) => accountName(account),
             csv: ({ account }) => account,
           },
@@ -170,7 +170,7 @@ function Ask({ onClose }: { onClose: () => void }) {
         },
         {
           name: 'account',
-          label: t('console.people.purse'),
+          label: t('console.people.accountType'),
           kind: 'choice',
           options: ACCOUNTS.map((value) => ({ value, label: t(`console.adjustments.account.${value}`) })),
           required: true,

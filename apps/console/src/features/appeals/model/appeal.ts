@@ -5,7 +5,7 @@ export type AppealRow = RowOf<'GET /api/admin/appeals'>;
 export type AppealFile = MessageOf<'GET /api/admin/appeals/{id}'>;
 export type AppealNote = AppealFile['notes'][number];
 
-/** What happened in an appeal, from all its sources in one line of time. */
+/** The events of an appeal, from all sources, in the order of time. */
 export type Happening =
   | { readonly kind: 'step'; readonly id: string; readonly time: string; readonly text: string }
   | {
@@ -44,10 +44,10 @@ export function happenings({
   return all.toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
-/** What may be done about an appeal by the operator who looks at it. */
+/** The acts on an appeal that the present operator is allowed. */
 export interface Choices {
   readonly decide: boolean;
-  /** What was proposed by another: the same outcome decides, the other one is a proposal of one's own. */
+  /** Another operator's proposal: the same outcome decides, the other one is a new proposal. */
   readonly second: '' | 'buyer' | 'seller';
   /** One's own proposal waits for another person. */
   readonly waitsForOther: boolean;

@@ -74,7 +74,7 @@ export default function AppealPage() {
   );
 }
 
-/** What was proposed, and who is the second person. */
+/** The proposal, and whether the present operator may be the second person. */
 function Proposal({ appeal }: { appeal: AppealFile }) {
   const { t } = useTranslation();
   const me = useOperator((operator) => operator.me?.id);

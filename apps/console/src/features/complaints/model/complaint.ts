@@ -3,5 +3,5 @@ import type { RowOf } from '@bourse/contract';
 /** A complaint at the desk of support (api §2.12); `from: 'me'` is the person. */
 export type ComplaintRow = RowOf<'GET /api/admin/complaints'>;
 
-/** Whose turn it is, in colour. */
+/** The colour of the side that must act next. */
 export const COMPLAINT_TONES = { open: 'warn', answered: 'info', closed: 'plain' } as const;

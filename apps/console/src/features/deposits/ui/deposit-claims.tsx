@@ -18,7 +18,7 @@ const TONES: Readonly<Record<ClaimRow['status'], Tone>> = { 1: 'warn', 2: 'up', 
 /** The newest deposits are looked through; an older one is linked by its number. */
 const LOOKED_THROUGH = '100';
 
-/** What becomes of a claim, by the status that the call takes (api §2.12). */
+/** The outcomes of a claim, by the status that the call takes (api §2.12). */
 const DECISIONS = { link: 2, refuse: 3, close: 4 } as const;
 type Decision = keyof typeof DECISIONS;
 interface Deciding {

@@ -117,7 +117,7 @@ export default function Deposits() {
   );
 }
 
-/** Whose it is; a payment without or with a wrong memo names nobody. */
+/** The owner of a deposit; a payment without a memo, or with a wrong one, has none. */
 function Owner({ id }: { id: number }) {
   const { t } = useTranslation();
   return id === 0 ? <>{t('console.deposits.nobody')}</> : <PersonLink id={id} />;

@@ -3,7 +3,7 @@ import { ActDialog } from '../../../parts/act-dialog.js';
 import { useCoins } from '../../../parts/use-coin-names.js';
 import { FUNDED } from '../model/house.js';
 
-/** What becomes untrue when a movement is asked for or decided: the second call of the same kind books it. */
+/** The queries that a request or a decision makes stale: the second call of the same kind books the movement. */
 export const BOOKS = ['/api/admin/adjustments', '/api/admin/house', '/api/admin/journals'] as const;
 
 /** An account of the house: the name of the books, and what lies there. */

@@ -7,7 +7,7 @@ import { HOUSE_ACCOUNTS, narrowed } from '../model/house.js';
 import { AccountName, Fund } from './fund.js';
 import { Movements } from './movements.js';
 
-/** What the house has in each account and coin, and what two operators move between the accounts. */
+/** The balances of the house by account and coin, and the movements between them by two operators. */
 export default function House() {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);

@@ -58,7 +58,7 @@ function Legs({ of: { currency, legs, sum, isEven } }: { of: CurrencyLegs }) {
           },
           {
             id: 'account',
-            header: t('console.people.purse'),
+            header: t('console.people.accountType'),
             cell: ({ account, state }) => (
               <>
                 <bdi>{account}</bdi> <span className="text-t2">{t(`console.journals.state.${state}`)}</span>

@@ -33,7 +33,7 @@ export function neighbourOf(
   return rows[at + step]?.user_id ?? current;
 }
 
-/** Who comes next once this case leaves the list: the one below it, else the one above. */
+/** The next case once this one leaves the list: the one below it, else the one above. */
 export function afterDecision(rows: readonly { readonly user_id: number }[], decided: number): number | undefined {
   const at = rows.findIndex(({ user_id: id }) => id === decided);
   return rows[at + 1]?.user_id ?? rows[at - 1]?.user_id;

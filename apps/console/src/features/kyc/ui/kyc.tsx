@@ -33,7 +33,7 @@ export default function Kyc() {
   const field = useRef<HTMLInputElement>(null);
   const asked = query.get('state');
   const state: PapersState = isState(asked) ? asked : '1';
-  // What the list beside it reads: the same question, asked once.
+  // The same query as that of the list beside it, sent once.
   const list = useAdminQuery(
     PAPERS_PATH,
     { review_status: state, ...fieldsOf(query, []) },

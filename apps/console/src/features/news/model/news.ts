@@ -7,7 +7,7 @@ export interface NewsText {
   readonly abstract: string;
   readonly content: string;
 }
-/** What all languages of an item share. */
+/** The fields that all languages of an item share. */
 export interface NewsFrame {
   readonly category: string;
   readonly cover: string;
@@ -41,7 +41,7 @@ export const frameOf = (row: NewsRow): NewsFrame => ({
 export const textOf = (row: NewsRow, lang: Language): NewsText =>
   row.langs.includes(lang) ? { title: row.title, abstract: row.abstract, content: row.content } : NO_TEXT;
 
-/** What stands in the way of saving, as message keys by field. */
+/** The problems that keep an item from being saved, as message keys by field. */
 export function newsProblems(
   text: NewsText,
   { row, lang }: { readonly row: NewsRow | undefined; readonly lang: Language },

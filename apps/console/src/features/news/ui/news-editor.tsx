@@ -28,7 +28,7 @@ import { PictureUpload } from './picture-upload.js';
 const PATH = '/api/admin/news';
 const CATEGORIES = Object.values(NEWS).toSorted((one, other) => one - other);
 
-/** What was typed and is not stored: texts by language, and what of the frame was changed. */
+/** The unsaved input: texts by language, and the changed shared fields. */
 interface Drafts {
   readonly texts: Readonly<Partial<Record<Language, NewsText>>>;
   readonly frame: Partial<NewsFrame>;
@@ -47,7 +47,7 @@ export default function NewsEditor() {
   const row = isNew ? undefined : list.data?.data[0];
   const [drafts, setDrafts] = useState(NO_DRAFTS);
   const [stored, setStored] = useState<Language>();
-  // What was saved counts from then on as it is stored, not as it was typed.
+  // After a save the editor shows the stored item, not the input.
   useEffect(() => {
     if (stored === undefined || row === undefined) return;
     setDrafts(({ texts: { [stored]: _, ...texts } }) => ({ texts, frame: {} }));
@@ -141,7 +141,7 @@ function Editor({
     const problem = problems[name];
     return tried && problem !== undefined ? t(problem) : undefined;
   };
-  // What was typed while a picture was on its way stays.
+  // Input that was typed during an upload is kept.
   const latest = useRef(text);
   latest.current = text;
   const put = (change: Partial<NewsText>): void => onText({ ...latest.current, ...change });
@@ -220,7 +220,7 @@ function Editor({
   );
 }
 
-/** What all languages share. */
+/** The fields that all languages share. */
 function Frame({ frame, set, title }: { frame: NewsFrame; set: (change: Partial<NewsFrame>) => void; title: string }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ export interface MessageText {
 export interface Message {
   readonly to: 'one' | 'all';
   readonly userId: string;
-  /** What was written so far; a text that was emptied again is none. */
+  /** The texts so far; one that was emptied again counts as missing. */
   readonly texts: Readonly<Partial<Record<Language, MessageText>>>;
 }
 export const NO_MESSAGE: Message = { to: 'one', userId: '', texts: {} };
@@ -17,7 +17,7 @@ export const NO_WORDS: MessageText = { title: '', content: '' };
 export const writtenIn = ({ texts }: Message): readonly Language[] =>
   LANGUAGES.filter((lang) => `${texts[lang]?.title ?? ''}${texts[lang]?.content ?? ''}`.trim() !== '');
 
-/** What stands in the way of sending, as message keys by field; `lang` is the one whose text is not whole. */
+/** The problems that keep a message from being sent, as message keys by field; `lang` names the incomplete text. */
 export function messageProblems(
   message: Message,
 ): Readonly<Partial<Record<'userId' | 'title' | 'content' | 'texts', string>>> & { readonly lang?: Language } {
@@ -35,7 +35,7 @@ export function messageProblems(
 }
 const isWhole = (text: MessageText = NO_WORDS): boolean => text.title.trim() !== '' && text.content.trim() !== '';
 
-/** What a reader of a language reads: the own text, else the English one, else the one there is. */
+/** The text for a reader of a language: its own, else the English one, else the only one. */
 export function readIn(message: Message, lang: Language): { readonly lang: Language; readonly text: MessageText } {
   const langs = writtenIn(message);
   const read = langs.includes(lang) ? lang : langs.includes('en') ? 'en' : (langs[0] ?? lang);

@@ -34,7 +34,7 @@ export default function Notices() {
   const told = (name: 'userId' | 'title' | 'content' | 'texts'): string | undefined => {
     const problem = problems[name];
     if (!tried || problem === undefined) return undefined;
-    // What is missing in one language is told beside the text in that language.
+    // A problem in one language is shown beside the text in that language.
     return (name === 'title' || name === 'content') && problems.lang !== lang ? undefined : t(problem);
   };
   const put = (change: Partial<Message>): void => setMessage((before) => ({ ...before, ...change }));

@@ -19,7 +19,7 @@ const PATH = '/api/admin/reconciliation';
 const EVERY_MS = 15_000;
 const MODES: Readonly<Record<string, Tone>> = { normal: 'up', cancel_only: 'warn', halted: 'down' };
 
-/** What the auditors found last: every rule they compare, when they did, and what stands still. */
+/** The latest results of the auditors: every rule they compare, its time, and everything that is stopped. */
 export default function Reconciliation() {
   const { t } = useTranslation();
   const { data } = useAdminQuery(PATH, {}, { everyMs: EVERY_MS });
@@ -94,7 +94,7 @@ export default function Reconciliation() {
 
 const LATEST = '/api/solvency/latest';
 
-/** What was proved last of what the exchange owes, and a snapshot out of turn (api §2.12). */
+/** The latest proof of liabilities, and a snapshot on request (api §2.12). */
 function Solvency() {
   const { t } = useTranslation();
   const may = useMay('finance');

@@ -20,19 +20,19 @@ export function rolesOf(person: Pick<PersonRow, 'is_seller' | 'is_acceptor' | 'i
   ];
 }
 
-/** What a person is called: by name once they are certified, before that by what they sign in with. */
+/** The display name of a person: the certified name, before that the sign-in name. */
 export const titleOf = ({ name, email, phone, account_number: account }: PersonRow): string =>
   [name, email, phone, account].find((text) => text !== '') ?? '';
 
 const isNothing = (decimal: string): boolean => !/[1-9]/.test(decimal);
 
-/** What there is something of, accounts together, the coins of an account by their id. */
+/** The balances that are not zero, grouped by account, the coins of an account by their id. */
 export const heldBalances = (balances: readonly Balance[]): Balance[] =>
   balances
     .filter(({ balance, lock_balance: held }) => !isNothing(balance) || !isNothing(held))
     .toSorted((one, other) => one.account.localeCompare(other.account) || one.currency - other.currency);
 
-/** What an operator may still take off: the authenticator where one is on, the fund password where one is set. */
+/** The factors that an operator may still remove: an enabled authenticator, a set fund password. */
 export const resetsOf = ({ totp, has_fund_password: fund }: Pick<PersonRow, 'totp' | 'has_fund_password'>): Reset[] =>
   RESETS.filter((what) => what === 'sessions' || (what === 'totp' ? totp === 1 : fund === 1));
 

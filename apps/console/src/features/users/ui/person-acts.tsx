@@ -13,7 +13,7 @@ const RESET_TEXTS: Readonly<Record<Reset, { readonly button: string; readonly ex
   fund: { button: 'console.users.resetFund', explain: 'console.users.resetFundExplain' },
 };
 
-/** What operators may do to a person; the server looks at the role again. */
+/** The acts of operators on a person; the server checks the role again. */
 export function PersonActs({ person }: { person: PersonFile }) {
   const { t } = useTranslation();
   const [act, setAct] = useState<Act | null>(null);

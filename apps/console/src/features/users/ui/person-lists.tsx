@@ -18,7 +18,7 @@ const SHOP_STATES = [
   'console.shops.closed',
 ] as const;
 
-/** What an operator has just done arrives in the log a moment after its answer. */
+/** An operator's act arrives in the log a moment after its answer. */
 const ARRIVAL_MS = 5_000;
 
 const LISTS = [
@@ -40,7 +40,7 @@ const LISTS = [
   'rebates',
 ] as const;
 type ListName = (typeof LISTS)[number];
-/** What support may not read. */
+/** The lists that support may not read. */
 const OF_FINANCE: ReadonlySet<ListName> = new Set([
   'acts',
   'acceptors',
@@ -52,7 +52,7 @@ const OF_FINANCE: ReadonlySet<ListName> = new Set([
 ]);
 const isListName = (text: string | null): text is ListName => (LISTS as readonly (string | null)[]).includes(text);
 
-/** What the person did and what was done to them, one list at a time; which one stands in the address. */
+/** The person's acts and the acts on the person, one list at a time; the address names the list. */
 export function PersonLists({ id }: { id: number }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -283,7 +283,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
           rowKey={(row) => String(row.id)}
           columns={[
             count('console.people.id', (row) => row.id),
-            text('console.people.purse', ({ account }) => account),
+            text('console.people.accountType', ({ account }) => account),
             coin('console.people.amount', (row) => [row.amount, nameOf(row.currency_id)]),
             text('console.people.reason', ({ note }) => note),
             text('console.people.state', ({ state }) => t(`approval.${state}`, state)),
@@ -327,7 +327,7 @@ const BOOKED = {
 } as const satisfies Record<string, ListName>;
 type Cause = keyof typeof BOOKED;
 
-/** What the ledger has booked for the person from one cause; the list of causes tells how each of them stands. */
+/** The journals of one cause for the person; the list of causes shows the state of each object. */
 function Bookings({ id, cause }: { id: number; cause: Cause }) {
   const { t } = useTranslation();
   const { text, count, time } = columnsWith(t);

@@ -155,7 +155,7 @@ function Balances({ person }: { person: PersonFile }) {
         rowKey={({ account, currency }) => `${account} ${currency}`}
         empty={t('console.users.noBalances')}
         columns={[
-          { id: 'account', header: t('console.people.purse'), cell: ({ account }) => account, card: 'title' },
+          { id: 'account', header: t('console.people.accountType'), cell: ({ account }) => account, card: 'title' },
           { id: 'coin', header: t('console.people.coin'), cell: ({ currency }) => nameOf(currency), card: 'title' },
           { id: 'free', header: t('console.users.free'), cell: ({ balance }) => <Num>{balance}</Num>, end: true },
           {
@@ -184,7 +184,7 @@ function Holds({ person }: { person: PersonFile }) {
         columns={[
           { id: 'info', header: t('console.users.cause'), cell: ({ info }) => info, wraps: true, card: 'title' },
           { id: 'id', header: t('console.people.id'), cell: ({ cause_id: id }) => <Num>{id}</Num> },
-          { id: 'account', header: t('console.people.purse'), cell: ({ account }) => account },
+          { id: 'account', header: t('console.people.accountType'), cell: ({ account }) => account },
           {
             id: 'amount',
             header: t('console.people.amount'),

@@ -24,7 +24,7 @@ const TONES: Readonly<Record<WithdrawalState, Tone>> = {
   failed: 'down',
   cancelled: 'plain',
 };
-/** What an operator has just approved arrives in the audit trail a moment after its answer. */
+/** An operator's approval arrives in the audit trail a moment after its answer. */
 const ARRIVAL_MS = 10_000;
 
 type Decision = 'approve' | 'reject';
@@ -117,7 +117,7 @@ export default function Withdrawals() {
   );
 }
 
-/** Who has approved it, first of all the first. Nothing is asked while nobody has. */
+/** The operators who approved it, in order. Without an approval nothing is queried. */
 function useApprovals({ id, state, approvals }: WithdrawalRow): readonly Approval[] {
   const { data } = useAdminQuery(
     AUDIT,

@@ -7,7 +7,7 @@ import type { Problems } from '../../../forms/problems.js';
 /** `buy` is a deposit: fiat is paid, coins come. `sell` is a withdrawal: coins go, fiat is paid out. */
 export type DealType = AcceptorDeal['type'];
 export const DEAL_TYPES = ['buy', 'sell'] as const satisfies readonly DealType[];
-/** Whose eyes a deal is seen with. */
+/** The side from which a deal is shown. */
 export type Side = 'user' | 'desk';
 /** Decimals of fiat here, whatever its currency (rules §7). */
 export const CASH_SCALE = 2;
@@ -21,7 +21,7 @@ export const quotaOf = (acceptor: Acceptor, type: DealType): string =>
 /** Decimals of what the customer receives: coins for a deposit, fiat for a withdrawal. */
 const receiveScale = (type: DealType): number => (type === 'buy' ? COIN_SCALE : CASH_SCALE);
 
-/** What is received for `money` after the rate, rounded down as the exchange does. */
+/** The amount received for `money` after the rate, rounded down as the exchange does. */
 export function receiveOf(type: DealType, money: string, rate: string): string {
   const scale = receiveScale(type);
   return formatUnits(percentOf(toUnits(money, scale), HUNDRED_PERCENT - percent(rate), PERCENT_SCALE, 'down'), scale);
@@ -45,13 +45,13 @@ export interface DealFields {
 }
 export const NO_FIELDS: Omit<DealFields, 'type'> = { mobile: '', account: '', money: '', way: '', password: '' };
 
-/** What is typed as the call wants it; empty for nothing or zero. */
+/** The typed amount in the form of the call; empty for nothing or zero. */
 export function moneyToSend(typed: string): string {
   const plain = toDecimalText(typed);
   return /[1-9]/.test(plain) ? plain : '';
 }
 
-/** What keeps an order from being sent, by field, in the order of rules §12.8. */
+/** The problems that keep an order from being sent, by field, in the order of rules §12.8. */
 export function dealProblems(
   { type, mobile, account, money, way, password }: DealFields,
   limits: { readonly quota: string; readonly balance: string | undefined },
@@ -88,7 +88,7 @@ const FACTS: Readonly<Record<Way, readonly FactName[]>> = {
   we_chat: ['wechat_account', 'wechat_nickname'],
 };
 export const FACT_NAMES = [...FACTS.bank, ...FACTS.ali_pay, ...FACTS.we_chat];
-/** What a payer of this way needs, the account first; none where the acceptor has no account of it. */
+/** The fields that a payer of this way needs, the account first; none where the acceptor has no account of it. */
 export const factsOf = (info: AcceptorInfo, way: Way): readonly { readonly name: FactName; readonly text: string }[] =>
   info[FACTS[way][0]!] === ''
     ? []
@@ -97,7 +97,7 @@ export const factsOf = (info: AcceptorInfo, way: Way): readonly { readonly name:
 export type UserAction = 'confirm' | 'object' | 'cancel';
 export type DeskAction = 'confirm' | 'reject' | 'transferred';
 
-/** What a customer can do (rules §7). */
+/** The acts of a customer (rules §7). */
 export function userActions({ type, is_sure: sure, stage, object_until: until }: AcceptorDeal): readonly UserAction[] {
   // The deadline confirmed the deal; the money may still be missing.
   if (until !== '') return ['object'];
@@ -105,7 +105,7 @@ export function userActions({ type, is_sure: sure, stage, object_until: until }:
   if (type === 'buy') return ['object', 'cancel'];
   return stage === 1 ? ['confirm', 'object'] : ['cancel'];
 }
-/** What an acceptor can do. */
+/** The acts of an acceptor. */
 export function deskActions({ type, is_sure: sure, stage }: AcceptorDeal): readonly DeskAction[] {
   if (sure !== 0 || stage !== 0) return [];
   return type === 'buy' ? ['confirm', 'reject'] : ['transferred', 'reject'];

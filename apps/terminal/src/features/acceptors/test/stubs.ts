@@ -57,7 +57,7 @@ const SAMPLES: readonly AcceptorDeal[] = [
   { ...DEAL, id: '9006', is_sure: 2, reason: 'No payment arrived' },
 ];
 
-/** What was posted, and what the next post of an address answers instead of success. */
+/** The posted fields, and the answer that the next post of an address gets instead of success. */
 export interface Stubs {
   readonly posted: { readonly path: string; readonly fields: Readonly<Record<string, string>> }[];
   refuseNext: { readonly key: string; readonly message: string } | undefined;

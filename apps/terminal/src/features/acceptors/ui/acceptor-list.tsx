@@ -10,7 +10,7 @@ import type { DealType } from '../model/acceptors.js';
 import { cashText, coinText } from '../model/figures.js';
 import { DealPanel } from './deal-panel.js';
 
-/** Who may be dealt with, and for how much; one chosen opens the order. */
+/** The acceptors and their limits; choosing one opens the order. */
 export function AcceptorList({ onTaken }: { onTaken: () => void }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<{ readonly id: number; readonly type: DealType }>();

@@ -90,7 +90,7 @@ function Left({ deal, now }: { deal: AcceptorDeal; now: number }) {
   );
 }
 
-/** Who pays where. The account that is to be paid stands with its picture while the payment is open. */
+/** The accounts of a deal; the one to pay with its picture while the payment is open. */
 function Details({ deal, side }: { deal: AcceptorDeal; side: Side }) {
   const { t } = useTranslation();
   const buys = deal.type === 'buy';

@@ -42,7 +42,7 @@ function useChange(
   return { form, passwordField };
 }
 
-/** What the acceptor asks for each direction, 0 to 20 percent. */
+/** The acceptor's rate for each direction, 0 to 20 percent. */
 export function RatesDialog({ info, onClose }: Props) {
   const { t } = useTranslation();
   const [rates, setRates] = useState({ recharge_rate: info.recharge_rate, cash_rate: info.cash_rate });
@@ -84,7 +84,7 @@ export function RatesDialog({ info, onClose }: Props) {
   );
 }
 
-/** Where customers pay: the seven facts. */
+/** The account that customers pay to: seven fields. */
 export function PaymentDialog({ info, onClose }: Props) {
   const { t } = useTranslation();
   const [facts, setFacts] = useState(

@@ -12,7 +12,7 @@ import { PayFacts } from './pay-facts.js';
 
 type Open = 'in' | 'out' | 'rates' | 'payment';
 
-/** What an acceptor has posted, may pay out and asks for, and where customers pay. */
+/** An acceptor's deposit, quota and rates, and the account that customers pay to. */
 export function DeskAccount() {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>();

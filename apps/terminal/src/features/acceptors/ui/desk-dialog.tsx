@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<DeskAction, string>> = {
   transferred: 'acc.transferredText',
 };
 
-/** What an acceptor does about an order, with the fund password; Enter does not send it (terminal rule 13). */
+/** The acts of an acceptor on an order, with the fund password; Enter does not send it (terminal rule 13). */
 export function DeskDialog({ deal, action, onClose }: { deal: AcceptorDeal; action: DeskAction; onClose: () => void }) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');

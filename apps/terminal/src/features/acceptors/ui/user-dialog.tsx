@@ -20,7 +20,7 @@ const TEXTS: Readonly<Record<UserAction, string>> = {
 
 const sending = (photo: Photo): string | undefined => (photo.state === 'sending' ? photoProblem(photo, '') : undefined);
 
-/** What a customer does about a deal: never the press of one button alone, nor of Enter (terminal rule 13). */
+/** The acts of a customer on a deal: never by a single button or by Enter (terminal rule 13). */
 export function UserDialog({ deal, action, onClose }: { deal: AcceptorDeal; action: UserAction; onClose: () => void }) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');

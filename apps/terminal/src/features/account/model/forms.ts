@@ -77,7 +77,7 @@ export function paymentProblems({
 export const paymentTexts = (info: PaymentInfo | null): Record<PaymentText, string> =>
   Object.fromEntries(PAYMENT_FIELDS.map((name) => [name, info?.[name] ?? ''])) as Record<PaymentText, string>;
 
-/** What is wrong with an address to bind; an empty e-mail has a text of its own (rules §12.4). */
+/** The problem of an address to bind; an empty e-mail has a text of its own (rules §12.4). */
 export const bindAccountProblem = (account: string, kind: AccountKind): string | undefined =>
   kind === 'email' && empty(account) ? 'email.required' : accountProblem(account, kind);
 export function bindProblems({

@@ -9,7 +9,7 @@ export interface Step {
   readonly id: 'start' | 'phone' | 'email' | 'identity';
   readonly done: boolean;
 }
-/** What the level is made of: 25 to start with, and 25 each for phone, e-mail and identity. */
+/** The parts of the level: 25 to start with, and 25 each for phone, e-mail and identity. */
 export const steps = (info: Pick<UserInfo, 'phone' | 'email'>, center: Pick<Center, 'review_status'>): Step[] => [
   { id: 'start', done: true },
   { id: 'phone', done: info.phone !== '' },

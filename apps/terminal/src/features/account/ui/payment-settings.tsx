@@ -33,7 +33,7 @@ const GROUPS: readonly { title: string; fields: readonly PaymentText[]; photo?: 
   { title: 'payForm.wechat', fields: ['wechat_account', 'wechat_nickname'], photo: 'wechat' },
 ];
 
-/** Where others pay this person. The first save is free; each later one asks for the fund password. */
+/** The accounts that others pay this person to. The first save is free; each later one asks for the fund password. */
 export default function PaymentSettings() {
   const { t } = useTranslation();
   const info = useQuery({ queryKey: KEYS.payment, queryFn: () => payment(api), staleTime: Infinity });

@@ -11,7 +11,7 @@ import { Failed } from '../../../parts/failed.js';
 import { Time } from '../../../parts/time.js';
 import { Section } from './parts.js';
 
-/** Where the account is signed in, each device with a way to end it. */
+/** The sessions of the account, each with a button to end it. */
 export function Sessions() {
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({ queryKey: KEYS.sessions, queryFn: () => sessions(api) });

@@ -204,7 +204,7 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   );
 }
 
-/** What both ways end with: the authenticator's code where it is asked for, what went wrong, and the two buttons. */
+/** The end of both forms: the authenticator's code where it is required, the problem, and the two buttons. */
 function LoginEnd({
   totp,
   refusal,

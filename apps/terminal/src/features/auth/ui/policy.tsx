@@ -9,7 +9,7 @@ const PARTS = [
   { id: 'risk', sentences: [1, 2, 3, 4] },
 ] as const;
 
-/** What the checkbox of the registration refers to: terms, privacy and risk. */
+/** The texts that the registration's checkbox refers to: terms, privacy and risk. */
 export default function Policy() {
   const { t } = useTranslation();
   const { hash } = useLocation();

@@ -48,7 +48,7 @@ export default function Register() {
     const { areaCode } = who;
     const account = who.account.trim();
     await register(api, { account, code: code.trim(), password, repeat, invite, areaCode, nationality });
-    // Where each sign-in needs a code of its own, the login opens with the new account filled in.
+    // If every sign-in needs a code of its own, the login opens with the new account filled in.
     const session = await login(api, { account, password, areaCode }).catch((error: unknown) => {
       console.debug('not signed in after the registration', error);
       return undefined;

@@ -26,7 +26,7 @@ export const sentImages = (photos: readonly Photo[]): { images?: string } => {
   return images === '' ? {} : { images };
 };
 
-/** What is missing, as message keys in the order of the server. */
+/** The missing fields, as message keys in the order of the server. */
 export function complaintProblems({
   subject,
   text,

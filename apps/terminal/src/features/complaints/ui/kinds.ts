@@ -10,7 +10,7 @@ export const KIND_TEXTS: Readonly<Record<ComplaintKind, string>> = {
   account: 'nav.account',
   other: 'complaints.other',
 };
-/** Whose turn it is, in words and tone. */
+/** The side that must act next, in words and tone. */
 export const STATES: Readonly<Record<Complaint['state'], { readonly text: string; readonly tone: Tone }>> = {
   open: { text: 'complaints.open', tone: 'warn' },
   answered: { text: 'complaints.answered', tone: 'info' },

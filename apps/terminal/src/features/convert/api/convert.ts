@@ -24,7 +24,7 @@ export const useOtherSide = (joint: Joint | undefined) =>
     },
   });
 
-/** What a conversion came to: decimal texts. */
+/** The result of a conversion: decimal texts. */
 export type Converted = ReturnType<typeof outcomeOf>;
 
 /**

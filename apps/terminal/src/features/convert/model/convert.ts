@@ -32,11 +32,11 @@ export function jointOf(pairs: readonly QuotationItem[], from: number, to: numbe
   return undefined;
 }
 
-/** What a conversion would meet in the book, as decimal texts. */
+/** The expected fills of a conversion against the book, as decimal texts. */
 export interface Conversion {
   /** Amount of the order, in the base coin of the pair. */
   readonly amount: string;
-  /** What of the coin is given. */
+  /** The amount of the coin that is given. */
   readonly given: string;
   readonly fee: string;
   /** After the fee. */
@@ -144,7 +144,7 @@ export function convertProblem(
   return undefined;
 }
 
-/** What fills came to: given and received, decimal texts. Each fill tells its money and its fee. */
+/** The amounts given and received by fills, decimal texts. Each fill carries its money and its fee. */
 export function outcomeOf(
   side: Joint['side'],
   fills: readonly { readonly number: string; readonly total: string; readonly fee: string }[],

@@ -145,7 +145,7 @@ function Figures({
   );
 }
 
-/** What came of it, to the last digit. */
+/** The result, to the last digit. */
 function Result({ result, from, to }: { result: Converted | undefined; from: Coin; to: Coin }) {
   const { t } = useTranslation();
   return (

@@ -110,7 +110,7 @@ test.describe('deals between people', () => {
     await act(maker.page, 'Release the coins', () => maker.page.getByLabel(/^I have seen/).check());
     await maker.page.getByText('Completed').first().waitFor();
     await taker.page.getByText('Completed').first().waitFor();
-    // What the two knew of each other's accounts is gone with the deal.
+    // After the deal neither sees the other's account details.
     expect(await taker.page.getByRole('button', { name: 'Copy: Account number' }).count()).toBe(0);
 
     await maker.page.goto(`${BASE}/c2cRecord?id=3`);

@@ -61,7 +61,7 @@ async function act(page: Page, name: string, before?: () => Promise<void>): Prom
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** What a page that is listened to tells: tones that began, and whether nobody sees it. */
+/** A recorder of a page: the tones that began, and whether the page is hidden. */
 interface Listening {
   tones: number;
   away: boolean;

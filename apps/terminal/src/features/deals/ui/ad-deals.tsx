@@ -9,7 +9,7 @@ import { otherName } from '../../../deals/model/deal.js';
 import { dealAddress } from '../../../deals/ui/deal-table.js';
 import { apart, Coins, coinText, Fiat, StateBadge } from '../../../deals/ui/words.js';
 
-/** Who took one of one's ads, each a way to the deal. */
+/** The takers of one of the person's ads, each with a link to the deal. */
 export function AdDeals({ ad, onClose }: { ad: Ad; onClose: () => void }) {
   const { t } = useTranslation();
   const { query, rows } = useDeals('/api/c2c/legal_send_deal_list', undefined, { id: ad.id });

@@ -17,7 +17,7 @@ type Tab = (typeof TABS)[number];
 const PATHS = { taken: '/api/c2c_user_deal', onAds: '/api/c2c_seller_deal' } as const;
 const STAGES: readonly Stage[] = ['running', 'done', 'cancelled'];
 
-/** What one has under way with others: deals one took, deals on one's ads, the ads themselves. */
+/** The person's open business with others: deals taken, deals on own ads, the ads themselves. */
 export default function Orders() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

@@ -5,18 +5,18 @@ export const previousSlide = (at: number, count: number): number => (count === 0
 
 /** A finger that moved less than this has not swiped, px. */
 const SWIPE_PX = 40;
-/** Where a swipe leads: -1 back, 1 on, 0 nowhere. What lies ahead comes from the end of the line. */
+/** The direction of a swipe: -1 back, 1 on, 0 none. In a text direction from right to left it is mirrored. */
 export function swipeStep(dx: number, dy: number, rtl: boolean): -1 | 0 | 1 {
   if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < Math.abs(dy)) return 0;
   return dx < 0 !== rtl ? 1 : -1;
 }
-/** Where an arrow key leads: -1 back, 1 on, 0 for any other key. */
+/** The direction of an arrow key: -1 back, 1 on, 0 for any other key. */
 export function keyStep(key: string, rtl: boolean): -1 | 0 | 1 {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return 0;
   return (key === 'ArrowRight') !== rtl ? 1 : -1;
 }
 
-/** Where a slide leads: its own link, to a page of this exchange or to another site, else its text. */
+/** The link of a slide: its own, to a page of this exchange or to another site, else its text. */
 export type SlideTarget =
   | { readonly kind: 'site'; readonly href: string }
   | { readonly kind: 'page' | 'text'; readonly to: string };

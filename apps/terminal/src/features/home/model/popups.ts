@@ -5,7 +5,7 @@ type Popup = Pick<News, 'id' | 'update_time'>;
 /** Marks kept of each person; older ones are of items long gone. */
 const KEPT = 40;
 
-/** What is remembered of an item that was closed: it comes again when it has changed. */
+/** The stored record of an item that was closed: the item is shown again when it has changed. */
 export const markOf = ({ id, update_time: at }: Popup): string => `${id}@${at}`;
 
 /**

@@ -8,7 +8,7 @@ import { Pictures } from './pictures.js';
 
 const Qr = lazy(() => import('../../../parts/qr.js'));
 
-/** What is proved, with the screens and files where it is checked: an address outside the screens is a plain file. */
+/** The exchange's proofs, with the screens and files to check them: an address outside the screens is a plain file. */
 const PROOFS = [
   { name: 'solvency', to: '/solvency', go: 'nav.solvency' },
   { name: 'money', to: '/finanrec', go: 'nav.statement' },

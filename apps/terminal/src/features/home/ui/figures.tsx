@@ -12,7 +12,7 @@ import { Time } from '../../../parts/time.js';
 import { latency, snapshot, status } from '../api/figures.js';
 import { leastCovered } from '../model/figures.js';
 
-/** Where the exchange tells its state in words, and leads to the call that all these figures come from. */
+/** The page that shows the exchange's state in words, and links to the call that all these figures come from. */
 const SOURCE = '/status';
 const LOOK = 'flex min-h-26 min-w-0 flex-col gap-1 rounded-panel border border-line bg-bg1 p-3 hover:bg-bg2';
 
@@ -47,7 +47,7 @@ function Told({ known, value }: { known: boolean; value: string | null | undefin
   return value === undefined || value === null ? NO_NUMBER : <Num>{value}</Num>;
 }
 
-/** What this exchange says of itself, each figure with the place where a stranger checks it. Nothing is made up. */
+/** The exchange's own figures, each with a link by which a stranger can check it. None is made up. */
 export function Figures() {
   const { t } = useTranslation();
   const told = useQuery({

@@ -52,7 +52,7 @@ export default function Home() {
   );
 }
 
-/** What the signs beside the pairs mean: only those that stand on the page. Its line is kept before it is known. */
+/** The legend of the signs beside the pairs on the page. Its line is reserved before the pairs are known. */
 function FeedLegend({ groups }: { groups: ReturnType<typeof useQuotations>['groups'] }) {
   const { t } = useTranslation();
   const feeds = [...new Set(pairsOf(groups).map(({ feed }) => feed))].filter((feed) => feed !== 'live');

@@ -10,7 +10,7 @@ const PICTURE_TITLES: Readonly<Record<PictureName, string>> = {
   proof: 'nav.solvency',
 };
 
-/** What waits behind the sign-in, in the reader's theme: pictures of a demo exchange, not drawings. */
+/** Pictures of the screens behind the sign-in, in the reader's theme: a demo exchange, not drawings. */
 export function Pictures() {
   const { t } = useTranslation();
   const theme = useAppearance((state) => state.theme);

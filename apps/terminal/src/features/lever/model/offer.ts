@@ -1,9 +1,9 @@
 import {
   accountAfter,
   COIN_SCALE,
-  hazardRate,
   liquidationPrice,
-  maxShare,
+  marginRatio,
+  maxContracts,
   openingCost,
   openingPrice,
   percent,
@@ -67,8 +67,8 @@ export function accountOf(balance: string, rows: readonly LeverPosition[]): Leve
     standing.reduce((all, row) => all + money(read(row)), 0n);
   return {
     balance: money(balance),
-    caution: sum((row) => row.caution_money),
-    originCaution: sum((row) => row.origin_caution_money),
+    margin: sum((row) => row.caution_money),
+    initialMargin: sum((row) => row.origin_caution_money),
     profits: sum((row) => row.profits),
   };
 }
@@ -105,21 +105,21 @@ export function judgeOffer(terms: OfferTerms, asked: OfferAsked): Offered | unde
     direction: asked.direction,
     price,
     mark,
-    handLots,
-    multiple: BigInt(asked.multiple),
+    contractLots: handLots,
+    leverage: BigInt(asked.multiple),
     feeRate: terms.feeRate,
     openRate: terms.openRate,
   };
-  const most = maxShare(account, offer, terms.shareMax);
+  const most = maxContracts(account, offer, terms.shareMax);
   const lots = handLots * asked.share;
-  const cost = openingCost(scales, price, lots, offer.multiple, terms.feeRate);
-  const position = { direction: asked.direction, price, lots, caution: cost.caution };
+  const cost = openingCost(scales, price, lots, offer.leverage, terms.feeRate);
+  const position = { direction: asked.direction, price, lots, margin: cost.margin };
   const after = accountAfter(account, offer, asked.share);
   // Beyond the balance the figures are still told, of the balance as it would be.
   const shown = after ?? {
-    balance: account.balance - cost.caution - cost.fee,
-    caution: account.caution + cost.caution,
-    originCaution: account.originCaution + cost.caution,
+    balance: account.balance - cost.margin - cost.fee,
+    margin: account.margin + cost.margin,
+    initialMargin: account.initialMargin + cost.margin,
     profits: account.profits + profitsAt(scales, position, mark),
   };
   const liquidation = lots === 0n ? 0n : liquidationPrice(scales, position, shown, mark, terms.burstRate);
@@ -129,9 +129,9 @@ export function judgeOffer(terms: OfferTerms, asked: OfferAsked): Offered | unde
       price: formatUnits(price, scales.priceScale),
       number: formatTrimmed(lots, scales.numberScale),
       contract_value: text(cost.contractValue),
-      caution_money: text(cost.caution),
+      caution_money: text(cost.margin),
       trade_fee: text(cost.fee),
-      hazard_rate: formatUnits(hazardRate(shown), 2),
+      hazard_rate: formatUnits(marginRatio(shown), 2),
       liquidation_price: formatUnits(liquidation, scales.priceScale),
       max_share: Number(most),
     },

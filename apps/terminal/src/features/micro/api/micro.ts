@@ -55,7 +55,7 @@ export function useDurations(): { durations: MicroSeconds[] | undefined; failed:
 const listed = async (status: 1 | 3, page: number, limit: number): Promise<DataPage<MicroOrder>> =>
   (await api.get('/api/microtrade/lists', { status, page, limit }, { quiet: true })).message;
 
-/** What runs now, in all markets. */
+/** The running contracts of all markets. */
 export function useRunning(): { rows: MicroOrder[] | undefined; failed: boolean; retry: () => void } {
   const signedIn = useSignedIn();
   const query = useQuery({
@@ -117,7 +117,7 @@ export function useMicroPushes(): void {
     return () => {
       for (const off of offs) off();
       for (const timer of timers) clearTimeout(timer);
-      // What was waiting to leave does so with the screen.
+      // Rows that were about to leave the list are dropped with the screen.
       if (timers.size > 0) void queryClient.invalidateQueries({ queryKey: microKeys.running });
     };
   }, []);
@@ -136,7 +136,7 @@ const leave = (id: string): void => {
   queryClient.setQueryData<MicroOrder[]>(microKeys.running, (rows) => rows && withoutOrder(rows, id));
 };
 
-/** What stands on the screens about money of these contracts is read again. */
+/** Reads again the figures of these contracts' money on the screens. */
 function refreshMoney(): void {
   for (const queryKey of [microKeys.currencies, microKeys.policies, microKeys.claims])
     void queryClient.invalidateQueries({ queryKey });

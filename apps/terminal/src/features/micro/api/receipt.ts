@@ -35,5 +35,5 @@ export async function publishedKey(file: unknown): Promise<string | null> {
   return keyAt(message.keys, at);
 }
 
-/** What the exchange tells of its products: read without a session. */
+/** The exchange's public data about its products: read without a session. */
 export const status = async (): Promise<ServerStatus> => (await api.get('/api/status', {}, { quiet: true })).message;

@@ -6,7 +6,7 @@ export interface HouseRow {
   readonly reserved: string;
   readonly owed: string;
 }
-/** What the house has set aside and could owe, a line a product and coin. */
+/** The house's reserves and possible debts, a line for each product and coin. */
 export const houseRows = ({ house }: Pick<ServerStatus, 'house'>): HouseRow[] =>
   Object.entries(house).flatMap(([product, coins]) =>
     Object.entries(coins).map(([coin, { reserved, owed_at_most: owed }]) => ({ product, coin, reserved, owed })),

@@ -21,7 +21,7 @@ export const termsOf = (type: Rates): PolicyTerms => ({
   endProfitRate: percent(type.end_profit_rate),
 });
 
-/** What a policy of an amount costs and pays: decimal texts. */
+/** The price and the payout of a policy of an amount: decimal texts. */
 export interface PolicyFigures {
   readonly premium: string;
   /** Amount and premium. */
@@ -30,7 +30,7 @@ export interface PolicyFigures {
   /** The vault at which it must be claimed. */
   readonly claimAt: string;
   readonly payout: string;
-  /** What is there after a claim at that vault. */
+  /** The vault after a claim. */
   readonly back: string;
   /** The vault at which it ends at profit. */
   readonly endAt: string;

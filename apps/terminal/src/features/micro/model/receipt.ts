@@ -3,7 +3,7 @@ import { medianPrice } from '@bourse/formulas';
 import { compareDecimals, toUnits } from '@bourse/money';
 import { timeOf } from '@bourse/ui';
 
-/** What `npx bourse-verify` reads. */
+/** The input of `npx bourse-verify`. */
 export interface ReceiptFile {
   readonly receipt: MicroReceipt;
   readonly chain: TickChain;
@@ -68,7 +68,7 @@ export interface Picture {
   readonly dots: readonly Dot[];
   /** Dots in runs of successive ticks: between two runs the receipt has no price. */
   readonly runs: readonly (readonly Dot[])[];
-  /** Where the opening price lies. */
+  /** The position of the opening price. */
   readonly openY: number | undefined;
   readonly low: string;
   readonly high: string;

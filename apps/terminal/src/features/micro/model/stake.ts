@@ -7,7 +7,7 @@ import { termsOf } from './insurance.js';
 
 /** 1 up, 2 down, as the call takes it. */
 export type Direction = 1 | 2;
-/** What was chosen and typed. `type` is the button that was pressed. */
+/** The choices and typed texts. `type` is the button that was pressed. */
 export interface Stake {
   readonly number: string;
   readonly type: Direction;
@@ -17,12 +17,12 @@ export type StakeAction =
   | { readonly type: 'direction'; readonly direction: Direction }
   | { readonly type: 'reset' };
 
-/** What is known besides: undefined while it is not, and then the server alone checks it. */
+/** Known limits and balances: undefined while they are not loaded, and then the server alone checks. */
 export interface StakeInputs {
   readonly matchId: number;
   readonly currency: MicroCurrency | undefined;
   readonly duration: MicroSeconds | undefined;
-  /** What stakes come from: the account, or the vault of an active policy. */
+  /** The source of stakes: the account, or the vault of an active policy. */
   readonly available: string | undefined;
   /** The market takes contracts. */
   readonly open: boolean;
@@ -31,9 +31,9 @@ export interface StakeInputs {
 /** Figures before the press, decimal texts; empty when they cannot be told yet. */
 export interface StakeSummary {
   readonly fee: string;
-  /** What a win brings on top of the stake, after the fee. */
+  /** The profit of a win on top of the stake, after the fee. */
   readonly win: string;
-  /** What a loss costs: the stake and the fee. */
+  /** The cost of a loss: the stake and the fee. */
   readonly lose: string;
   readonly min: string;
   readonly max: string;

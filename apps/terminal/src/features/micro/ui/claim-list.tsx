@@ -5,7 +5,7 @@ import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
 import { useClaims } from '../api/insurance.js';
 
-/** What was claimed: paid, or booked for the next day. */
+/** The claims: paid, or booked for the next day. */
 export function ClaimList() {
   const { t } = useTranslation();
   const query = useClaims();

@@ -5,7 +5,7 @@ import { FeedChip } from '../../../parts/feed-chip.js';
 import { durationText } from './duration-text.js';
 import type { StakeHandle } from './use-stake.js';
 
-/** What will be sent, in figures. Enter confirms, Escape returns. */
+/** The contract to be sent, in figures. Enter confirms, Escape returns. */
 export function ConfirmStake({
   form: { stake, summary, stopAsking, send },
   pair,

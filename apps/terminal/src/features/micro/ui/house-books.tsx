@@ -17,7 +17,7 @@ const OUTCOME_TEXT: Readonly<Record<string, string>> = {
   liquidated: 'fairness.liquidated',
 };
 
-/** What the house has set aside and could owe, and how often people won, lost and were liquidated. */
+/** The house's reserves and possible debts, and how often people won, lost and were liquidated. */
 export function HouseBooks({ query: { data, isError, refetch } }: { query: UseQueryResult<ServerStatus> }) {
   const { t } = useTranslation();
   const product = (name: string): string => t(PRODUCT_TEXT[name] ?? name);

@@ -40,7 +40,7 @@ export default function InsurancePage() {
   );
 }
 
-/** What a type costs and pays, in words and in the figures of one amount. */
+/** The price and the payout of a type, in words and in the figures of one amount. */
 function TypePanel({ type }: { type: InsuranceType }) {
   const { t } = useTranslation();
   const [buying, setBuying] = useState(false);

@@ -8,7 +8,7 @@ import { GuestPrompt } from '../../../parts/guest-prompt.js';
 import { ClosedList } from './closed-list.js';
 import { RunningList } from './running-list.js';
 
-/** What runs and what closed, in all markets. */
+/** The running and the closed contracts of all markets. */
 export function OrdersPanel({
   running: { rows, failed, retry },
 }: {

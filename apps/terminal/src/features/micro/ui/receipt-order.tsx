@@ -7,7 +7,7 @@ import { durationText } from './duration-text.js';
 import { signed } from './signed.js';
 import { Way } from './way.js';
 
-/** What was agreed and what came of it, with the public ids of its journals. */
+/** The terms and the result of a contract, with the public ids of its journals. */
 export function ReceiptOrder({ receipt: { order, end_price: end, payout, journals } }: { receipt: MicroReceipt }) {
   const { t } = useTranslation();
   const money = (text: string): string => `${grouped(atMost(text, 8))} ${order.currency_name}`;

@@ -104,7 +104,7 @@ function Left({ order, now }: { order: MicroOrder; now: number }) {
   );
 }
 
-/** What it would bring at the newest recorded price; once it closed, what it brought. */
+/** The profit at the newest recorded price; for a closed contract, its result. */
 function Would({ order, price }: { order: MicroOrder; price: string }) {
   const { t } = useTranslation();
   const value = order.status === 3 ? netResult(order) : wouldBeText(order, price);

@@ -3,7 +3,7 @@ import type { MicroCurrency, MicroSeconds } from '@bourse/contract';
 import { atMost, DescriptionList, formatBalance, grouped, NO_NUMBER, Num } from '@bourse/ui';
 import type { StakeHandle } from './use-stake.js';
 
-/** What is there, what it costs, what can be won and lost: before the press (terminal rule 14). */
+/** Balance, cost, possible profit and loss: before the press (terminal rule 14). */
 export function StakeFigures({
   form: { available, insured, summary },
   currency,

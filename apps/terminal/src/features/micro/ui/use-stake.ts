@@ -16,7 +16,7 @@ import {
 export interface StakeHandle {
   readonly stake: Stake;
   readonly summary: StakeSummary;
-  /** What stakes come from, and whether that is the vault of a policy. */
+  /** The source of stakes, and whether it is the vault of a policy. */
   readonly available: string | undefined;
   readonly insured: boolean;
   readonly fault: StakeFault | undefined;

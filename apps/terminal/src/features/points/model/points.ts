@@ -16,7 +16,7 @@ const termsOf = (points: Points): PointsTerms => ({
 /** The price shown: market price and difference (rules §10). */
 export const shownPrice = (points: Points): string => formatTrimmed(pointsPrice(termsOf(points)), COIN_SCALE);
 
-/** What typed points come to, two decimals, by the formula of the service; undefined where nothing can be reckoned. */
+/** The value of typed points, two decimals, by the formula of the service; undefined where it cannot be computed. */
 export function coinsFor(typed: string, points: Points): string | undefined {
   const amount = toDecimalText(typed);
   const terms = termsOf(points);

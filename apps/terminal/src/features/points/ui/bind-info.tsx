@@ -7,7 +7,7 @@ import { BindForm } from './bind-form.js';
 export default function BindInfo() {
   const navigate = useNavigate();
   const done = async (): Promise<void> => {
-    // Who is in the programme sees its menu item; the next start of the page reads the profile too.
+    // A member of the programme gets a menu item; the next start of the page reads the profile too.
     await loadInfo().catch((error: unknown) => console.warn('profile not read', error));
     await navigate('/integralExchange');
   };

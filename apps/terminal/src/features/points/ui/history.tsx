@@ -7,7 +7,7 @@ import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
 import { useExchanges, type PointsAccess } from '../api/points.js';
 
-/** What was exchanged, newest first. */
+/** The exchanges of points, newest first. */
 export function History({ access }: { access: PointsAccess }) {
   const { t } = useTranslation();
   const query = useExchanges(access);

@@ -13,21 +13,21 @@ import { compareDecimals, formatUnits, toUnits } from '@bourse/money';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import type { Problems } from '../../../forms/problems.js';
 
-/** What has come in after so many full days of a term. */
+/** The interest after so many full days of a term. */
 export interface AccrualDay {
   readonly day: number;
   /** Midnight of UTC at which the day is full, in ms. */
   readonly at: number;
   readonly accrued: string;
 }
-/** What a subscription comes to, as decimal texts. */
+/** The sums of a subscription, as decimal texts. */
 export interface Outcome {
   readonly start: number;
   readonly end: number;
   readonly profit: string;
   /** Amount and profit: what is paid at the end. */
   readonly total: string;
-  /** What a cancel before the end costs of the amount, and what is left of it. */
+  /** The cost of a cancel before the end, and what is left of the amount. */
   readonly cancelFee: string;
   readonly cancelLeaves: string;
   readonly days: readonly AccrualDay[];
@@ -58,7 +58,7 @@ export function outcomeOf(
   };
 }
 
-/** What a cancel takes of an amount, and what of it comes back. */
+/** The cost of a cancel, and the amount that is returned. */
 export function cancelOf(amountText: string, rate: string): Pick<Outcome, 'cancelFee' | 'cancelLeaves'> {
   const amount = toUnits(amountText, COIN_SCALE);
   const fee = savingsCancelFee(amount, percent(rate));

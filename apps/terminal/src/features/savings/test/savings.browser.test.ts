@@ -44,7 +44,7 @@ test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-01
   expect(await row.textContent()).toContain('11.106');
   const complain = row.getByRole('link', { name: 'Complain' });
   expect(await complain.getAttribute('href')).toMatch(/\/complaints\?kind=other&about=.+/);
-  // What accrues stands out, without the pointer on it.
+  // The accrued interest is emphasized without the pointer on it.
   await page.mouse.move(1, 1);
   const accruing = await ground(row);
   expect(await serious(page)).toEqual([]);

@@ -106,7 +106,7 @@ export default function Orders() {
   );
 }
 
-/** What has come in so far, with a bar for the part of the whole. */
+/** The interest so far, with a bar for its part of the whole. */
 function Accrued({ order }: { order: SavingsOrder }) {
   return (
     <span className="inline-flex min-w-20 flex-col items-end gap-0.5">

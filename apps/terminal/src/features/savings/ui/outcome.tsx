@@ -6,7 +6,7 @@ import { dayText, money, rateText } from './money.js';
 
 const SIZE = { width: 640, height: 140 };
 
-/** What comes out of a term before one signs: the sums, a picture, and every day of it. */
+/** The outcome of a term before it is subscribed: the sums, a picture, and every day of it. */
 export function OutcomePanel({
   amount,
   coin,

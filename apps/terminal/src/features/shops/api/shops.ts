@@ -38,7 +38,7 @@ export function useShop(id: number): { shop: ShopPage | undefined; failed: boole
   return { shop: data, failed: isError && !data, retry: () => void refetch() };
 }
 
-/** What a shop costs and may do, before one applies. */
+/** The costs and rights of a shop, before the application. */
 export function useShopTerms(): ShopTerms | undefined {
   return useQuery({
     queryKey: KEYS.terms,

@@ -18,7 +18,7 @@ async function move(direction: 'Move in' | 'Move out', quantity: string): Promis
   await dialog.getByRole('button', { name: direction }).click();
   await dialog.waitFor({ state: 'detached' });
 }
-/** What stands under "Merchant balance". */
+/** The figures under "Merchant balance". */
 const balanceShown = () =>
   seller.page.getByText('Merchant balance', { exact: true }).locator('..').locator('bdi').textContent();
 
@@ -60,7 +60,7 @@ test('a seller moves coins, applies for a second shop, and reads what was decide
   expect(complaints).toEqual([]);
 });
 
-/** What one of the two does about the deal on its page. */
+/** An act of one of the two on the page of the deal. */
 async function act({ page }: Visitor, name: string, first?: () => Promise<unknown>): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -76,7 +76,7 @@ const DEAL: Deal = {
   proof: '',
 };
 
-/** What was asked and posted, and what the next post answers instead of success. */
+/** The queries and posts, and the answer that the next post gets instead of success. */
 export interface Stubs {
   readonly asked: { readonly path: string; readonly query: Readonly<Record<string, string>> }[];
   readonly posted: { readonly path: string; readonly fields: Readonly<Record<string, string>> }[];

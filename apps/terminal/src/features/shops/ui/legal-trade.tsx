@@ -46,7 +46,7 @@ export default function LegalTrade() {
   );
 }
 
-/** What this is, and the way to a shop of one's own: for sellers to theirs, for others to the application. */
+/** An introduction, with a link for sellers to their shop and for others to the application. */
 function Head() {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
@@ -80,7 +80,7 @@ function Head() {
   );
 }
 
-/** What became of the newest application. */
+/** The outcome of the newest application. */
 function Applied({ shop }: { shop: Shop }) {
   const { t } = useTranslation();
   const deposit = apart(coinText(shop.deposit, DEPOSIT_COIN));

@@ -2,7 +2,7 @@ import { ApiError } from '@bourse/api-client';
 import type { ServerStatus } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 
-/** What the exchange says of itself, and how long this browser waited for it. */
+/** The exchange's own status, and how long this browser waited for it. */
 export interface Told {
   readonly status: ServerStatus;
   readonly tookMs: number;

@@ -1,7 +1,7 @@
 import type { ServerStatus } from '@bourse/contract';
 import { auditWord } from '../../../core/server-status.js';
 
-/** Where a breaker stands; `part` when the markets of a product differ. */
+/** The state of a breaker; `part` when the markets of a product differ. */
 export type State = 'normal' | 'part' | 'cancel_only' | 'halted';
 /** The exchange in one word. */
 export type Whole = 'open' | 'part' | 'stopped' | 'alarm' | 'database' | 'starting';
@@ -35,7 +35,7 @@ export interface Product {
   readonly name: string;
   readonly state: State;
 }
-/** What people come for, spot trading first, withdrawals last. Empty markets are no product yet. */
+/** The products: spot first, withdrawals last, the others by name. Without markets there is no spot. */
 export function productsOf({ modes, breakers }: Pick<ServerStatus, 'modes' | 'breakers'>): Product[] {
   const scopes = Object.entries(breakers).map(([name, mode]) => ({ name, state: stateOf(mode) }));
   return [
@@ -58,12 +58,12 @@ export function wholeOf(
   return isWhole ? 'open' : 'part';
 }
 
-/** Where a time stands between 1 ms and 10 s, each power of ten as wide as the next: 0 to 100. */
+/** The position of a time between 1 ms and 10 s, each power of ten as wide as the next: 0 to 100. */
 export const placeOf = (ms: number): number => Math.min(100, Math.max(0, (Math.log10(Math.max(1, ms)) / 4) * 100));
 
 /** Index prices older than this are too old to trade on (rules §2). */
 export const STALE_MS = 5_000;
-/** Where an age stands on a bar that ends at twice that: 0 to 100. */
+/** The position of an age on a bar that ends at twice the limit: 0 to 100. */
 export const shareOfAge = (ms: number): number => Math.min(100, Math.max(0, (ms / (2 * STALE_MS)) * 100));
 
 /** One question of this page to the exchange; without `tookMs` no state was told. */

@@ -90,7 +90,7 @@ test.describe('the status page', () => {
       await word(page, 'open').waitFor();
       await fail();
       await word(page, name).getByText('Below stands what it said last').waitFor();
-      // What was told last stays, and the picture shows which questions had no answer.
+      // The last known values stay, and the picture shows which questions had no answer.
       expect(await page.locator('[data-product]').count()).toBeGreaterThan(3);
       const pulse = page.locator('figure[data-asked]');
       const [asked, answered] = [await pulse.getAttribute('data-asked'), await pulse.getAttribute('data-answered')];

@@ -17,7 +17,7 @@ export function AgeBar({ ageMs }: { ageMs: number }) {
   );
 }
 
-/** Where half of the orders stand, and where 99 of 100, between 1 ms and 10 s. */
+/** The median and the 99th percentile of order times, between 1 ms and 10 s. */
 export function Spread({ name, p50, p99 }: { name: string; p50: number; p99: number }) {
   const { t } = useTranslation();
   const [half, most] = [placeOf(p50), placeOf(p99)];

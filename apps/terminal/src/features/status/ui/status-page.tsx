@@ -22,7 +22,7 @@ const PRODUCT_TEXT: Readonly<Record<string, string>> = {
 };
 const FEED_TEXT = { recorded: 'home.feedRecorded', simulated: 'home.feedSimulated', live: 'state.feedLive' } as const;
 
-/** What the exchange says of itself, for anybody: whether it trades, what stands still, how fresh and fast it is. */
+/** The exchange's status for everybody: whether it trades, what is stopped, how fresh and fast its data is. */
 export default function StatusPage() {
   const { t } = useTranslation();
   const watched = useStatus();

@@ -7,7 +7,7 @@ import { withAsked, type Asked } from '../model/status.js';
 const EVERY_MS = 5_000;
 
 export interface Watched {
-  /** What was told last. */
+  /** The last known status. */
   readonly told: Told | undefined;
   /** When, by this device's clock. */
   readonly toldAt: number;

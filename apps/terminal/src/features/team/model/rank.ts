@@ -11,7 +11,7 @@ export interface Need {
   readonly met: boolean;
 }
 
-/** What the next rank asks for and what is there of it; undefined at the highest (rules §11). */
+/** The requirements of the next rank and what is met of them; undefined at the highest (rules §11). */
 export function nextRank({
   rank,
   direct,

@@ -78,7 +78,7 @@ function tenThousand(): { results: readonly Node[]; deepest: number } {
 test('ten thousand members open, scroll and are searched while few are drawn [TERM-TEAM-013]', async () => {
   const { page, complaints } = await person('trader1@demo.bourse', '/');
   const { results, deepest } = tenThousand();
-  // What the call answers is proved with real members elsewhere [TEAM-013].
+  // Other tests prove the call's answers with real members [TEAM-013].
   await page.route('**/api/getNode*', (route) =>
     route.fulfill({
       json: {

@@ -5,7 +5,7 @@ import { namedAddresses } from '../model/deposit.js';
 export interface DepositAddress {
   readonly address: string;
   readonly memo: string;
-  /** What depositors are told of the network, a sentence a line. */
+  /** Notes on the network for depositors, a sentence a line. */
   readonly note: string;
 }
 

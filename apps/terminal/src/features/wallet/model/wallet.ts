@@ -26,7 +26,7 @@ export const DETAIL_ADDRESS: Partial<Record<Product, string>> = {
   legal: '/legalAccount',
   micro: '/microAccount',
 };
-/** Where an account's transfers are made. */
+/** The page of an account's transfers. */
 export const TRANSFER_ADDRESS: Record<Product, string> = {
   change: '/transfer',
   legal: '/transferLegal',
@@ -77,7 +77,7 @@ export function accountsOf(coin: Pick<CoinBalance, 'is_legal' | 'is_lever' | 'is
   );
 }
 
-/** What is typed, as the call wants it: `.5` is `0.5`, `5.` is `5`. Empty for nothing or zero. */
+/** The typed amount in the form of the call: `.5` is `0.5`, `5.` is `5`. Empty for nothing or zero. */
 export function amountToSend(text: string): string {
   const plain = toDecimalText(text);
   return /[1-9]/.test(plain) ? plain : '';

@@ -7,7 +7,7 @@ import { WithdrawPanel } from './withdraw-panel.js';
 
 export type PanelName = 'deposit' | 'withdraw' | 'records';
 
-/** What opens under a coin: one of three panels, or the word that the coin's money cannot come and go now. */
+/** The panel under a coin: one of three, or a note that the coin's money cannot be moved now. */
 export function BalancePanel({
   panel,
   account,

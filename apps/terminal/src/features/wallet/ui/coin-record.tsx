@@ -10,7 +10,7 @@ import { WithdrawalList } from './withdrawal-list.js';
 const TABS = ['deposits', 'withdrawals', 'claims'] as const;
 type Tab = (typeof TABS)[number];
 
-/** What came in and went out over the chains, and the claims: the address keeps tab and coin. */
+/** Deposits and withdrawals over the chains, and the claims: the address keeps tab and coin. */
 export default function CoinRecord() {
   const { t } = useTranslation();
   const { wallet } = useWallet();

@@ -12,7 +12,7 @@ import { Note } from '../../../parts/note.js';
 import { ProofChecker } from './proof-checker.js';
 import { Time } from '../../../parts/time.js';
 
-/** What the exchange owes and what it has, as published to everyone; and a checker that believes nothing it is told. */
+/** The exchange's published liabilities and assets, and a checker that verifies them on its own. */
 export default function Solvency() {
   const { t } = useTranslation();
   const latest = useQuery({
@@ -120,7 +120,7 @@ export default function Solvency() {
   );
 }
 
-/** What is held, in percent of what is owed. */
+/** The assets in percent of the liabilities. */
 function Coverage({ row }: { row: SolvencyCoin }) {
   const percent = coverage(row);
   if (percent === undefined) return <span className="text-t2">–</span>;

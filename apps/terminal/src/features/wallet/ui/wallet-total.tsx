@@ -6,14 +6,14 @@ import { Button, fixed, grouped, Num, Skeleton } from '@bourse/ui';
 import { LinkButton } from '../../../parts/link-button.js';
 import { ACCOUNT_TEXT, groupOf } from '../model/wallet.js';
 
-/** What stands in place of figures that a person has hidden. */
+/** The placeholder of figures that a person has hidden. */
 export const HIDDEN = '••••••';
 const LISTS = [
   { to: '/account/coinRecord', text: 'nav.coinRecord' },
   { to: '/transferRecord', text: 'wallet.history' },
 ] as const;
 
-/** What all accounts and this one are worth, and the ways to move money. */
+/** The value of all accounts and of this one, and the links to move money. */
 export function WalletTotal({
   wallet,
   account,

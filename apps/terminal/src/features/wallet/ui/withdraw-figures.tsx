@@ -4,7 +4,7 @@ import { AddressText } from '../../../parts/address-text.js';
 import { Figure } from '../../../parts/figure.js';
 import type { WithdrawalForm } from './use-withdrawal.js';
 
-/** What it costs, while it is typed. */
+/** The cost of a withdrawal, while it is typed. */
 export function WithdrawFigures({ form: { coin, cost, network } }: { form: WithdrawalForm }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '../../../parts/link-button.js';
 
-/** What a person has to do before money may leave. */
+/** The steps that a person must complete before money may leave. */
 export function WithdrawNeeds({ fundPassword, identity }: { fundPassword: boolean; identity: boolean }) {
   const { t } = useTranslation();
   const steps = [

@@ -7,7 +7,7 @@ import {
   type AdjustmentState,
   type NewAdjustment,
   type Part,
-  type Purse,
+  type PartitionBalance,
 } from '../../application/adjustments/ports.js';
 
 interface Stored {
@@ -142,8 +142,8 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
     ).map(({ id }) => id);
   }
 
-  async purses(account: string, currencyId: number): Promise<Purse[]> {
-    return this.database.query<Purse & { partition: number }>(
+  async balances(account: string, currencyId: number): Promise<PartitionBalance[]> {
+    return this.database.query<PartitionBalance & { partition: number }>(
       `select partition, available::text
         from balance
         where owner < 0 and product = $1 and currency = $2

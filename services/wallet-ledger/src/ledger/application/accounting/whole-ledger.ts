@@ -26,8 +26,8 @@ export interface BookedBalance {
 }
 
 /**
- * The account of a purse in the books of the exchange: balances of people are liabilities, funds outside of the ledger
- * are an asset. The house has a purse in each partition.
+ * The account of a balance in the books of the exchange: balances of people are liabilities, funds outside of the ledger
+ * are an asset. The house has a part of each account in each partition.
  */
 export function bookAccount(owner: Owner, account: string, state: 'a' | 'h'): string {
   const end = state === 'a' ? 'Available' : 'Held';

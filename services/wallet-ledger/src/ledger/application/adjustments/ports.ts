@@ -39,8 +39,8 @@ export interface Part {
   readonly amount: string;
   readonly state: 'sent' | 'done' | 'refused';
 }
-/** The purse of a house account in a partition. */
-export interface Purse {
+/** What a house account has in one partition. */
+export interface PartitionBalance {
   readonly partition: number;
   readonly available: string;
 }
@@ -69,5 +69,5 @@ export abstract class AdjustmentStore {
   abstract markPart(id: number, part: number, state: 'done' | 'refused'): Promise<void>;
   /** Decided and not known to be booked. */
   abstract posting(): Promise<readonly number[]>;
-  abstract purses(account: string, currencyId: number): Promise<readonly Purse[]>;
+  abstract balances(account: string, currencyId: number): Promise<readonly PartitionBalance[]>;
 }

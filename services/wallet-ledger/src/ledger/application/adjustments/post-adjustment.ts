@@ -18,8 +18,8 @@ import { Clock, Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
 import { LeverHandOver } from '../lever-hand-over.js';
 import { UseCaseDatabase } from '../use-case-database.js';
-import { planMove, planSpread } from '../house/house-plan.js';
-import { HousePurses } from '../house/house-purses.js';
+import { planWithdrawal, planDistribution } from '../house/house-plan.js';
+import { HouseRebalancer } from '../house/house-rebalancer.js';
 import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
 
 const CAPITAL = 'h.capital';
@@ -44,7 +44,7 @@ export class PostAdjustment {
     private readonly database: UseCaseDatabase,
     private readonly ledger: LedgerClient,
     private readonly currencies: Currencies,
-    private readonly purses: HousePurses,
+    private readonly rebalancer: HouseRebalancer,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly lever: LeverHandOver,
@@ -60,14 +60,14 @@ export class PostAdjustment {
       const partition = ledgerPartition(row.userId, this.config.ledgerPartitions);
       const units = toUnits(amount, scale);
       // Capital lies in all partitions, a person in one. What is not there in time the ledger refuses.
-      if (units > 0n) await this.purses.bring(CAPITAL, row.currencyId, partition, units);
+      if (units > 0n) await this.rebalancer.topUp(CAPITAL, row.currencyId, partition, units);
       return [{ partition, amount }];
     }
     // What the world outside gives is limited by nothing here: it is spread over the partitions.
     const plan = mayGoNegative(row.account, row.currencyId)
-      ? planSpread(this.config.ledgerPartitions, toUnits(amount, scale))
-      : planMove(
-          (await this.store.purses(row.account, row.currencyId)).map(({ partition, available: has }) => ({
+      ? planDistribution(this.config.ledgerPartitions, toUnits(amount, scale))
+      : planWithdrawal(
+          (await this.store.balances(row.account, row.currencyId)).map(({ partition, available: has }) => ({
             partition,
             units: toUnits(has, scale),
           })),
@@ -130,7 +130,7 @@ export class PostAdjustment {
         await this.store.decide(tx, id, 'waiting', null, this.clock.now());
         return { state: 'refused', key: refusal ?? 'balance.insufficient' };
       }
-      // A purse of the house had less than a moment before: the others give the rest, as soon as they have it.
+      // A partition has less than when it was planned: the others give the rest as soon as they have it.
       const again = await this.plan(row, formatUnits(missing, scale));
       if (again) await this.store.addParts(tx, id, again);
       return { state: 'unknown' };
@@ -164,13 +164,13 @@ export class PostAdjustment {
         journal: `house_fund:${row.id}:${part}`,
         causeType: 'house_fund',
       };
-    const purse = available(row.userId, row.account as Product);
+    const balance = available(row.userId, row.account as Product);
     const taken = amount.startsWith('-');
     return {
       legs: [
         {
-          from: taken ? purse : 'h.capital',
-          to: taken ? 'h.capital' : purse,
+          from: taken ? balance : 'h.capital',
+          to: taken ? 'h.capital' : balance,
           currency: row.currencyId,
           amount: amount.replace('-', ''),
         },

@@ -1,7 +1,7 @@
 /**
- * What one account of the house has available in a partition, and how many lines led there. Amounts are decimal text.
+ * What a house account has available in one partition, and the sequence of its last line. Amounts are decimal text.
  */
-export interface HousePurse {
+export interface HouseBalance {
   readonly account: string;
   readonly currency: number;
   readonly partition: number;
@@ -9,8 +9,8 @@ export interface HousePurse {
   readonly sequence: number;
 }
 
-/** Purses of the house as they are committed. */
-export abstract class HousePurseReads {
-  /** The purses of these accounts; a partition where nothing was ever booked has none. */
-  abstract purses(accounts: readonly string[]): Promise<readonly HousePurse[]>;
+/** Reads the committed balances of house accounts. */
+export abstract class HouseBalanceReads {
+  /** The balances of these accounts by partition; one where nothing was ever booked has no row. */
+  abstract balances(accounts: readonly string[]): Promise<readonly HouseBalance[]>;
 }

@@ -47,8 +47,8 @@ export interface StoppedRow {
   readonly reason: string;
 }
 
-/** A purse of the house that could not pay what will be asked for again: `units` are what it was asked for. */
-export interface ShortPurse {
+/** A house account whose partition could not pay `units` for a command that will be sent again. */
+export interface Shortfall {
   readonly account: string;
   readonly currency: number;
   readonly units: bigint;
@@ -72,10 +72,10 @@ export class Batch {
   readonly done: Delivery[] = [];
   /** Commands that could not be read or were a defect of their sender; for the log. */
   readonly defects: string[] = [];
-  /** What a service has sent that it may not send; dropped. */
-  readonly foreign: string[] = [];
-  /** Purses of the house that were short for moves which cannot be given up. */
-  readonly short: ShortPurse[] = [];
+  /** Commands of services that have no right to send them; dropped. */
+  readonly rejectedSources: string[] = [];
+  /** What house accounts could not pay for settlements that are retried until they succeed. */
+  readonly shortfalls: Shortfall[] = [];
   private readonly parts: readonly Part[];
   private readonly fees: FeePaid[] = [];
   private readonly byId = new Map<string, CommandRow>();
@@ -167,11 +167,11 @@ export class Batch {
   }
 
   private applyRow({ delivery, results }: Part & { kind: 'row' }): boolean {
-    // The service it comes from is not what it was: nothing of the row is done, and its stream goes on, or it could
-    // stop the exchange by it.
-    const foreign = results.find((result) => !result.ok && result.foreign);
-    if (foreign && !foreign.ok) {
-      this.foreign.push(`${delivery.row.stream} #${delivery.row.number}: ${foreign.error}`);
+    // The row's service sent a command that it has no right to: the whole row is dropped. Its stream goes on, because
+    // a compromised service could stop the exchange otherwise.
+    const rejected = results.find((result) => !result.ok && result.isForeign);
+    if (rejected && !rejected.ok) {
+      this.rejectedSources.push(`${delivery.row.stream} #${delivery.row.number}: ${rejected.error}`);
       return true;
     }
     const undo = this.mark();
@@ -209,8 +209,8 @@ export class Batch {
   }
 
   private applyDirect(result: ReadResult): void {
-    if (!result.ok && result.foreign) {
-      this.foreign.push(result.error);
+    if (!result.ok && result.isForeign) {
+      this.rejectedSources.push(result.error);
       return;
     }
     if (!result.ok) {
@@ -252,7 +252,7 @@ export class Batch {
       const name = commandId ?? command.resultTo?.object;
       if (outcome.refusal.code !== 'balance_insufficient' && name !== undefined)
         this.defects.push(`${name}: ${wordsOf(outcome.refusal)}`);
-      if (command.validUntil === undefined) this.noteShort(outcome.refusal);
+      if (command.validUntil === undefined) this.recordShortfall(outcome.refusal);
       return this.refuse(command, answerOf(outcome.refusal), wordsOf(outcome.refusal));
     }
     this.accept(command, outcome);
@@ -405,9 +405,9 @@ export class Batch {
       for (const result of part.kind === 'row' ? part.results : [part.result]) if (result.ok) yield result.read;
   }
 
-  private noteShort(refusal: Refusal): void {
+  private recordShortfall(refusal: Refusal): void {
     if (refusal.code !== 'balance_insufficient' || !refusal.account.startsWith('h.')) return;
-    this.short.push({ account: refusal.account, currency: refusal.currency, units: refusal.wanted });
+    this.shortfalls.push({ account: refusal.account, currency: refusal.currency, units: refusal.wanted });
   }
   private scaleOf(currency: number): number {
     const scale = this.context.scaleOf(currency);

@@ -23,7 +23,7 @@ export type ReadResult =
   | {
       readonly ok: false;
       /** The service that has sent it may not ask for this: it is dropped, whatever else it says. */
-      readonly foreign?: true;
+      readonly isForeign?: true;
       readonly error: string;
       readonly commandId: string | null;
       readonly replyTo: string | null;
@@ -72,7 +72,7 @@ export function readCommand(message: Message, context: DecoderContext, author?: 
   }
   const command = decoded.body;
   const wrong = author === undefined ? null : foreignTo(author, command, context);
-  if (wrong !== null) return { ok: false, foreign: true, error: wrong, commandId: null, replyTo: null };
+  if (wrong !== null) return { ok: false, isForeign: true, error: wrong, commandId: null, replyTo: null };
   const { resultTo, userId, commandId = null, replyTo = null } = command;
   if (resultTo && !RESULT_TOPICS.includes(resultTo.topic))
     return { ok: false, error: `nobody reads ${resultTo.topic}`, commandId, replyTo };

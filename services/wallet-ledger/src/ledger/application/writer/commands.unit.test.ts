@@ -13,7 +13,7 @@ const command = (issuer: LedgerCommand['issuer'], topic?: string): Message =>
   });
 const isForeign = (author: ServiceName | undefined, message: Message, isDemo = false): boolean => {
   const result = readCommand(message, { ...MEANING, isDemo }, author);
-  return !result.ok && result.foreign === true;
+  return !result.ok && result.isForeign === true;
 };
 
 test('the ledger posts for a service in its own name alone [HARD-209]', () => {

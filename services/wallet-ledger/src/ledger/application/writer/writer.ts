@@ -4,7 +4,7 @@ import type { OwnedPartition, Replies } from '@bourse/messaging';
 import { StreamHeads, type Database } from '@bourse/persistence';
 import { BatchSpans, tracing, type Metrics } from '@bourse/platform';
 import { HotLedger, type PartitionScope } from '../../domain/index.js';
-import { Batch, type BatchContext, type ShortPurse } from './batch.js';
+import { Batch, type BatchContext, type Shortfall } from './batch.js';
 import { limitOf } from './commands.js';
 import { JournalChain } from './entries.js';
 import type { WriterStore } from '../ports.js';
@@ -23,9 +23,9 @@ export interface WriterParts {
   readonly partitions: number;
   readonly context: Omit<BatchContext, 'partition'>;
   /** Told of commands that their sender may not send. */
-  readonly onForeign?: (what: string) => void;
-  /** Told of purses of the house in a partition that were short for moves which are tried again. */
-  readonly onShort?: (short: ShortPurse, partition: number) => void;
+  readonly onRejectedSource?: (what: string) => void;
+  /** Called for each shortfall of a house account in a partition; the command is tried again. */
+  readonly onShortfall?: (shortfall: Shortfall, partition: number) => void;
 }
 
 /**
@@ -81,7 +81,7 @@ export class LedgerWriter {
     const found = await store.find(missing);
     batch.apply(missing, found);
     for (const defect of batch.defects) this.logger.error(`a command was refused as a defect: ${defect}`);
-    for (const what of batch.foreign) this.parts.onForeign?.(what);
+    for (const rejected of batch.rejectedSources) this.parts.onRejectedSource?.(rejected);
     // A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.
     if (batch.done.length + batch.stopped.length > 0) {
       const rows = heads.stage(batch.emissions);
@@ -108,7 +108,7 @@ export class LedgerWriter {
       heads.commit();
       ledger.settle();
     }
-    for (const short of batch.short) this.parts.onShort?.(short, owned.partition);
+    for (const shortfall of batch.shortfalls) this.parts.onShortfall?.(shortfall, owned.partition);
     for (const { to, reply } of batch.replies) replies.publish(to, reply);
     for (const { stream, number, reason } of batch.stopped) owned.stopStream(stream, number, reason);
     this.measure(batch, performance.now() - startedAt);

@@ -7,7 +7,7 @@ export interface JournalFilter {
   readonly to?: number;
 }
 /**
- * One line of a journal; amounts are signed decimal text. House lines are summed over nothing: each purse is a line.
+ * One line of a journal; amounts are signed decimal text. House lines are not summed: each partition has its own line.
  */
 export interface JournalLeg {
   readonly owner: number;

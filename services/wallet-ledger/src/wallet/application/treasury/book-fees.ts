@@ -24,8 +24,8 @@ export interface BookFeesParts {
 }
 
 /**
- * Books what the networks took: out of the house's purse and out of what the exchange has outside, in the chain's coin.
- * It is asked as a command that may be refused, never as one of a stream; what no purse can pay stays unbooked, is told
+ * Books what the networks took: out of the house account and out of what the exchange has outside, in the chain's coin.
+ * It is asked as a command that may be refused, never as one of a stream; what no partition can pay stays unbooked, is told
  * by a figure, and is tried again.
  */
 export class BookFees {
@@ -94,13 +94,13 @@ export class BookFees {
     due: bigint,
     scale: number,
   ): Promise<Pick<FeeBooking, 'account' | 'partition'> | null> {
-    const purses = await Promise.all(
+    const partitions = await Promise.all(
       Array.from({ length: this.parts.partitions }, (_, partition) =>
         this.parts.reader.balances(houseOwner(partition)),
       ),
     );
     for (const account of PAYERS) {
-      const partition = purses.findIndex((rows) =>
+      const partition = partitions.findIndex((rows) =>
         rows.some(
           (row) => row.account === account && row.currency === currencyId && toUnits(row.available, scale) >= due,
         ),

@@ -46,7 +46,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
   ) {
     metrics.gauge(
       'bourse_ledger_network_fees_unbooked',
-      '1 while fees of a chain wait for a purse of the house that can pay them; the log says how much',
+      '1 while fees of a chain wait for a house account that can pay them; the log says how much',
       ['chain'],
       (gauge) => {
         for (const [chain, amount] of this.unbooked) gauge.set({ chain }, amount > 0n ? 1 : 0);
@@ -122,7 +122,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
   private tell(chain: string, unbooked: bigint, scale: number): void {
     if (unbooked > 0n && this.unbooked.get(chain) !== unbooked)
       this.logger.warn(
-        `${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: no purse of the house has them`,
+        `${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: no partition of the house account has them`,
       );
     this.unbooked.set(chain, unbooked);
   }

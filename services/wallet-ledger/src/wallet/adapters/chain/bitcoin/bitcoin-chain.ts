@@ -1,6 +1,6 @@
 import { Psbt, Transaction } from 'bitcoinjs-lib';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { divide, pow10 } from '@bourse/money';
+import { divide, pow10, maxOf } from '@bourse/money';
 import { FAMILY } from '../../../domain/address/bitcoin.js';
 import {
   Chain,
@@ -88,7 +88,7 @@ const KNOWN = /already in (block chain|utxo set|mempool)|txn-already-(known|in-m
 const NOT_FOUND = -5;
 
 /**
- * Bitcoin and its kin (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses are one purse:
+ * Bitcoin and its kin (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses are one wallet:
  * payments spend the outputs of deposit addresses and of the hot wallet alike, and change goes to the hot wallet, so
  * that nothing has to be gathered [BTC-010].
  */
@@ -209,8 +209,8 @@ export class BitcoinChain extends Chain {
       // All of what it paid and a step more for its size, as BIP-125 asks; and at least a quarter more, or it would be
       // stuck again.
       const least = (size: bigint): bigint =>
-        max(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
-      const withChange = max(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);
+        maxOf(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
+      const withChange = maxOf(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);
       const change = sum - amount - withChange;
       if (change >= this.rules.dust) {
         if (withChange > (bare + BigInt(sizes.change)) * this.rules.rateMax)
@@ -399,8 +399,6 @@ export class BitcoinChain extends Chain {
     return work();
   }
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const blockOf = ({ height, hash, previousblockhash }: RpcHeader): ChainBlock => ({
   height,
   hash,

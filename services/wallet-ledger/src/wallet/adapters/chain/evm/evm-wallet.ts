@@ -1,3 +1,4 @@
+import { maxOf } from '@bourse/money';
 import { getAddress, getBytes, Signature, Transaction } from 'ethers';
 import type { ChainName } from '@bourse/contract';
 import { ChainUnavailable, HotWalletShort, type SignedPayment } from '../../../application/chain/chain.js';
@@ -125,8 +126,8 @@ export class EvmWallet extends Sweeps {
     const price = await this.price();
     // Nodes take a replacement only if both fees are higher by a tenth (geth) or an eighth (others).
     const eighthMore = (value: bigint): bigint => (value * 9n + 7n) / 8n + 1n;
-    const tip = max(eighthMore(tx.maxPriorityFeePerGas ?? 0n), price.tip);
-    const most = max(eighthMore(tx.maxFeePerGas ?? 0n), price.max);
+    const tip = maxOf(eighthMore(tx.maxPriorityFeePerGas ?? 0n), price.tip);
+    const most = maxOf(eighthMore(tx.maxFeePerGas ?? 0n), price.max);
     if (most > this.priceMax)
       throw new ChainUnavailable(
         `${this.chain}: a replacement would pay ${most} for a unit of gas, and at most ${this.priceMax} is allowed`,
@@ -209,7 +210,7 @@ export class EvmWallet extends Sweeps {
 
   private async tip(): Promise<bigint> {
     try {
-      return max(BigInt(await this.rpc.call<string>('eth_maxPriorityFeePerGas')), 1n);
+      return maxOf(BigInt(await this.rpc.call<string>('eth_maxPriorityFeePerGas')), 1n);
     } catch (error) {
       if (error instanceof RpcRefusal) return TIP;
       throw error;
@@ -228,6 +229,4 @@ export class EvmWallet extends Sweeps {
     return { txId: tx.hash!, bytes: tx.serialized, networkFee: highestCost(tx) };
   }
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;

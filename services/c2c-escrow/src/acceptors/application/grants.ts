@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Sagas, type Begun, type Saga } from '@bourse/ledger-client';
+import type { Tx } from '@bourse/persistence';
+import { Clock, Notice, Refused, Ids } from '@bourse/platform';
+import { createGrantOrder } from './journals.js';
+import { AcceptorStore } from './ports.js';
+
+const CALL_TIMEOUT_MS = 4_000;
+
+interface GrantNote {
+  readonly userId: number;
+  /** Cents, as text; negative: taken back. */
+  readonly by: string;
+}
+
+/**
+ * Books the cash that the house grants to acceptors (`a.quota` against `h.quota`, rules §7), after two operators have
+ * agreed.
+ */
+@Injectable()
+export class AcceptorGrants {
+  private readonly granting: Saga<GrantNote>;
+
+  constructor(
+    sagas: Sagas,
+    private readonly store: AcceptorStore,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    this.granting = sagas.define<GrantNote>({
+      name: 'acceptor.grant',
+      onPosted: async (tx, { note: { userId } }) => {
+        const { granted } = await this.lockAcceptor(tx, userId);
+        await this.store.setGranted(tx, userId, granted, false);
+        return new Notice('common.success');
+      },
+      onRefused: async (tx, { note: { userId, by } }) => {
+        const { granted } = await this.lockAcceptor(tx, userId);
+        await this.store.setGranted(tx, userId, granted - BigInt(by), false);
+        // Less cash is free than the grant takes back.
+        return new Refused('balance.credit');
+      },
+    });
+  }
+
+  /**
+   * Grants the difference up to `granted` cents in all, or takes back the difference down to it. @throws Refused
+   * `common.notFound`, `balance.credit` when less is free; `pending` when the outcome is not known in time
+   */
+  async grantCash(userId: number, granted: bigint): Promise<void> {
+    const isSame = (await this.findAcceptor(userId)).granted === granted;
+    if (isSame) return;
+    const context = {
+      requestId: 'approval',
+      lang: 'en',
+      ip: '',
+      agent: '',
+      caller: null,
+      commandId: null,
+      hasKey: false,
+      bodyHash: null,
+      validUntil: this.clock.real() + CALL_TIMEOUT_MS,
+    } as const;
+    await this.granting.call(context, () => Promise.resolve((tx) => this.beginGrant(tx, userId, granted)));
+  }
+
+  private async beginGrant(tx: Tx, userId: number, granted: bigint): Promise<Begun<GrantNote>> {
+    const before = await this.lockAcceptor(tx, userId);
+    const by = granted - before.granted;
+    // One grant at a time: a refused grant restores the amount before it, which a later one must not have changed.
+    if (before.granting || by === 0n) throw new Refused('admin.outdated');
+    await this.store.setGranted(tx, userId, granted, true);
+    const object = this.ids.next();
+    return { object, note: { userId, by: String(by) }, command: createGrantOrder(userId, object, by) };
+  }
+
+  private async findAcceptor(userId: number) {
+    const row = await this.store.findByUser(userId);
+    if (!row) throw new Refused('common.notFound', {}, { field: 'user_id' });
+    return row;
+  }
+  private async lockAcceptor(tx: Tx, userId: number) {
+    const row = await this.store.lock(tx, userId);
+    if (!row) throw new Refused('common.notFound', {}, { field: 'user_id' });
+    return row;
+  }
+}

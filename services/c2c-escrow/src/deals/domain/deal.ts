@@ -1,0 +1,249 @@
+import type { Language } from '@bourse/contract';
+import {
+  calculateMoney,
+  type Ad,
+  type AdType,
+  type DealKind,
+  type Fiat,
+  type OwnerAccount,
+  type PayWay,
+} from './ad.js';
+
+/* Deals on ads (rules §6). */
+
+/** How long a buyer may appeal after a cancel by deadline. */
+export const EXPIRED_APPEAL_WINDOW_MS = 48 * 3_600_000;
+/** How long a seller has to answer after the payment; then an appeal opens by itself. */
+export const SELLER_RESPONSE_MS = 24 * 3_600_000;
+/** Minutes before the deadline at which the buyer is reminded. */
+export const REMINDER_MINUTES = [30, 10, 2] as const;
+
+export type Side = 'buyer' | 'seller';
+/** `waiting`: the ledger has not held the taker's coins yet, and the deal is not visible. */
+export type DealState = 'waiting' | 'unpaid' | 'paid' | 'finished' | 'cancelled';
+/** `none` also after a withdrawn appeal; the last two are decisions. */
+export type AppealState = 'none' | 'open' | 'buyer' | 'seller';
+
+/** A deal. Times are business time, ms; null: has not happened. */
+export interface Deal {
+  readonly id: string;
+  readonly adId: number;
+  readonly kind: DealKind;
+  /** Type of the ad. */
+  readonly type: AdType;
+  readonly ownerId: number;
+  readonly takerId: number;
+  /** Masked, as everybody may see it. */
+  readonly ownerName: string;
+  readonly takerName: string;
+  /** Languages of pushes to the two. */
+  readonly ownerLang: Language;
+  readonly takerLang: Language;
+  readonly shopId: number | null;
+  /** The coin seller's account that pays the coins and gets them back. */
+  readonly sellerAccount: OwnerAccount;
+  readonly currencyId: number;
+  readonly currencyName: string;
+  readonly scale: number;
+  readonly coinCode: Fiat;
+  readonly fiatScale: number;
+  readonly price: bigint;
+  readonly way: PayWay;
+  readonly number: bigint;
+  readonly money: bigint;
+  /** The coin seller pays it on top. */
+  readonly fee: bigint;
+  /** Whether the ad counts the deal in its numbers; only a deal reopened by an appeal may be outside them. */
+  readonly inAd: boolean;
+  readonly state: DealState;
+  readonly appeal: AppealState;
+  readonly appealBy: Side | 'system' | null;
+  /** When an open appeal is due. */
+  readonly decisionDue: number | null;
+  readonly createdAt: number;
+  readonly deadline: number;
+  readonly paidAt: number | null;
+  /** When the seller's time to answer began: at the payment, or when an appeal was withdrawn after it. */
+  readonly silentSince: number | null;
+  readonly endedAt: number | null;
+  readonly cancelledBy: 'buyer' | 'deadline' | 'decision' | null;
+  /** Name of the picture of the payment. */
+  readonly proof: string | null;
+  /** Names, phones and payment details of both sides at the opening, sealed. */
+  readonly facts: string;
+}
+
+/** The taker's part of a new deal. */
+export interface DealTaking {
+  readonly id: string;
+  readonly takerId: number;
+  readonly takerName: string;
+  readonly ownerLang: Language;
+  readonly takerLang: Language;
+  readonly number: bigint;
+  readonly fee: bigint;
+  readonly now: number;
+  readonly facts: string;
+}
+
+/** Opens a deal; on a buy ad it waits until the taker's coins are held. */
+export function openDeal(
+  ad: Ad,
+  { id, takerId, takerName, ownerLang, takerLang, number, fee, now, facts }: DealTaking,
+): Deal {
+  const { id: adId, kind, type, ownerId, ownerName, shopId, currencyId, currencyName, scale } = ad;
+  const { coinCode, fiatScale, price, way } = ad;
+  return {
+    ...{ ownerLang, takerLang, shopId },
+    ...{ id, adId, kind, type, ownerId, takerId, ownerName, takerName, currencyId, currencyName, scale },
+    ...{ coinCode, fiatScale, price, way, number, fee, facts },
+    money: calculateMoney(ad, number),
+    sellerAccount: type === 'sell' ? ad.ownerAccount : 'legal',
+    inAd: true,
+    state: type === 'sell' ? 'unpaid' : 'waiting',
+    appeal: 'none',
+    appealBy: null,
+    decisionDue: null,
+    createdAt: now,
+    deadline: now + ad.limitMinutes * 60_000,
+    paidAt: null,
+    silentSince: null,
+    endedAt: null,
+    cancelledBy: null,
+    proof: null,
+  };
+}
+/** The ledger holds the taker's coins. */
+export const acceptDeal = (deal: Deal): Deal => ({ ...deal, state: 'unpaid' });
+
+/** The coin buyer: the taker of a sell ad, the owner of a buy ad. */
+export const buyerOf = ({ type, ownerId, takerId }: Pick<Deal, 'type' | 'ownerId' | 'takerId'>): number =>
+  type === 'sell' ? takerId : ownerId;
+export const sellerOf = ({ type, ownerId, takerId }: Pick<Deal, 'type' | 'ownerId' | 'takerId'>): number =>
+  type === 'sell' ? ownerId : takerId;
+/** The side of a person; null: the person is no party, and the deal does not exist for them. */
+export function sideOf(deal: Deal, userId: number): Side | null {
+  if (deal.state === 'waiting') return null;
+  return userId === buyerOf(deal) ? 'buyer' : userId === sellerOf(deal) ? 'seller' : null;
+}
+/** Whether coins are still held for the deal. */
+export const isUnfinished = ({ state }: Pick<Deal, 'state'>): boolean =>
+  state === 'waiting' || state === 'unpaid' || state === 'paid';
+/** Whether either party still has to act. */
+export const isUnderWay = ({ state, appeal }: Pick<Deal, 'state' | 'appeal'>): boolean =>
+  state === 'unpaid' || state === 'paid' || appeal === 'open';
+
+/**
+ * Whether each side sees name and payment details of the other. Not after a cancel: otherwise deals could be used to
+ * collect personal data.
+ */
+export const showsParties = (deal: Pick<Deal, 'state' | 'appeal'>): boolean =>
+  isUnderWay(deal) || deal.state === 'finished';
+
+/** Coins and fee held for a deal. */
+export const dealHoldAmount = ({ number, fee }: Pick<Deal, 'number' | 'fee'>): bigint => number + fee;
+/** The ledger's hold that pays a deal: its ad's while the ad counts it, otherwise its own. */
+export const dealHoldName = ({ id, adId, type, inAd }: Pick<Deal, 'id' | 'adId' | 'type' | 'inAd'>): string =>
+  type === 'sell' && inAd ? adHoldName(adId) : `deal:${id}`;
+export const adHoldName = (adId: number): string => `ad:${adId}`;
+
+/** Why a command is refused; a key of the contract. */
+type DealRefusal = 'common.notFound' | 'c2c.state' | 'c2c.appealOpen' | 'c2c.appealWindow';
+/** The deal after a command, or the refusal. */
+export type DealOutcome = Deal | DealRefusal;
+
+/** 0→3, by the coin buyer, before the deadline. */
+export function payDeal(deal: Deal, userId: number, now: number, proof: string | null): DealOutcome {
+  if (sideOf(deal, userId) !== 'buyer') return 'common.notFound';
+  if (deal.state !== 'unpaid' || now >= deal.deadline) return 'c2c.state';
+  return { ...deal, state: 'paid', paidAt: now, silentSince: now, proof };
+}
+
+/** 0→2, by the coin buyer. */
+export function cancelDeal(deal: Deal, userId: number, now: number): DealOutcome {
+  if (sideOf(deal, userId) !== 'buyer') return 'common.notFound';
+  if (deal.state !== 'unpaid' || now >= deal.deadline) return 'c2c.state';
+  return { ...deal, state: 'cancelled', endedAt: now, cancelledBy: 'buyer' };
+}
+
+/** 0→2, by the system at the deadline; null when the deal is not unpaid or not due. */
+export function expireDeal(deal: Deal, now: number): Deal | null {
+  if (deal.state !== 'unpaid' || now < deal.deadline) return null;
+  return { ...deal, state: 'cancelled', endedAt: now, cancelledBy: 'deadline' };
+}
+
+/** 3→1, by the coin seller. */
+export function confirmDeal(deal: Deal, userId: number, now: number): DealOutcome {
+  if (sideOf(deal, userId) !== 'seller') return 'common.notFound';
+  if (deal.appeal === 'open') return 'c2c.appealOpen';
+  if (deal.state !== 'paid') return 'c2c.state';
+  return { ...deal, state: 'finished', endedAt: now };
+}
+
+/** Whether the buyer can still appeal against a cancel by deadline. */
+export const canAppealExpiry = (deal: Deal, now: number): boolean =>
+  deal.state === 'cancelled' &&
+  deal.cancelledBy === 'deadline' &&
+  deal.appeal === 'none' &&
+  now < (deal.endedAt ?? 0) + EXPIRED_APPEAL_WINDOW_MS;
+
+/**
+ * Opens an appeal: by either side at 3, by the buyer after a cancel by deadline, or by the `system` when the seller
+ * does not answer.
+ */
+export function openDealAppeal(deal: Deal, by: Side | 'system', now: number, decisionDue: number): DealOutcome {
+  if (deal.appeal === 'open') return 'c2c.appealOpen';
+  const may = deal.state === 'paid' || (by === 'buyer' && canAppealExpiry(deal, now));
+  return may ? { ...deal, appeal: 'open', appealBy: by, decisionDue } : 'c2c.appealWindow';
+}
+/** Holds the coins of a deal cancelled by deadline again: 2→3. `fee`: the fee out of the ad; null: unchanged. */
+export const reopenDeal = (deal: Deal, now: number, inAd: boolean, fee: bigint | null): Deal => ({
+  ...deal,
+  state: 'paid',
+  paidAt: now,
+  silentSince: now,
+  endedAt: null,
+  cancelledBy: null,
+  inAd,
+  fee: fee ?? deal.fee,
+});
+/** Whether an appeal after the deadline has made the deal `paid`; nothing else does after the deadline. */
+export const isReopened = ({ state, paidAt, deadline }: Pick<Deal, 'state' | 'paidAt' | 'deadline'>): boolean =>
+  state === 'paid' && paidAt !== null && paidAt >= deadline;
+/**
+ * Withdraws the appeal. The seller of a paid deal gets the full time to answer again; a deal that the appeal has
+ * reopened is cancelled by its deadline again (3→2).
+ */
+export function withdrawDealAppeal(deal: Deal, now: number): Deal {
+  const without = { ...deal, appeal: 'none', appealBy: null, decisionDue: null } as const;
+  if (isReopened(deal))
+    return {
+      ...without,
+      ...{ state: 'cancelled', cancelledBy: 'deadline', endedAt: deal.deadline, paidAt: null, silentSince: null },
+    };
+  return { ...without, silentSince: deal.state === 'paid' ? now : deal.silentSince };
+}
+const DAY_MS = 86_400_000;
+/** The day (UTC, days since 1970) whose cancels of the buyer include the cancel by deadline. */
+export const expiryDay = ({ deadline }: Pick<Deal, 'deadline'>): number => Math.floor(deadline / DAY_MS);
+/** Whether a decision for the buyer removes the counted cancel by deadline: the appeal came after it. */
+export const hasExpired = (deal: Deal): boolean =>
+  isReopened(deal) || (deal.state === 'cancelled' && deal.cancelledBy === 'deadline');
+/** Decides the appeal: 3→1 for the buyer, 3→2 for the seller; a record without escrow stays cancelled. */
+export function decideDeal(deal: Deal, outcome: Side, now: number): Deal {
+  const over = { ...deal, appeal: outcome, decisionDue: null };
+  if (deal.state !== 'paid') return over;
+  return outcome === 'buyer'
+    ? { ...over, state: 'finished', endedAt: now }
+    : { ...over, state: 'cancelled', endedAt: now, cancelledBy: 'decision' };
+}
+
+export type DealAction = 'pay' | 'cancel' | 'confirm' | 'appeal' | 'appeal_cancel';
+/** Actions that a side can take now. */
+export function dealActions(deal: Deal, side: Side, now: number): DealAction[] {
+  const { state, appeal, appealBy, deadline } = deal;
+  if (appeal === 'open') return appealBy === side ? ['appeal_cancel'] : [];
+  if (state === 'unpaid') return side === 'buyer' && now < deadline ? ['pay', 'cancel'] : [];
+  if (state === 'paid') return side === 'seller' ? ['confirm', 'appeal'] : ['appeal'];
+  return side === 'buyer' && canAppealExpiry(deal, now) ? ['appeal'] : [];
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { DataPage } from '@bourse/contract';
+import { TOPICS, userNotices } from '@bourse/events';
+import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Parties, WorkPart } from '@bourse/messaging';
+import { formatUnits } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
+import { Clock, Notice, Refused, timeText, type CallContext, type Caller } from '@bourse/platform';
+import { recordChange } from '@bourse/settings';
+import { decideShop, type DecidedShop, type Shop, type ShopDecision, type ShopLevel } from '../domain/shop.js';
+import { toShopDecidedNotice } from './notices.js';
+import type { Page } from '../../shared/application/pages.js';
+import { LocalCommands } from '../../shared/application/local-commands.js';
+import { ShopCatalog } from './catalog.js';
+import { createRefundOrder } from './journals.js';
+import { ShopStore, type ShopFilter } from './ports.js';
+import { ShopViews, type PublicShopView } from './views.js';
+
+/** A shop for support. */
+export type ShopRow = PublicShopView & {
+  readonly user_id: number;
+  readonly account_number: string;
+  readonly deposit: string;
+  readonly create_time: string;
+};
+export interface ShopVerdict {
+  readonly id: number;
+  readonly pass: boolean;
+  readonly level?: ShopLevel | undefined;
+  readonly reason: string;
+}
+
+/** Commands of support on shops (api §2.12). */
+@Injectable()
+export class ShopAdmin extends WorkPart {
+  private readonly refunds: Moves;
+
+  constructor(
+    sagas: Sagas,
+    private readonly local: LocalCommands,
+    private readonly store: ShopStore,
+    private readonly views: ShopViews,
+    private readonly catalog: ShopCatalog,
+    private readonly parties: Parties,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.refunds = sagas.defineMove({ name: 'shop.refund' });
+  }
+
+  /** Open work of operators: shops in review. */
+  async work(): Promise<Readonly<Record<'shops', number>>> {
+    const { total } = await this.store.list({ state: 'review' }, { size: 1, offset: 0, page: 1 });
+    return { shops: total };
+  }
+
+  /** Newest first. */
+  async list(filter: ShopFilter, page: Page): Promise<DataPage<ShopRow>> {
+    const { rows, total } = await this.store.list(filter, page);
+    const [views, facts] = await Promise.all([
+      this.views.toPublicViews(rows),
+      this.parties.facts(rows.map(({ userId }) => userId)),
+    ]);
+    return {
+      data: rows.map((shop, at) => ({
+        ...views[at]!,
+        user_id: shop.userId,
+        account_number: facts.get(shop.userId)?.accountNumber ?? '',
+        deposit: formatUnits(shop.deposit, shop.depositScale),
+        create_time: timeText(shop.createdAt),
+      })),
+      page: page.page,
+      page_size: page.size,
+      total,
+      has_more: page.offset + rows.length < total ? 1 : 0,
+    };
+  }
+
+  /**
+   * Opens a shop, which makes its owner a seller, or refuses it; the deposit that is not needed goes back. @throws
+   * Refused `common.notFound`, `admin.decided`, `common.fieldInvalid` for a level above the requested one;
+   * `AskUnavailable` without a decision while auth is unavailable
+   */
+  async decide(operator: Caller, verdict: ShopVerdict, context: CallContext): Promise<Notice> {
+    return (await this.local.findStoredAnswer(context)) ?? (await this.decideNow(operator, verdict, context));
+  }
+
+  private async decideNow(operator: Caller, fields: ShopVerdict, context: CallContext): Promise<Notice> {
+    const checked = await this.local.storeRefusal(context, async () => {
+      const { id, pass, level, reason } = fields;
+      return this.check({ id, pass, level, reason });
+    });
+    if (checked instanceof Notice) return checked;
+    const { verdict, decision, back } = checked;
+    const answer = new Notice(verdict.pass ? 'shop.opened' : 'shop.refused');
+    if (back === 0n)
+      return this.local.run(context, () =>
+        Promise.resolve(async (tx) => {
+          await this.saveDecision(tx, operator, verdict, decision);
+          return answer;
+        }),
+      );
+    return this.refunds.call(context, () =>
+      Promise.resolve(async (tx: Tx) => {
+        const { shop } = await this.saveDecision(tx, operator, verdict, decision);
+        return { object: String(shop.id), command: createRefundOrder(shop, back), answer };
+      }),
+    );
+  }
+
+  private async check(verdict: ShopVerdict) {
+    const found = await this.store.find(verdict.id);
+    if (!found) throw new Refused('common.notFound', {}, { field: 'id' });
+    const decision = this.toDecision(found, verdict);
+    const { back } = this.requireDecided(found, decision);
+    // The role is set before the shop opens, and again after a failure: a seller without a shop can do nothing with it.
+    if (verdict.pass) await this.parties.setRole(found.userId, { isSeller: true }, verdict.reason);
+    return { verdict, decision, back };
+  }
+
+  /** Stores the decision. Only another decision can come first, so the refund is the one that was checked. */
+  private async saveDecision(
+    tx: Tx,
+    operator: Caller,
+    verdict: ShopVerdict,
+    decision: ShopDecision,
+  ): Promise<DecidedShop> {
+    const before = await this.store.lock(tx, verdict.id);
+    if (!before) throw new Refused('common.notFound', {}, { field: 'id' });
+    const settled = this.requireDecided(before, decision);
+    await this.store.save(tx, settled.shop);
+    recordChange(tx, {
+      service: 'c2c-escrow',
+      action: 'shops.decide',
+      target: `shop:${before.id}`,
+      subjects: [before.userId],
+      before: toAuditState(before),
+      after: toAuditState(settled.shop),
+      by: { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason },
+      at: this.clock.now(),
+    });
+    const notice = toShopDecidedNotice(settled.shop, verdict.pass, verdict.reason, this.clock.now());
+    tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
+    return settled;
+  }
+
+  /** Adds the deposit that the level requires now. */
+  private toDecision(shop: Shop, { pass, level = shop.level }: ShopVerdict): ShopDecision {
+    return pass ? { pass, level, deposit: this.catalog.requiredDeposit(level).units } : { pass };
+  }
+
+  private requireDecided(shop: Shop, decision: ShopDecision): DecidedShop {
+    const outcome = decideShop(shop, decision, this.clock.now());
+    if (outcome === 'decided') throw new Refused('admin.decided', {}, { field: 'id' });
+    if (outcome === 'level') throw new Refused('common.fieldInvalid', { field: 'level' }, { field: 'level' });
+    return outcome;
+  }
+}
+
+const toAuditState = ({ state, level, deposit, depositScale }: Shop): object => ({
+  state,
+  level,
+  deposit: formatUnits(deposit, depositScale),
+});

@@ -1,0 +1,74 @@
+// Compares the answers of leverage calls with the final positions (I6).
+import type { SimulatedAnswers } from '@bourse/ledger-client';
+import { parseAmount } from '@bourse/money';
+import { STATUS, type Position } from '../domain/position.js';
+
+const isNotified = ({ told }: SimulatedAnswers, kind: string): boolean => told.some((one) => one.kind === kind);
+/** Whether a call may have had its effect: not after `nothing` or a refusal. */
+const mayHaveDone = (call: SimulatedAnswers): boolean =>
+  isNotified(call, 'ok') || (isNotified(call, 'unknown') && !isNotified(call, 'refused'));
+
+/** Answers without their effect, and effects without an answer. */
+export function answerProblems(positions: readonly Position[], calls: readonly SimulatedAnswers[]): string[] {
+  const byId = new Map(positions.map((position) => [position.id, position]));
+  return [
+    ...calls.flatMap((call) => effectProblems(call, byId)),
+    ...countProblems(positions, calls),
+    ...stopProblems(byId, calls),
+  ];
+}
+
+function effectProblems(call: SimulatedAnswers, positions: ReadonlyMap<string, Position>): string[] {
+  const { fields, told } = call;
+  const accepted = told.find(({ kind }) => kind === 'ok');
+  if (accepted?.kind !== 'ok') return [];
+  const problems: string[] = [];
+  if (isNotified(call, 'refused'))
+    problems.push(`I6 ${fields['call']} was answered ok and refused under one command id`);
+  if (fields['call'] === 'open' && !positions.has(accepted.id))
+    problems.push(`I6 position ${accepted.id} was answered ok and does not exist`);
+  const status = positions.get(String(fields['id']))?.status;
+  if (fields['call'] === 'close' && status !== STATUS.closed)
+    problems.push(`I6 position ${fields['id']} was answered closed and is ${status}`);
+  if (fields['call'] === 'cancel' && status !== STATUS.revoked)
+    problems.push(`I6 position ${fields['id']} was answered cancelled and is ${status}`);
+  return problems;
+}
+
+/** A user has a position for each call answered ok, and none for a call answered without effect. */
+function countProblems(positions: readonly Position[], calls: readonly SimulatedAnswers[]): string[] {
+  const opens = calls.filter(({ fields }) => fields['call'] === 'open');
+  return [
+    ...new Set([...positions, ...opens.map(({ user }) => ({ userId: user }))].map(({ userId }) => userId)),
+  ].flatMap((user) => {
+    const own = opens.filter((call) => call.user === user);
+    const count = positions.filter(({ userId }) => userId === user).length;
+    const [least, most] = [own.filter((call) => isNotified(call, 'ok')).length, own.filter(mayHaveDone).length];
+    return count < least || count > most
+      ? [`I6 ${user} has ${count} positions, ${least} opens were answered ok and ${most} may have taken effect`]
+      : [];
+  });
+}
+
+/** A position whose stops were answered ok has the stops of one of the calls that may have set them. */
+function stopProblems(positions: ReadonlyMap<string, Position>, calls: readonly SimulatedAnswers[]): string[] {
+  const setting = calls.filter((call) => call.fields['call'] === 'stops' && mayHaveDone(call));
+  const ids = new Set(setting.filter((call) => isNotified(call, 'ok')).map(({ fields }) => String(fields['id'])));
+  return [...ids].flatMap((id) => {
+    const position = positions.get(id);
+    const isOneOf = setting.some(
+      ({ fields }) =>
+        position !== undefined &&
+        String(fields['id']) === id &&
+        position.target === unitsOf(fields['target'], position) &&
+        position.stop === unitsOf(fields['stop'], position),
+    );
+    return isOneOf
+      ? []
+      : [`I6 position ${id} has stops ${position?.target} and ${position?.stop} that no call has set`];
+  });
+}
+function unitsOf(text: string | number | undefined, { scales }: Position): bigint | null {
+  const parsed = parseAmount(String(text), scales.priceScale);
+  return parsed.ok ? parsed.units : null;
+}
