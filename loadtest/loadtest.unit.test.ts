@@ -12,7 +12,7 @@ const placed = (
   reason = '',
 ): { name: string; id: string; open: boolean; reason: string } => ({ name, id, open, reason });
 
-/** What an exchange has that did what it said. */
+/** The state of an exchange that agrees with its answers. */
 const DONE = {
   orders: [placed('a', '11', false, 'user')],
   transfers: ['71'],
@@ -38,7 +38,7 @@ describe('the log of the generator', () => {
     expect(() => readNotes('order a')).toThrow('not a note');
   });
 
-  test('agrees with an exchange that did what it said, whatever became of the open questions', () => {
+  test('agrees with a correct exchange, whatever the outcome of open commands', () => {
     expect(compareNotes(notes, had({}))).toEqual({ wrong: [], happened: 0 });
     const orders = [placed('a', '11', false, 'user'), placed('c', '12')];
     expect(compareNotes(notes, had({ orders, transfers: ['71', '72'] }))).toEqual({
@@ -99,7 +99,7 @@ describe('the log of the generator', () => {
   });
 });
 
-describe('what an earlier run left on the install', () => {
+describe('leftovers of an earlier run on the install', () => {
   const earlier = had({ orders: [placed('old', '1')], transfers: ['2'], deals: [] });
 
   test('is not part of this one [LOAD-002]', () => {
@@ -107,7 +107,7 @@ describe('what an earlier run left on the install', () => {
     expect(since(earlier, now)).toMatchObject({ orders: DONE.orders, transfers: ['71'], deals: DONE.deals });
   });
 
-  test('hides nothing that nobody sent, and nothing that is there twice [LOAD-002]', () => {
+  test('hides no object that was never sent, and no duplicate [LOAD-002]', () => {
     const twice = [placed('a', '11'), placed('a', '12'), placed('z', '99')];
     expect(since(earlier, had({ orders: [placed('old', '1'), ...twice] }))['orders']).toEqual(twice);
   });
@@ -127,7 +127,7 @@ describe('figures of processes', () => {
     expect(readPss('')).toBe(0);
   });
 
-  test('what was used between two looks, by part, also of a part that is new', () => {
+  test('usage between two readings, by part, also of a new part', () => {
     expect(difference({ exchange: 5, postgres: 3 }, { exchange: 2 })).toEqual({ exchange: 3, postgres: 3 });
   });
 });
@@ -151,7 +151,7 @@ describe('sizes of test orders', () => {
     expect(ticksOf('0.00002609', 8)).toBe(2_609);
   });
 
-  test('lots that are worth about what was asked, at least one', () => {
+  test('lots of about the requested value, at least one', () => {
     expect(lotsWorth(60, '56670.02', 6)).toBe(1_059);
     expect(lotsWorth(60, '0.49353', 4)).toBe(1_215_732);
     expect(lotsWorth(0.001, '56670.02', 4)).toBe(1);

@@ -180,7 +180,7 @@ async function main() {
         : `NOT RECONCILED:\n${problems.map((one) => `  ${one}`).join('\n')}`,
     );
     if (!values.url) progress(`Written: ${writeResult(mode === 'embedded' ? name : `${name}-distributed`, result)}`);
-    // Whoever reads a refusal for want of a part, or a failure, wants to know what the exchange itself said.
+    // Refusals because a part is down, and failures, are explained by the exchange's own log.
     if (!ok || result.refusals['common.unavailable']) console.log(`The exchange said:\n${stand.said?.() ?? ''}`);
     if (!ok) process.exitCode = 1;
   } catch (error) {

@@ -1,4 +1,4 @@
-// The scenarios. Each gets a running exchange and gives rows; the runner starts, seeds, reconciles and reports.
+// The scenarios. Each gets a running exchange and returns rows; the runner starts, seeds, reconciles and reports.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startProcess, waitFor } from '../tools/lib/processes.mjs';
@@ -38,8 +38,8 @@ const ALL = (markets) => markets;
 
 /**
  * Runs one k6 script and measures the exchange meanwhile. `generator`: another process that belongs to the load.
- * `world`: { stand, k6, folder, users, tokens, markets, run, notes }. On an exchange that runs already nothing of its
- * processes is known: rows of CPU and memory are left out by the runner.
+ * `world`: { stand, k6, folder, users, tokens, markets, run, notes }. The processes of an external exchange are
+ * unknown: the runner then omits rows of CPU and memory.
  */
 async function load(world, script, env, { markets = HOT, vus = 64, seconds, generator }) {
   const { stand } = world;
@@ -65,7 +65,8 @@ async function load(world, script, env, { markets = HOT, vus = 64, seconds, gene
     },
   });
   world.notes.push(result.notes);
-  // What was accepted is settled within this; the auditor that is asked next shall not count as the load's own cost.
+  // Accepted commands are settled within this time; the cost of the auditor, which runs next, must not count as the
+  // load's.
   await sleep(SETTLE_MS);
   const cpu = difference(stand.cpu(), before);
   const settledIn = SETTLE_MS + (await world.settle());
@@ -131,7 +132,7 @@ function flowRows(name, seconds, one, goals = {}) {
 async function flow(world, markets, goals, env = {}) {
   const seconds = world.seconds;
   const { p50, p99, ...most } = goals;
-  // A short run first: what a JIT has not seen yet is nobody's normal day.
+  // A short warm-up run first: code that is not yet compiled is not representative.
   await load(world, 'orders', { SHAPE: 'most', ...env }, { markets, seconds: Math.min(5, seconds) });
   const fast = await load(world, 'orders', { SHAPE: 'most', ...env }, { markets, seconds });
   const rate = Math.max(10, Math.round(fast.taken / seconds / 2));
@@ -404,7 +405,7 @@ export const SCENARIOS = {
   },
 };
 
-/** Starts the sockets that watch the first market; `end()` gives what they saw. */
+/** Starts the sockets that watch the first market; `end()` returns what they received. */
 async function startWatchers({ stand, tokens, clients, markets, folder }) {
   const handle = startProcess(process.execPath, [fileURLToPath(new URL('./watchers.mjs', import.meta.url))], {
     name: 'watchers',

@@ -1,7 +1,7 @@
 // CLIENTS sockets in one process that watch the trades of a market and count how long each trade took to reach them. In
-// Node, because k6 spends some 60 µs on a message of a socket, three times what this spends, on the cores of the
+// Node, because k6 spends some 60 µs per message of a socket, three times as much as this program, on the cores of the
 // exchange. The frames are written by hand (Engine.IO 4 under Socket.IO 5). Prints `READY` when all have subscribed; on
-// SIGTERM one line of JSON with what they saw.
+// SIGTERM one line of JSON with the measurements.
 import { readFileSync } from 'node:fs';
 import { Latencies, numberAfter } from './lib/latencies.mjs';
 

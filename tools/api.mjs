@@ -4,7 +4,7 @@
  * @bourse/contract, and those of @bourse/sdk, from what a fresh exchange of this clone serves; names what breaks since
  * the release in docs/api/released/.
  *   --url <address>   take the documents of an exchange that runs
- *   --release         what is served now becomes the release that later ones are compared with; docs/releasing.md
+ *   --release         make the served documents the release that later ones are compared with; docs/releasing.md
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ async function writeAll(url) {
   return { failed: 0, notes: [] };
 }
 
-/** What is written becomes the baseline of the version of this tree, and the list of what breaks begins again. */
+/** Makes the written documents the baseline of this tree's version and empties the list of breaking changes. */
 async function release() {
   for (const name of DOCUMENTS)
     writeFileSync(join(root, 'docs/api/released', name), readFileSync(join(root, 'docs/api', name)));

@@ -1,8 +1,8 @@
-// Shows what the auditors of a running exchange find, and what is stopped. Exit code 1: a check fails; 2: nobody could
-// be asked.
+// Shows the findings of a running exchange's auditors, and what is stopped. Exit code 1: a check fails; 2: no exchange
+// answered.
 //   npm run audit                     the exchange at http://127.0.0.1:8080 (PORT), a demo install by its demo operator
 //   npm run audit -- --url https://…  another one; also BOURSE_URL
-// Where it is no demo install: in the session of `bourse login` or OPERATOR_TOKEN, else as OPERATOR_NAME with
+// On an install that is not a demo: in the session of `bourse login` or OPERATOR_TOKEN, else as OPERATOR_NAME with
 // OPERATOR_PASSWORD and OPERATOR_TOTP. --json: one value.
 import { parseArgs, styleText } from 'node:util';
 import { exchangeAt } from './lib/operator-calls.mjs';

@@ -1,8 +1,8 @@
 // `node tools/cluster-secrets.mjs --out FILE`: all secrets of an exchange in a cluster, made now, as objects of
-// Kubernetes that kubectl apply -f takes. Each process gets what is its own. Run it once an install and keep what it
-// wrote (docs/kubernetes.md). FILE lies outside the clone, where neither `git add` nor the build of an image finds it.
-// Without --out they go to the standard output, for a pipe. --plain: for the servers of k8s/overlays/dev, which speak
-// in clear
+// Kubernetes that kubectl apply -f takes. Each process gets only its own. Run it once per install and keep the file
+// that it writes (docs/kubernetes.md). FILE must be outside the clone, where neither `git add` nor the build of an
+// image finds it. Without --out they go to the standard output, for a pipe. --plain: for the servers of
+// k8s/overlays/dev, which do not use TLS.
 import { randomBytes } from 'node:crypto';
 import { fstatSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';

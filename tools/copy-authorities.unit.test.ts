@@ -103,7 +103,7 @@ async function copy(): Promise<{ code: number | null; said: string }> {
 const copied = (): Data | undefined => objects.get(`${MAPS}/bourse-ca`)?.data;
 
 describe('the authorities of the servers of data are copied [K8S-024]', () => {
-  test('at first all of them, then what was renewed, and otherwise nothing; no key is', async () => {
+  test('at first all of them, then only renewed ones; never a key', async () => {
     expect(await copy()).toEqual({ code: 0, said: 'Written to bourse/bourse-ca: kafka.crt, postgres.crt.\n' });
     expect(copied()).toEqual({ 'kafka.crt': `${pem('kafka')}\n`, 'postgres.crt': `${pem('postgres')}\n` });
     expect(await copy()).toEqual({ code: 0, said: 'Nothing has changed.\n' });
@@ -126,7 +126,7 @@ describe('the authorities of the servers of data are copied [K8S-024]', () => {
     expect(writes).toEqual([]);
   });
 
-  test('what has expired is left out', async () => {
+  test('expired certificates are omitted', async () => {
     const { bundleOf } = (await import(new URL('./lib/authorities.mjs', import.meta.url).href)) as {
       bundleOf(data: Data, now?: number): string;
     };

@@ -1,6 +1,6 @@
 // `npm run coverage`: writes docs/coverage.md, the list of everything that contract and source documents name with its
-// file and its test. With --check it writes nothing, says what is wrong, and ends with 1. With --clear it first takes
-// away what `docs/coverage/not-yet.md` excuses and what stands by now.
+// file and its test. With --check it writes nothing, prints what is wrong, and exits with 1. With --clear it first
+// removes the rows of `docs/coverage/not-yet.md` whose items exist by now.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

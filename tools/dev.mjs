@@ -1,7 +1,7 @@
-// `npm run dev`: the exchange and its screens while one works on them, behind one address (PORT, else 8080). A change
-// of a screen is in the browser at once (Vite). After a change of a service or a library its package is bundled and
-// a process that waits with the rest takes over, on the database that goes on running (decision 0182). What is built
-// lies in `.cache/dev`; `dist` stays as it is. Types are told beside it; `npm run dev -- --no-types` leaves that out.
+// `npm run dev`: runs the exchange and its screens for development, behind one address (PORT, else 8080). A change of a
+// screen is in the browser at once (Vite). After a change of a service or a library its package is bundled, and a
+// standby process that has loaded everything else takes over on the same running database (decision 0182). The output
+// is in `.cache/dev`; `dist` stays as it is. Types are checked in parallel; `npm run dev -- --no-types` skips that.
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -35,7 +35,7 @@ async function main() {
   ]);
   let types;
   const end = () => {
-    types?.resume(); // who is held hears no signal
+    types?.resume(); // a stopped process does not handle signals
     void stopAll(5000)
       .then(() => database.stop())
       .finally(() => process.exit(0));
@@ -74,7 +74,7 @@ async function main() {
       });
       progress(`${what}: running after ${seconds(began)} s (joined after ${joined} s)`);
     } catch (error) {
-      // What does not build or start is said; the next change tries again.
+      // A failure to build or start is reported; the next change tries again.
       progress(`${what}: ${error.message.slice(0, 2000)} (log: ${log})`);
     } finally {
       types?.resume();

@@ -131,7 +131,7 @@ test('a changed service answers again, and so does one whose library changed [ST
   expect((await ask()).pid).not.toBe(first.pid);
 });
 
-test('what does not compile is said, and what ran before runs on until it is mended [START-021]', async () => {
+test('a compile error is reported, and the previous program runs on until it is fixed [START-021]', async () => {
   const before = await ask();
   put(GREETING, 'export const greet = (: string =>');
   await until('the mistake is told', () => Promise.resolve(/index\.ts: .*(error|Expected|failed)/is.test(output)));
@@ -140,7 +140,7 @@ test('what does not compile is said, and what ran before runs on until it is men
   tell('a mended service', await until('the service is mended', answers(`${before.words.split(' ')[0]} three`)));
 });
 
-test('a changed screen is told to the open page, which takes it without being loaded again [START-022]', async () => {
+test('a changed screen is pushed to the open page, which applies it without a reload [START-022]', async () => {
   expect(await (await fetch(`${base}/`)).text()).toContain('/src/main.js');
   expect(await (await fetch(`${base}/admin/`)).text()).toContain('console');
   await (await fetch(`${base}/src/main.js`)).text();
@@ -165,7 +165,7 @@ test('a changed screen is told to the open page, which takes it without being lo
   expect((await ask()).pid).toBe(ran);
 });
 
-test('a change is acted upon although what was done about the one before threw [START-024]', async () => {
+test('a change is handled although the handler of the previous one threw [START-024]', async () => {
   const watched = join(folder, 'watched');
   mkdirSync(join(watched, 'libs/one/src'), { recursive: true });
   const source = `import { writeFileSync } from 'node:fs';
@@ -205,7 +205,7 @@ console.log(JSON.stringify([first === right, second === right, other === right, 
   expect(JSON.parse(stdout)).toEqual([true, true, false, 3, false]);
 });
 
-test('the tool writes below .cache alone: sources and what was built of them stay [START-021]', () => {
+test('the tool writes only below .cache: sources and their builds stay [START-021]', () => {
   const lying = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))

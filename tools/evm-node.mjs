@@ -1,9 +1,8 @@
 // `node tools/evm-node.mjs [--port N] [--token ADDRESS] [--block-seconds N]`: a local EVM node with a test token on it,
 // for tests and for trying the wallet out. Prints one line of JSON: { url, chainId, token, tokenDecimals, accounts };
-// the accounts are rich, and the node signs for them (eth_sendTransaction). Blocks come with each transaction, or every
-// N seconds as well. The token lies where the real one of the ERC20 network does, so that an install needs no other
-// setting than the address of the node. Ends with its parent or on SIGTERM; the chain is forgotten then. Needs no
-// network.
+// the accounts have funds, and the node signs for them (eth_sendTransaction). Blocks come with each transaction, or
+// every N seconds as well. The token has the address of the real one of the ERC20 network, so that an install needs
+// only the address of the node. Ends with its parent or on SIGTERM; the chain is not stored. Needs no network.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

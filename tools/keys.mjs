@@ -1,5 +1,5 @@
-// `npx bourse keys`: a key for each service of the distributed run, by which it shows the others who it is
-// (docs/decisions/0064). Each private key is for the process of its service alone; the public ones are for all. Nothing
+// `npx bourse keys`: makes a key for each service of the distributed run, by which it authenticates to the others
+// (docs/decisions/0064). Each private key is for the process of its service only; the public keys are for all. Nothing
 // is stored. --json as JSON, for a script that fills a store of secrets
 import { parseArgs } from 'node:util';
 import { makeServiceKey, publicKeyOf, SERVICE_NAMES } from '@bourse/platform';

@@ -86,7 +86,7 @@ describe('one sign-in for several commands of an operator [DEPLOY-027]', () => {
     expect([JSON.parse(readFileSync(sessions, 'utf8')), open.size]).toEqual([{}, 0]);
   });
 
-  test('--print gives the token to a script, which keeps nothing', async () => {
+  test('--print prints the token for a script and stores nothing', async () => {
     expect(await run('login.mjs', ALICE, '--print')).toEqual({ code: 0, said: 'token-111111\n' });
     expect(() => statSync(sessions)).toThrow('ENOENT');
     expect(await run('breaker.mjs', { OPERATOR_TOKEN: 'token-111111' })).toMatchObject({ code: 0 });

@@ -1,9 +1,12 @@
 // `bourse migrate`, with --plan or --apply: prepares the database before the services start, as the login that owns it:
-// their roles and schemas, then their tables. The services then log in each as its own role, which has no right but on
-// its own schema (docs/decisions/0064). DATABASE_OWNER_URL that login; it must be able to create roles and schemas, or
-// find them there (deploy/README.md). DATABASE_LOGINS: JSON of service name to password, the roles that may log in;
-// absent: passwords are set elsewhere. Both may lie in files (DATABASE_OWNER_URL_FILE). DATABASE_ROLE_PREFIX, before
-// the name of a schema, is its role; bourse_ unless told.
+// their roles and schemas, then their tables. Each service then logs in as its own role, which has rights on its own
+// schema only (docs/decisions/0064).
+//   DATABASE_OWNER_URL     that login; it must be able to create roles and schemas, or find
+//                          them there (deploy/README.md)
+//   DATABASE_LOGINS        JSON of service name to password, the roles that may log in; absent: passwords are set
+//                          elsewhere
+//   DATABASE_ROLE_PREFIX   before the name of a schema, is its role; default bourse_
+// The first two may be in files (DATABASE_OWNER_URL_FILE).
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
 import { given } from './lib/given.mjs';
@@ -17,7 +20,7 @@ const { values } = parseArgs({
 });
 if (values.plan && values.apply) fail('Say --plan, which writes nothing, or --apply: not both.');
 
-/** What `--plan` ends with where migrations wait, as a pipeline asks. */
+/** Exit code of `--plan` if migrations are pending, for pipelines. */
 const WAITING = 3;
 const { migrate, planMigrations, prepareRoles } = await import('@bourse/persistence');
 const { SERVICE_NAMES, SERVICE_SCHEMAS } = await import('@bourse/platform');

@@ -1,6 +1,6 @@
-// `npx bourse operator add <name> --roles admin` and `npx bourse operator reset <name>`: people who run the exchange,
-// from the console of its machine. The first operator of a production install has no other way in. Works beside a
-// running exchange, and while it stands still.
+// `npx bourse operator add <name> --roles admin` and `npx bourse operator reset <name>`: manages operators from the
+// console of the exchange's machine. The first operator of a production install has no other way in. Works beside a
+// running exchange and while it is stopped.
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';

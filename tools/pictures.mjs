@@ -11,14 +11,14 @@ if (!address) {
 }
 const base = address.replace(/\/$/, '');
 const folder = fileURLToPath(new URL('../apps/terminal/public/pictures/', import.meta.url));
-/** What the browser shows, and what is kept of it; `PICTURE_SIZE` of the terminal says the same. */
+/** Sizes of the browser window and of the stored picture; equal to `PICTURE_SIZE` of the terminal. */
 const WINDOW = { width: 1280, height: 800 };
 const KEPT = { width: 1120, height: 700 };
 const QUALITY = 72;
 /** The first visit of a chart reads its history; then a market moves for a while. */
 const SETTLED_MS = 6_000;
 
-/** Screens by the name of their picture, and what must stand on each before it is taken. */
+/** Screens by the name of their picture, and the text that each must show before the picture is taken. */
 const SCREENS = [
   { name: 'spot', path: '/dealCenter?legalId=3&currencyId=1', shown: 'canvas' },
   { name: 'c2c', path: '/c2cTrade', shown: 'main table tbody tr' },

@@ -133,8 +133,8 @@ async function jest(test, name, planted) {
 }
 
 /**
- * The seeds of SIM-001, up to the first that fails. `failed` only if it says what it is expected to say: a simulator
- * that breaks has caught nothing.
+ * The seeds of SIM-001, up to the first that fails. `failed` only if it reports the expected finding: a simulator that
+ * crashes has caught nothing.
  */
 async function simulate(seeds, expected, planted) {
   const { code, output } = await run([join(root, 'tools', 'simulate.mjs'), '--seeds', seeds, '--json'], planted);

@@ -106,7 +106,7 @@ describe('workflows and pipelines', () => {
   });
 });
 
-test('every image, Go module and jar that a file names is looked at for updates [PROJECT-010]', () => {
+test('every image, Go module and jar that a file names is checked for updates [PROJECT-010]', () => {
   const { updates } = parse(read('.github/dependabot.yml')) as {
     updates: { 'package-ecosystem': string; directory?: string; directories?: string[] }[];
   };
@@ -191,7 +191,7 @@ describe('licences', () => {
     expect(notices).toContain(read('node_modules/swagger-ui-dist/NOTICE').trim());
   });
 
-  test('what asks for more, or says nothing, is found; what only tests need is not looked at [PROJECT-004]', () => {
+  test('finds packages that need a newer Node, or name none; packages of tests are not checked [PROJECT-004]', () => {
     const packages = {
       'node_modules/free': { version: '1.0.0', license: 'GPL-3.0-only' },
       'node_modules/silent': { version: '2.0.0' },
@@ -208,7 +208,7 @@ describe('licences', () => {
     expect(isAllowed('LGPL-3.0-or-later', 'another')).toBe(false);
   });
 
-  test('every package says what it is, its licence and where it lives [PROJECT-005]', () => {
+  test('every package has a description, a licence and a repository [PROJECT-005]', () => {
     const all = manifests().map((path) => [path, JSON.parse(read(path)) as Record<string, unknown>] as const);
     expect(all.filter(([, { license }]) => license !== 'MIT').map(([path]) => path)).toEqual([]);
     for (const field of ['description', 'repository', 'bugs', 'homepage']) expect(all[0]![1]).toHaveProperty(field);
@@ -234,7 +234,7 @@ describe('a release', () => {
     },
   };
 
-  test('is what tree, changelog and tag agree on [PROJECT-006]', () => {
+  test('agrees between tree, changelog and tag [PROJECT-006]', () => {
     expect(releaseProblems('v1.2.0', ready)).toEqual([]);
     expect(sectionOf(ready.changelog, '1.2.0')).toBe('- New.');
     expect(releaseProblems('1.2.0', ready)).toEqual(['1.2.0 is no tag of a version: vX.Y.Z']);
@@ -263,7 +263,7 @@ describe('pages', () => {
     expect(pages.flatMap((file) => brokenLinks(root, file).map((target) => `${file}: ${target}`))).toEqual([]);
   });
 
-  test('a link to nothing is found, in code none is looked for [PROJECT-007]', () => {
+  test('a broken link is found, except in code [PROJECT-007]', () => {
     written('page.md', '# One *two*\n[a](#one-two) [b](#three) [c](gone.md) `[d](e.md)`\n```\n[f](g.md)\n```\n');
     expect(brokenLinks(folder, 'page.md')).toEqual(['#three', 'gone.md']);
     expect(targetsOf('[x](https://example.org) ![y](z.png "w")')).toEqual(['z.png']);

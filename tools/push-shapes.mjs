@@ -12,7 +12,9 @@ import { formatText } from './lib/format.mjs';
 
 const fileOf = (name) => fileURLToPath(new URL(`../libs/realtime/src/${name}`, import.meta.url));
 
-/** What every schema says: the dialect, that more fields are admitted or not read, and the bounds of a safe integer. */
+/**
+ * Keywords that every schema has: the dialect, whether further fields are admitted, and the bounds of a safe integer.
+ */
 const SPARED = ['$schema', 'additionalProperties', 'minimum', 'maximum'];
 
 /** The words that `fits` of libs/realtime knows; another one in a schema is an error here, not a hole there. */

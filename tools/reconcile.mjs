@@ -1,8 +1,10 @@
-// `npx bourse reconcile`: after a database was restored, compares every stream with all who read it and with what had
-// been acknowledged, and says what is lost. With --accept the exchange may start on it again: frozen, with payments
-// back in review (docs/recovery.md). The exchange must stand still. --data-dir DIR the install's folder; DATABASE_URL
-// and KAFKA_BROKERS are those of the exchange --json the findings as JSON Exit code 0: nothing is lost, or what is was
-// accepted; 1: something is lost and waits for --accept; 2: it cannot be mended here, or not now.
+// `npx bourse reconcile`: after a database was restored, compares every stream with all its readers and with what had
+// been acknowledged, and reports what is lost. With --accept the exchange may start on it again: frozen, with payments
+// back in review (docs/recovery.md). The exchange must be stopped.
+//   --data-dir DIR   the install's folder; DATABASE_URL and KAFKA_BROKERS are those of the exchange
+//   --json           the findings as JSON
+// Exit code 0: nothing is lost, or the loss was accepted; 1: something is lost and waits for --accept; 2: it cannot be
+// repaired here, or not now.
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +38,7 @@ function rowsOf(lost) {
   return lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
 }
 
-/** What each process of the install remembers of its streams. */
+/** Reads what each process of the install has recorded of its streams. */
 function witnessFiles(dataDir) {
   const folders = [dataDir, join(dataDir, 'distributed')];
   return folders
@@ -99,7 +101,8 @@ async function reconcile(config, url, files, folder) {
       await becomeAnotherInstall(looks);
       if (found.overKafka) {
         await sendAgain(looks);
-        // Before the commit: were they emptied after it, a process that starts in between would read what is lost.
+        // Before the commit: if the topics were emptied after it, a process that starts in between would read the lost
+        // messages.
         await emptyTopics(log).catch((error) => {
           throw new Error(`${error.message} Nothing was changed in the database.`, { cause: error });
         });
@@ -118,7 +121,7 @@ async function reconcile(config, url, files, folder) {
   }
 }
 
-/** What is left in use when the leases of a killed process have run out; those of a living one are renewed. */
+/** Returns the leases still in use after those of a killed process have expired; those of a live one are renewed. */
 async function signAfterLeases(look) {
   const until = Date.now() + LEASES_MS;
   let sign = await look();

@@ -1,6 +1,7 @@
-// npm run replay -- --market BTC/USDT | --all [--json] Rebuilds books from their command log and compares them with the
-// stored hashes (invariant I7). On the database of DATABASE_URL, or on the data folder of the embedded run (DATA_DIR),
-// whether an exchange runs on it or not. Exit code 1 if a book differs, 2 if it cannot be told.
+// npm run replay -- --market BTC/USDT | --all [--json]
+// Rebuilds books from their command log and compares them with the stored hashes (invariant I7). On the database of
+// DATABASE_URL, or on the data folder of the embedded run (DATA_DIR), whether an exchange runs on it or not.
+// Exit code 1 if a book differs, 2 if no result was possible.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ const { values } = parseArgs({
 if (isDevelopmentClone) await import('./lib/sources.mjs');
 const { LadderBook, PlainBook, replayMarket } = await import('@bourse/spot-matching/simulation');
 
-/** Commands that the plain book is asked to run. */
+/** The highest number of commands that the plain book replays. */
 const PLAIN_MAX = 50_000;
 const database = await open();
 let worst = 0;
@@ -106,7 +107,7 @@ async function answers(url) {
     await client.connect();
     return true;
   } catch {
-    return false; // nobody runs on this folder
+    return false; // no exchange runs on this folder
   } finally {
     await client.end().catch(() => undefined); // it may never have been connected
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
  * `npm run schemathesis`: sends what openapi.json admits, and what it does not, to every call of a fresh exchange of
- * this clone, as a guest and as a person, and fails where an answer is a defect or is not in the document. Bounded: a
+ * this clone, as a guest and as a user, and fails if an answer is a server error or is not in the document. Bounded: a
  * number of tries a call and a time in all. It runs each night.
  *   --url <address>     take an exchange that runs
  *   --tries <number>    of each call; 10 without it

@@ -40,7 +40,7 @@ const totals = { seeds: 0, events: 0, commands: 0, virtualMs: 0, figures: {}, fa
 const SHOWN_MAX = 6;
 const startedAt = performance.now();
 let saidAt = startedAt;
-/** What has come about in the services, each counted under its own name. */
+/** Counters of events in the services, by name. */
 const figures = () =>
   Object.entries(totals.figures)
     .map(([name, count]) => `${count} ${name}, `)
@@ -102,7 +102,7 @@ function* seeds() {
     for (let seed = from; seed <= to; seed += 1) yield String(seed);
     return;
   }
-  // Long runs look where no run has looked yet.
+  // Long runs use seeds that no run has used before.
   const until = performance.now() + Number(values.hours ?? 0.02) * 3_600_000;
   const base = Date.now().toString(36);
   for (let number = 1; performance.now() < until; number += 1) yield `${base}-${number}`;

@@ -1,7 +1,7 @@
-// `npx bourse tick-key`: the keys that sign the recorded prices, with their periods. --rotate asks for another one: who
-// records the prices makes it with its next second, and a running exchange goes on (docs/tick-keys.md). Works beside a
-// running exchange; where none runs, the first second of the next start has the new key.
-// --data-dir DIR the install's folder
+// `npx bourse tick-key`: the keys that sign the recorded prices, with their periods. --rotate requests another one: the
+// recorder of prices makes it with its next second, and a running exchange continues (docs/tick-keys.md). Works beside
+// a running exchange; if none runs, the first second of the next start has the new key.
+//   --data-dir DIR   the install's folder
 import { parseArgs } from 'node:util';
 import { fail } from './lib/clone.mjs';
 import { defaultDataDir, withDatabase } from './lib/install-database.mjs';

@@ -1,10 +1,9 @@
-// A client of the exchange's HTTP API for programs: Node 24, no dependencies. What it does and why is told in
-// docs/api-keys.md.
+// A client of the exchange's HTTP API for programs: Node 24, no dependencies. docs/api-keys.md explains it.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long one attempt may take, and how long an outcome is asked for before giving up (the exchange settles every
+ * How long one attempt may take, and how long an outcome is queried before giving up (the exchange settles every
  * command within 15 s). Ms.
  */
 const ATTEMPT_MS = 8_000;
@@ -71,8 +70,8 @@ export class Bourse {
   }
 
   /**
-   * A command that moves money or orders, done exactly once: however often its answer is lost, it is asked for again
-   * under the same Idempotency-Key, each time signed again, until the final answer is there. Keep the key with your
+   * A command that moves money or orders, done exactly once: however often its answer is lost, it is retried under the
+   * same Idempotency-Key, each time with a new signature, until the final answer is there. Keep the key with your
    * order, and pass it again after a crash.
    */
   async command(method, path, fields, idempotencyKey = randomUUID()) {
@@ -113,7 +112,7 @@ export class Bourse {
   }
   /** A limit order; prices and amounts are decimal text. `side` is `buy` or `sell`. */
   async placeLimit({ legalId, currencyId, side, price, amount, ...unknown }, idempotencyKey) {
-    // What is not understood is never dropped: a stop would be carried out at once.
+    // Unknown parameters are never dropped: a stop order without its stop would be executed at once.
     if (Object.keys(unknown).length > 0) throw new TypeError(`a limit order has no ${Object.keys(unknown).join(', ')}`);
     if (!['buy', 'sell'].includes(side)) throw new TypeError(`an order has no side ${side}`);
     return this.command(

@@ -12,7 +12,7 @@ if (!BOURSE_API_KEY || !BOURSE_API_SECRET) {
   process.exit(2);
 }
 
-// A network that loses the answer of the first order: it arrives at the exchange, and nobody hears what became of it.
+// A network that loses the answer of the first order: the order reaches the exchange, but its outcome is unknown.
 let lost = false;
 const lossy = async (url, options) => {
   const response = await fetch(url, options);

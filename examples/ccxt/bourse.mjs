@@ -1,18 +1,18 @@
-// Bourse for ccxt: the class that bots load. What it can do and how it is used: docs/ccxt.md.
+// Bourse for ccxt: the class that bots load. Its functions and use: docs/ccxt.md.
 import { createHash, createHmac } from 'node:crypto';
 import ccxt from 'ccxt';
 import { Bourse as Client } from '@bourse/sdk';
 
 const { Precise } = ccxt;
 
-/** How long the outcome of an order or cancel is asked for: the exchange settles every command within 15 s. Ms. */
+/** How long the outcome of an order or cancel is queried: the exchange settles every command within 15 s. Ms. */
 const OUTCOME_MS = 30_000;
 const PAUSE_MS = { first: 250, most: 2_000 };
-/** How long an order waits for the stream that is to tell of it, when that is just being opened. Ms. */
+/** How long an order waits for the stream of its updates if that is just being opened. Ms. */
 const OPEN_MS = 5_000;
-/** The exchange tells its time in whole seconds: only a clock that is really off is corrected. Ms. */
+/** The exchange returns its time in whole seconds: only a larger difference of the clock is corrected. Ms. */
 const CLOCK_OFF_MS = 2_000;
-/** Refusals of the moment: this try has done nothing, which says nothing of one before it whose answer was lost. */
+/** Temporary refusals: this try had no effect, but an earlier try whose answer was lost may have had one. */
 const BUSY = ['common.unavailable', 'common.tooMany'];
 /** Refusals that ccxt counts among those of the network, and that are final. */
 const SETTLED = ['common.expired'];
@@ -27,7 +27,7 @@ const PAGES = 1_000;
 const TURNS = 3;
 const LEVELS = { least: 8, most: 100 };
 const CANDLES = 1_500;
-/** Most messages of a stream that are kept while nobody takes them: the oldest go first. */
+/** Highest number of unread messages kept per stream: the oldest are dropped first. */
 const KEPT = 1_000;
 /** Most lists of which the driver remembers where their last page ended. */
 const CUTS = 100;
@@ -89,7 +89,7 @@ export class bourse extends ccxt.Exchange {
         createStopLossOrder: true,
         createStopMarketOrder: true,
         createStopOrder: true,
-        // A stop lies on the far side of the last price: a buy above it, a sell below.
+        // A stop price is beyond the last price: of a buy above it, of a sell below.
         createTakeProfitOrder: false,
         createTriggerOrder: true,
         editOrder: true,
@@ -687,7 +687,7 @@ export class bourse extends ccxt.Exchange {
     await this.loadMarkets();
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
     const filter = { status, ...(market && { currency: market.baseId, legal_id: market.quoteId }) };
-    // What is open is all of it, unless one wants less.
+    // All open orders, unless a limit is given.
     if (status === 1) span.limit ??= Infinity;
     const rows = await this.inTime(`orders ${JSON.stringify(filter)}`, span, (bounds, enough) =>
       this.pages('privateGetCoinList', { ...filter, ...bounds }, (all) => all.size >= enough),
@@ -802,7 +802,7 @@ export class bourse extends ccxt.Exchange {
     );
   }
 
-  // ── live: each call answers what has come since the one before ──
+  // ── live: each call returns what has arrived since the previous one ──
 
   async watchTicker(symbol) {
     const { market, box } = await this.watched('ticker', symbol, LAST, (stream, { id }, box) =>
@@ -900,7 +900,7 @@ export class bourse extends ccxt.Exchange {
     return this.unwatchAll('trades of', symbols);
   }
 
-  /** The book that changed first of those that this call has not told yet. */
+  /** Returns the book that changed first among those that this call has not returned yet. */
   async watchOrderBookForSymbols(symbols, limit = undefined) {
     const { box } = await this.watchedAll('books of', symbols, BY_SYMBOL, (stream, { id }, box) => {
       const live = stream.book(id, (book) => box.put(book));
@@ -928,7 +928,7 @@ export class bourse extends ccxt.Exchange {
   }
 
   async own(name, symbol, since, limit, parse) {
-    // Begun at once: an order that is placed beside this call waits for it. A refusal is told to the mailboxes.
+    // Started at once: an order placed during this call waits for it. A refusal goes to the mailboxes.
     this.ready().catch(() => undefined);
     const { box } = await this.watched(name, symbol, ALL, (stream, market, box) => {
       const ends = [
@@ -936,7 +936,7 @@ export class bourse extends ccxt.Exchange {
           const one = parse(message);
           if (one && (market === undefined || one.symbol === market.symbol)) box.put(one);
         }),
-        // What was missed does not come again: whoever watches must know, or would take old orders for current ones.
+        // Missed messages are not sent again: watchers must be notified, or would take old orders for current ones.
         this.onMissed(stream, () => {
           box.clear();
           box.fail(new ccxt.NetworkError(`${this.id} has missed messages: read orders and trades again`));
@@ -965,7 +965,7 @@ export class bourse extends ccxt.Exchange {
       ];
       return () => ends.forEach((end) => end());
     });
-    // What is read after the stream is open misses nothing; numbers that come then are newer.
+    // A read after the stream is open misses nothing; balances that arrive later are newer.
     await this.ready().catch((error) => {
       box.clear();
       throw error;
@@ -973,7 +973,7 @@ export class bourse extends ccxt.Exchange {
     const read = this.readBalance(account);
     await read;
     const lines = await box.take();
-    // After a hole, or beside another who waits, there is a newer state than the one from above.
+    // After a gap, or with another waiting call, there is a newer state than the one from above.
     const kept = await this.readBalance(account);
     const result = { info: lines.at(-1).info ?? kept.info };
     for (const code of Object.keys(kept.total))
@@ -1034,7 +1034,7 @@ export class bourse extends ccxt.Exchange {
     return box;
   }
 
-  /** Ends a stream: nothing is kept for it any more, and whoever waits is told. */
+  /** Ends a stream: its messages are dropped, and waiting calls are rejected. */
   async unwatch(name, symbol) {
     await this.loadMarkets();
     this.endMailbox(`${name} ${isGiven(symbol) ? this.market(symbol).id : ''}`);
@@ -1073,7 +1073,7 @@ export class bourse extends ccxt.Exchange {
     return message.startsWith('the stream was closed:') ? ccxt.AuthenticationError : this.exceptions.exact[message];
   }
 
-  /** Settles once the stream tells what happens to one's own orders and balances: what follows is told. */
+  /** Settles once the stream reports the user's own orders and balances: later events are received. */
   ready() {
     this.checkRequiredCredentials();
     if (this.opening) return this.opening;
@@ -1107,7 +1107,7 @@ export class bourse extends ccxt.Exchange {
     };
   }
 
-  /** Of what is done while the stream opens nothing would be told: it waits for it, or whoever watches is told so. */
+  /** Events while the stream opens would be lost: an order waits for it, or watchers are notified of the gap. */
   async heard() {
     if (this.opening === undefined || this.isOpen) return;
     let timer;
@@ -1173,9 +1173,9 @@ export class bourse extends ccxt.Exchange {
   }
 
   /**
-   * Rows of a list, the oldest first: those from `from` on, `limit` of them at most, else the newest. `read` gives them
-   * by bounds and order, at least `enough` if there are. A page that ends inside a millisecond is continued by the next
-   * call from the millisecond after it on: bots that add 1 to the time of their last row lose none.
+   * Rows of a list, the oldest first: those from `from` on, `limit` of them at most, else the newest. `read` returns
+   * them by bounds and order, at least `enough` if there are. A page that ends inside a millisecond is continued by the
+   * next call from the millisecond after it on: bots that add 1 to the time of their last row lose none.
    */
   async inTime(list, { from, to, limit }, read) {
     if (from === undefined) {
@@ -1245,7 +1245,7 @@ export class bourse extends ccxt.Exchange {
     return queue;
   }
 
-  /** With `adjustForTimeDifference` a call whose signature had a wrong time goes out once more, with the right one. */
+  /** With `adjustForTimeDifference` a call whose signature had a wrong time is sent again with the right one. */
   async request(...call) {
     const { adjustForTimeDifference: mayAdjust, timeDifference: before } = this.options;
     try {
@@ -1305,7 +1305,7 @@ function classOf(api, method, path) {
   return method === 'PUT' || path.includes('cancel') ? 'cancel' : 'order';
 }
 
-/** Prices at which an order begins; a stop whose price is missing would be an order that is carried out at once. */
+/** Prices that trigger an order; a stop without its price would be executed at once. */
 const STOPS = ['triggerPrice', 'stopPrice', 'stopLossPrice'];
 const isFlag = (value) => typeof value === 'boolean';
 const isText = (value) => typeof value === 'string' && value !== '';
@@ -1460,8 +1460,8 @@ function checkParams(call, params, known) {
 }
 
 /**
- * The part of a list that is asked for: `since` and `until` are ms, both inclusive.
- * @throws BadRequest for what is no time or no count
+ * The requested part of a list: `since` and `until` are ms, both inclusive.
+ * @throws BadRequest for an invalid time or count
  */
 function spanOf({ id }, since, limit, until) {
   for (const [name, value] of Object.entries({ since, until }))
@@ -1516,7 +1516,9 @@ async function tradesBefore(read, { from, to }, enough) {
   }
 }
 
-/** What a mailbox keeps of a stream: every message, the last one, the last one of each time, market or currency. */
+/**
+ * Keys by which a mailbox keeps messages: every message, the last one, the last one of each time, market or currency.
+ */
 const ALL = () => undefined;
 const LAST = () => 'last';
 const BY_TIME = ({ time }) => time;
@@ -1526,8 +1528,8 @@ const BY_CURRENCY = ({ currency_name: name }) => name;
 const REREAD = {};
 
 /**
- * What has come of one stream and was not taken yet, `KEPT` messages at most. A message takes the place of the one with
- * its key. All who wait get what comes, each the same.
+ * Unread messages of one stream, `KEPT` at most. A message replaces the one with its key. All waiting calls get the
+ * same messages.
  */
 export class Mailbox {
   #items = [];
@@ -1551,7 +1553,7 @@ export class Mailbox {
     this.#failure = this.#waiting.length === 0 ? error : undefined;
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
-  /** Puts back what was taken and not used; what has come since is newer. */
+  /** Puts back messages that were taken and not used; messages that arrived since are newer. */
   back(items) {
     const keys = new Set(this.#items.map((one) => this.keyOf(one)));
     this.#items.unshift(...items.filter((one) => !keys.has(this.keyOf(one))));

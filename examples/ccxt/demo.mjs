@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot of few lines: looks at the book, lets an order rest and takes it back, buys at the market and sells again.
+// A bot of few lines: reads the book, places and cancels a limit order, buys at the market and sells again.
 //   BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… node examples/ccxt/demo.mjs [symbol] [amount]
 import ccxt from 'ccxt';
 import { bourse } from './bourse.mjs';
@@ -43,7 +43,7 @@ console.log(`${base}: ${before.total[base]} before, ${after.total[base]} after`)
 console.log(`${quote}: ${before.total[quote]} before, ${after.total[quote]} after`);
 await exchange.close();
 
-/** A market order is done within moments; the stream tells when. */
+/** A market order is done within moments; the stream reports it. */
 async function ended(id) {
   let order = await exchange.fetchOrder(id, symbol);
   while (order.status === 'open') {

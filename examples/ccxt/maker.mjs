@@ -19,7 +19,9 @@ if (!apiKey || !secret) {
   );
   process.exit(2);
 }
-/** The maker knows its orders by their names, also after a crash; other orders of the account are left alone. */
+/**
+ * The maker recognises its orders by their names, also after a crash; it does not touch other orders of the account.
+ */
 const MARK = 'maker-';
 const PAUSE_MS = 1_000;
 

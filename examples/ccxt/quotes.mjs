@@ -1,4 +1,4 @@
-// What a market maker quotes. Nothing here asks an exchange: amounts and prices are decimal texts, added up exactly.
+// The quotes of a market maker. Nothing here calls an exchange: amounts and prices are decimal texts, added exactly.
 import ccxt from 'ccxt';
 
 const { Precise } = ccxt;

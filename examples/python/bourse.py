@@ -21,10 +21,10 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 Field = Union[str, int, Decimal]
 Answer = Dict[str, Any]
 
-#: How long one attempt may take, and how long an outcome is asked for: the exchange settles a command within 15 s.
+#: How long one attempt may take, and how long an outcome is queried: the exchange settles a command within 15 s.
 ATTEMPT_S = 8.0
 OUTCOME_S = 30.0
-#: The exchange tells its time in whole seconds: only a clock that is really off is corrected.
+#: The exchange returns its time in whole seconds: only a larger difference of the clock is corrected.
 CLOCK_OFF_S = 2.0
 
 

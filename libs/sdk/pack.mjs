@@ -1,5 +1,5 @@
-// `npm run pack -w @bourse/sdk [-- <folder>]`: the package as others install it, without this clone: a tarball of what
-// was built in `folder`, else in dist. What is said of the workspace alone is left out of its manifest.
+// `npm run pack -w @bourse/sdk [-- <folder>]`: the package as others install it, without this clone: a tarball of the
+// build in `folder`, else in dist. Its manifest omits the fields that concern the workspace alone.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@
 // writes OUT_DIR/workload.bin (16-byte little-endian records) and OUT_DIR/expected.json
 //   record: u8 type(0 limit,1 cancel,2 market) u8 side(0 buy,1 sell) u16 0 | u32 orderId | u32 price | u32 qty
 //   (cancel records carry the side and price of the target so that peers that need them can use them)
-// As a module: generate({ seed, prefill, commands }) gives { records, meta } without files.
+// As a module: generate({ seed, prefill, commands }) returns { records, meta } without files.
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,5 +1,5 @@
 // The books that ours is measured against. Each is fetched from its registry and built in .cache/bench, never in the
-// tree; one whose tools or package cannot be had is named with the reason instead of a figure.
+// tree; a peer whose tools or package are unavailable is listed with the reason instead of a figure.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { findGo } from '../../tools/lib/go.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const bench = join(cacheDir, 'bench');
 
-/** A step of a peer's building that failed; its message tells what lacks. */
+/** A failed step of a peer's build; its message says what is missing. */
 export class PeerMissing extends Error {}
 
 /**

@@ -3,7 +3,7 @@ import { reasonIn } from './peers.mjs';
 import { compareTotals, minimumAndMedian } from './totals.mjs';
 
 describe('totals of a peer', () => {
-  test('are equal, differ, or are not told', () => {
+  test('are equal, differ, or are unknown', () => {
     expect(compareTotals({ trades: 3, rejects: 0, resting: 7 }, { trades: 3, rejects: 1, resting: null })).toEqual({
       equal: ['trades'],
       differ: [{ name: 'rejects', expected: 0, got: 1 }],
@@ -19,7 +19,7 @@ describe('totals of a peer', () => {
 });
 
 describe('the reason why a peer is missing', () => {
-  test('is the line that tells it, without colour and without the address of a registry', () => {
+  test('is the line with the reason, without colour and without the address of a registry', () => {
     expect(
       reasonIn(
         '\u001b[1mgo: downloading\u001b[0m\n' +

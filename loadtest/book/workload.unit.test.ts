@@ -4,7 +4,7 @@ import { LadderBook } from '../../services/spot-matching/src/domain/ladder-book.
 import { coreOf } from './core.mjs';
 import { generate } from './gen.mjs';
 
-/** Replays a workload against the product's book, and tells the thirteen totals of the reference matcher. */
+/** Replays a workload against the product's book, and returns the thirteen totals of the reference matcher. */
 function replay(records: Buffer): Record<string, number> {
   const Core = coreOf(() => new LadderBook());
   const core = new Core();

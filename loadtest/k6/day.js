@@ -1,4 +1,4 @@
-// A mixed day: most people look, some trade, few move money, and all of it at once.
+// A mixed day: most users read, some trade, few move money, all at the same time.
 import { Counter, Trend } from 'k6/metrics';
 import { call } from './lib/calls.js';
 import { deal, takeBack } from './lib/deals.js';
@@ -18,7 +18,7 @@ export { handleSummary } from './lib/run.js';
 
 /** @typedef {import('./lib/world.js').World} World */
 
-/** Whoever was made by this run has all rights; of others nothing but what a key may do is taken for granted. */
+/** Users that this run created have all rights; of others only the rights of a key are assumed. */
 const hasRights = KEYS.length === 0 && ACCOUNTS.length === 0;
 
 export const options = optionsOf(
@@ -46,7 +46,7 @@ const OWN = [
   ['/api/coin/fills', { page: 1 }],
   ['/api/wallet/hzhistory', { page: 1 }],
   ['/api/statement/check'],
-  // What an API key may not ask stands last.
+  // Paths that an API key may not read are last.
   ['/api/user/info'],
 ];
 const own = KEYS.length > 0 ? OWN.slice(0, -1) : OWN;

@@ -62,7 +62,7 @@ describe('an exchange with ordinary limits', () => {
         expect(said).toContain('An exchange takes 20 orders a second from a person');
         expect(said).not.toContain('had no answer');
         expect(counts).toMatchObject({ unreconciled: 0, compared_users: 8, compared_people: 4 });
-        // What was accepted is asked about, one by one; of what was turned away ten by each virtual user.
+        // Accepted orders are checked one by one; of the refused ones ten by each virtual user.
         expect(counts['compared']).toBeGreaterThanOrEqual(counts['orders_ok'] ?? Infinity);
         expect(counts['compared']).toBeLessThanOrEqual(
           counts['orders_ok']! +

@@ -1,4 +1,4 @@
-// SOCKETS sockets of people who trade RATE times a second. Measures how long an order's change takes to its owner's
+// SOCKETS sockets of users who trade RATE times a second. Measures how long an order's change takes to its owner's
 // socket, and finds missing private events.
 import { Counter, Trend } from 'k6/metrics';
 import exec from 'k6/execution';

@@ -1,5 +1,5 @@
-// What anybody may read: quotations, books, candles and trades, and SOCKETS sockets that watch them. It needs nobody
-// and changes nothing, so an address is enough on any install, also one in production.
+// Public data: quotations, books, candles and trades, and SOCKETS sockets that watch them. It needs no users and
+// changes nothing, so an address is enough on any install, also one in production.
 import exec from 'k6/execution';
 import { Counter, Rate, Trend } from 'k6/metrics';
 import { call } from './lib/calls.js';

@@ -19,7 +19,7 @@ import {
 } from '../lib/k6-tries.js';
 
 /*
- * The scripts against a running exchange whose address is all they are told.
+ * The scripts against a running exchange; its address is their only setting.
  */
 
 jest.setTimeout(240_000);
@@ -27,7 +27,7 @@ jest.setTimeout(240_000);
 const BASE = process.env['BOURSE_URL'] ?? '';
 afterAll(removeFolder);
 
-describe('a script of k6 that is told an address', () => {
+describe('a script of k6 with an address', () => {
   test('makes its people, trades, reconciles, and does so again on one install [LOAD-001] [LOAD-002]', async () => {
     for (let times = 0; times < 2; times += 1) {
       const counts = await passed('orders');
@@ -142,7 +142,7 @@ describe('a run that must fail', () => {
     );
   });
 
-  test('an exchange that does what it refused is found out [LOAD-004]', async () => {
+  test('an exchange that executes a refused order is detected [LOAD-004]', async () => {
     let orders = 0;
     await through(
       (asked, answer) => {
@@ -168,7 +168,7 @@ describe('a run that measures refusals', () => {
   const isOrder = ({ method, url }: { method?: string; url?: string }): boolean =>
     method === 'POST' && url === '/api/coin/trade';
 
-  test('fails and says that its calls were turned away; only what was judged has its time [LOAD-007]', async () => {
+  test('fails and reports its refused calls; only processed calls have a latency [LOAD-007]', async () => {
     let orders = 0;
     await through(
       (asked, answer) => {

@@ -109,7 +109,7 @@ describe('the pace of a run', () => {
   });
 });
 
-describe('what anybody may read', () => {
+describe('public data', () => {
   const at = (price: string, number = '1'): { price: string; number: string } => ({ price, number });
   const book = (bids: ReturnType<typeof at>[], asks: ReturnType<typeof at>[]): string[] =>
     bookProblems({ symbol: 'A/B', in: bids, out: asks });
@@ -117,7 +117,7 @@ describe('what anybody may read', () => {
   test('is right as it should be [LOAD-008]', () => {
     expect(book([at('9.9'), at('9.8')], [at('10'), at('10.1')])).toEqual([]);
     expect(book([], [at('10')])).toEqual([]);
-    // As texts 9 stands behind 10; as numbers a digit far behind the point would be lost.
+    // As texts 9 sorts after 10; as numbers a digit far after the point would be lost.
     expect(book([at('10'), at('9')], [at('10.000000000000000001')])).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('the address of a run', () => {
 });
 
 describe('a run of several processes', () => {
-  test('gives each process people of its own, and all of them together [LOAD-010]', () => {
+  test('gives each process its own users, and all users together [LOAD-010]', () => {
     const people = Array.from({ length: 11 }, (_, index) => index);
     const shares = [1, 2, 3].map((instance) => pace.shareOf(people, instance, 3));
     expect(shares.flat().sort((a, b) => a - b)).toEqual(people);
@@ -197,7 +197,7 @@ describe('a run of several processes', () => {
   });
 });
 
-test('a run of several pods gives each its number, its people and every script [LOAD-010]', () => {
+test('a run of several pods gives each its number, its users and every script [LOAD-010]', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const { spec } = parse(readFileSync(join(root, 'k8s/loadtest/testrun.yaml'), 'utf8')) as TestRun;
   const scripts = readdirSync(join(root, 'loadtest/k6'), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -286,7 +286,7 @@ describe('figures of a process', () => {
     expect([sumOf(text, 'lag'), sumOf(text, 'plain'), sumOf(text, 'absent')]).toEqual([7.5, 2000, undefined]);
   });
 
-  test('that grow are told from those that only warm up [LOAD-013]', () => {
+  test('that grow are distinguished from those that only warm up [LOAD-013]', () => {
     expect(growthOf([100, 200, 200, 200, 200, 200, 200, 200])).toBeCloseTo(0);
     expect(growthOf([100, 100, 200, 200, 300, 300, 400, 400])).toBeCloseTo(0.75);
     expect(growthOf([1, 2, 3])).toBe(0);
@@ -334,7 +334,7 @@ describe('the end of a run', () => {
     expect(text).toBe('\nFAILED: the run did not begin; the reason stands above.\n');
   });
 
-  test('of a run that was turned away says so, by what, and what to do [LOAD-007]', () => {
+  test('of a refused run says so, with the reason and the remedy [LOAD-007]', () => {
     const text = said({
       turned_away: rate(0.99, { 'rate<=0.05': { ok: false } }),
       rate_limited: counter(980),
@@ -356,7 +356,7 @@ describe('the end of a run', () => {
     );
   });
 
-  test('gives the advice that fits: nobody raises a rate because something is away [LOAD-007]', () => {
+  test('gives the advice that fits: no higher rate because a part is down [LOAD-007]', () => {
     const turned_away = rate(0.1, { 'rate<=0.05': { ok: false } });
     expect(said({ turned_away, unavailable: counter(3) })).not.toContain('RATE_SCALE');
     expect(said({ turned_away, rate_limited: counter(3) })).not.toContain('503 nothing was done');

@@ -1,5 +1,5 @@
-// Sign-ins: RATE a second, or with SHAPE=most a storm, as fast as VUS connections go. Each then proves that the token is
-// theirs. The people are those of a demo install, or of ACCOUNTS; with API keys nobody signs in.
+// Sign-ins: RATE a second, or with SHAPE=most a storm, as fast as VUS connections go. Each then checks that the token
+// is its own. The users are those of a demo install, or of ACCOUNTS; API keys cannot sign in.
 import { check } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';

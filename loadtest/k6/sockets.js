@@ -14,7 +14,7 @@ export { reconcile } from './lib/reconcile.js';
 
 /** @typedef {import('./lib/world.js').World} World */
 
-/** Half of what an address may have on an ordinary install: somebody else may sit there too. */
+/** Half of the limit of an address on an ordinary install: other clients may share the address. */
 const SOCKETS = number('SOCKETS', 10);
 /** Sockets subscribe within this before the first trade. */
 const LEAD_SECONDS = 3;

@@ -186,7 +186,8 @@ try {
   await report('holds (command, answer, message passed on)', commands);
   await report('settlements (rows of a stream)', settlements);
   if (process.argv.includes('--audit')) {
-    const asked = await app.get((await library('messaging')).Asks).ask('wallet-ledger.audit', {}, 60_000);
+    const { Asks, serviceAsks } = await library('messaging');
+    const asked = await app.get(Asks).ask(serviceAsks.audit('wallet-ledger'), {}, 60_000);
     console.log(asked.checks.map(({ name, ok, detail }) => `${ok ? 'ok' : 'WRONG'} ${name}: ${detail}`).join('\n'));
     if (asked.checks.some(({ ok }) => !ok)) process.exitCode = 1;
   }

@@ -8,26 +8,26 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
 
 /*
- * Scripts of k6 run to their end by tests, against the exchange of the suite or through somebody who changes some of
- * its answers. How fast the exchange is is not looked at: P99 is out of reach, and turns may be dropped.
+ * Scripts of k6 run to their end by tests, against the exchange of the suite or through a proxy that changes some of
+ * its answers. Speed is not checked: the limit of P99 is out of reach, and turns may be dropped.
  */
 
 const BASE = process.env['BOURSE_URL'] ?? '';
 const K6 = process.env['K6'] ?? 'k6';
 /** Folder of the scripts. */
 export const scripts = fileURLToPath(new URL('../k6/', import.meta.url));
-/** A folder of this test file; whoever imports it removes it with `removeFolder`. */
+/** A folder of this test file; importers remove it with `removeFolder`. */
 export const folder = mkdtempSync(join(tmpdir(), 'bourse-k6-'));
 export const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
 
-/** What a run is told that shall be short. */
+/** Settings of a short run. */
 const SHORT = { VUS: '2', PEOPLE: '4', SECONDS: '3', GRACE: '2' };
-/** What every run of a test is told. */
+/** Settings of every run of a test. */
 const UNHURRIED = { P99: '60000', DROPPED: '1' };
 /** How k6 ends when a threshold is crossed. */
 export const CROSSED = 99;
 
-/** A run that has ended: what it said, and its counts and shares by metric. */
+/** A finished run: its output, and its counts and rates by metric. */
 export interface Run {
   readonly code: number | null;
   readonly said: string;
@@ -71,7 +71,7 @@ export async function k6With(script: string, settings: Settings, options: readon
 /** Runs a script for seconds. */
 export const k6 = (script: string, more: Settings = {}): Promise<Run> => k6With(script, { ...SHORT, ...more });
 
-/** A run that passed, with what it said when it did not. */
+/** Returns the counts of a run that passed; fails with its output otherwise. */
 export function mustPass({ code, said, counts }: Run): Run['counts'] {
   expect(code === 0 ? '' : said).toBe('');
   expect(counts['unreconciled'] ?? 0).toBe(0);
@@ -81,7 +81,7 @@ export function mustPass({ code, said, counts }: Run): Run['counts'] {
 export const passed = async (script: string, more: Settings = {}): Promise<Run['counts']> =>
   mustPass(await k6(script, more));
 
-/** An exchange as it is seen through somebody who changes some of its answers. */
+/** Starts a proxy before the exchange that changes some of its answers. */
 export async function through(
   change: (asked: IncomingMessage, answer: ServerResponse) => boolean,
   use: (url: string) => Promise<void>,
@@ -113,7 +113,7 @@ export async function through(
   }
 }
 
-/** Asks the exchange what was asked, and gives its answer. */
+/** Forwards a call to the exchange and returns its answer. */
 export function passOn(asked: IncomingMessage, answer: ServerResponse): void {
   const target = new URL(asked.url ?? '/', BASE);
   const onward = request(target, { method: asked.method, headers: { ...asked.headers, host: target.host } }, (got) => {

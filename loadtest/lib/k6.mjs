@@ -14,7 +14,7 @@ const scripts = fileURLToPath(new URL('../k6/', import.meta.url));
 
 let finding;
 /**
- * Path of k6: the one on PATH, else the one built here. Who asks meanwhile waits for the same. @throws MissingPart
+ * Path of k6: the one on PATH, else the one built here. Concurrent callers wait for the same build. @throws MissingPart
  * without Go
  */
 export function findK6() {

@@ -1,4 +1,4 @@
-// The generator's own log: what it was told about each of its commands, and whether the exchange agrees.
+// The generator's own log: the answers to each of its commands, compared with the exchange.
 
 /**
  * Reads lines `order <name> <outcome> <id>`, `cancel <id> <outcome>`, `transfer <person> <outcome> <id>`, of leverage
@@ -43,8 +43,8 @@ export function refusals({ orders, cancels, transfers, positions, closes, contra
  * Compares the log with what the exchange has: `orders` and `positions` as { name, id, open, reason }, of positions
  * `open` says that it is not closed; `deals` as { id, finished }; the others are ids. Each ok one effect, each refusal
  * none, each cancel that was answered a cancelled order, each close a closed position, each release a finished deal,
- * and nothing that nobody asked for. Returns the disagreements as sentences and how many open questions turned out to
- * have happened.
+ * and no effect without a command. Returns the disagreements as sentences, and how many commands without an answer
+ * turned out to have happened.
  */
 export function compareNotes(notes, { orders, transfers, positions, contracts, ads, deals }) {
   const placed = compareNamed('order', notes.orders, orders);
@@ -88,7 +88,10 @@ export function since(before, now) {
   );
 }
 
-/** What people named themselves: each ok is there under its id, no refused one is, and nothing nobody sent. */
+/**
+ * Compares objects that clients named: each ok exists under its id, no refused one exists, and none that was never
+ * sent.
+ */
 function compareNamed(kind, noted, found) {
   const wrong = [];
   const byName = new Map();
@@ -110,7 +113,9 @@ function compareNamed(kind, noted, found) {
   return { wrong, happened, byId };
 }
 
-/** What has no name of its own: each accepted id once, and no more others than questions were left open. */
+/**
+ * Compares objects without a client's name: each accepted id once, and no more others than commands without an answer.
+ */
 function compareListed(kind, noted, found) {
   const wrong = [];
   const known = new Set(found);

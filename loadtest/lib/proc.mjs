@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 
 /** `{ ppid, own, ended }` of a line of /proc/PID/stat: parent, CPU seconds of its own, and of children that ended. */
 export function readStat(line) {
-  // The name stands in brackets and may hold anything, brackets too.
+  // The name is in brackets and may contain anything, brackets too.
   const fields = line
     .slice(line.lastIndexOf(')') + 2)
     .split(' ')

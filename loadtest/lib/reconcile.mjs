@@ -12,7 +12,7 @@ const CONTRACTS_MS_MAX = 90_000;
 const SHOWN_MAX = 10;
 const LOAD_PEOPLE = 'user_id between 500000001 and 501000000';
 
-/** Connection string of the database in a data folder; that of a distributed run lies one folder deeper. */
+/** Connection string of the database in a data folder; that of a distributed run is one folder deeper. */
 export function databaseUrl(dataDir) {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const file = [dataDir, join(dataDir, 'distributed')].map((dir) => join(dir, 'postgres.json')).find(existsSync);
@@ -21,7 +21,7 @@ export function databaseUrl(dataDir) {
   return `postgres://bourse:${password}@127.0.0.1:${port}/exchange`;
 }
 
-/** Waits until the auditor finds nothing; gives what it still finds when time is up, as sentences. */
+/** Waits until the auditor finds nothing; returns its findings at the timeout, as sentences. */
 export async function waitForAudit(url, withinMs = SETTLED_MS_MAX) {
   const until = Date.now() + withinMs;
   for (;;) {

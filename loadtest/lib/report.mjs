@@ -50,7 +50,7 @@ const graded = (rows) =>
     met: metOf(one),
     note: one.note || factsOf(one),
   }));
-/** What such a row tells beside its figure. */
+/** The facts of such a row beside its figure. */
 function factsOf({ nodeMicroseconds, postgresMicroseconds, p50, p99, reconciled }) {
   return [
     ...(nodeMicroseconds === undefined
@@ -110,11 +110,11 @@ const SHORTFALLS = {
     'The harness gives it its best case: warm, one order object and its events used again, nothing checked before it.',
 };
 
-/** Which scenario stands where; what has no place yet follows in the order of its name. */
+/** The order of the scenarios; those without a place follow by name. */
 const order = Object.keys(TITLES);
 const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
-/** The whole page. `found`: what was measured, each part absent when it was not. */
+/** Returns the whole page from the measured parts; each may be absent. */
 export function reportOf({ book, ledger, pipeline, risk, micro, savings, team, compare, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 const folder = fileURLToPath(new URL('../results/', import.meta.url));
 
 /**
- * A figure. `goal`: what it must reach; `atMost`: it may not exceed its goal (else it must not fall below). Without a
- * goal it is a fact.
+ * A figure. `goal`: its limit; `atMost`: the limit is a maximum (else a minimum). Without a goal it is a fact.
  * @param {string} name
  * @param {number} value
  * @param {string} unit
@@ -45,7 +44,7 @@ export function table(rows) {
   ].join('\n');
 }
 
-/** Where two runs of one scenario differ in what they need, they are kept apart. */
+/** Runs of one scenario with different requirements are stored separately. */
 export function writeResult(name, result) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${name}.json`);
@@ -57,6 +56,6 @@ export function writeResult(name, result) {
 
 /** Sum of a record's values. */
 export const sum = (parts) => Object.values(parts).reduce((total, value) => total + value, 0);
-/** What was used between two looks, by part. */
+/** Usage between two readings, by part. */
 export const difference = (after, before) =>
   Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]));

@@ -32,7 +32,7 @@ export class Stand {
   get url() {
     return `http://127.0.0.1:${this.#port}`;
   }
-  /** Where its secrets and its database lie. */
+  /** Folder of its secrets and its database. */
   get dataDir() {
     return this.#distributed ? join(this.folder, 'distributed') : this.folder;
   }
@@ -69,7 +69,7 @@ export class Stand {
     }
   }
 
-  /** The last of what it wrote, for a person who looks for the cause of something. */
+  /** The end of its log, to find the cause of a failure. */
   said() {
     return this.#said().slice(-4000);
   }

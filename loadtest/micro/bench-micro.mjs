@@ -25,7 +25,7 @@ const IN_FLIGHT = 64;
 const [USDT, BTC_USDT, SYMBOL] = [3, 1, 'BTC/USDT'];
 const FIRST = 600_000;
 const SECONDS = 30;
-/** What a run must hold to: rules of the issue. */
+/** Limits of a run. */
 const GOAL_SECONDS = 2;
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -146,7 +146,7 @@ try {
     );
   });
   clearInterval(fresh);
-  // All of them as if they had been accepted within one second: that is what is measured.
+  // All contracts as if accepted within one second: that is the measured case.
   const second = base + Number(last.id) * 1_000 + 60_000;
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();

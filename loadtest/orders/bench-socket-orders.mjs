@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /*
- * Orders by one socket against orders by HTTP, of one person with one connection each: how many are answered a second.
- * HTTP waits for each answer, as one connection must; the socket has up to IN_FLIGHT under way. Every order rests far
- * below the market, and is cancelled with all the others at the end.
+ * Orders by one socket against orders by HTTP, of one user with one connection each: answers per second. HTTP waits for
+ * each answer, as one connection must; the socket has up to IN_FLIGHT under way. Every order rests far below the
+ * market, and is cancelled with all the others at the end.
  *   BOURSE_URL=… BOURSE_API_KEY=… BOURSE_API_SECRET=… node loadtest/orders/bench-socket-orders.mjs
  *   SYMBOL=BTC/USDT PRICE=20000 AMOUNT=0.0001 SECONDS=10 IN_FLIGHT=20
- * The rates of an exchange for everybody (20 orders/s) are below what is measured here: RATE_SCALE=100, as in dev.
+ * The default rate limits (20 orders/s) are below what is measured here: RATE_SCALE=100, as in dev.
  */
 import { Bourse } from '@bourse/sdk';
 

@@ -150,8 +150,8 @@ try {
     for (;;) {
       let behind = 0;
       for (const reader of databases.opened()) {
-        // Private events are taken at once and noted a quarter of a second later: what is noted says nothing about when
-        // they were sent on.
+        // Private events are consumed at once and recorded a quarter of a second later: the record says nothing about
+        // when they were forwarded.
         const rows = await reader.query(
           `select stream, max(number)::text as number, consumer
             from position
@@ -225,12 +225,12 @@ try {
   );
   if (Object.keys(tally.refused).length > 0) console.log('refused', tally.refused);
   const audits = await Promise.all(
-    ['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask(name, {}, 60_000)),
+    ['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask({ name }, {}, 60_000)),
   );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger and books holds' : wrong);
-  // Nothing breaks on purpose here: an exchange that stands still for a part of the time, or refuses more than markets
-  // that are empty for a moment explain, has no figures.
+  // No faults are injected here: an exchange that stalls, or refuses more than momentarily empty markets explain, has
+  // no valid figures.
   const refused = Object.values(tally.refused).reduce((sum, count) => sum + count, 0);
   const measurable = done > 0 && refused <= done / 100;
   if (!measurable) console.log(`NO FIGURES: ${done} orders and cancels were taken, ${refused} refused`);

@@ -18,7 +18,7 @@ export const option = (name, fallback) => {
   return at < 0 ? fallback : Number(process.argv[at + 1]);
 };
 
-/** Builds what runs, unless it was built already by whoever calls. */
+/** Builds the programs, unless the caller has built them already. */
 export function build() {
   if (!process.argv.includes('--built'))
     execFileSync(
@@ -138,7 +138,7 @@ export async function measured(name, database, work) {
   };
 }
 
-/** With `--profile FOLDER` a CPU profile of what is measured is written there, one file a stretch. */
+/** With `--profile FOLDER` a CPU profile of the measured work is written there, one file per part. */
 async function profiled(name, work) {
   const at = process.argv.indexOf('--profile');
   if (at < 0) return work();

@@ -1,8 +1,8 @@
-// npm run bench:risk. The risk of all open positions, computed on each tick: what the index of lever-risk needs for
-// it, beside a look at everybody, in one run on one core. The prices are those of a recorded crash, a hundred times as
-// fast as they were. No database and no ledger: the core alone. Times are CPU time of the process with all its threads,
-// so that others on the machine do not decide.
-// Options: --positions N (100000), --people N (20000), --ticks N (600), --naive N (20), --built.
+// npm run bench:risk. The risk of all open positions, computed on each tick: the time of the index of lever-risk,
+// compared with a check of every account, in one run on one core. The prices are those of a recorded crash, a hundred
+// times as fast as they were. No database and no ledger: the core alone. Times are CPU time of the process with all its
+// threads, so that others on the machine do not decide. Options: --positions N (100000), --people N (20000), --ticks N
+// (600), --naive N (20), --built.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -104,7 +104,7 @@ function peopleAt(price) {
 }
 
 const fits = (marks) => ({ trading: marks, liquidating: marks });
-/** What is left of an account once what was proposed is done. Who has lost everything begins again at the mark. */
+/** Returns the account after the proposed actions. An account that has lost everything starts again at the mark. */
 function after({ account, due }, mark) {
   const gone = new Set(due.closes.map(({ position }) => position.id));
   const left = account.positions.filter(({ id }) => !gone.has(id));
@@ -149,13 +149,16 @@ const accounts = peopleAt(start);
 const book = new RiskBook();
 const known = new Map(accounts.map((account) => [accountKey(account), account]));
 for (const account of accounts) book.put(account);
-// What is replaced later is not to stay in memory.
+// Frees the accounts, which are replaced later.
 accounts.length = 0;
 const times = [];
 const naive = [];
 const memory = [];
 let [liquidated, stopped, differences] = [0, 0, 0];
-/** At each tick the index says who is due; at some a look at everybody says it too, timed beside it, and must agree. */
+/**
+ * At each tick the index returns the due accounts; at some ticks a check of every account is timed beside it and must
+ * agree.
+ */
 for (const [n, price] of steps.entries()) {
   const marks = new Map([[1, price]]);
   const began = cpuMs();

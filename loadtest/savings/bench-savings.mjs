@@ -27,7 +27,7 @@ const BATCH = 1_000;
 const USDT = 3;
 const FIRST = 600_000;
 const TRADER = 500_000;
-/** What a run must hold to: rules of the issue. */
+/** Limits of a run. */
 const GOAL_SECONDS = 60;
 const DAY_MS = 86_400_000;
 const TRADERS = 200;
@@ -170,8 +170,8 @@ try {
   const alone = performance.now();
   const without = await trade(() => lasting(before, alone));
 
-  // The last midnight becomes that of their end: the auditor, who looks on, takes no other moment for one. Their
-  // deadline is found by the next look at the table, within five seconds, which are measured too.
+  // The last midnight becomes their end: the running auditor accepts no other moment. Their deadline is found by the
+  // next poll of the table, within five seconds, which are measured too.
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
@@ -197,7 +197,7 @@ try {
   const beside = await trading;
   if ((await accruing('matured')) !== terms) throw new Error(`${await accruing('matured')} of ${terms} matured`);
   const audits = await Promise.all(
-    ['wallet-ledger.audit', 'spot-matching.audit', 'savings.audit'].map((name) => asks.ask(name, {}, 60_000)),
+    ['wallet-ledger.audit', 'spot-matching.audit', 'savings.audit'].map((name) => asks.ask({ name }, {}, 60_000)),
   );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger, books and terms holds' : wrong);
@@ -247,7 +247,7 @@ async function known(ask) {
   }
 }
 
-/** What a call works with; no call is made here. */
+/** Makes the dependencies of a call; no call is made here. */
 function parts(subscriptions) {
   const { store, subscribing, ids } = subscriptions;
   return { store, subscribing, nextId: () => ids.next(), agreed: (...of) => subscriptions.agreed(...of) };

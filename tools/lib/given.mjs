@@ -3,7 +3,7 @@
 
 /**
  * The setting; undefined: it is not there.
- * @throws Error for a file that cannot be read or stands beside the setting
+ * @throws Error for a file that cannot be read, or if both the setting and its file are set
  */
 export async function given(name, env = process.env) {
   const { withSecretFiles } = await import('@bourse/platform');

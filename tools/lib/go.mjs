@@ -1,10 +1,10 @@
-// Go: where it is, and how what is taken out of its modules is compiled.
+// Finds Go, and compiles programs out of its modules.
 import { existsSync } from 'node:fs';
 import { MissingPart } from './missing.mjs';
 import { installCommand } from './parts/system.mjs';
 import { onPath } from './processes.mjs';
 
-/** Where Go's own archive puts it; it is not always on PATH. */
+/** The path of Go's own archive; it is not always on PATH. */
 const INSTALLED_GO = '/usr/local/go/bin/go';
 
 /** The compiler is a process for each package and may leave its garbage to its end: a fifth less of the processor. */

@@ -1,4 +1,4 @@
-// The database of an install, for tools that work beside the exchange or while it stands still.
+// The database of an install, for tools that work beside the running exchange or while it is stopped.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './clone.mjs';
@@ -6,9 +6,9 @@ import { root } from './clone.mjs';
 export const defaultDataDir = () => process.env.DATA_DIR ?? join(root, '.data');
 
 /**
- * The settings of the install in `folder`, with the secrets that the tool needs. A demo install is known by its folder
- * of secrets; without one the install is a real one, whose secrets the shell must have. A tool never makes any: they
- * would be others than the exchange's.
+ * The settings of the install in `folder`, with the secrets that the tool needs. A demo install is recognised by its
+ * folder of secrets; without one the install is a real one, and its secrets must be in the environment. A tool never
+ * generates secrets: they would differ from the exchange's.
  */
 export async function installConfig(folder, needs) {
   const { loadConfig } = await import('@bourse/platform');

@@ -15,12 +15,12 @@ import { freePorts, startProcess, waitFor } from './processes.mjs';
 const SCRAM = 'SCRAM-SHA-512';
 
 /**
- * Gives `{ brokers, handle?, stop() }`: one broker in KRaft mode on 127.0.0.1. `dataDir` keeps its log over restarts.
- * Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read.
- * `advertised` is a port that the broker names as its own instead of the one it listens on: that of a proxy before it.
- * With `users` (name to password) it lets in who shows one of them by SASL PLAIN, and nobody else; with `scram` by
- * SCRAM-SHA-512, whose hashes are stored when the broker's storage is formatted. `tls` is a PEM file with its key and
- * certificate, for TLS under that.
+ * Starts one broker in KRaft mode on 127.0.0.1; returns `{ brokers, handle?, stop() }`. `dataDir` keeps its log over
+ * restarts. Topics are never made by accident (`auto.create.topics.enable=false`): the programs create what they read.
+ * `advertised` is a port that the broker advertises instead of the one it listens on: that of a proxy before it. With
+ * `users` (name to password) it accepts only these logins, by SASL PLAIN; with `scram` by SCRAM-SHA-512, whose hashes
+ * are stored when the broker's storage is formatted. `tls` is a PEM file with its key and certificate, for TLS under
+ * that.
  */
 export async function startKafka({
   given = process.env.KAFKA_BROKERS,
@@ -36,7 +36,7 @@ export async function startKafka({
   if (given) return { brokers: given, how: 'given', stop: async () => undefined };
   const reason = wantsContainers() ? 'BOURSE_SERVERS wants containers' : await prepareLocal(onProgress);
   if (!reason) return startLocal(dataDir, logDir, ports, { advertised, users, scram, tls });
-  // A container lets in everybody: `how` tells.
+  // A container accepts every client: `how` says so.
   if (!tls && !scram && (await hasContainerEngine())) return startContainer();
   throw new MissingPart('Kafka', installCommand('Java'), reason);
 }
@@ -55,7 +55,7 @@ async function prepareLocal(onProgress) {
 /** The users of a broker, itself among them. By SCRAM it is for one start: its own hash is stored, its password not. */
 const withBroker = (users) => (users ? { broker: randomBytes(24).toString('base64url'), ...users } : {});
 
-/** Who may come in: everybody, or who knows the password of a user. */
+/** Access settings: every client, or clients with the password of a user. */
 function accessSettings(users, own, scram, tls) {
   const protocol = `${users ? 'SASL_' : ''}${tls ? 'SSL' : 'PLAINTEXT'}`;
   const names = Object.entries(own).map(([name, password]) => ` user_${name}="${password}"`);
@@ -211,7 +211,7 @@ function brokerAnswers(port) {
   });
 }
 
-/** Whether something there speaks TLS. Whose certificate it has is for the clients to verify. */
+/** Whether the server at the port uses TLS. Clients verify its certificate. */
 function handshakes(port) {
   return new Promise((done) => {
     const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {

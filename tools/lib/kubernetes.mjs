@@ -1,5 +1,5 @@
-// What checks the files of Kubernetes without a cluster: kustomize and kubectl-validate, built by Go from the versions
-// and hashes of tools/kubernetes, and the schemas of the operators' kinds. All of it is kept in .cache/kubernetes.
+// Checks the files of Kubernetes without a cluster: kustomize and kubectl-validate, built by Go from the versions and
+// hashes of tools/kubernetes, and the schemas of the operators' kinds. All of it is kept in .cache/kubernetes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -42,10 +42,10 @@ const ownDefinitions = () => readdirSync(join(sources, 'crds')).map((file) => jo
 const definitionsDir = () => join(home, `crds-${hashOf(...ownDefinitions())}`);
 
 /**
- * Where the programs and the schemas are; fetches and builds what is absent, once for all processes that ask.
+ * Returns the paths of the programs and the schemas; fetches and builds what is absent, once for all processes.
  *
  * @returns {Promise<{ kustomize: string, validate: string, definitions: string }>}
- * @throws MissingPart where there is no Go.
+ * @throws MissingPart if there is no Go.
  */
 export async function kubernetesTools(onProgress = () => undefined) {
   const found = {
@@ -65,7 +65,7 @@ export async function kubernetesTools(onProgress = () => undefined) {
   return found;
 }
 
-/** Runs it in one process at a time; who comes second waits until `done`, or takes over from one that has died. */
+/** Calls `run` in one process at a time; a second process waits until `done`, or takes over if the first has died. */
 async function alone(lock, done, run) {
   for (const until = Date.now() + BUILD_MS_MAX; !done(); await delay(500)) {
     if (Date.now() > until) throw new Error(`What ${lock} names has not ended in ${BUILD_MS_MAX / 60_000} minutes`);

@@ -17,7 +17,7 @@ const ALLOWED = new Set([
 ]);
 /** libvips is loaded as a library of its own, which anyone may replace: all that its licence asks for. */
 const REPLACEABLE = { licence: 'LGPL-3.0-or-later', packages: /^@img\/sharp-(libvips-)?[a-z0-9-]+$/ };
-/** Packages that name no licence where npm looks, and what their own files say. */
+/** Packages without a licence in their package.json, and the licence in their own files. */
 const SAID_ELSEWHERE = { 'passport-strategy': 'MIT', pause: 'MIT', 'xmlhttprequest-ssl': 'MIT' };
 
 /** `{ path, name, version, licence }` of every package that ships, sorted; `lock` is the parsed lock file. */
@@ -43,14 +43,14 @@ export function isAllowed(expression, name) {
     .every((one) => ALLOWED.has(one) || (one === REPLACEABLE.licence && REPLACEABLE.packages.test(name)));
 }
 
-/** What may not ship, in sentences; nothing: []. */
+/** Returns the packages that may not ship, in sentences; [] if there are none. */
 export function licenceProblems(lock) {
   return shipped(lock)
     .filter(({ licence, name }) => !isAllowed(licence, name))
     .map(({ name, version, licence }) => `${name}@${version} is under ${licence ?? 'no licence that it names'}`);
 }
 
-/** Files that are served with other people's code in them, and whose notices stand beside them. */
+/** Packages whose files are served with third-party code in them, and the files with their notices. */
 const SERVED = { 'swagger-ui-dist': ['NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'] };
 
 /** The text of a package's licence, where its files have one, and the notices of what it has in it. */
@@ -65,10 +65,10 @@ function textOf(folder, name) {
   );
 }
 
-/** The heading under which a package stands. */
+/** The heading of a package. */
 const heading = ({ name, version, licence }) => `- ${name} ${version} (${licence})`;
 
-/** The notices as one text: packages whose licences read the same stand above one text. `root` has them installed. */
+/** The notices as one text: packages with the same licence text are listed above it. `root` has them installed. */
 export function noticesOf(lock, root) {
   const texts = new Map();
   const listed = new Set();

@@ -1,9 +1,11 @@
-// What holds the supply chain together, read from the lock file: everything is taken by its hash, from the registry
-// that npm is configured for, and runs scripts at its installation only where package.json says so.
+// Checks the supply chain by the lock file: every package is pinned by hash, comes from the registry that npm is
+// configured for, and runs installation scripts only if package.json allows it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is wrong with a lock file and its manifest, in sentences; nothing: []. Both are the parsed JSON. */
+/**
+ * Returns the problems of a lock file and its manifest, in sentences; [] if there are none. Both are the parsed JSON.
+ */
 export function lockProblems(lock, manifest) {
   const problems = [];
   for (const [path, entry] of Object.entries(lock.packages)) {
@@ -37,7 +39,7 @@ export function unlocked(lock, packages) {
   );
 }
 
-/** The same of the clone in `folder`; also whether npm is told to stop at unlisted scripts. */
+/** The same for the clone in `folder`; also checks that npm is configured to stop at unlisted scripts. */
 export function lockProblemsOf(folder) {
   const read = (name) => readFileSync(join(folder, name), 'utf8');
   const problems = lockProblems(JSON.parse(read('package-lock.json')), JSON.parse(read('package.json')));

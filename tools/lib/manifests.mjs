@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * What a service may need beside the other services; `outside` lets it reach the internet, `prices` names the feed,
- * `pictures` lets it take in and read what people have uploaded for it.
+ * The resources that a service may need beside other services; `outside`: the internet, `prices`: the feed, `pictures`:
+ * receiving and reading the files that users upload for it.
  */
 const NEEDS = ['postgres', 'redis', 'kafka', 'outside', 'prices', 'pictures'];
 /**
- * Kinds of faults that `npm run faults` tries on a service (docs/proofs/faults.md): its clock jumps, its lines are
- * half-open, it consumes slowly, it stands on the way of every order (no descriptors, killed in the short form too), it
- * owns partitions that another copy takes over.
+ * Kinds of faults that `npm run faults` tries on a service (docs/proofs/faults.md): its clock jumps, its connections
+ * are half-open, it consumes slowly, it is in the path of every order (no descriptors, killed in the short form too),
+ * it owns partitions that another instance takes over.
  */
 const FAULTS = ['clock', 'line', 'slow', 'path', 'owner'];
 
@@ -35,7 +35,7 @@ const shape = (fields) => (value) =>
     key.endsWith('?') ? value[key.slice(0, -1)] === undefined || test(value[key.slice(0, -1)]) : test(value[key]),
   );
 
-/** Each field of a manifest with its test, and what it must be, for the sentence that refuses it. */
+/** Each field of a manifest with its check, and the description that an error message uses. */
 const FIELDS = {
   name: [isName, 'small letters and digits with dashes: the name of its folder'],
   module: [isText, 'the class that its src/index.ts exports as its Nest module'],
@@ -129,7 +129,7 @@ function withResults(manifests) {
   const topicOf = ({ name }) => `ledger.results.${name}`;
   const issuers = manifests.filter(({ ledger }) => ledger.sagas);
   return manifests.map((manifest) => {
-    // The results of an example stand with the example: no topic of a production exchange is made for it.
+    // The result topic of an example is declared by the example: no topic of a production exchange is made for it.
     const isOwner = manifest.topics.some(({ name }) => name === 'ledger.commands');
     const own = isOwner ? issuers.filter(({ example }) => !example) : [];
     const results = manifest.example && manifest.ledger.sagas ? [manifest] : own;
@@ -149,7 +149,7 @@ function withResults(manifests) {
   });
 }
 
-/** What of one manifest is not as it must be. */
+/** Returns the problems of one manifest. */
 export function manifestProblems(manifest, folder) {
   const known = (key) => key in FIELDS || `${key}?` in FIELDS;
   const strange = Object.keys(manifest).filter((key) => !known(key));
@@ -165,8 +165,8 @@ export function manifestProblems(manifest, folder) {
 }
 
 /**
- * What a service lacks that its manifest says it has, or needs because of it: who begins sagas is simulated, so that
- * its invariants are checked while processes die, and brings mistakes that its tests must find.
+ * Returns the missing parts that the manifest of a service declares or implies: a service that begins sagas is
+ * simulated, so that its invariants are checked while processes die, and has planted mistakes that its tests must find.
  */
 export function missingParts({ simulation, ledger }, exists) {
   const part = 'src/simulation.ts';
@@ -178,7 +178,7 @@ export function missingParts({ simulation, ledger }, exists) {
   ];
 }
 
-/** What does not fit between manifests: names, ports, schemas and topics twice, and what nobody has. */
+/** Returns conflicts between manifests: duplicate names, ports, schemas and topics, and references to missing ones. */
 export function problemsBetween(manifests) {
   const problems = [];
   for (const field of ['name', 'port', 'schema']) {

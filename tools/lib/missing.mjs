@@ -1,4 +1,4 @@
-// What a run lacks, and whether a container engine may stand in for it.
+// Finds the programs that a run lacks, and whether a container engine can replace them.
 import { existsSync } from 'node:fs';
 
 /** A part that this machine lacks, with the one command that brings it. */
@@ -16,7 +16,7 @@ export class MissingPart extends Error {
  */
 export const wantsContainers = () => process.env.BOURSE_SERVERS === 'containers';
 
-/** Where an engine listens that could run a server in a container; whether it answers is asked later. */
+/** Sockets of engines that could run a server in a container; whether one answers is checked later. */
 const ENGINE_SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'];
 export const mayHaveContainers = () => process.env.DOCKER_HOST !== undefined || ENGINE_SOCKETS.some(existsSync);
 

@@ -1,5 +1,5 @@
-// What tests and the distributed run need beside the packages of npm: where each part is found, and how a machine that
-// lacks it gets it. Only Node's own modules, and nothing newer than Node 20: it runs before anything is installed.
+// The programs that tests and the distributed run need beside the packages of npm: where each one is found, and how to
+// get it. Only Node's own modules, and nothing newer than Node 20: it runs before anything is installed.
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -83,7 +83,7 @@ const PARTS = {
   },
   hledger: debianTool('hledger', 'hledger', 'hledger'),
 };
-/** What is asked for by one name and consists of several. */
+/** Names that mean several parts. */
 const GROUPS = { kafka: ['java', 'kafka-jars'], alerts: ['promtool', 'amtool'], books: ['bean-check', 'hledger'] };
 const expand = (names) => [...new Set(names.flatMap((name) => GROUPS[name] ?? [name]))];
 
@@ -196,7 +196,7 @@ async function makeChromium(folder) {
     }
   }
   await runInBackground('part-chromium-rm', ['rm', '-rf', join(folder, 'node_modules')]);
-  // Its graphics libraries are looked for beside it. Fonts of the machine come first, its own one last.
+  // It loads its graphics libraries from its own folder. Fonts of the machine come first, its own one last.
   writeFileSync(
     join(folder, 'fonts.conf'),
     '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n' +
@@ -265,7 +265,7 @@ function debianTool(program, installs, of) {
   };
 }
 
-/** What a package holds may need libraries that the machine lacks: then another way is tried. */
+/** A packaged program may need libraries that the machine lacks: then the next source is tried. */
 async function expectRuns(program, argument) {
   if (!runs(program, argument)) throw new Error('its program does not start on this machine');
 }

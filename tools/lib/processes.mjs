@@ -35,7 +35,7 @@ function writeRegister() {
 /** Below the ports that systems give to connections: what one of those has taken meanwhile cannot be ours. */
 const [FIRST_PORT, END_PORT] = [20_000, 32_000];
 
-/** Ports on 127.0.0.1 that nobody listens on, all different, for servers that are started a moment later. */
+/** Returns different free ports on 127.0.0.1, for servers that are started a moment later. */
 export async function freePorts(count) {
   const ports = new Set();
   while (ports.size < count) {
@@ -60,10 +60,9 @@ export function onPath(...names) {
 }
 
 /**
- * Starts a program. `log` is a file that gets its output (appended); without it the output is piped.
- * `niceness` (0 to 19) is passed on to its own children: how far it stands back for others that compute.
- * `hasChannel` lets this process and a Node program send each other messages.
- * The result has `stop(graceMs)`, which asks the group to end and insists when it does not.
+ * Starts a program. `log` is a file that gets its output (appended); without it the output is piped. `niceness` (0 to
+ * 19, as of `nice`) is inherited by its children. `hasChannel` lets this process and a Node program send each other
+ * messages. The result has `stop(graceMs)`, which asks the group to end and insists when it does not.
  */
 export function startProcess(command, args, { env, cwd, log, name = command, niceness = 0, hasChannel = false } = {}) {
   const fd = log ? openSync(log, 'a') : undefined;
@@ -107,7 +106,7 @@ export function startProcess(command, args, { env, cwd, log, name = command, nic
   return handle;
 }
 
-/** Tells a process and its children; one that has ended already needs to hear nothing. */
+/** Sends a signal to a process and its children; a process that has already ended is ignored. */
 export function signalGroup(pid, signal) {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
@@ -116,7 +115,7 @@ export function signalGroup(pid, signal) {
   }
 }
 
-/** Waits until `check` gives something truthy; fails with the reason when the process ends first or time is up. */
+/** Waits until `check` returns something truthy; fails with the reason when the process ends first or time is up. */
 export async function waitFor(check, { timeoutMs, what, handle, everyMs = 100 }) {
   const limitMs = timeoutMs * Math.max(1, Number(process.env.TIME_FACTOR ?? 1));
   const deadline = Date.now() + limitMs;
@@ -161,7 +160,7 @@ export function identify(pid) {
   return stdout?.trim() ? { pid, started: stdout.trim() } : undefined;
 }
 
-/** A file that may vanish between two looks, as entries of /proc do: gone reads as empty. */
+/** Reads a file that may vanish at any time, as entries of /proc do; a missing file reads as empty. */
 function readGone(path) {
   try {
     return readFileSync(path, 'utf8');

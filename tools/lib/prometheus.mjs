@@ -9,7 +9,7 @@ import { MissingPart } from './missing.mjs';
 import { installCommand } from './parts/system.mjs';
 import { onPath } from './processes.mjs';
 
-/** By program, the package of Debian that has it, and what it is a part of. */
+/** The Debian package of each program. */
 const PACKAGES = { promtool: 'prometheus', amtool: 'prometheus-alertmanager' };
 const PARTS = { promtool: 'Prometheus', amtool: 'Alertmanager' };
 const FETCH_MS_MAX = 5 * 60_000;
@@ -47,7 +47,7 @@ function unpack(name, kept) {
   }
 }
 
-/** What a program says, on both of its outputs in the order in which it says it, and how it ends. */
+/** Runs a program; returns its exit code and both outputs in their order. */
 function ask(name, args) {
   const both = ['-c', 'exec "$0" "$@" 2>&1', programOf(name), ...args];
   const { status, stdout, error } = spawnSync('sh', both, { encoding: 'utf8', timeout: FETCH_MS_MAX });
@@ -55,22 +55,22 @@ function ask(name, args) {
   return { status, said: stdout };
 }
 
-/** What `promtool test rules` says of these files, one after the other; nothing wrong: ''. */
+/** Returns the problems that `promtool test rules` finds in these files; '' if there are none. */
 export function ruleProblems(files) {
   const { status, said } = ask('promtool', ['test', 'rules', ...files]);
   return status === 0 ? '' : said;
 }
 
-/** What `amtool check-config` says of Alertmanager's file; nothing wrong: ''. */
+/** Returns the problems that `amtool check-config` finds in Alertmanager's file; '' if there are none. */
 export function routingProblems(file) {
   const { status, said } = ask('amtool', ['check-config', file]);
   return status === 0 ? '' : said;
 }
 
-/** Names of the receivers whom an alert with these labels reaches, in order. */
+/** Returns the names of the receivers of an alert with these labels, in order. */
 export function receiversOf(file, labels) {
   const told = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   const { said } = ask('amtool', ['config', 'routes', 'test', '--config.file', file, ...told]);
-  // Above them it warns that no Alertmanager is asked.
+  // The lines above are a warning that no Alertmanager is queried.
   return said.trim().split('\n').at(-1).split(',');
 }

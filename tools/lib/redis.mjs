@@ -14,8 +14,9 @@ export const findInstalledRedis = () => onPath('redis-server', 'valkey-server');
 const findRedis = () => findInstalledRedis() ?? [partFile('redis')].find(existsSync);
 
 /**
- * Gives `{ url, handle?, stop() }`. Nothing in Redis is durable for the exchange, so it stores nothing on disk. With
- * `password` nobody else is answered; `tls` names PEM files (`cert`, `key`), and then it speaks TLS alone.
+ * Starts Redis; returns `{ url, handle?, stop() }`. The exchange needs nothing durable in Redis, so it stores nothing
+ * on disk. `password` is required of clients if set; `tls` names PEM files (`cert`, `key`), and then only TLS is
+ * accepted.
  */
 export async function startRedis({ given = process.env.REDIS_URL, logDir, ports, password, tls } = {}) {
   if (given) return { url: given, how: 'given', stop: async () => undefined };

@@ -6,7 +6,7 @@ import { checkTool, defaultDataDir, installConfig, installFolder, runningInstall
 const BOOKED_MS_MAX = 60_000;
 const LOOK_MS = 100;
 
-/** Where the install is: a server that is given, else that of the exchange that runs on the data folder. */
+/** Returns the address of the install: the given server, else that of the exchange that runs on the data folder. */
 export async function findInstall(dataDir, env = process.env) {
   const url = await given('DATABASE_URL', env);
   if (url) return { folder: installFolder(dataDir), url };

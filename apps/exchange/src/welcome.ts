@@ -1,8 +1,8 @@
 import { DEMO_FUND_PASSWORD, DEMO_OPERATORS, DEMO_PASSWORD, DEMO_PEOPLE } from '@bourse/contract';
 
 /**
- * What a person sees when the exchange is ready: its address and, on a demo install, who can sign in. The same for both
- * ways to run.
+ * The message when the exchange is ready: its address and, on a demo install, the accounts that can sign in. The same
+ * for both ways to run.
  */
 export function welcome(url: string, { demo }: { demo: boolean }): string {
   const lines = ['', `  Bourse is ready:  ${url}`, ''];

@@ -35,9 +35,9 @@ class BrokerError extends Error {
 }
 
 /**
- * A log with the manners of Kafka behind the interface of its client: records of a partition stay in order, a send
- * whose answer is lost may have been written, and once more by the client's own try; readers start where they say, are
- * thrown out now and then, and read again.
+ * A log that behaves as Kafka, behind the interface of its client: records of a partition stay in order; a send whose
+ * answer is lost may have been written, and again by the client's retry; readers start at the offset that they name,
+ * are disconnected now and then, and read again.
  */
 export class SimulatedBroker {
   private readonly partitions = new Map<string, Stored[]>();
@@ -118,7 +118,7 @@ export class SimulatedBroker {
         return this.request(process, `produce ${topic} ${messages.length}`, () => {
           if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED'); // surely not written
           this.append(topic, messages);
-          // Written, and nobody knows.
+          // Written, but the answer is lost.
           if (fault === 1) throw new BrokerError('Request timed out', undefined, 'REQUEST_TIMED_OUT');
           if (fault === 2) this.append(topic, messages); // written twice
         });

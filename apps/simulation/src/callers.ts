@@ -4,12 +4,12 @@ import { inScope } from './host.js';
 import { SimulatedProcess, type Simulator } from './simulator.js';
 import type { RunningProcess, World } from './world.js';
 
-/** Whoever calls waits no longer, ms. */
+/** Timeout of a caller, ms. */
 export const PATIENCE_MS = 5_000;
 /** A call is taken for so long, ms. */
 const VALID_MS = 4_000;
 
-/** Where all clients are: outside of the exchange, behind a network that loses calls and answers. */
+/** The network between clients and the exchange; it loses calls and answers. */
 export class Callers {
   readonly process: SimulatedProcess;
   readonly simulator: Simulator;
@@ -78,8 +78,8 @@ export const contextOf = ({ clock }: RunningProcess, commandId: string, bodyHash
   }) as CallContext;
 
 /**
- * As the edge answers (platform's refusal filter): what needs somebody who is down has done nothing; everything
- * unforeseen is unknown.
+ * As the edge answers (platform's refusal filter): a call that needs a dead process had no effect; every unforeseen
+ * error is an unknown outcome.
  */
 function answerOf(error: unknown): SimulatedAnswer {
   if (error instanceof Refused) {

@@ -1,13 +1,10 @@
 import type { LedgerReply } from '@bourse/events';
-import { AskUnavailable, InProcessAsks, InProcessReplies, InProcessViews } from '@bourse/messaging';
+import { AskUnavailable, InProcessAsks, InProcessReplies, InProcessViews, type Ask } from '@bourse/messaging';
 import type { FaultPlan } from './fault-plan.js';
 import type { NetworkConditions } from './network.js';
 import type { SimulatedProcess, Simulator } from './simulator.js';
 
-/**
- * What Redis is in the distributed run, and nothing at all in the embedded one: replies, views and questions between
- * processes.
- */
+/** Replaces Redis of the distributed run: replies, views and queries between processes. The embedded run has none. */
 export class Channels {
   private readonly members = new Map<
     SimulatedProcess,
@@ -106,13 +103,14 @@ export class SimulatedAsks extends InProcessAsks {
     super();
   }
 
-  override handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void {
-    this.names.add(name);
-    super.handle(name, answer);
+  override handle<Q, A>(ask: Ask<Q, A>, answer: (question: NoInfer<Q>) => A | Promise<A>): void {
+    this.names.add(ask.name);
+    super.handle(ask, answer);
   }
 
-  override async ask<Q, A>(name: string, question: Q, timeoutMs = 2_000): Promise<A> {
-    if (this.names.has(name)) return super.ask(name, question, timeoutMs);
+  override async ask<Q, A>(ask: Ask<Q, A>, question: NoInfer<Q>, timeoutMs = 2_000): Promise<A> {
+    const { name } = ask;
+    if (this.names.has(name)) return super.ask<Q, A>(ask, question, timeoutMs);
     const { simulator } = this.channels;
     const target = this.channels.living().find(([, { asks }]) => asks.names.has(name));
     return new Promise<A>((resolve, reject) => {
@@ -126,7 +124,7 @@ export class SimulatedAsks extends InProcessAsks {
           if (!this.channels.lost())
             simulator.schedule(this.process, 0.2 + simulator.random.next(), `answer ${name}`, settle);
         };
-        asks.ask<Q, A>(name, question, timeoutMs).then(
+        asks.ask<Q, A>(ask, question, timeoutMs).then(
           (answer) => back(() => resolve(answer)),
           (error: Error) => back(() => reject(error)),
         );

@@ -7,7 +7,7 @@ import { SERVICES } from './services.generated.js';
 import { checkStreams, SCHEMAS, sentIn } from './streams.js';
 import type { World } from './world.js';
 
-/** What is wrong, each with the invariant it breaks (docs/proofs/simulation.md). */
+/** A problem, with the broken invariant (docs/proofs/simulation.md). */
 export type Problem = string;
 
 /** Everything the world must be once it is quiet. */
@@ -28,7 +28,7 @@ export function checkAll(world: World, clients: Clients): Problem[] {
   ];
 }
 
-/** What each service says is wrong; no saga stays under way, and every call that begins one has its final answer. */
+/** Runs each service's own checks; no saga stays open, and every call that begins one has its final answer. */
 function checkServices(world: World, clients: Clients): Problem[] {
   const { server } = world;
   const problems: Problem[] = [];

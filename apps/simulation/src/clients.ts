@@ -10,7 +10,7 @@ import type { World } from './world.js';
 const OPERATOR = 900_001;
 const FIRST_USER = 100_001;
 
-/** All who use one simulated exchange, from its first money to the last answer. */
+/** All clients of one simulated exchange, from the first deposit to the last answer. */
 export class Clients {
   readonly users: readonly number[];
   readonly intents: Intents;
@@ -30,7 +30,7 @@ export class Clients {
     this.deadlines = new Deadlines(world, this.callers);
   }
 
-  /** What must be there before the first call, while nothing breaks. */
+  /** Sets up what the first call needs, before faults begin. */
   prepare(): void {
     this.run(async () => {
       await Promise.all(SERVICES.flatMap((service) => service.prepare?.(this.deskOf(service)) ?? []));

@@ -17,7 +17,7 @@ interface StoredFiring {
   readonly times: number;
 }
 
-/** What a deadline does: it counts, in the transaction that removes it; some fail at first. */
+/** Handles a deadline: increments a counter in the transaction that removes the deadline; some fail at first. */
 export function fireDeadline(id: string, dueAt: number, tx: Tx, fails: boolean): Promise<void> {
   return (tx as MemoryTx).statement('fire', async (at) => {
     if (fails) throw new Error('this deadline fails for now');
@@ -26,7 +26,7 @@ export function fireDeadline(id: string, dueAt: number, tx: Tx, fails: boolean):
   });
 }
 
-/** Somebody who sets deadlines in the gateway's schema and takes some of them back. */
+/** A client that sets deadlines in the gateway's schema and cancels some of them. */
 export class Deadlines {
   /** Whether setting it was confirmed, and what became of taking it back. */
   private readonly all = new Map<
@@ -39,7 +39,7 @@ export class Deadlines {
     private readonly callers: Callers,
   ) {}
 
-  /** Sets deadlines and takes some back, each in a transaction whose outcome may stay unknown. */
+  /** Sets deadlines and cancels some, each in a transaction whose outcome may stay unknown. */
   async set(): Promise<void> {
     const { callers } = this;
     const { simulator } = this.world;

@@ -1,7 +1,7 @@
 import { type Random } from './random.js';
 import { SERVICES } from './services.generated.js';
 
-/** What breaks in one run, drawn from its seed. Times are ms from the start of the load. */
+/** The faults of one run, drawn from its seed. Times are ms from the start of the load. */
 export interface FaultPlan {
   readonly seed: string;
   readonly mode: 'embedded' | 'distributed';
@@ -112,7 +112,7 @@ export function planOf(seed: string, random: Random, crowd?: string): FaultPlan 
         return { at, kind, forMs: ms(500, 4_000) };
     }
   });
-  // What breaks together: a broker that is away when the process dies that had something to send.
+  // Combined faults: the broker is down when a process dies that still had messages to send.
   for (const fault of [...faults])
     if (fault.kind === 'broker-down' && random.chance(0.5))
       faults.push({

@@ -59,7 +59,7 @@ function change(
   simulator.after(ms, `${name} as before`, () => set(process, false));
 }
 
-/** The end of all faults: what is down starts, what is stopped goes on. */
+/** Ends all faults: starts dead processes and resumes stopped ones. */
 export function heal(world: World): void {
   Object.assign(world.conditions, {
     healed: true,

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 
 /**
- * What the code of a simulated process takes for its machine: clocks, timers and randomness. Real code asks the
- * globals; while it runs inside a scope they answer for that scope, outside of every scope they are what they were.
+ * The machine of a simulated process: clocks, timers and randomness. Real code uses the globals; inside a scope they
+ * belong to that scope, outside of every scope they are the original ones.
  */
 export interface Scope {
   /** Wall clock, ms. */
@@ -16,14 +16,14 @@ export interface Scope {
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
-/** Runs in a scope; what is awaited there goes on in it. */
+/** Runs in a scope; awaited continuations stay in it. */
 export function inScope<T>(scope: Scope, run: () => T): T {
   return scopes.run(scope, run);
 }
 
 /** Real ones, for the loop that drives the simulation. */
 const real = { setImmediate: globalThis.setImmediate, setTimeout: globalThis.setTimeout };
-/** Turns that are asked of the loop at once: it looks for the sockets and files of nobody only between two lots. */
+/** Turns of the event loop per batch: the loop polls sockets and files only between two batches. */
 const TURNS = 256;
 const waiting: (() => void)[] = [];
 let turnsAhead = 0;

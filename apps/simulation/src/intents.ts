@@ -15,7 +15,7 @@ import type { Teller, World } from './world.js';
 /** Of a command that was last sent so long ago nothing can be on its way any more, ms. */
 const FORGET_MS = 15_200;
 
-/** An intent with all that its client did and heard. */
+/** An intent with all calls of its client and their answers. */
 interface Intent extends Omit<SimulatedIntent, 'id'> {
   readonly bodyHash: string;
   /** The latest limit that any attempt has carried. */
@@ -34,7 +34,7 @@ const ACTS: readonly SimulatedAct[] = SERVICES.flatMap(({ acts = [] }) => acts).
 
 /** People with command ids: they do what the services offer, repeat, give up and ask later. */
 export class Intents {
-  /** What was wrong with an answer when it came. */
+  /** Problems of answers at the time of their receipt. */
   readonly problems: string[] = [];
   private readonly all: Intent[] = [];
   private readonly told = new Map<string, string[]>();
@@ -50,7 +50,7 @@ export class Intents {
     return this.all.find((intent) => intent.commandId === commandId)?.validUntil;
   }
 
-  /** What one person does until the load is over. */
+  /** Runs the actions of one user until the load is over. */
   async live(user: number): Promise<void> {
     const { simulator } = this.world;
     const { random } = simulator;
@@ -114,7 +114,7 @@ export class Intents {
     const { random } = this.world.simulator;
     for (let tries = 0; tries < 4; tries++) {
       if (isFinal(await this.attempt(intent))) return;
-      if (random.chance(0.4)) return; // gives up, and asks when everything is over
+      if (random.chance(0.4)) return; // gives up, and queries the command at the end
       await this.callers.pause(random.between(10, 1_500));
     }
   }
@@ -134,7 +134,7 @@ export class Intents {
     return told;
   }
 
-  /** `ok` means durable: whoever is told so finds it done. */
+  /** `ok` means durable: a client that gets it finds the effect. */
   private mustBeDurable({ commandId, kind: name, fields }: Intent): void {
     const { server } = this.world;
     const { kind } = kindOf(name);
@@ -185,7 +185,7 @@ export class Intents {
     }
   }
 
-  /** Of whoever knows it; null: all say that they do not. Undefined: somebody could not tell. */
+  /** The stored answer of the service that has it; null: no service has it; undefined: a service did not answer. */
   private async ask(commandId: string): Promise<LedgerReply | null | undefined> {
     let known: null | undefined = null;
     for (const teller of this.world.whoTells()) {

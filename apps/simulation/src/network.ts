@@ -4,7 +4,7 @@ import { inScope } from './host.js';
 import type { SimulatedProcess, Simulator } from './simulator.js';
 import type { FaultPlan } from './fault-plan.js';
 
-/** What is wrong right now, beside the chances of the plan. */
+/** The faults in effect now, beside the random ones of the plan. */
 export interface NetworkConditions {
   /** Faults are over: nothing breaks any more. */
   healed: boolean;
@@ -95,7 +95,7 @@ export class SimulatedLink extends MemoryLink {
     });
   }
 
-  /** The process is dead: the server notices after a moment; what was on its way may still arrive. */
+  /** The process is dead: the server notices after a moment; messages in flight may still arrive. */
   closeAll(): void {
     for (const session of this.open)
       this.simulator.after(this.simulator.random.next() * 20, 'connection closed', () => session.end());
@@ -103,7 +103,7 @@ export class SimulatedLink extends MemoryLink {
   }
 }
 
-/** Databases of one process; what it tells its log about commits may be lost, late, doubled or out of order. */
+/** Databases of one process; its notifications of commits may be lost, late, doubled or out of order. */
 export class SimulatedDatabases extends MemoryDatabases {
   constructor(
     server: MemoryServer,

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly problems: readonly Problem[];
   readonly events: number;
   readonly virtualMs: number;
-  /** What has come about in the services, counted. */
+  /** Counters of events in the services. */
   readonly figures: Readonly<Record<string, number>>;
   readonly commands: number;
   /** Files of the services for other programs to check, by name. */
@@ -64,7 +64,7 @@ export async function runSeed(
     );
     return false;
   };
-  /** Asks again only when a commit has changed what is asked about: nothing else can make it true. */
+  /** Evaluates the condition again only after a commit: nothing else can make it true. */
   const onceCommitted = (isTrue: () => boolean): (() => boolean) => {
     let [asked, answer] = [-1, false];
     return () => {
@@ -119,7 +119,8 @@ export async function runSeed(
         const settled = onceCommitted(() => isSettled(world.look(one)));
         await stage(`${service} settled`, settled, HEAL_MS_MAX);
       }
-      // Sagas are looked at once a second: an alarm outlives its cause by that. Meanwhile another night may have begun.
+      // Sagas are checked once a second, so an alarm outlives its cause by up to that. Meanwhile another night may have
+      // begun.
       const isClear = (): boolean => ![...world.raisedAlarms().keys()].some((name) => name.startsWith('saga:'));
       const allSettled = onceCommitted(() => SERVICES.every((one) => one.isSettled?.(world.look(one)) ?? true));
       await stage('all settled and no alarm of sagas', () => isClear() && allSettled(), HEAL_MS_MAX);

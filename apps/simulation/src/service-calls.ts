@@ -17,7 +17,7 @@ export class ServiceCalls {
     private readonly crowd: string | undefined,
   ) {}
 
-  /** What was told of the calls to a service. */
+  /** Returns the answers to the calls of a service. */
   of(service: string): readonly SimulatedAnswers[] {
     return this.calls.get(service) ?? [];
   }

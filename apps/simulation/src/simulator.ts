@@ -12,7 +12,7 @@ interface Event {
   run: (() => void) | null;
 }
 
-/** A process: what runs in it stops for ever when it is killed, and stands still while it is stopped. */
+/** A process: its code ends for ever when it is killed, and does not run while it is stopped. */
 export class SimulatedProcess implements Scope {
   alive = true;
   /** Stopped (SIGSTOP) until then. */
@@ -79,7 +79,7 @@ export class Simulator {
     };
   }
 
-  /** Something that nobody can kill: the machine's, the server's, the network's. */
+  /** A timer outside of every process, which no kill ends: of the machine, a server, the network. */
   after(ms: number, label: string, run: () => void): () => void {
     return this.schedule(this.machine, ms, label, run);
   }

@@ -58,7 +58,7 @@ export function unread(server: SimulatedTables): string[] {
   return problems;
 }
 
-/** The messages of one row of a stream, whoever has written it. */
+/** The messages of one row of a stream, from whichever process wrote it. */
 export function sentIn(server: SimulatedTables, stream: string, number: number): Message[] {
   for (const schema of SCHEMAS) {
     const row = server.row<OutboxRow>(`${schema}.outbox`, `${stream}#${number}`);

@@ -27,13 +27,13 @@ const NO_METRICS = {
 /** The trace must not depend on where the sources lie, nor on their lines. */
 const withoutStack = (text: unknown): string => String(text).replace(/\n\s+at .*/g, '');
 
-/** A process that tells stored answers of one service. */
+/** A process that returns stored answers of one service. */
 export interface Teller {
   readonly process: SimulatedProcess;
   outcome(commandId: string): Promise<LedgerReply | null>;
 }
 
-/** What runs in one process. */
+/** The parts of one running process. */
 export interface RunningProcess {
   readonly process: SimulatedProcess;
   readonly alarms: Alarms;
@@ -42,7 +42,7 @@ export interface RunningProcess {
   readonly databases: SimulatedDatabases;
   /** The services that run in it, by name. */
   readonly services: ReadonlyMap<string, unknown>;
-  /** Those of the gateway's schema, where they are looked for. */
+  /** The timers of the gateway's schema, in processes that poll them. */
   readonly timers?: Timers;
 }
 
@@ -66,7 +66,7 @@ export class World {
   readonly running = new Map<string, RunningProcess>();
   /** Alarms of all processes so far, by name. */
   readonly alarms = new Map<string, string>();
-  /** What services have stored at one instant of the load for a later start. */
+  /** Checkpoints that services have stored at one instant of the load for a later start. */
   readonly checkpoints = new Map<string, unknown>();
   /** Errors that the code has logged. */
   readonly errors: string[] = [];
@@ -117,7 +117,7 @@ export class World {
     return {
       ...(Object.assign({}, ...topics) as Record<string, number>),
       [TOPICS.userEvents]: USER_PARTITIONS,
-      // Nobody reads it here: what people are told moves nothing.
+      // No consumer reads it here: user notices change no state.
       [TOPICS.userNotices]: 1,
       [TOPICS.reference]: 1,
       ...Object.fromEntries(RESULT_TOPICS.map((topic) => [topic, 1])),
@@ -177,7 +177,7 @@ export class World {
     const here = SERVICES.filter((one) => embedded || ownProcesses(one).includes(process.name));
     const shared = embedded || process.name === SHARED;
     for (const service of here) if (service.copies) start(service);
-    // Deadlines fall due in whichever process looks first.
+    // Deadlines are fired by the first process that polls them.
     const looks = shared || here.some(({ deadlines }) => deadlines);
     const timers = looks ? new Timers(databases.at('gateway'), clock) : undefined;
     timers?.handle(TIMER, ({ id, dueAt }, tx) => {
@@ -197,7 +197,7 @@ export class World {
     return { process, alarms, clock, log, databases, services, ...(timers ? { timers } : {}) };
   }
 
-  /** What services store now and then for a later start. */
+  /** Stores checkpoints of services for a later start. */
   takeCheckpoints(): void {
     for (const service of SERVICES)
       if (service.checkpoint) this.checkpoints.set(service.service, service.checkpoint(this.look(service)));
@@ -215,8 +215,8 @@ export class World {
   }
 
   /**
-   * Of each service that stores answers a living process that can tell them, as `/api/command` would ask for them;
-   * undefined: none is alive.
+   * Returns a live process of each service that stores answers, as `/api/command` queries them; undefined: none is
+   * alive.
    */
   whoTells(): readonly (Teller | undefined)[] {
     return SERVICES.flatMap(({ service, outcome }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { SIMULATION_MS_MAX, simulated } from './seeds.js';
 
 test(
-  'ten thousand deals: whoever acts, whatever dies, escrow is what is unfinished [C2C-025] [SIM-001]',
+  'ten thousand deals: under all acts and kills escrow equals the unfinished deals [C2C-025] [SIM-001]',
   async () => {
     const { seeds, figures, failed } = await simulated('1..60', '--crowd', 'c2c-escrow');
     expect(failed.map(({ text }) => text).join('\n\n')).toBe('');

@@ -11,7 +11,7 @@ export interface PlantedSummary {
   readonly survivors: readonly string[];
 }
 
-/** Runs the tool that plants defects, in a process without this runner's own settings, and gives what it prints. */
+/** Runs the tool that plants defects, in a process without this runner's own settings, and returns its output. */
 export async function plant(...args: string[]): Promise<string> {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of Object.keys(env)) if (name === 'NODE_OPTIONS' || name.startsWith('JEST_')) delete env[name];
@@ -26,6 +26,6 @@ export async function plant(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Plants the defects that the arguments choose, and gives the counts. */
+/** Plants the defects that the arguments choose, and returns the counts. */
 export const plantAndCount = async (...args: string[]): Promise<PlantedSummary> =>
   JSON.parse(await plant(...args, '--json')) as PlantedSummary;

@@ -8,7 +8,7 @@ export const SIMULATION_MS_MAX = 3_600_000;
 
 export interface Simulated {
   readonly seeds: number;
-  /** What has come about in the services, counted. */
+  /** Counters of events in the services. */
   readonly figures: Readonly<Record<string, number>>;
   readonly commands: number;
   readonly hashes: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ function seedsOfHalf(half: 0 | 1): readonly [from: number, to: number] {
   return [from, from + SEEDS_PER_DAY - 1];
 }
 
-/** Runs the seeds of one half; the first that fails says what was wrong, under which faults, and how to replay it. */
+/** Runs the seeds of one half; the first failure reports the problem, its faults, and how to replay it. */
 export function simulate(name: string, half: 0 | 1): void {
   describe(name, () => {
     const [from, to] = seedsOfHalf(half);
@@ -67,7 +67,7 @@ export function simulate(name: string, half: 0 | 1): void {
         const { seeds, figures, failed } = await simulated(`${from}..${to}`);
         expect(failed.map(({ text }) => text).join('\n\n')).toBe('');
         expect(seeds).toBe(to - from + 1);
-        expect(figures['trades']).toBeGreaterThan(seeds); // a market in which nobody trades would prove nothing
+        expect(figures['trades']).toBeGreaterThan(seeds); // a market without trades would prove nothing
       },
       SIMULATION_MS_MAX,
     );

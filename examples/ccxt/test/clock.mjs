@@ -1,10 +1,10 @@
-// An exchange whose clock is another one: judges the time of signatures, of calls and of the socket.
+// An exchange whose clock differs: checks the time of signatures, of calls and of the socket.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { bourse } from '../bourse.mjs';
 import { QUOTATION } from './watched.mjs';
 
-/** Starts it; `state` says by how much its clock is ahead, and counts what it was asked for. */
+/** Starts it; `state` has the lead of its clock and counts the calls. */
 export async function clockwork(aheadMs) {
   const state = { aheadMs, asked: [] };
   const now = () => Date.now() + state.aheadMs;

@@ -3,7 +3,7 @@ import { inProcess as run } from './in-process.js';
 
 jest.setTimeout(60_000);
 
-/* The driver before an exchange whose clock is another one. */
+/* The driver with an exchange whose clock differs. */
 
 test.each([3_600_000, -60_000])('calls and streams follow a clock that is %s ms ahead [API-045]', async (ms) => {
   expect(

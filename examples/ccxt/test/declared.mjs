@@ -1,5 +1,5 @@
-// Calls every method that the driver declares, on an exchange that trades, and holds what it answers against the
-// structures of ccxt.
+// Calls every method that the driver declares, on an exchange that trades, and compares the answers with the structures
+// of ccxt.
 import ccxt from 'ccxt';
 import { problemsOf, problemsOfAll } from './structures.mjs';
 
@@ -7,8 +7,8 @@ const { Precise } = ccxt;
 const AMOUNT = '0.001';
 
 /**
- * What is wrong with the answer of each declared method, by its name: nothing where it is right. `pause` is called
- * between the orders that move the market, until all streams have sent a message.
+ * Returns the problems of the answer of each declared method, by name; none if it is right. `pause` is called between
+ * the orders that move the market, until all streams have sent a message.
  */
 export async function problemsOfDeclared(exchange, symbol, pause) {
   const { base } = exchange.market(symbol);
@@ -34,7 +34,7 @@ export async function problemsOfDeclared(exchange, symbol, pause) {
       const found = problemsOfAll(exchange, kind, answer, { symbol, now, ...more });
       return answer.length === 0 ? [...found, 'it is empty'] : found;
     };
-  /** Lists that may be empty: of a person who has moved nothing. */
+  /** Lists that may be empty: of a user without deposits, withdrawals or transfers. */
   const some =
     (kind, more = {}) =>
     (answer) =>

@@ -38,8 +38,8 @@ afterAll(async () => {
 });
 
 /**
- * Runs a piece of a program in the process that this test file shares: ccxt loads every exchange there is. Answers what
- * it tells.
+ * Runs a piece of a program in the process that this test file shares: ccxt loads every exchange there is. Returns its
+ * result.
  */
 export function inProcess(body: string): Promise<unknown> {
   child ??= start();

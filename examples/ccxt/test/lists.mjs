@@ -5,7 +5,7 @@ const numberOf = ({ id }) => Number(String(id).split('-').at(-1));
 /** Rows of a list in the order of time, equal times by their numbers. */
 const sorted = (rows) => [...rows].sort((a, b) => a.ts - b.ts || numberOf(a) - numberOf(b));
 
-/** A list as the exchange answers it; what it was asked for is counted. */
+/** A list as the exchange returns it; the requests are recorded. */
 export function listing(rows, asked) {
   return ({ from = 0, to = Infinity, order = 'desc', before, page = 1, limit = 20 }) => {
     asked.push({ from, to, order, before, page, limit });
@@ -74,7 +74,7 @@ export const movedRow = (number, ts, more = {}) => ({
   ...more,
 });
 
-/** How each list is asked for, and what its rows are. */
+/** The call of each list, and its rows. */
 const LISTS = {
   fetchTrades: ['publicGetMarketTrades', tradeRow],
   fetchMyTrades: ['privateGetCoinFills', fillRow],

@@ -3,7 +3,7 @@ import { inProcess as run } from './in-process.js';
 
 jest.setTimeout(60_000);
 
-/* Lists of the driver: what they answer by since, limit and until, and in which order. */
+/* Lists of the driver: their results and order by since, limit and until. */
 
 const LISTS = [
   ...['fetchTrades', 'fetchMyTrades', 'fetchOrders', 'fetchOpenOrders', 'fetchClosedOrders'],
@@ -92,7 +92,7 @@ for (const method of listMethods) {
   );
 });
 
-test('what is no time, count or timeframe is refused, and nothing is asked for [CLIENT-012]', async () => {
+test('an invalid time, count or timeframe is refused without a call [CLIENT-012]', async () => {
   expect(
     await run(`
 told.refused = {};

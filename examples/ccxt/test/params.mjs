@@ -10,7 +10,7 @@ function namesOf(name) {
   const list = text.slice(text.indexOf('(') + 1, text.indexOf(') {'));
   return list.split(',').map((one) => one.trim().split(' ')[0]);
 }
-/** Where `params` stands among the arguments of a method of ccxt; -1 where it takes none. */
+/** The index of `params` among the arguments of a method of ccxt; -1 if it has none. */
 export const placeOfParams = (name) => namesOf(name).indexOf('params');
 
 const COINS = [
@@ -25,7 +25,7 @@ const CATALOG = {
   config: { is_open_CTbi: 1 },
 };
 
-/** A bot that knows the markets, and whose calls reach nothing but this list. */
+/** A bot with loaded markets; its calls are only recorded in this list. */
 export async function counted() {
   const sent = [];
   class Counted extends bourse {

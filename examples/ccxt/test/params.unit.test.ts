@@ -263,7 +263,7 @@ told.sent = sent;
   });
 });
 
-test('what is cancelled is the pair and side that are named, or the order by either name [CLIENT-004]', async () => {
+test('a cancel ends only the named pair and side, or the order by either name [CLIENT-004]', async () => {
   expect(
     await run(`
 const { exchange, sent } = await counted();

@@ -1,5 +1,5 @@
-// What the tests of ccxt ask of the structures that an exchange answers, in words of this project: each check names
-// what is wrong, and answers nothing where all is right.
+// The requirements of ccxt's own tests on the structures of an exchange: each check returns the problems, none if all
+// is right.
 import ccxt from 'ccxt';
 
 const { Precise } = ccxt;
@@ -28,7 +28,7 @@ const kinds = (exchange) => ({
   number: (value) => typeof value === typeof exchange.parseNumber('1') && Number.isFinite(Number(value)),
 });
 
-/** Collects what is wrong with one entry. */
+/** Collects the problems of one entry. */
 class Findings {
   problems = [];
 
@@ -295,7 +295,7 @@ const CHECKS = {
   },
 };
 
-/** What is wrong with one structure; nothing where it is right. */
+/** Returns the problems of one structure; none if it is right. */
 export function problemsOf(exchange, kind, entry, context = {}) {
   if (!isGiven(entry) || typeof entry !== 'object') return [`it is no ${kind}: ${JSON.stringify(entry)}`];
   const found = new Findings(exchange, entry);
@@ -303,7 +303,7 @@ export function problemsOf(exchange, kind, entry, context = {}) {
   return found.problems;
 }
 
-/** What is wrong with a list: with an entry of it, or with their order. */
+/** Returns the problems of a list: of its entries, or of their order. */
 export function problemsOfAll(exchange, kind, entries, context = {}) {
   if (!Array.isArray(entries)) return [`it is no list: ${JSON.stringify(entries)}`];
   const problems = entries.flatMap((entry) => problemsOf(exchange, kind, entry, context));

@@ -13,7 +13,7 @@ const ofPair = (symbol, listener) => (message) => {
 export class Said {
   listeners = new Map();
   closed = 0;
-  /** Whether the exchange tells private things; until it does, `ready` waits. */
+  /** Whether the private stream is open; until then `ready` waits. */
   opening = Promise.resolve();
 
   listen(name, listener) {
@@ -77,11 +77,11 @@ export function bot(...balances) {
   return { said, exchange: new Told({ apiKey: 'key', secret: 'secret', number: String }) };
 }
 
-/** Everything that can go on without a message has gone on. */
+/** Settles when everything that can proceed without a message has done so. */
 export async function settled() {
   for (let count = 0; count < 20; count += 1) await turn();
 }
-/** What a promise has come to by now. */
+/** Returns the present state of a promise. */
 export async function stateOf(promise) {
   const pending = {};
   const got = await Promise.race([promise, settled().then(() => pending)]).catch((error) => ({

@@ -39,7 +39,7 @@ await settled();
 said.say('balance_update', balance(['BTC', '7', '0']));
 told.next = (await next).free;
 told.reads = exchange.reads;
-// A hole while nobody waits is told to the next who asks, and what had come before it is forgotten.
+// A gap while no call waits is reported to the next call, and earlier messages are dropped.
 said.say('order_update', order('1'));
 said.say('hole');
 told.later = await stateOf(exchange.watchOrders('BTC/USDT'));
@@ -57,7 +57,7 @@ told.then = (await exchange.watchOrders('BTC/USDT')).map(({ id }) => id);
   });
 });
 
-test('all who wait for a stream get what comes, and orders of another pair wake nobody [API-029]', async () => {
+test('all waiting calls of a stream get its messages, and orders of another pair wake none [API-029]', async () => {
   expect(
     await run(`
 const { said, exchange } = bot({});
@@ -72,7 +72,7 @@ told.both = (await Promise.all(both.slice(0, 2))).map((all) => all.map(({ id }) 
   ).toEqual({ other: ['waits', 'waits'], all: ['1'], both: [['2'], ['2']] });
 });
 
-test('a stream that nobody takes keeps little of it [API-029]', async () => {
+test('an unread stream keeps a limited number of messages [API-029]', async () => {
   expect(
     await run(`
 const { said, exchange } = bot({});
@@ -120,7 +120,7 @@ told.full = (await next).nonce;
   });
 });
 
-test('unWatch ends a stream: who waits is told, nothing is kept, and it opens again [API-029]', async () => {
+test('unWatch ends a stream: waiting calls are rejected, nothing is kept, it can open again [API-029]', async () => {
   expect(
     await run(`
 const { said, exchange } = bot({ USDT: { free: '5', used: '0' } });
@@ -157,7 +157,7 @@ told.again = (await again).last;
   });
 });
 
-test('an order waits for the stream that is to tell of it; one that could not is a hole [API-043]', async () => {
+test('an order waits for the stream of its updates; one that could not is a gap [API-043]', async () => {
   expect(
     await run(`
 const { said, exchange } = bot({});
@@ -177,7 +177,7 @@ told.open = sent;
 said.say('order_update', order('1'));
 told.orders = (await orders).map(({ id }) => id);
 await exchange.close();
-// A stream that does not open keeps no order back for long; when it opens, whoever watches knows that there is more.
+// A stream that does not open delays no order for long; when it opens, watchers are notified of the gap.
 const wait = globalThis.setTimeout;
 globalThis.setTimeout = (then, ms, ...more) => wait(then, ms >= 1_000 ? 0 : ms, ...more);
 said.opening = new Promise((resolve) => (open = resolve));
@@ -189,7 +189,7 @@ told.later = await stateOf(later);
   ).toEqual({ unwatched: 1, opening: 1, open: 2, orders: ['1'], late: 3, later: { failed: 'NetworkError' } });
 });
 
-test('balances are read once the stream is open, and a key that is not taken is told [API-043]', async () => {
+test('balances are read once the stream is open, and a refused key is reported [API-043]', async () => {
   expect(
     await run(`
 const { said, exchange } = bot({ USDT: { free: '5', used: '0' } });
@@ -305,7 +305,7 @@ const [all, same, trades, first] = await Promise.all(watching);
 told.tickers = [all, same].map((one) => Object.entries(one).map(([symbol, { last }]) => [symbol, last]));
 told.trades = trades.map(({ id, symbol }) => [id, symbol]);
 told.first = [first.symbol, first.nonce];
-// What comes while nobody asks: the last ticker of each market, every trade, each book in its turn.
+// Messages between calls: the last ticker of each market, every trade, each book in its turn.
 for (const last of ['8', '9']) for (const symbol of both) said.say('ticker', ticker(symbol, last));
 told.last = Object.values(await exchange.watchTickers(both)).map(({ symbol, last }) => [symbol, last]);
 for (const symbol of both) said.say('trades', trade(symbol, '2'));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 
 jest.setTimeout(60_000);
 
-/* The client in Python before an exchange that loses answers: what it places is there once. */
+/* The client in Python with an exchange that loses answers: every order exists once. */
 
 type Way = 'html' | 'foreign' | 'cut' | 'hang-up' | 'garbage';
 /** How answers go astray, one after another; then they arrive. The order is placed all the same. */
@@ -81,7 +81,7 @@ ${body}`;
 }
 const PLACE = 'print(exchange.place(market, "buy", 1, 2, "key-of-mine")["id"])\n';
 
-test('an order whose answer is lost on the way is sent again under its key, and is there once [API-051]', async () => {
+test('an order whose answer is lost is resent under its key, and exists once [API-051]', async () => {
   astray = ['html', 'cut', 'hang-up', 'foreign', 'garbage'];
   expect(await run(PLACE)).toBe('1\n');
   expect([...orders]).toEqual([['key-of-mine', '1']]);

@@ -1,5 +1,5 @@
-// What the simulator runs of this service: its use cases over tables in memory, and its invariants. Nobody else imports
-// this.
+// The simulated part of this service: its use cases over tables in memory, and its invariants. Only the simulator
+// imports it.
 import type { SimulatedCall, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
@@ -23,7 +23,7 @@ interface Count {
   readonly boxes: number;
 }
 
-/** The tables of `PostgresBoxes`, with their checks. What only the auditor of a real database asks is not here. */
+/** The tables of `PostgresBoxes`, with their checks. Queries of the auditor of a real database are not here. */
 class SimulatedBoxes extends BoxStore {
   take(tx: Tx, userId: number, most: number): Promise<boolean> {
     return this.count(tx, userId, 1, most);
@@ -97,11 +97,11 @@ class SimulatedBoxes extends BoxStore {
     return unasked();
   }
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
+const unasked = (): Promise<never> => Promise.reject(new Error('not used in the simulator'));
 
 const boxesOf = (server: SimulatedTables): readonly Box[] => server.rows<Box>(BOX);
 
-/** Boxes are opened, asked for again, taken back early, or close by themselves. */
+/** Boxes are opened, queried again, closed early, or close by themselves. */
 export const SIMULATED: SimulatedService<Boxes> = {
   service: 'service-template',
   schema: SCHEMA,

@@ -34,8 +34,7 @@ export const DEMO_FUND_PASSWORD = 'fund66';
 export const MAKER_ID = 100090;
 export const TAKER_ID = 100091;
 /**
- * Accounts of the house that trade: what two of them do with one another is marked, and happens on demo installs alone
- * (api §6.19).
+ * The house's trading accounts: trades between two of them are marked, and happen on demo installs alone (api §6.19).
  */
 export const HOUSE_ACCOUNTS: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
 
@@ -162,8 +161,8 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
 ];
 
 /**
- * What the built-in third party of points knows (rules §17): this account and numbered ones like it (`jcdemo2`), all
- * with one password and balance. It does not answer at all for `silent`.
+ * The accounts of the built-in third party of points (rules §17): this account and numbered ones like it (`jcdemo2`),
+ * all with one password and balance. For `silent` the third party does not answer at all.
  */
 export const DEMO_POINTS_PROGRAM = {
   account: 'jcdemo',

@@ -1,7 +1,7 @@
 /**
- * What calls name as their gate (api §1.4), with what each wants beside a fund password and a passed identity check:
- * payment settings, and the type of the answer where they are missing; which freeze of an account closes it; whether it
- * lets money out of the exchange.
+ * The gates that calls name (api §1.4), with the requirements of each beyond a fund password and a passed identity
+ * check: payment settings, and the type of the answer where they are missing; the freeze of an account that closes it;
+ * whether it lets money out of the exchange.
  */
 export const GATES = {
   trade: { needsPayment: false, closedBy: 'trade', isOut: false },
@@ -14,13 +14,13 @@ export const GATES = {
 >;
 export type Gate = keyof typeof GATES;
 
-/** What of an account is frozen (api §2.12). */
+/** The parts of an account that can be frozen (api §2.12). */
 export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw'] as const;
 export type FreezeScope = 'none' | (typeof FREEZE_SCOPES)[number];
 
 /** Scopes of breakers beside the markets (api §2.12). Services may name more in their descriptions. */
 export const BREAKER_SCOPES: readonly string[] = ['withdraw', 'c2c', 'lever', 'micro', 'savings', 'points'];
-/** The breaker that stands before everything that takes money out of the exchange. */
+/** The breaker in front of every call that takes money out of the exchange. */
 export const OUT_BREAKER = 'withdraw';
 
 /** Calls about a person's account and security, which no API key makes (api §2.1). */
@@ -30,5 +30,5 @@ export const CODED_CALLS = /^\/(walletMiddle|upi)\//;
 /** Paths that calls of people begin with. */
 export const CALL_PATHS = /^\/(api|upi|walletMiddle|dev)\//;
 
-/** What operators can export (api §2.12); who has it says so in its description. */
+/** The exports that operators can download (api §2.12); the description of each names the roles that may. */
 export const EXPORTS = ['journals', 'trades', 'withdrawals', 'deposits', 'users', 'audit'] as const;

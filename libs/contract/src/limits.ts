@@ -16,7 +16,7 @@ export const USER_RATES = {
 export const ADDRESS_RATES = {
   all: { limit: 100, burst: 100, windowMs: 1_000 },
   public: { limit: 20, burst: 20, windowMs: 1_000 },
-  /** Trees of members, for who is not signed in (api §2.9); for whoever is, they are reads. */
+  /** Trees of members, for guests (api §2.9); for signed-in callers they count as reads. */
   tree: { limit: 10, burst: 10, windowMs: 60_000 },
   /** Whole days of a public record. */
   export: { limit: 20, burst: 20, windowMs: 60_000 },
@@ -28,8 +28,8 @@ export type RateClass = keyof typeof USER_RATES | 'public' | 'tree' | 'export' |
 export const BODY_LIMIT_BYTES = 100 * 1024;
 export const FIELD_LIMIT = 200;
 /**
- * Images (invariants §5): what one may weigh and measure, how many and how much a user may send, and how many the
- * gateway reads at a time.
+ * Limits of images (invariants §5): bytes and pixels of one, how many and how many bytes a user may send, and how many
+ * the gateway reads at a time.
  */
 export const UPLOAD_LIMITS = {
   bytes: 5 * 1024 * 1024,
@@ -41,13 +41,14 @@ export const UPLOAD_LIMITS = {
   readingPerUser: 3,
   deadlineMs: 15_000,
 } as const;
-/** The edge gives each command this long (invariants §2.1). */
+/** Lifetime that the edge gives each command (invariants §2.1). */
 export const COMMAND_VALID_MS = 4_000;
 /** Total deadline of a call; later the answer is 202 `pending`. */
 export const CALL_DEADLINE_MS = 5_000;
 /** Passwords of operators have this many characters (api §2.12). */
 export const OPERATOR_PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 /**
- * Whom an operator has added or reset is no second person for that operator for this long, business time (api §2.12).
+ * For this long, business time, an operator's requests may not be approved by an operator whom they added or reset (api
+ * §2.12).
  */
 export const SECOND_PERSON_HOURS = 72;

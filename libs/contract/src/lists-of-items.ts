@@ -4,7 +4,7 @@
 export const ITEMS_MAX = 20;
 /** Fields that hold a list: the only ones that a JSON body may nest. */
 export const LIST_FIELDS: ReadonlySet<string> = new Set(['items', 'ids', 'client_order_ids']);
-/** What an item of a batch of orders does. */
+/** The operation of one item in a batch of orders. */
 export const ORDER_OPS = ['place', 'amend', 'cancel'] as const;
 export type OrderOp = (typeof ORDER_OPS)[number];
 

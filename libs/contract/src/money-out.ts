@@ -1,20 +1,20 @@
 import { GATES, OUT_BREAKER, type FreezeScope, type Gate } from './gates.js';
 
-/* Whether a call moves value of its caller to another person, and what closes it (rules §8.4). */
+/* Whether a call moves value of its caller to another person, and the stops that close it (rules §8.4). */
 
 /**
  * How a call that is no withdrawal may move coins of its caller to another person: by the value of one of its fields,
  * or by the object that it names (`object`: the ad or the deal decides, which the service that owns it reads).
  */
 export type MovesOut = 'object' | { readonly field: string; readonly value: string };
-/** What of a call decides whether it moves value to another person. */
+/** The parts of a call that decide whether it moves value to another person. */
 export interface OutCall {
   readonly gates?: readonly Gate[];
   readonly rate?: string;
   readonly breaker?: string;
   readonly movesOut?: MovesOut;
 }
-/** `object`: only the service that owns the object can tell. */
+/** `object`: only the service that owns the object can decide. */
 export type OutVerdict = 'yes' | 'no' | 'object';
 
 /** Whether a call takes money out of the exchange, or begins to. */
@@ -32,7 +32,10 @@ export function outVerdict(call: OutCall, fields: Readonly<Record<string, unknow
 /** Whether some call of this kind moves value to another person. */
 export const mayMoveOut = (call: OutCall): boolean => isWithdrawal(call) || call.movesOut !== undefined;
 
-/** What keeps a person's money in, each with its beginning (business time, ms; 0: not known); null: it does not. */
+/**
+ * The stops that keep a person's money in, each with its beginning (business time, ms; 0: not known); null: it does not
+ * apply.
+ */
 export interface OutStops {
   /** A freeze with scope `withdraw` or `all`. */
   readonly frozenSince: number | null;
@@ -50,8 +53,8 @@ export type OutRefusal =
   | { readonly key: 'wallet.blocked'; readonly until: number };
 
 /**
- * What refuses to move value to another person at `now`. `begunAt`: when that was agreed; a stop that began later lets
- * it be finished. Null: it begins with this call.
+ * The reason for refusing, at `now`, to move value to another person; null: none. `begunAt`: when the movement was
+ * agreed; a stop that began later lets it be finished. A null `begunAt`: the movement begins with this call.
  */
 export function outRefusal(stops: OutStops, begunAt: number | null, now: number): OutRefusal | null {
   const closes = (since: number | null): boolean => since !== null && (begunAt === null || begunAt >= since);

@@ -20,7 +20,7 @@ describe('whether a call moves value to another person', () => {
   });
 });
 
-describe('what keeps money in', () => {
+describe('stops that keep money in', () => {
   const [SINCE, UNTIL] = [1_000, 5_000];
   const blocked = { ...NO_OUT_STOPS, blocked: { since: SINCE, until: UNTIL } };
 
@@ -29,7 +29,7 @@ describe('what keeps money in', () => {
     expect(outRefusal(NO_OUT_STOPS, 1, 2_000)).toBeNull();
   });
 
-  test('a block refuses what begins with the call, and tells until when [HARD-410]', () => {
+  test('a block refuses what begins with the call, with the time of its end [HARD-410]', () => {
     expect(outRefusal(blocked, null, 2_000)).toEqual({ key: 'wallet.blocked', until: UNTIL });
     expect(outRefusal(blocked, null, UNTIL)).toBeNull();
   });
@@ -52,7 +52,7 @@ describe('what keeps money in', () => {
     expect(outRefusal({ ...NO_OUT_STOPS, frozenSince: 0 }, 1, 9_000)?.key).toBe('auth.frozen');
   });
 
-  test('a freeze is told before the breaker, the breaker before the block [HARD-410]', () => {
+  test('a freeze is reported before the breaker, the breaker before the block [HARD-410]', () => {
     const all = { frozenSince: SINCE, pausedSince: SINCE, blocked: blocked.blocked };
     expect(outRefusal(all, null, 2_000)?.key).toBe('auth.frozen');
     expect(outRefusal({ ...all, frozenSince: null }, null, 2_000)?.key).toBe('market.paused');

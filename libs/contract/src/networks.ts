@@ -26,11 +26,12 @@ export interface NetworkRow {
   readonly minDeposit: string;
   readonly confirmations: number;
   /**
-   * Whether people are given addresses here, and may send out by it. What is under way comes to its end all the same.
+   * Whether people are given addresses on this network, and whether they may withdraw by it. Transfers under way are
+   * completed all the same.
    */
   readonly openDeposit: boolean;
   readonly openWithdraw: boolean;
-  /** What depositors are told, by language; without one the exchange's own words stand. */
+  /** The notes for depositors, by language; without one the exchange's own text is shown. */
   readonly note: Readonly<Record<string, string>>;
 }
 

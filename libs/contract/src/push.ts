@@ -55,17 +55,19 @@ function mergeLeverTrade(older: LivePayload, newer: LivePayload): LivePayload {
   return { ...newer, trades_entrust: [...before.filter(({ id }) => !known.has(id)), ...pending] };
 }
 
-/** A message for one user, whose owner has stored what it tells. */
+/** A message for one user; the service that owns it has stored its contents. */
 export interface PrivateEvent {
   /**
-   * `numbered`: counted in `user_seq` without gaps and given again by `/api/stream/since`. `live`: a state of which
-   * only the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of
-   * the last numbered one. Where a state is not whole, `merge` says what is sent of two of which the older waits.
+   * `numbered`: counted in `user_seq` without gaps and repeated by `/api/stream/since`. `live`: a state of which only
+   * the newest counts; it is sent at most once in `everyMs` for each `key`, is not kept, and bears the number of the
+   * last numbered one. Where a state is partial, `merge` joins a waiting one with a newer one.
    */
   readonly lane: 'numbered' | LiveLane;
   readonly payload: z.core.$ZodType;
   readonly about: string;
-  /** What programs with an API key get of it: nothing of what people of a deal write to each other. Absent: all. */
+  /**
+   * The payload that programs with an API key get: without what the parties of a deal write to each other. Absent: all.
+   */
   readonly forPrograms?: (payload: LivePayload) => LivePayload;
   /** The example of `examples/` that sends it: the documents of an exchange without that leave it out. */
   readonly example?: string;
@@ -113,7 +115,7 @@ export function payloadForProgram(event: string, payload: LivePayload): LivePayl
 }
 export const isPrivateEvent = (name: string): name is PrivateEventName => Object.hasOwn(PRIVATE_EVENTS, name);
 
-/** A stream that a client asks for. */
+/** A requested stream. */
 const wish = z.object({
   channel: z.enum(CHANNELS),
   symbol: z.optional(z.string()),
@@ -148,7 +150,7 @@ const orderFrame = z.object({
   params: z.optional(z.record(z.string(), z.union([z.string(), z.int(), z.boolean()]))),
 });
 const requestId = z.nullable(z.union([z.string(), z.int()]));
-/** What the call answers, with its HTTP status; or the refusal of a frame that could not be read or came too soon. */
+/** The answer of the call with its HTTP status, or the refusal of a frame that could not be read or came too soon. */
 const orderAck = z.union([
   z.object({
     id: requestId,
@@ -164,7 +166,7 @@ const orderAck = z.union([
   }),
 ]);
 
-/** What a client sends, with the payload of its acknowledgement. */
+/** The messages that a client sends, with the payloads of their acknowledgements. */
 export const CLIENT_MESSAGES = {
   login: {
     payload: z.union([z.int(), z.string(), z.object({ user_id: z.union([z.int(), z.string()]) })]),
@@ -203,7 +205,7 @@ export const CLIENT_MESSAGES = {
   },
 } as const;
 
-/** What the server sends about the socket itself. */
+/** The messages that the server sends about the socket itself. */
 export const SOCKET_EVENTS = {
   heartbeat: { payload: privatePush, about: 'Every 10 s; `user_seq` is 0 for guests' },
   session_closed: { payload: z.object({ reason: z.string() }), about: 'The session has ended; the socket is cut' },

@@ -15,7 +15,7 @@ export interface ProofStep {
   readonly sum: string;
 }
 export type ProofFault =
-  /** Something in it is not what it must look like: a hash, a side, or an amount below zero. */
+  /** A part of the proof has the wrong form: a hash, a side, or an amount below zero. */
   | 'malformed'
   /** The leaf is not of this person and this balance. */
   | 'leaf'

@@ -19,8 +19,8 @@ const VARIANT_OUT_OF_PLACE = [
 ];
 
 /**
- * Whether a name holds characters that nobody sees or that turn other characters around: so that no two names look
- * equal, and none reads otherwise than it is written. The joiners U+200C and U+200D are allowed between letters.
+ * Whether a name holds characters that are invisible or that reorder other characters: no two names may look equal, and
+ * none may read otherwise than it is written. The joiners U+200C and U+200D are allowed between letters.
  */
 export function hasHiddenCharacters(name: string): boolean {
   if (PLAIN.test(name)) return false;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * One message in a log: what kind, whose order it belongs to, and its body. `context` is added by a writer that passes
- * a message on.
+ * One message in a log: its kind, the key of its order, and its body. `context` is added by a writer that forwards a
+ * message.
  */
 export interface Message<B = unknown> {
   readonly type: string;
@@ -17,8 +17,8 @@ export interface Message<B = unknown> {
 }
 
 /**
- * What the ledger adds to a message it passes on with a journal: how much was really held, and when (database time,
- * ms).
+ * The data that the ledger adds to a message it forwards with a journal: the amount really held, and the time of the
+ * journal (database time, ms).
  */
 export interface ForwardContext {
   readonly held?: string;
@@ -45,7 +45,7 @@ export const decimal = z
   .max(60);
 /** Order-like ids are decimal strings. */
 export const idText = z.string().regex(/^\d{1,19}$/);
-/** An object whose content is its sender's and its reader's affair: kept as it is, neither looked into nor copied. */
+/** An object whose content concerns its sender and its reader only: passed on unchanged, neither read nor copied. */
 export const opaque = z.custom<Readonly<Record<string, unknown>>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be an object',

@@ -51,7 +51,7 @@ describe('stored samples', () => {
     );
   });
 
-  test.each(samples)('$name still parses to what it was when it was written [EVENT-001]', ({ name, message }) => {
+  test.each(samples)('$name still parses to the value that was written [EVENT-001]', ({ name, message }) => {
     const definition = definitions.find((candidate) => candidate.name === message.type);
     if (!definition) throw new Error(`no definition reads ${message.type} of ${name}`);
     const decoded = decode(definition, message);
@@ -66,7 +66,7 @@ describe('stored samples', () => {
   });
 });
 
-test('account texts parse to what they were made from, and no other text parses [EVENT-003]', () => {
+test('account texts parse to their accounts, and no other text parses [EVENT-003]', () => {
   expect(parseLegAccount('100001.change')).toEqual({ owner: 100001, account: 'change', held: false, hold: null });
   expect(parseLegAccount(`${Number.MAX_SAFE_INTEGER}.change`)).toEqual({
     owner: Number.MAX_SAFE_INTEGER,

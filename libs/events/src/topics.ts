@@ -40,7 +40,7 @@ export const partitionsOf = (config: {
 const RESULTS = 'ledger.results.';
 /** Topic of the ledger's results for the sagas of a service (architecture §7): each issuer has one of its own. */
 export const resultsTopic = (service: string): string => RESULTS + service;
-/** All topics of results, those of examples too: only a service that has proven its name asks for its own. */
+/** All topics of results, those of examples too: only a service that has proven its name reads its own. */
 export const RESULT_TOPICS: readonly string[] = [...Object.values(TOPICS), ...Object.keys(EXAMPLE_TOPICS)].filter(
   (topic) => topic.startsWith(RESULTS),
 );

@@ -1,6 +1,6 @@
 /**
- * Views pass over `Views` channels, without outbox rows: who misses one reads the kept value or asks. Prices and
- * quantities are decimal texts without trailing zeros.
+ * Views pass over `Views` channels, without outbox rows: a reader that misses one reads the kept value or asks. Prices
+ * and quantities are decimal texts without trailing zeros.
  */
 
 /**
@@ -16,7 +16,7 @@ export interface DepthView {
   readonly asks: readonly (readonly [string, string])[];
   readonly lastPrice: string;
   readonly mode: MarketMode;
-  /** Partition of `spot.commands` that runs the book: where a command takes the shortest way. */
+  /** Partition of `spot.commands` that runs the book: the shortest way for a command. */
   readonly partition?: number;
 }
 export type MarketMode = 'normal' | 'cancel_only' | 'halted';
@@ -36,14 +36,14 @@ export interface TradesView {
   }[];
 }
 
-/** `house`: whether the house quotes on this exchange, for everybody to know (api §6.19). Kept. */
+/** `house`: whether the house quotes on this exchange, which is published (api §6.19). Kept. */
 export interface HouseView {
   readonly maker: boolean;
 }
 
 /**
- * `watched`: somebody is connected to a gateway's sockets, said every few seconds while it is so; `at` is real time.
- * The house accounts of a demo install trade more while somebody looks.
+ * `watched`: a client is connected to a gateway's sockets, repeated every few seconds while it is so; `at` is real
+ * time. The house accounts of a demo install trade more while a client is connected.
  */
 export interface WatchedView {
   readonly at: number;
@@ -61,7 +61,7 @@ export interface TickerView {
   readonly low: string;
   readonly yesterday: string;
   readonly today: string;
-  /** What was traded in 24 hours, in USDT with two decimals, rounded down; null while its price in USDT is unknown. */
+  /** Turnover of 24 hours, in USDT with two decimals, rounded down; null while its price in USDT is unknown. */
   readonly turnover: string | null;
   /** Trades since midnight (UTC). */
   readonly tradesToday: number;
@@ -89,7 +89,7 @@ export interface FeedView {
   readonly at: number;
   readonly kind: 'recorded' | 'simulated' | 'live';
   readonly prices: Readonly<Record<string, { readonly price: string; readonly at: number }>>;
-  /** Of every pair; absent as long as market-data is of a version that does not tell it. */
+  /** Of every pair; absent as long as market-data runs a version that does not send it. */
   readonly sources?: Readonly<Record<string, FeedSource>>;
 }
 /** The sources of a pair, and how many of them make its price now; `at` is null where none ever answered. */
@@ -100,10 +100,10 @@ export interface FeedSource {
 }
 
 /**
- * `prices`: what currencies are worth, by their id. Kept. `usdt` is for showing converted values: the index price.
- * `valuation` is for limits in US dollars and for nothing else (api §6.18): the larger of
- * the feed's index and of the 24 h volume-weighted mean of the feed's own market, never a trade of ours; `at` is the
- * business time of that index, older than 5 s is stale.
+ * `prices`: the values of currencies, by their id. Kept. `usdt` is for showing converted values: the index price.
+ * `valuation` is for limits in US dollars and for nothing else (api §6.18): the larger of the feed's index and of the
+ * 24 h volume-weighted mean of the feed's own market, never from a trade on this exchange; `at` is the business time of
+ * that index, older than 5 s is stale.
  */
 export interface PricesView {
   readonly at: number;

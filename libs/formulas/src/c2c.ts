@@ -1,7 +1,7 @@
 import { multiply, percentOf, pow10, type Units } from '@bourse/money';
 import { PERCENT_SCALE } from './percent.js';
 
-/** What a number of coins costs in a fiat currency, half up at the scale of that currency (rules §6). */
+/** The price of a number of coins in a fiat currency, half up at the scale of that currency (rules §6). */
 export const dealMoney = (
   number: Units,
   numberScale: number,
@@ -10,10 +10,10 @@ export const dealMoney = (
   fiatScale: number,
 ): Units => multiply(number, numberScale, price, priceScale, fiatScale, 'half_up') as Units;
 
-/** out_fee: what the seller of the coins pays on top of them, up. `rate` in PERCENT_SCALE (rules §6). */
+/** out_fee: the fee that the seller pays on top of the coins, up. `rate` in PERCENT_SCALE (rules §6). */
 export const dealFee = (number: Units, rate: bigint): Units => percentOf(number, rate, PERCENT_SCALE, 'up') as Units;
 
-/** What is held of the seller's: the coins and their fee. */
+/** The amount held from the seller: the coins and their fee. */
 export const dealHold = (number: Units, rate: bigint): Units => (number + dealFee(number, rate)) as Units;
 
 /** The most coins that an amount of fiat buys, down at the scale of the coin; the price is above zero. */

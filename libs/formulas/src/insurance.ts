@@ -1,7 +1,7 @@
 import { percentOf } from '@bourse/money';
 import { HUNDRED_PERCENT, PERCENT_SCALE } from './percent.js';
 
-/** What a policy promises. Percentages at PERCENT_SCALE, copied into it when it is bought (rules §5). */
+/** The terms of a policy. Percentages at PERCENT_SCALE, copied into the policy when it is bought (rules §5). */
 export interface PolicyTerms {
   readonly premiumRate: bigint;
   readonly stakeRate: bigint;
@@ -19,8 +19,9 @@ export const largestStake = (amount: bigint, { stakeRate }: PolicyTerms): bigint
   percentOf(amount, stakeRate, PERCENT_SCALE, 'down');
 
 /**
- * What a policy allows at this vault: `claim` when so much is lost that it must be claimed, `end` when so much was won
- * that it takes no new contract and ends when none is running, else `trade`. The vault counts running stakes.
+ * The actions that a policy allows at this vault: `claim` when so much is lost that it must be claimed, `end` when so
+ * much was won that it takes no new contract and ends when none is running, else `trade`. The vault counts running
+ * stakes.
  */
 export function policyStands(amount: bigint, vault: bigint, terms: PolicyTerms): 'trade' | 'claim' | 'end' {
   const share = vault * HUNDRED_PERCENT;
@@ -28,6 +29,6 @@ export function policyStands(amount: bigint, vault: bigint, terms: PolicyTerms):
   return share >= amount * (HUNDRED_PERCENT + terms.endProfitRate) ? 'end' : 'trade';
 }
 
-/** What the house pays for a claim, beside the vault that goes back, down. */
+/** The house's payment for a claim, beside the vault that goes back, down. */
 export const payoutOf = (amount: bigint, { claimRate }: PolicyTerms): bigint =>
   percentOf(amount, claimRate, PERCENT_SCALE, 'down');

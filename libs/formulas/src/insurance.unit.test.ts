@@ -70,7 +70,7 @@ describe('a policy at the seeds [HARD-470]', () => {
     expect(worth).toBeLessThan(AMOUNT * 1.15);
   });
 
-  test('a claim that pays nothing makes a policy worth what lies in it', () => {
+  test('a claim that pays nothing makes a policy worth its vault', () => {
     expect(worthOf(PROFITS[300], 0)).toBe(AMOUNT);
   });
 });

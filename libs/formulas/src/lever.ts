@@ -17,11 +17,11 @@ export interface LeverPosition {
   /** Opening price in ticks, spread included. */
   readonly price: bigint;
   readonly lots: bigint;
-  /** What is left of the margin, in quote units: night fees lower it. */
+  /** The remaining margin, in quote units: overnight fees lower it. */
   readonly margin: bigint;
 }
 
-/** All that stands for one user and quote: the rate is cross, over all positions of the quote (rules §3). */
+/** All positions of one user in one quote: the margin ratio is cross, over all positions of the quote (rules §3). */
 export interface LeverAccount {
   /** Available lever balance of the quote. */
   readonly balance: bigint;
@@ -46,7 +46,7 @@ export function openingPrice(direction: Direction, base: bigint, spread: bigint)
     : divide(base * (HUNDRED_PERCENT - spread), HUNDRED_PERCENT, 'down');
 }
 
-/** What opening a position takes. */
+/** The amounts that opening a position takes. */
 export interface LeverCost {
   /** Price × number, up. */
   readonly contractValue: bigint;
@@ -87,12 +87,12 @@ export function profitsAt(
   return asQuote(scales, raw, 1n, 'floor');
 }
 
-/** What the account is worth to its positions: balance, margins and profits. May be negative. */
+/** The equity of the account: balance, margins and profits. May be negative. */
 export const equityOf = ({ balance, margin, profits }: LeverAccount): bigint => balance + margin + profits;
 
 /**
  * hazard_rate: 100 × equity / Σ origin_caution_money as units of two decimals, half up; 0 without positions (rules §3).
- * For showing: what is decided is decided by `ratePasses` on the exact fraction.
+ * For display only: decisions use `ratePasses` on the exact fraction.
  */
 export function marginRatio(account: LeverAccount): bigint {
   if (account.initialMargin === 0n) return 0n;
@@ -103,7 +103,7 @@ export function marginRatio(account: LeverAccount): bigint {
 export const ratePasses = (account: LeverAccount, rate: bigint): boolean =>
   equityOf(account) * HUNDRED_PERCENT >= account.initialMargin * rate;
 
-/** Whether the account is liquidated: positions stand, and the exact rate is `burst` percent or less (rules §3). */
+/** Whether the account is liquidated: it has positions, and the exact rate is `burst` percent or less (rules §3). */
 export const isLiquidated = (account: LeverAccount, liquidationRate: bigint): boolean =>
   account.initialMargin > 0n && equityOf(account) * HUNDRED_PERCENT <= account.initialMargin * liquidationRate;
 
@@ -119,7 +119,8 @@ export function liquidationPrice(
   mark: bigint,
   liquidationRate: bigint,
 ): bigint {
-  // What may be lost before the rate is reached: equity without this position's profits, less the margin wanted.
+  // The loss that is possible before the rate is reached: equity without this position's profits, less the required
+  // margin.
   const others = equityOf(account) - profitsAt(scales, position, mark);
   const spare = others * HUNDRED_PERCENT - account.initialMargin * liquidationRate;
   const { numerator, denominator } = tickShare(scales, spare, position.lots * HUNDRED_PERCENT);
@@ -131,8 +132,8 @@ export function liquidationPrice(
 }
 
 /**
- * What one may take out of the lever account while positions stand: so much that the rate stays at `rate` percent or
- * more, down, at most the available balance; all of it without positions (rules §3).
+ * The amount that can be transferred out of the lever account while positions are open: so much that the margin ratio
+ * stays at `rate` percent or more, down, at most the available balance; all of it without positions (rules §3).
  */
 export function transferable(account: LeverAccount, rate: bigint): bigint {
   if (account.initialMargin === 0n) return account.balance;
@@ -140,7 +141,7 @@ export function transferable(account: LeverAccount, rate: bigint): bigint {
   return spare <= 0n ? 0n : spare < account.balance ? spare : account.balance;
 }
 
-/** What one hand costs and does to the account at the present mark price. */
+/** The terms of one position: its cost per contract, and its effect on the account at the present mark price. */
 export interface LeverOffer {
   readonly scales: LeverScales;
   readonly direction: Direction;
@@ -155,7 +156,7 @@ export interface LeverOffer {
   readonly openRate: bigint;
 }
 
-/** The account as it is once the position of an offer stands; null when its balance does not cover margin and fee. */
+/** The account after the position of an offer is opened; null when its balance does not cover margin and fee. */
 export function accountAfter(account: LeverAccount, offer: LeverOffer, contracts: bigint): LeverAccount | null {
   const lots = offer.contractLots * contracts;
   const { margin, fee } = openingCost(offer.scales, offer.price, lots, offer.leverage, offer.feeRate);
@@ -169,7 +170,7 @@ export function accountAfter(account: LeverAccount, offer: LeverOffer, contracts
   };
 }
 
-/** Hands that `maxShare` looks at when nothing else bounds them: far beyond what any balance covers. */
+/** The most contracts that `maxShare` considers when nothing else bounds them: far beyond what any balance covers. */
 const CONTRACTS_MOST = 10n ** 15n;
 
 /**
@@ -209,17 +210,19 @@ export function payOvernight(
   return { fromMargin, fromBalance: rest < balance ? rest : balance > 0n ? balance : 0n };
 }
 
-/** What closing leaves: the balance, and what the fund of the house pays because losses exceed it (rules §3). */
+/**
+ * The result of a close: the balance, and the amount that the house's fund pays because losses exceed it (rules §3).
+ */
 export function closing(balance: bigint, margin: bigint, profits: bigint): { balance: bigint; shortfall: bigint } {
   const after = balance + margin + profits;
   return after < 0n ? { balance: 0n, shortfall: -after } : { balance: after, shortfall: 0n };
 }
 
-/** Why a stop cannot stand: on the wrong side of price or mark, or beyond the liquidation price. */
+/** The reason why a stop is not allowed: on the wrong side of price or mark, or beyond the liquidation price. */
 export type StopFault = 'side' | 'beyond_liquidation';
 
 /**
- * Whether a target and a stop may stand: for a long the target above opening and mark price, the stop below both and
+ * Whether a target and a stop are allowed: for a long the target above opening and mark price, the stop below both and
  * above the liquidation price; mirrored for a short (rules §3). 0 is none.
  */
 export function stopFault(

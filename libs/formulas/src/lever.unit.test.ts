@@ -103,7 +103,7 @@ test('a night fee takes the margin first, then the balance, and stops at nothing
   expect(payOvernight(50n, 10n, 10n)).toEqual({ fromMargin: 10n, fromBalance: 10n });
 });
 
-test('stops stand on their side and before the liquidation price [FORMULA-012]', () => {
+test('stops are allowed on their side and before the liquidation price [FORMULA-012]', () => {
   const long = { price: 100n, mark: 110n, liquidation: 80n };
   expect(stopFault('long', long, { target: 111n, stop: 99n })).toBeNull();
   expect(stopFault('long', long, { target: 110n, stop: 0n })).toBe('side');
@@ -126,7 +126,7 @@ describe('for any pair, account and price', () => {
   const ticks = fc.bigInt({ min: 1n, max: 10n ** 9n });
   const lots = fc.bigInt({ min: 1n, max: 10n ** 9n });
   const units = fc.bigInt({ min: 0n, max: 10n ** 16n });
-  /** Of positions that stand: nothing can be won or lost without a margin. */
+  /** Open positions only: without a margin nothing can be won or lost. */
   const margins = fc.bigInt({ min: 1n, max: 10n ** 16n });
   const LIQUIDATION_RATE = percent('110');
 
@@ -162,7 +162,7 @@ describe('for any pair, account and price', () => {
     );
   });
 
-  test('what may be taken out leaves the rate, and a unit more does not [FORMULA-014]', () => {
+  test('the transferable amount leaves the rate, and a unit more does not [FORMULA-014]', () => {
     const rate = percent('150');
     fc.assert(
       fc.property(units, margins, fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), (balance, margin, profits) => {
@@ -177,7 +177,7 @@ describe('for any pair, account and price', () => {
     );
   });
 
-  test('a long and a short of the same number cancel out, but for what rounding keeps from both [FORMULA-015]', () => {
+  test('a long and a short of the same number cancel out, except for rounding [FORMULA-015]', () => {
     fc.assert(
       fc.property(scales, ticks, ticks, lots, (pair, opened, mark, count) => {
         const of = (side: Direction): bigint => profitsAt(pair, { direction: side, price: opened, lots: count }, mark);
@@ -188,7 +188,7 @@ describe('for any pair, account and price', () => {
     );
   });
 
-  test('closing gives the house what the user loses, and the fund what nobody can pay [FORMULA-016]', () => {
+  test('closing pays the loss of the user to the house, and the fund the loss beyond the balance [FORMULA-016]', () => {
     fc.assert(
       fc.property(units, units, fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (balance, margin, profits) => {
         const { balance: after, shortfall } = closing(balance, margin, profits);

@@ -62,16 +62,19 @@ export function microResult(direction: MicroDirection, openPrice: bigint, endPri
   return endPrice > openPrice === (direction === 'up') ? 'win' : 'loss';
 }
 
-/** What a stake wins on top of itself, down: also what the house sets aside for it. `ratio` in PERCENT_SCALE. */
+/**
+ * The profit of a winning stake, on top of the stake, down; the house sets the same amount aside for it. `ratio` in
+ * PERCENT_SCALE.
+ */
 export const winOf = (stake: bigint, ratio: bigint): bigint => percentOf(stake, ratio, PERCENT_SCALE, 'down');
 
-/** fact_profits: what the result does to the stake; the fee lies apart (rules §4). */
+/** fact_profits: the effect of the result on the stake; the fee is separate (rules §4). */
 export function factProfits(result: MicroResult, stake: bigint, ratio: bigint): bigint {
   if (result === 'win') return winOf(stake, ratio);
   return result === 'loss' ? -stake : 0n;
 }
 
-/** What a running contract would do if it ended at this price: 0 when the price has not moved (rules §4). */
+/** The result of a running contract if it ended at this price: 0 when the price has not moved (rules §4). */
 export const wouldBe = (
   direction: MicroDirection,
   openPrice: bigint,

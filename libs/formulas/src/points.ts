@@ -4,9 +4,9 @@ import { HUNDRED_PERCENT } from './percent.js';
 /** Coins of an exchange of points are paid in this many decimals (rules §10). */
 export const POINTS_PAID_SCALE = 2;
 
-/** What points are exchanged at. Points and prices at COIN_SCALE, the fee in PERCENT_SCALE (rules §10). */
+/** The terms of exchanging points. Points and prices at COIN_SCALE, the fee in PERCENT_SCALE (rules §10). */
 export interface PointsTerms {
-  /** jc_price: what one point is worth. */
+  /** jc_price: the value of one point. */
   readonly price: bigint;
   readonly marketPrice: bigint;
   readonly difference: bigint;
@@ -19,8 +19,8 @@ export const pointsPrice = ({ marketPrice, difference }: Pick<PointsTerms, 'mark
   (marketPrice + difference) as Units;
 
 /**
- * Coins that points come to, in POINTS_PAID_SCALE, cut once at the end:
- * points × price / (market price + difference) × (1 − fee / 100) (rules §10). @throws RangeError without a price
+ * The coins paid for points, in POINTS_PAID_SCALE, cut once at the end: points × price / (market price + difference) ×
+ * (1 − fee / 100) (rules §10). @throws RangeError without a price
  */
 export function pointsCoins(points: bigint, pointsScale: number, terms: PointsTerms): Units {
   const shown = pointsPrice(terms);

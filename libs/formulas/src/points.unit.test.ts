@@ -14,7 +14,7 @@ const paid = (points: string, terms = TERMS): string =>
   formatUnits(pointsCoins(toUnits(points, COIN_SCALE), COIN_SCALE, terms), POINTS_PAID_SCALE);
 
 describe('points', () => {
-  test('the worked example: 200 points come to 18.09 HAP, shown at 1.05 [FORMULA-051]', () => {
+  test('the worked example: 200 points pay 18.09 HAP, shown at 1.05 [FORMULA-051]', () => {
     expect(paid('200')).toBe('18.09');
     expect(formatUnits(pointsPrice(TERMS), COIN_SCALE)).toBe('1.05000000');
     expect(paid('0.01')).toBe('0.00');

@@ -17,7 +17,9 @@ export const savingsEnd = (start: number, days: number, dayMs = SAVINGS_DAY_MS):
 export const savingsFullDays = (start: number, now: number, days: number, dayMs = SAVINGS_DAY_MS): number =>
   Math.min(days, Math.max(0, Math.floor((now - start) / dayMs)));
 
-/** What a term pays on top of the amount, at its scale, down. `rate` for the whole term in PERCENT_SCALE (rules §9). */
+/**
+ * The profit of a term on top of the amount, at its scale, down. `rate` for the whole term in PERCENT_SCALE (rules §9).
+ */
 export const savingsProfit = (amount: bigint, rate: bigint): Units =>
   percentOf(amount, rate, PERCENT_SCALE, 'down') as Units;
 
@@ -25,6 +27,6 @@ export const savingsProfit = (amount: bigint, rate: bigint): Units =>
 export const savingsAccrued = (profit: bigint, fullDays: number, days: number): Units =>
   divide(profit * BigInt(fullDays), BigInt(days), 'down') as Units;
 
-/** What a cancel before the end costs of the amount, at its scale, up (rules §9). `rate` in PERCENT_SCALE. */
+/** The fee for a cancel before the end, at the scale of the amount, up (rules §9). `rate` in PERCENT_SCALE. */
 export const savingsCancelFee = (amount: bigint, rate: bigint): Units =>
   percentOf(amount, rate, PERCENT_SCALE, 'up') as Units;

@@ -43,7 +43,7 @@ describe('savings', () => {
     expect(savingsCancelFee(1n, percent('0.1'))).toBe(1n);
   });
 
-  test('what has accrued never falls, and comes to the whole profit on the last day [FORMULA-050]', () => {
+  test('the accrued profit never falls, and equals the whole profit on the last day [FORMULA-050]', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 24n), fc.integer({ min: 1, max: 400 }), (profit, days) => {
         let before = 0n;

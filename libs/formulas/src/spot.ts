@@ -29,7 +29,7 @@ export const baseOf = (pair: PairScales, lots: bigint): bigint => rescale(lots, 
 export const holdOf = (pair: PairScales, side: Side, ticks: bigint, lots: bigint): bigint =>
   side === 'buy' ? quoteOf(pair, ticks, lots, 'up') : baseOf(pair, lots);
 
-/** What walking the levels of one side for a quantity comes to. */
+/** The result of walking the levels of one side for a quantity. */
 export interface Walk {
   /** Quote money, up, rounded once. */
   readonly cost: bigint;
@@ -40,8 +40,8 @@ export interface Walk {
 }
 
 /**
- * Walks levels, best first, for a quantity: what a market order would meet. @param within whether a price may be taken;
- * the walk ends at the first that may not
+ * Walks levels, best first, for a quantity, as a market order would. @param within whether a price may be taken; the
+ * walk ends at the first that may not
  */
 export function walk(
   pair: PairScales,

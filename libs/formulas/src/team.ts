@@ -1,4 +1,4 @@
-/** What a rank of a team asks for: certified direct members, certified members in all, deposits in USD (rules §11). */
+/** The requirements of a team rank: certified direct members, certified members in all, deposits in USD (rules §11). */
 export interface RankNeeds {
   readonly rank: 1 | 2 | 3 | 4;
   readonly direct: number;

@@ -46,7 +46,7 @@ interface Vectors {
  */
 const VECTORS = JSON.parse(readFileSync(new URL('../vectors.json', import.meta.url), 'utf8')) as Vectors;
 
-describe('what server and screen both compute', () => {
+describe('formulas that server and screen both compute', () => {
   test.each(VECTORS.spot)('$amount at $price: hold, proceeds and fee [FORMULA-001]', (vector) => {
     const ticks = toUnits(vector.price, vector.priceScale);
     const lots = toUnits(vector.amount, vector.numberScale);
@@ -68,7 +68,7 @@ describe('what server and screen both compute', () => {
   });
 
   test.each(VECTORS.walks)(
-    '$amount over levels: cost rounded once, what is there, the last price [FORMULA-002]',
+    '$amount over levels: cost rounded once, the available quantity, the last price [FORMULA-002]',
     (vector) => {
       const levels = vector.levels.map(
         ([price, number]) => [toUnits(price, vector.priceScale), toUnits(number, vector.numberScale)] as const,

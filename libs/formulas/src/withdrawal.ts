@@ -17,9 +17,9 @@ export const carriedOf = (amount: Units, { scale, networkScale }: NetworkScales)
     : rescale(rescale(amount, scale, networkScale, 'down'), networkScale, scale, 'down')) as Units;
 
 /**
- * What a withdrawal costs: `rate` percent of it, up at the scale of the coin; the rest, cut to the decimals of the
- * network's token, goes out, and what is cut off is fee as well (rules §8.4). Below the smallest fee nothing is left,
- * or less than nothing at rates above 100: callers refuse such numbers by the minimum.
+ * The fee of a withdrawal: `rate` percent of the number, up at the scale of the coin; the remainder, cut to the
+ * decimals of the network's token, is sent, and the part cut off is fee as well (rules §8.4). Below the smallest fee
+ * nothing is left, or less than nothing at rates above 100: callers refuse such numbers by the minimum.
  */
 export function chargeOf(number: Units, rate: Units, rateScale: number, scales: NetworkScales): Charge {
   const received = carriedOf((number - percentOf(number, rate, rateScale, 'up')) as Units, scales);

@@ -1,4 +1,4 @@
-// What a browser needs: the tables, without the file reader of the server side. The terminal loads bundles by Vite,
+// The exports for browsers: the tables, without the file reader of the server side. The terminal loads bundles by Vite,
 // area by area.
 export * from './locales.js';
 export * from './interpolate.js';

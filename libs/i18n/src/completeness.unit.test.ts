@@ -15,8 +15,8 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').sort();
 
 /**
- * Names, symbols, units and codes, which no language translates. Everything else must differ from English, or stand in
- * the list below.
+ * Names, symbols, units and codes, which no language translates. All other texts must differ from English, or be in the
+ * list below.
  */
 const SAME =
   /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|iPhone|Android|TradingView|\d+[mhDWM])+$/;
@@ -48,7 +48,7 @@ describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
     },
   );
 
-  test('has no half of an area: what only operators read is there whole, or not at all [I18N-001]', () => {
+  test('has no half of an area: texts of operators are there whole, or not at all [I18N-001]', () => {
     const there = readdirSync(join(root, 'libs/i18n/src/bundles', locale)).map((file) => file.replace(/\.json$/, ''));
     expect(there.sort()).toEqual([...areasOf(locale)].sort());
   });
@@ -97,7 +97,7 @@ describe('texts and code', () => {
     expect(unused).toEqual([]);
   });
 
-  test('a key stands in one area only, except where one of them is the server’s [I18N-004]', () => {
+  test('a key exists in one area only, except where one of them is the server’s [I18N-004]', () => {
     const seen = new Map<string, Area>();
     const twice: string[] = [];
     for (const area of AREAS.filter((name) => name !== 'server')) {
@@ -111,12 +111,12 @@ describe('texts and code', () => {
 });
 
 /**
- * A key counts as used when it stands in the code whole, or when the code builds it from a prefix in a template
- * (`home.fact${…}`). The code is searched once for all that is quoted, not once for each key.
+ * A key counts as used when the whole key is in the code, or when the code builds it from a prefix in a template
+ * (`home.fact${…}`). The code is searched once for all quoted texts, not once for each key.
  */
 function usesOf(code: string): (key: string) => boolean {
   const all = (pattern: RegExp): Set<string> => new Set([...code.matchAll(pattern)].map((match) => match[1] ?? ''));
-  // What ends one text may begin the next: the closing mark is looked at and not taken.
+  // The end of one text may begin the next: the closing quote is matched by lookahead and not consumed.
   const quoted = all(/'([\w.-]+)(?=')/g);
   const written = all(/`([\w.-]+)(?=`)/g);
   const begun = all(/`([\w.-]+)(?=\$\{)/g);

@@ -13,7 +13,7 @@ export interface LedgerClientOptions {
   readonly imports?: ModuleMetadata['imports'];
 }
 
-/** What a service needs to move money: `LedgerClient`, and `Sagas` over its own database. */
+/** The providers that a service needs to move money: `LedgerClient`, and `Sagas` over its own database. */
 @Module({})
 export class LedgerClientModule {
   static forService({ service, database, imports = [] }: LedgerClientOptions): DynamicModule {

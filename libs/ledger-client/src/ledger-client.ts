@@ -1,29 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LedgerCommandV1, ledgerPartition, TOPICS, type LedgerCommand, type LedgerReply } from '@bourse/events';
-import { Asks, Log, Replies } from '@bourse/messaging';
+import { Asks, Log, Replies, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, Config, givenNotice, type CallContext, type Notice } from '@bourse/platform';
 import { patienceFor, pending } from './replies.js';
 
 /** How long work of the exchange's own waits for the ledger's reply before it asks again under the same id, ms. */
 const REPLY_MS = 3_000;
 
-/** What of a call a command needs. */
+/** The fields of a call that a command needs. */
 export type CommandContext = Pick<CallContext, 'commandId' | 'bodyHash' | 'validUntil'>;
 
-/** A command to the ledger, without what the client adds: id, limit in time, and where reply and result go. */
+/**
+ * A command to the ledger, without the fields that the client adds: id, limit in time, and where reply and result go.
+ */
 export type LedgerOrder = Omit<
   LedgerCommand,
   'commandId' | 'bodyHash' | 'validUntil' | 'replyTo' | 'resultTo' | 'onBehalfOf' | 'secondKey' | 'forward' | 'answer'
 > &
   Partial<Pick<LedgerCommand, 'secondKey' | 'forward' | 'answer'>> & {
-    /** Whose call asks for it: only their money moves; null: the service acts by itself. */
+    /** The user whose call issued the command: only their money moves; null: the service acts by itself. */
     readonly onBehalfOf: number | null;
     /** Partition of the ledger; without it the user's own. Names the partition of the house account. */
     readonly partition?: number | undefined;
   };
 
-/** Where the stored answer of a command is asked for. */
+/** Reads the stored answers of commands. */
 export abstract class LedgerAnswers {
   /** Null: the ledger knows no such command. `common.keyReused` when it was given for another body than this one. */
   abstract answer(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null>;
@@ -37,7 +39,7 @@ export class AskedLedgerAnswers extends LedgerAnswers {
   }
 
   answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
-    return this.asks.ask<{ commandId: string; bodyHash: string | null }, LedgerReply | null>('wallet-ledger.answer', {
+    return this.asks.ask(walletLedgerAsks.answer, {
       commandId,
       bodyHash,
     });
@@ -106,8 +108,8 @@ export class LedgerClient {
   }
 
   /**
-   * For work that no call waits for and that is repeated under its id until it is decided: what the ledger has answered
-   * before, or its answer now. Null: not known yet. The command does not expire.
+   * For work that no call waits for and that is repeated under its id until it is decided: returns the ledger's stored
+   * answer, or its answer now. Null: not known yet. The command does not expire.
    */
   async settle(order: LedgerOrder, commandId: string): Promise<LedgerReply | null> {
     const known = await this.stored.answer(commandId);
@@ -120,8 +122,8 @@ export class LedgerClient {
   }
 
   /**
-   * Sends a command that the ledger does not answer: what it forwards is answered by whoever gets it. Resolves when the
-   * log has it.
+   * Sends a command that the ledger does not answer: the service that receives the forwarded message answers it.
+   * Resolves when the log has the command.
    */
   async tell({ partition, ...command }: LedgerOrder, validUntil?: number): Promise<void> {
     const message = LedgerCommandV1.encode(validUntil === undefined ? command : { ...command, validUntil });

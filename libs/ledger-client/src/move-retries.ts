@@ -19,7 +19,7 @@ export class MoveRetries {
     private readonly logger: Logger,
   ) {}
 
-  /** Nothing may refuse a move: it is tried again, and an alarm says so (architecture §7). */
+  /** A move must not be refused: it is retried, and an alarm is raised (architecture §7). */
   async postpone(tx: Tx, { saga, object, refusal }: LedgerResult): Promise<void> {
     const tries = await this.parts.database.tables.sagas.postpone(tx, saga, object, AGAIN_SECONDS_MAX);
     if (tries > 0) this.logger.warn(`${saga} ${object} was refused (${refusal?.key ?? 'no reason'}), try ${tries}`);
@@ -50,7 +50,7 @@ export class MoveRetries {
         alarms.raise(`saga:${service}`, `${count} objects wait for the ledger, the oldest for more than a minute`);
       else alarms.clear(`saga:${service}`);
     } catch (error) {
-      this.logger.warn(`sagas of ${service} could not be looked at: ${(error as Error).message}`);
+      this.logger.warn(`sagas of ${service} could not be read: ${(error as Error).message}`);
     } finally {
       this.looking = false;
     }

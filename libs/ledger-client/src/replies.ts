@@ -20,8 +20,8 @@ export function replyOf(commandId: string, answer: FinalAnswer, repeated = true)
 }
 
 /**
- * The first of these commands that has an answer: a key stands for one command of each call that it may have come with.
- * Null: none has. @throws AskUnavailable when none has and one of them is not decided yet.
+ * Returns the first stored answer of these commands: a key identifies one command of each call that it may have come
+ * with. Null: none has an answer. @throws AskUnavailable when none has and one of them is not decided yet.
  */
 export async function firstReply(
   commandIds: readonly string[],

@@ -11,7 +11,7 @@ import type { Begin, Move, Moved, SagaContext, SagasParts } from './saga-spec.js
  * A move out of a hold is answered after its booking; later than this it is answered with `settling: 1` (api §6.11).
  */
 const SETTLING_MS = 2_000;
-/** What a call has sent is a command that the ledger takes for 4 s; a claim without it is void after this. */
+/** The ledger accepts a call's command for 4 s; a claim without its command is void after this time. */
 const OPEN_SECONDS = 15;
 
 /** The name under which a call waits for the end of a saga; the ledger's own replies bear the bare command id. */
@@ -30,7 +30,7 @@ export class SagaCalls {
 
   /**
    * Begins a saga for a call and waits for its outcome. `prepare` checks the call outside of a transaction (passwords,
-   * other services) and gives what the transaction does. Once per command id: a repeat gets the stored answer.
+   * other services) and returns the work of the transaction. Once per command id: a repeat gets the stored answer.
    * @throws Refused as `prepare`, `Begin` and the handlers say; `pending` when the outcome is not known in time.
    */
   async call<Note>(name: string, context: SagaContext, prepare: () => Promise<Begin<Note>>): Promise<Notice | Reply> {

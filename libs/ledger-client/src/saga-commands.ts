@@ -4,7 +4,7 @@ import { keptText } from '@bourse/platform';
 import type { LedgerOrder } from './ledger-client.js';
 import type { Begun, LastMove, Moved, SagasParts, Waiting } from './saga-spec.js';
 
-/** A move's row keeps the command, so that it can be sent again, and as a last step what the call is told. */
+/** A move's row keeps the command, so that it can be sent again, and, for a last step, the answer to the call. */
 export interface MoveNote {
   readonly partition: number;
   readonly body: object;

@@ -8,21 +8,21 @@ export interface Outcome<Note> {
   /** The id of the object, as it was given to `begin`. */
   readonly object: string;
   readonly userId: number;
-  /** What `begin` was given for the handlers. */
+  /** The note that `begin` stored for the handlers. */
   readonly note: Note;
-  /** How much was really held, decimal text; null where the command holds nothing. */
+  /** The amount really held, decimal text; null where the command holds nothing. */
   readonly held: string | null;
-  /** When the ledger accepted it, in business time (`Clock.now`), ms: what time decides goes by it. */
+  /** When the ledger accepted it, in business time (`Clock.now`), ms; decisions by time are based on it. */
   readonly acceptedAt: number;
 }
 
 /**
- * What a handler answers when the call waits on, for the end of another step: `Saga.next` and `Moves.next` give it
+ * A handler's answer when the call keeps waiting for the end of another step: `Saga.next` and `Moves.next` return it
  * [SAGA-019].
  */
 export class Continued {
   constructor(
-    /** The outcome whose call waits on. */
+    /** The outcome whose call keeps waiting. */
     readonly outcome: Outcome<unknown>,
   ) {}
 }
@@ -31,28 +31,28 @@ export class Continued {
 export interface SagaSpec<Note> {
   /** Unique in its service, and never changed: rows and messages carry it. */
   readonly name: string;
-  /** The journal was posted: the object opens, or its next step begins. Gives the caller's answer. */
+  /** The journal was posted: the object opens, or its next step begins. Returns the caller's answer. */
   onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer | Continued>;
   /**
-   * In place of `onPosted`, where many open in one second: all whose results came together. Gives an answer for
-   * each, in their order.
+   * Replaces `onPosted` where many open in one second: all whose results came together. Returns an answer for each, in
+   * their order.
    */
   onAllPosted?(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<readonly FinalAnswer[]>;
   /**
-   * Nothing has moved and nothing will: the object is refused, and its counters go back. Gives the caller's answer.
-   * What an earlier step has moved is given back first, by `Moves.next`.
+   * No money has moved and none will: the object is refused, and its counters are released. Returns the caller's
+   * answer. The result of an earlier step is reversed first, by `Moves.next`.
    */
   onRefused(tx: Tx, outcome: Outcome<Note>, refusal: Refused): Promise<FinalAnswer | Continued>;
 }
 
-/** What a saga begins with. */
+/** The first step of a saga. */
 export interface Begun<Note> {
   readonly object: string;
   readonly command: LedgerOrder;
   readonly note: Note;
 }
 
-/** What a move out of a hold begins with. `answer` is final: the object has made its transition. */
+/** The first step of a move out of a hold. `answer` is final: the object has made its transition. */
 export interface Moved {
   readonly object: string;
   readonly command: LedgerOrder;
@@ -71,7 +71,7 @@ export interface Waiting {
   readonly name: string;
 }
 
-/** In its transaction: stores the object in a state that nobody sees, takes the counters, and names the command. */
+/** In its transaction: stores the object in a state that no reader sees, takes the counters, and names the command. */
 export type Begin<Note> = (tx: Tx) => Promise<Begun<Note>>;
 export type Move = (tx: Tx) => Promise<Moved>;
 

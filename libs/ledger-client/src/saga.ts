@@ -47,8 +47,8 @@ export class Moves {
   }
 
   /**
-   * From a handler of a saga: the last step of what the call waits for, such as what gives an earlier step back.
-   * `move.answer` is told when it is booked.
+   * From a handler of a saga: the last step of what the call waits for, such as reversing an earlier step.
+   * `move.answer` is sent when the step is booked.
    */
   next(tx: Tx, outcome: Outcome<unknown>, move: LastMove): Promise<Continued> {
     return this.sagas.nextMove(tx, this.name, outcome, move);

@@ -22,7 +22,7 @@ import {
 } from './saga-spec.js';
 import { Moves, Saga } from './saga.js';
 
-/** Postponed moves are looked for this often. */
+/** Poll interval for postponed moves. */
 const LOOK_MS = 1_000;
 
 /** A saga whose row was just taken away, and its result. */
@@ -49,7 +49,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private readonly commands: SagaCommands;
   private readonly calls: SagaCalls;
   private readonly retries: MoveRetries;
-  /** Who waits for each outcome that a handler has now. */
+  /** The call that waits for each outcome that a handler has now. */
   private readonly waiting = new WeakMap<object, Waiting>();
   private reader: { stop(): Promise<void> } | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -106,7 +106,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.start();
   }
 
-  /** Begins to read results, and to look for postponed moves. */
+  /** Begins to read results, and to poll for postponed moves. */
   start(): void {
     const { database, log } = this.parts;
     this.reader ??= log.consume({
@@ -137,7 +137,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return handler;
   }
 
-  /** Applies results of one saga. A second one for the same object finds no saga under way and is passed over. */
+  /** Applies results of one saga. A second one for the same object finds no saga under way and is ignored. */
   private async apply(tx: Tx, results: readonly [LedgerResult, ...LedgerResult[]]): Promise<void> {
     const [{ saga, posted }] = results;
     const handler = this.handler(saga);
@@ -183,8 +183,8 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   /**
-   * Stores the answers of those that a call has begun, and tells these calls. A call that waits on for another step is
-   * told by that one.
+   * Stores the answers of the sagas that a call began, and resolves these calls. A call that keeps waiting for another
+   * step gets the answer of that step.
    */
   private async conclude(
     tx: Tx,
@@ -282,7 +282,7 @@ async function posted<Note>(
   if (spec.onAllPosted) return spec.onAllPosted(tx, outcomes);
   const answers: (FinalAnswer | Continued)[] = [];
   for (const outcome of outcomes) {
-    if (!spec.onPosted) throw new Error(`saga ${spec.name} does not say what becomes of what was posted`);
+    if (!spec.onPosted) throw new Error(`saga ${spec.name} has no handler for a posted journal`);
     answers.push(await spec.onPosted(tx, outcome));
   }
   return answers;

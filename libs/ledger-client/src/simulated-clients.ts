@@ -2,7 +2,7 @@ import type { LedgerReply } from '@bourse/events';
 import type { CallContext, Notice } from '@bourse/platform';
 import type { SimulatedDraws, SimulatedSetup, SimulatedTables } from './simulated-host.js';
 
-/** What a client is told of a call. `nothing`: surely not done. */
+/** A client's answer to a call. `nothing`: surely not done. */
 export type SimulatedAnswer =
   | { readonly kind: 'ok'; readonly id: string }
   | { readonly kind: 'refused'; readonly key: string }
@@ -15,7 +15,7 @@ export interface SimulatedCall<Running> {
   /** The use case that the controller calls. */
   readonly run: (running: Running, context: CallContext) => Promise<Notice>;
 }
-/** What a client was told of its call, in the order of the answers. */
+/** A client's answers to its calls, in their order. */
 export interface SimulatedAnswers {
   readonly user: number;
   readonly fields: Readonly<Record<string, string | number>>;
@@ -25,7 +25,7 @@ export interface SimulatedAnswers {
 /** Fields of a call, as they come over the wire. */
 export type SimulatedFields = Readonly<Record<string, string>>;
 
-/** What a person wants, under one command id: tried, repeated, given up, and asked for when all is over. */
+/** A person's intent under one command id: tried, repeated, given up, and queried at the end. */
 export interface SimulatedIntent {
   readonly commandId: string;
   readonly user: number;
@@ -33,7 +33,7 @@ export interface SimulatedIntent {
   readonly kind: string;
   readonly fields: SimulatedFields;
   readonly outcomes: readonly SimulatedAnswer[];
-  /** Asked for by its id after the faults: its answer, or that there is none. */
+  /** The answer by its id after the faults, or that there is none. */
   readonly resolved: LedgerReply | null | undefined;
   /** The id that its answer names, at once or in the end; null: it was not done. */
   readonly id: string | null;
@@ -43,21 +43,24 @@ export interface SimulatedIntent {
 export interface SimulatedIntentKind<Running> {
   /** The use case that the controller calls. */
   run(running: Running, user: number, fields: SimulatedFields, context: CallContext): Promise<Notice>;
-  /** Whether an intent is stored that was told `ok` just now; without it, that the ledger has accepted its command. */
+  /**
+   * Whether an intent that was answered `ok` just now is stored; without it, whether the ledger has accepted its
+   * command.
+   */
   isDurable?(server: SimulatedTables, fields: SimulatedFields): boolean;
-  /** Other fields under the same key, which must do nothing; without it nobody tries. */
+  /** Other fields under the same key, which must do nothing; without it no such repeat is tried. */
   otherFields?(person: SimulatedPerson): SimulatedFields;
 }
 
-/** A person who is about to do something. */
+/** A person in the simulation, before their next call. */
 export interface SimulatedPerson extends SimulatedSetup {
   readonly user: number;
   readonly random: SimulatedDraws;
   /** One of the latest intents of this person. */
   readonly last: { readonly fields: SimulatedFields } | undefined;
-  /** The ids that this person was told for intents of a kind, once for each answer. */
+  /** The ids in the answers that this person got for intents of a kind, one for each answer. */
   told(kind: string): readonly string[];
-  /** A number that nobody was given before. */
+  /** A number that has not been used before. */
   serial(): number;
 }
 
@@ -73,13 +76,13 @@ export interface SimulatedAct {
   draw(person: SimulatedPerson): SimulatedFields | null;
 }
 
-/** From where a service's own work in a run is done: what comes before the people, and what an operator does. */
+/** The tools for a service's own work in a run: its preparation, and the acts of an operator. */
 export interface SimulatedDesk<Running> extends SimulatedSetup {
   readonly users: readonly number[];
   readonly operator: number;
   readonly random: SimulatedDraws;
   readonly server: SimulatedTables;
-  /** How long people go on, ms. */
+  /** How long people keep making calls, ms. */
   readonly loadMs: number;
   pause(ms: number): Promise<void>;
   /** Runs in the first process that has the service; done when that is, however it ended, or when there is none. */

@@ -14,13 +14,13 @@ export interface SimulatedDraws {
   pick<T>(list: readonly T[]): T;
 }
 
-/** What is the same for all processes of one simulated exchange. */
+/** The setup shared by all processes of one simulated exchange. */
 export interface SimulatedSetup {
   readonly reference: Reference;
   readonly config: Config;
 }
 
-/** What a simulated process gives a service in place of PostgreSQL, the log and the machine. */
+/** The replacements that a simulated process provides for PostgreSQL, the log and the machine. */
 export interface SimulatedHost extends SimulatedSetup {
   /** The service's schema on the server in memory. */
   readonly database: MemoryDatabase;

@@ -16,33 +16,33 @@ export interface SimulatedJournal {
   readonly causeType: string;
   readonly causeId: string;
 }
-/** Units of a currency that somebody has gained, or lost, by an object: a person's id, or an account of the house. */
+/** Units of a currency gained or lost by an object: a person's id, or an account of the house. */
 export interface SimulatedMove {
   readonly whose: number | string;
   readonly currency: number;
   readonly units: bigint;
 }
 
-/** What is stored when all is quiet, and what people were told. */
+/** The stored state when all is quiet, and the answers that people got. */
 export interface SimulatedEnd<Running = unknown> extends SimulatedLook<Running> {
   readonly users: readonly number[];
   /** The calls of `draw`. */
   readonly calls: readonly SimulatedAnswers[];
   /** All intents of all people, in the order in which they had them. */
   readonly intents: readonly SimulatedIntent[];
-  /** What all services together have said of `holds`, `moves` and `journals`. */
+  /** The sums of `holds`, `moves` and `journals` over all services. */
   readonly holds: ReadonlyMap<string, bigint>;
   readonly moves: readonly SimulatedMove[];
   readonly journals: readonly SimulatedJournal[];
-  /** The messages of one row of a stream, whoever has written it. */
+  /** The messages of one row of a stream, whichever service has written it. */
   sent(stream: string, number: number): readonly Message[];
-  /** What `checkpoint` has taken. */
+  /** The result of `checkpoint`. */
   readonly checkpoint: unknown;
 }
 
 /** Sees each commit as it happens. */
 export interface SimulatedWatch {
-  /** What was wrong so far. */
+  /** The problems found so far. */
   readonly problems: readonly string[];
   /** The rows that one transaction has written, by table and key with a line break between; null: deleted. */
   commit(writes: ReadonlyMap<string, object | null>): void;
@@ -63,7 +63,7 @@ export interface SimulatedService<Running> {
   readonly reads: readonly string[];
   /** How many processes of its own run it in the distributed exchange; without it, it shares one with others. */
   readonly copies?: number;
-  /** Whether deadlines of the exchange may fall due in its own processes too, so that several look for them. */
+  /** Whether deadlines of the exchange may fall due in its own processes too, so that several poll for them. */
   readonly deadlines?: boolean;
   /** How many partitions its topics may have: a seed draws one of these. */
   readonly partitions?: readonly number[];
@@ -76,42 +76,42 @@ export interface SimulatedService<Running> {
   /** Composes the service in a process that starts, and begins its timers. */
   start(host: SimulatedHost): Running;
 
-  /** What people do again and again. */
+  /** The acts that people repeat. */
   readonly acts?: readonly SimulatedAct[];
   /** The kinds of intents that its acts have. */
   readonly intents?: Readonly<Record<string, SimulatedIntentKind<Running>>>;
-  /** A call of a person, some of them made again; `known` are the ids that earlier calls were told. */
+  /** A call of a person, some of them repeated; `known` are the ids from answers to earlier calls. */
   draw?(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Running>;
-  /** What must be there before the first call, such as money; nothing breaks yet. */
+  /** Prepares the state before the first call, such as money; no faults are injected yet. */
   prepare?(desk: SimulatedDesk<Running>): Promise<void>;
-  /** What an operator does while people do theirs. */
+  /** The acts of an operator while people make their calls. */
   operate?(desk: SimulatedDesk<Running>): Promise<void>;
-  /** The stored answer of any command, as `/api/command` asks for it. */
+  /** The stored answer of any command, as `/api/command` reads it. */
   outcome?(running: Running, commandId: string): Promise<LedgerReply | null>;
 
   /** Whether its clients may begin. */
   isReady?(look: SimulatedLook<Running>): boolean;
-  /** Whether what it does by itself has come to its end; asked after the faults. */
+  /** Whether its own work is complete; called after the faults. */
   isSettled?(look: SimulatedLook<Running>): boolean;
-  /** What it would store now and then for a later start; asked once, amid the load. */
+  /** The state that it would store now and then for a later start; called once, amid the load. */
   checkpoint?(look: SimulatedLook<Running>): unknown;
   /** `now` is the time of the world; `limitOf` a command's latest limit, if a client has sent it. */
   watch?(now: () => number, limitOf: (commandId: string) => number | undefined): SimulatedWatch;
   /** Holds that its objects need in the ledger, in units (scale of the currency) by name. */
   holds?(server: SimulatedTables): ReadonlyMap<string, bigint>;
-  /** What its objects have moved between people and the house. */
+  /** The amounts that its objects have moved between people and the house. */
   moves?(look: SimulatedLook<Running>): readonly SimulatedMove[];
   /** The journals that it keeps: the ledger's. */
   journals?(server: SimulatedTables): readonly SimulatedJournal[];
   /** Whether it has accepted a command: the ledger. */
   hasAccepted?(server: SimulatedTables, commandId: string): boolean;
-  /** What is wrong when all is quiet, each with the invariant that it breaks. */
+  /** The violations when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Running>): readonly string[];
   /** Files for programs outside of this project to check, by name, as pieces of text. */
   files?(look: SimulatedLook<Running>): Readonly<Record<string, AsyncIterable<string>>>;
-  /** What has come about, counted, for who reads the run. */
+  /** Counts of what happened in the run, for its report. */
   figures?(server: SimulatedTables): Readonly<Record<string, number>>;
 }
-/** A service whose parts the simulator passes on without looking at them. */
+/** A service whose parts the simulator passes on without reading them. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnySimulatedService = SimulatedService<any>;

@@ -18,7 +18,7 @@ const leg: fc.Arbitrary<Leg> = fc
     amount: String(units + 1),
   }));
 const journal = (legs: Leg[]): Journal => ({ id: 'deal:1:release', causeType: 'deal', causeId: '1', legs });
-/** What each account gains, by account and currency. */
+/** The gain of each account, by account and currency. */
 function gains(legs: readonly Leg[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { from, to, currency, amount } of legs)
@@ -31,7 +31,7 @@ function gains(legs: readonly Leg[]): Map<string, bigint> {
 }
 
 describe('a journal between users', () => {
-  test('moves what was asked, and nothing stays in clearing [SAGA-004]', () => {
+  test('moves the requested amounts, and nothing stays in clearing [SAGA-004]', () => {
     fc.assert(
       fc.property(fc.array(leg, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (legs, partitions) => {
         const parts = splitJournal(journal(legs), partitions);

@@ -1,6 +1,6 @@
 import { ledgerPartition, parseLegAccount, type Journal, type Leg } from '@bourse/events';
 
-/** Stands between two partitions; over all of them it sums to zero when the exchange is quiet (I4). */
+/** The house account between two partitions; over all of them it sums to zero when the exchange is quiet (I4). */
 const CLEARING = 'h.clearing';
 
 /** A journal, the partition whose writer books it, and the user whose command it is. */
@@ -13,7 +13,7 @@ export interface PartitionJournal {
 /**
  * A journal between two users or more as the ledger can book it: one journal a partition, those that cross through
  * clearing (architecture §4). Every leg takes from a hold, so that none of them can be refused: nothing that can be
- * refused ever crosses (invariants §2.2). What a leg gives to the house stays in the partition it comes from.
+ * refused ever crosses (invariants §2.2). A leg's payment to the house stays in the partition it comes from.
  * @throws RangeError when a leg that crosses takes no hold, or does not name its amount.
  */
 export function splitJournal(journal: Journal, partitions: number): PartitionJournal[] {

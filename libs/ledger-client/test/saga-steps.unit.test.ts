@@ -10,14 +10,14 @@ import { StakeProcess, USDT, USER } from './saga-world.js';
 interface Pair {
   readonly second: string;
 }
-/** Two holds of one call: the second is taken when the first stands, and gives it back when it is refused. */
+/** Two holds of one call: the second is taken when the first is posted, and releases it when it is refused. */
 class TwoSteps {
   readonly first: Saga<Pair>;
   readonly second: Saga<null>;
   readonly back: Moves;
-  /** Whether the process dies when the first step stands. */
+  /** Whether the process dies when the first step is posted. */
   stuck = false;
-  /** What happens when the second step is refused. */
+  /** The handler for a refusal of the second step. */
   refused: () => unknown = () => null;
 
   constructor(readonly process: StakeProcess) {
@@ -96,7 +96,7 @@ async function restart(): Promise<void> {
 }
 
 describe('several steps of one call', () => {
-  test.each([['a'], [null]])('it is told the end of the last, with the key %s [SAGA-019]', async (key) => {
+  test.each([['a'], [null]])('gets the outcome of the last step, with the key %s [SAGA-019]', async (key) => {
     await started();
     const answer = new Notice('trade.success', { id: '7' });
     expect(await one.open('7', context(key))).toEqual(answer);
@@ -111,7 +111,7 @@ describe('several steps of one call', () => {
     expect(ledger.holds().size).toBe(2);
   });
 
-  test('a refusal of the second gives the first back, and only then is it told [SAGA-019]', async () => {
+  test('a refusal of the second step releases the first before the call is answered [SAGA-019]', async () => {
     await started();
     expect((await refusalOf(one.open('7', context('a'), ['10', '1000']))).key).toBe('balance.insufficient');
     expect(ledger.available(USER, USDT)).toBe('100.00000000');
@@ -131,7 +131,7 @@ describe('several steps of one call', () => {
     ['is taken', '20', { answer: new Notice('trade.success', { id: '7' }) }, '70.00000000'],
     ['is refused', '1000', { answer: { key: 'balance.insufficient' } }, '100.00000000'],
   ])(
-    'after a death between the steps the second %s, and a repeat is told it [SAGA-019]',
+    'after a death between the steps the second %s, and a repeat gets its outcome [SAGA-019]',
     async (_, two, told, left) => {
       one.stuck = true;
       await started();
@@ -148,7 +148,7 @@ describe('several steps of one call', () => {
     },
   );
 
-  test('the call waits until what gives the first back is booked, however often it is tried [SAGA-019]', async () => {
+  test('the call waits until the release of the first is booked, however often it is tried [SAGA-019]', async () => {
     await started();
     one.refused = () => (one.process.ledger.refusing = 'balance.insufficient');
     let told: unknown = null;
@@ -162,7 +162,7 @@ describe('several steps of one call', () => {
     expect(ledger.available(USER, USDT)).toBe('100.00000000');
   }, 20_000);
 
-  test('what no call has begun goes through its steps, too [SAGA-019]', async () => {
+  test('a saga without a call goes through its steps, too [SAGA-019]', async () => {
     await started();
     await one.process.database.transaction((tx) => one.first.begin(tx, take('first', '7', '10', { second: '20' })));
     await one.process.database.transaction((tx) => one.first.begin(tx, take('first', '8', '10', { second: '1000' })));

@@ -31,7 +31,7 @@ export class StakeProcess {
   readonly releases: Moves;
   /** How often a handler has run. */
   opened = 0;
-  /** How far the business clock is ahead, ms, and what the handler was told of the time of acceptance. */
+  /** How far the business clock is ahead, ms, and the time of acceptance that the handler received. */
   clockAhead = 0;
   acceptedAt = 0;
   refused = 0;
@@ -115,7 +115,7 @@ export class StakeProcess {
     };
   }
 
-  /** Gives a stake back for a call. */
+  /** Releases a stake for a call. */
   close(id: string, context: CallContext): Promise<Notice> {
     return this.releases.call(context, async () => async (tx) => {
       await this.put(tx, { id, state: 'closed' });

@@ -32,14 +32,14 @@ beforeEach(() => {
 afterEach(async () => {
   await one.stop();
 });
-/** The same process after a death: what was in memory is gone. */
+/** Starts the process again after a death: its memory is lost. */
 async function restart(): Promise<void> {
   await one.stop();
   one = new StakeProcess(server, ledger);
 }
 
 describe('a saga', () => {
-  test('opens its object when the journal stands, and the call is told then [SAGA-010]', async () => {
+  test('opens its object and answers the call when the journal is posted [SAGA-010]', async () => {
     await one.ledger.start();
     one.sagas.start();
     expect(await one.open('7', context('a'))).toEqual(new Notice('trade.success', { id: '7' }));
@@ -49,7 +49,7 @@ describe('a saga', () => {
     expect(underWay()).toBe(0);
   });
 
-  test('is told when it was accepted by the business clock [SAGA-017]', async () => {
+  test('receives the time of acceptance by the business clock [SAGA-017]', async () => {
     await one.ledger.start();
     one.sagas.start();
     const DAY_MS = 86_400_000;
@@ -60,7 +60,7 @@ describe('a saga', () => {
     expect(one.acceptedAt).toBeLessThanOrEqual(Date.now() + DAY_MS);
   });
 
-  test('refuses its object and gives the counters back when the ledger refuses [SAGA-011]', async () => {
+  test('refuses its object and releases the counters when the ledger refuses [SAGA-011]', async () => {
     await one.ledger.start();
     one.sagas.start();
     expect((await refusalOf(one.open('7', context('a'), '1000'))).key).toBe('balance.insufficient');
@@ -87,7 +87,7 @@ describe('a saga', () => {
     expect(ledger.holds().size).toBe(1);
   });
 
-  test('what is refused before it begins leaves nothing behind [SAGA-013]', async () => {
+  test('a saga that is refused before it begins leaves nothing behind [SAGA-013]', async () => {
     await one.ledger.start();
     one.sagas.start();
     for (let place = 0; place < PLACES; place += 1) await one.open(String(place), context(`p${place}`));
@@ -97,7 +97,7 @@ describe('a saga', () => {
     expect(await answerTo('z')).toMatchObject({ state: 'done' });
   });
 
-  test('a result finds an issuer that was dead meanwhile, and the stored answer tells it [SAGA-014]', async () => {
+  test('a result reaches an issuer that was dead meanwhile, and the stored answer holds it [SAGA-014]', async () => {
     await one.ledger.start();
     const call = one.open('7', context('a', 200));
     await eventually(() => ledger.holds().size === 1);
@@ -144,7 +144,7 @@ describe('a saga', () => {
 });
 
 describe('results that come together', () => {
-  test('are handled together, and each call is told its own [SAGA-018]', async () => {
+  test('are handled together, and each call gets its own answer [SAGA-018]', async () => {
     const together: string[][] = [];
     const many = one.sagas.define<{ user: number }>({
       name: 'stake.many',

@@ -61,7 +61,48 @@ export { Parties, type PartyFacts, type PartyPayment } from './people/parties.js
 export { Readers, type ReaderFacts } from './people/readers.js';
 export { HttpAsks } from './asks/http-asks.js';
 export {
-  askedBy,
+  defineAsk,
+  defineServiceAsk,
+  shape,
+  type AnswerOf,
+  type Ask,
+  type NoQuestion,
+  type QuestionOf,
+} from './asks/define.js';
+export {
+  authAsks,
+  type ApiKeyFacts,
+  type ApprovalRequest,
+  type ProfileFacts,
+  type SentMessage,
+  type SentVerdict,
+  type TotpVerdict,
+  type UsedVerdict,
+  type WaitingChange,
+} from './asks/declared/auth.js';
+export { gatewayAsks } from './asks/declared/gateway.js';
+export { leverRiskAsks, type LeverOutgoing } from './asks/declared/lever-risk.js';
+export { marketDataAsks } from './asks/declared/market-data.js';
+export {
+  serviceAsks,
+  type ApprovedChange,
+  type AuditedHold,
+  type AuditedHolds,
+  type AuditRound,
+  type ChangedBy,
+  type ChangeFacts,
+  type ExportPiece,
+  type GuardedPayload,
+  type HoldDigests,
+  type MarketPartitions,
+  type MovedSums,
+  type TradedSums,
+  type TradeSpan,
+} from './asks/declared/service.js';
+export { spotMatchingAsks } from './asks/declared/spot-matching.js';
+export { walletLedgerAsks, type Balance, type CauseNet } from './asks/declared/wallet-ledger.js';
+export { Answers } from './transport/answers.js';
+export {
   batches,
   bodies,
   inMemory,

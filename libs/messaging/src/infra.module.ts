@@ -50,9 +50,9 @@ export interface InfraOptions {
   readonly config: Config;
   /** True: all services in this process. False: one service, with Kafka and Redis. */
   readonly embedded: boolean;
-  /** Where PostgreSQL is, if the runner started it itself. */
+  /** Address of PostgreSQL, if the runner started it itself. */
   readonly databaseUrl?: string;
-  /** That PostgreSQL serves this exchange and nobody else: each schema gets a login of its own. */
+  /** Whether that PostgreSQL serves this exchange alone: each schema gets a login of its own. */
   readonly ownsServer?: boolean;
   /** Another clock for tests. */
   readonly clock?: Clock;
@@ -63,7 +63,7 @@ export interface InfraOptions {
   readonly onFatal?: (reason: string) => void;
 }
 
-/** Like an auditor's: while it stands, nothing is promised. */
+/** Like an auditor's alarm: while it is raised, no answer promises durability. */
 const SET_BACK = 'audit:set-back';
 
 /**
@@ -109,7 +109,7 @@ class LagGauge {
   }
 }
 
-/** Connections of this process to its schemas: who waits for one says that the pool, or the database, is too small. */
+/** Connections of this process to its schemas: waiting callers show that the pool, or the database, is too small. */
 class PoolGauge {
   constructor(databases: Databases, metrics: Metrics) {
     metrics.gauge(
@@ -126,8 +126,8 @@ class PoolGauge {
 }
 
 /**
- * What every service finds: settings, clock, databases, log, replies, views, asks, counters, readiness, alarms,
- * metrics.
+ * The providers that every service can inject: settings, clock, databases, log, replies, views, asks, counters,
+ * readiness, alarms, metrics.
  */
 @Global()
 @Module({})

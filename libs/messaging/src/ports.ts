@@ -2,10 +2,11 @@ import { Unavailable, type ServiceName } from '@bourse/platform';
 import type { DirectTopic, LedgerReply, Message, ReferenceKind } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import type { OutboxRow } from '@bourse/persistence';
+import type { Ask } from './asks/define.js';
 
 /**
- * What a consumer takes from its partition: a numbered row of a stream, or a direct command of an edge. `author` is the
- * service that has proven to have written it; absent in the embedded run, where all are one process.
+ * A delivery to the consumer of a partition: a numbered row of a stream, or a direct command of an edge. `author` is
+ * the service that has proven to have written it; absent in the embedded run, where all are one process.
  */
 export type Delivery =
   | {
@@ -32,8 +33,8 @@ export interface OwnedPartition {
   /** Aborted when ownership is lost or the process stops. */
   readonly signal: AbortSignal;
   /**
-   * Waits until something is there, then gives what has gathered, at most `max` messages. Rows come in number order:
-   * repeats dropped, holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost.
+   * Waits for messages, then returns the gathered ones, at most `max`. Rows come in number order: repeats dropped,
+   * holes fetched or the stream stopped with an alarm. Rejects with `Fenced` when ownership is lost.
    */
   take(max: number): Promise<readonly Delivery[]>;
   /**
@@ -61,7 +62,7 @@ export interface OwnSpec {
    * ms to 2 s), take again, load again.
    */
   readonly run: (owned: OwnedPartition) => Promise<void>;
-  /** Told, again and again, that another instance has the partition: this one stands by. */
+  /** Called repeatedly while another instance owns the partition and this one stands by. */
   readonly standby?: () => void;
 }
 export interface ConsumeSpec {
@@ -80,41 +81,43 @@ export interface ConsumeSpec {
    */
   readonly gatherMs?: number;
   /**
-   * Whether a message may not come from its author: what many services write, each may only write its own of. A refused
-   * one becomes a dead letter. Not asked where the author is not known, within one process.
+   * Whether a message may not come from its author: in a topic that many services write, each may only write its own
+   * messages. A refused one becomes a dead letter. Not called where the author is not known, within one process.
    */
   readonly refuses?: (message: Message, author: ServiceName) => boolean;
   /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
 }
 export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'> {
-  /** Takes what has come into memory, at once; what comes next waits for it. It may not fail. */
+  /** Takes new messages into memory, at once; the next ones wait for it. It may not fail. */
   readonly take: (messages: readonly Message[]) => void | Promise<void>;
 }
 
-/** Who is told of what comes into a topic, from a little before now on. */
+/** Receives the messages of a topic, from a little before now on. */
 export interface WatchSpec {
   /** Name of the watcher, for alarms and lags. */
   readonly consumer: string;
   readonly topic: string;
-  /** Told of messages as they come, in the order of their streams. It may not fail. */
+  /** Called with messages as they come, in the order of their streams. It may not fail. */
   readonly take: (messages: readonly Message[]) => void;
 }
 
-/** Where a reader of a whole partition stands: another process that reads on from there is told the same, in order. */
+/**
+ * The position of a reader of a whole partition: another process that continues from there reads the same, in order.
+ */
 export interface LogMark {
   /** Offset of the record that comes next; null: the beginning of the log. */
   readonly offset: string | null;
   /** The last row taken of each stream; a hash of null takes the next row's word for it. */
   readonly positions: ReadonlyMap<string, { readonly number: number; readonly hash: string | null }>;
 }
-/** What a process reads of a partition for itself, beside all others that read it. */
+/** A partition that a process reads for itself, beside all other readers of it. */
 export interface ReadPartition {
   /** As `OwnedPartition.take`. Rejects with `LogReplaced` when the log begins again, `Fenced` when reading ends. */
   take(max: number): Promise<readonly Delivery[]>;
-  /** Where it stands after all that `take` has given. */
+  /** The position after all that `take` has returned. */
   mark(): LogMark;
-  /** All that the log had when reading began has been given. */
+  /** Whether all that the log had when reading began has been returned. */
   caughtUp(): boolean;
   close(): Promise<void>;
 }
@@ -149,37 +152,37 @@ export abstract class Log {
    */
   abstract follow(spec: FollowSpec): { stop(): Promise<void> };
   /**
-   * For what every process keeps of the whole topic: nobody owns the partition, and nothing is noted but by the reader
-   * itself. Only where the log is shared.
+   * For state that every process keeps of the whole topic: the partition has no owner, and only the reader itself
+   * stores a position. Only where the log is shared.
    */
   abstract read(spec: ReadSpec): { stop(): Promise<void> };
   /**
-   * For what only the latest of counts: each process is told of the whole topic as it comes, and nothing is noted. What
-   * came while this process was away is left out, but for the last moments; after a fault messages may be left out or
-   * come twice.
+   * For topics of which only the latest message counts: each process gets the whole topic as it comes, and no position
+   * is stored. Messages sent while this process was away are skipped, except those of the last moments; after a fault
+   * messages may be skipped or come twice.
    */
   abstract watch(spec: WatchSpec): { stop(): Promise<void> };
   /**
-   * A direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable` when it
-   * cannot be handed over within 2 s.
+   * Sends a direct command to the writer of a partition; resolves when the log has it. Rejects with `LogUnavailable`
+   * when the log does not accept it within 2 s.
    */
   abstract send(topic: DirectTopic, partition: number, message: Message): Promise<void>;
   abstract partitionsOf(topic: string): number;
 }
-/** The command was not handed over: nothing will happen. */
+/** The command was not sent: nothing will happen. */
 export class LogUnavailable extends Unavailable {}
 
 /**
- * Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also asks for the stored
- * answer from 300 ms on.
+ * Answers of writers to waiting callers; lost ones cost time, never an outcome: the waiter also polls the stored answer
+ * from 300 ms on.
  */
 export abstract class Replies {
   /** Name of this process on the reply channel; goes into `replyTo`. */
   abstract readonly instance: string;
   abstract publish(replyTo: string, reply: LedgerReply): void;
   /**
-   * Registers first, then call `send`. Resolves null at the timeout. `poll` asks for the stored answer. With
-   * `bodyHash`, replies to the same id with another body are not for this caller.
+   * Registers first, then call `send`. Resolves null at the timeout. `poll` reads the stored answer. With `bodyHash`,
+   * replies to the same id with another body are not for this caller.
    */
   abstract wait(
     commandId: string,
@@ -210,18 +213,14 @@ export abstract class Views {
  * `AskUnavailable`.
  */
 export abstract class Asks {
-  /**
-   * Answers a question. `askedBy` are the services that may ask it from another process; without it nobody may.
-   * Services do not call it: the transport does, for each method with `@MessagePattern`.
-   */
-  abstract handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy?: readonly ServiceName[]): void;
-  /** `name` is `<service>.<what>`, e.g. `auth.session`, `wallet-ledger.balances`. */
-  abstract ask<Q, A>(name: string, question: Q, timeoutMs?: number): Promise<A>;
+  /** Answers a question. Services do not call it: the transport does, for each method with `@Answers`. */
+  abstract handle<Q, A>(ask: Ask<Q, A>, answer: (question: NoInfer<Q>) => A | Promise<A>): void;
+  abstract ask<Q, A>(ask: Ask<Q, A>, question: NoInfer<Q>, timeoutMs?: number): Promise<A>;
 }
-/** Nobody answered in time, or the answer was a failure. */
+/** No service answered in time, or the answer was a failure. */
 export class AskUnavailable extends Unavailable {}
 
-/** A count in its window. `alone`: other processes could not be asked, so the true count may be larger. */
+/** A count in its window. `alone`: the other processes' counts could not be read, so the true count may be larger. */
 export interface Counted {
   readonly count: number;
   readonly resetsInMs: number;
@@ -234,13 +233,13 @@ export abstract class Counters {
 }
 
 /**
- * Marks that all instances of a process see and that go by themselves: in memory, or Redis. Nothing is decided by them:
- * they tell that something was begun lately, somewhere.
+ * Marks that all instances of a process see and that expire by themselves: in memory, or Redis. No decision depends on
+ * them: they only show that something was begun lately, somewhere.
  */
 export abstract class Marks {
   /** Leaves a mark and does not wait until others see it. */
   abstract leave(name: string, keptMs: number): void;
-  /** The first of these names that is marked; null: none is; undefined: nobody can tell now. */
+  /** The first of these names that is marked; null: none is; undefined: unknown now. */
   abstract find(names: readonly string[]): Promise<string | null | undefined>;
 }
 

@@ -87,7 +87,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
     const seen = async (reader: Database): Promise<string[]> =>
       (await reader.query<{ text: string }>('select text from seen order by at')).map((row) => row.text);
 
-    test('what a transaction emits arrives once and in order; what it rolls back never does [LOG-001]', async () => {
+    test('emitted messages arrive once and in order; rolled back ones never do [LOG-001]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: storing(reader, schema) });
       await emit(sender, 'a', 'b');
@@ -143,7 +143,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
-    test('a restart goes on from the stored positions, also with what came while nobody read [LOG-004]', async () => {
+    test('a restart continues from the stored positions and reads messages sent meanwhile [LOG-004]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       const first = one.log.own({
         consumer,
@@ -204,7 +204,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       });
       await emit(sender, 'mine');
       const zombie = await eventually(() => asleep, world.patienceMs);
-      // What another process does when our lease has run out while we slept.
+      // The steps of another process when our lease has run out while we slept.
       await world.test.query(
         `update ${reader.schema}.owner
           set epoch = epoch + 1, owner = 'another', lease_until = now() + interval '1 second'
@@ -218,7 +218,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
         }),
       ).rejects.toBeInstanceOf(Fenced);
       expect(await seen(reader)).toEqual([]);
-      // The lease of the other runs out, and the message comes to whoever owns the partition then.
+      // The lease of the other runs out, and the message goes to the next owner of the partition.
       await eventually(async () => (await seen(reader)).length >= 1, world.patienceMs + 10_000);
       expect(await seen(reader)).toEqual(['mine']);
       await one.close();
@@ -268,7 +268,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
-    test('a view that meets a message it can never apply writes a dead letter and goes on [LOG-008]', async () => {
+    test('a view that meets a message it can never apply writes a dead letter and continues [LOG-008]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       one.log.consume({
         consumer,
@@ -301,7 +301,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
-    test('who watches a topic is told of what comes, beside all others, and notes nothing [LOG-050]', async () => {
+    test('a watcher of a topic gets new messages, beside all others, and stores no position [LOG-050]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       const told = [new Set<string>(), new Set<string>()] as const;
       const watch = (into: Set<string>): { stop(): Promise<void> } =>
@@ -313,14 +313,14 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
           },
         });
       const [first] = told.map(watch);
-      // What comes while nobody is told yet is left out; the newest is what counts.
+      // Messages that come before the watcher is ready are skipped; the newest is what counts.
       const sendUntil = async (enough: (text: string) => boolean): Promise<string> => {
         for (let n = 0; ; n += 1) {
           const text = `${schema} ${Date.now()} ${n}`;
           await emit(sender, text);
           const isKnown = await eventually(() => enough(text), 500).catch(() => false);
           if (isKnown) return text;
-          if (n > world.patienceMs / 100) throw new Error('nobody is told');
+          if (n > world.patienceMs / 100) throw new Error('no watcher was called');
         }
       };
       await sendUntil((text) => told.every((texts) => texts.has(text)));
@@ -332,7 +332,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
-    test('a follower takes each message once, whoever has owned it; the next misses none [LOG-043]', async () => {
+    test('a follower takes each message once, whichever owner had it; the next misses none [LOG-043]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       const into =
         (got: string[]) =>
@@ -359,7 +359,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await eventually(async () => (await noted()) === 1, world.patienceMs);
       await emit(sender, `${schema} c`);
       await eventually(() => got.length >= 3, world.patienceMs);
-      // Before it is noted somebody else takes the partition, and dies: the rows since then come again.
+      // Before the position is stored another process takes the partition and dies: the rows since then come again.
       await world.test.query(
         `update ${reader.schema}.owner
           set epoch = epoch + 1, owner = 'dead', lease_until = '-infinity'
@@ -395,7 +395,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await emit(sender, 'first');
       await eventually(async () => (await seen(reader)).length >= 1, world.patienceMs);
       await owner.stop();
-      // The database of the reader remembers another history than the sender's tells.
+      // The reader's database remembers another history than the sender's.
       const stream = `${schema}>${TOPIC}/0`;
       await world.test.query(
         `update ${reader.schema}.position set hash = 'another history' where consumer = $1 and stream = $2`,

@@ -5,7 +5,7 @@ declare const unitsBrand: unique symbol;
 export type Units = bigint & { readonly [unitsBrand]: true };
 
 /**
- * What a client may write for an amount or a price (api §1.6): no sign, exponent, grouping or leading zeros. At most 38
+ * The grammar of amounts and prices from clients (api §1.6): no sign, exponent, grouping or leading zeros. At most 38
  * characters.
  */
 export const DECIMAL_PATTERN = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;

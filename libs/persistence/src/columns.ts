@@ -11,7 +11,7 @@ const PLAIN = /^[A-Za-z0-9_.:>/@#+*-]+$/;
 export const numberColumn = (values: readonly (number | bigint | string | boolean)[]): string =>
   `{${values.join(',')}}`;
 
-/** An array literal of short names; null stays null. What is not plain is quoted. */
+/** An array literal of short names; null stays null. Other texts than plain names are quoted. */
 export function nameColumn(values: readonly (string | null)[]): string {
   return `{${values.map(nameItem).join(',')}}`;
 }

@@ -11,22 +11,21 @@ import { PostgresDatabase, type PoolState } from './postgres/postgres-database.j
 
 export interface DatabasesOptions {
   /**
-   * The login: of one service, for its own schema alone, or one that may become the role of each schema. What is
-   * missing is created, if the login may.
+   * The login: of one service, for its own schema alone, or one that may become the role of each schema. Missing
+   * schemas are created, if the login may.
    */
   readonly url: string;
   /** Before the name of a schema, its role; by default `bourse_`. */
   readonly rolePrefix?: string;
   /**
-   * Each schema is used by a login of its own, with a password that nobody else knows and that is another one after
-   * each start, so that no statement of a service can leave its schema. For one process alone on a database whose owner
-   * `url` is.
+   * Each schema is used by a login of its own, with a secret password that changes at each start, so that no statement
+   * of a service can leave its schema. For a process that is alone on a database and whose `url` is that of the owner.
    */
   readonly ownLogins?: boolean;
   /** One process only may use this database (embedded run): `lock()` refuses a second one. */
   readonly exclusive?: boolean;
   /**
-   * What the process is to the install: checked by each schema's marks before its database is handed out. Without it
+   * The facts of this process, checked against the marks of each schema before its database is returned. Without them
    * nothing is checked or marked (tests, tools).
    */
   readonly install?: InstallFacts;

@@ -1,5 +1,5 @@
 /**
- * A commit whose outcome nobody knows: the connection broke before the answer came. Reload from the database; never
+ * A commit whose outcome is unknown: the connection broke before the answer came. Reload from the database; never
  * repeat blindly.
  */
 export class CommitUncertain extends Error {}
@@ -48,8 +48,8 @@ export function refusalOf(error: unknown): string | undefined {
 }
 
 /**
- * True when the server itself said no, so that nothing of the transaction stands; a lost connection and a server that
- * ends leave it open.
+ * True when the server itself refused, so that nothing of the transaction is stored; a lost connection and a server
+ * that ends leave the outcome open.
  */
 export const isRefusedByServer = (error: unknown): boolean => {
   const { code } = error as { code?: unknown };

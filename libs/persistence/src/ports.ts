@@ -15,7 +15,7 @@ export interface OutgoingMessage {
 }
 
 /**
- * What one commit sends to one partition: a row of a stream, numbered without gaps, chained by hash (architecture §3).
+ * The row that one commit adds to a stream for one partition, numbered without gaps, chained by hash (architecture §3).
  */
 export interface OutboxRow {
   /** `<schema>><topic>/<partition>`. */
@@ -27,7 +27,7 @@ export interface OutboxRow {
   readonly hash: string;
   /** JSON array of messages. */
   readonly payload: string;
-  /** The same messages, where the row has never left the process that wrote it. Nobody changes them. */
+  /** The same messages, where the row has never left the process that wrote it. They must not be changed. */
   readonly messages?: readonly OutgoingMessage[];
 }
 
@@ -41,7 +41,7 @@ export interface Tx {
   /** Adds a message to this transaction's outbox; numbered by the last statements before the commit. */
   emit(topic: string, partition: number, message: OutgoingMessage): void;
   /**
-   * For single writers that number in memory (`StreamHeads`): rows are inserted as they are and handed to the relay
+   * For single writers that number in memory (`StreamHeads`): rows are inserted as they are and passed to the relay
    * after the commit.
    */
   emitRows(rows: readonly OutboxRow[]): Promise<void>;
@@ -68,7 +68,7 @@ export interface TransactionOptions {
   readonly atOnce?: boolean;
   /**
    * Its statements find rows by their keys alone, so no plan may read a table or a whole index, whatever the planner
-   * believes of their size. A transaction `atOnce` is so by itself.
+   * estimates as their size. A transaction `atOnce` has this anyway.
    */
   readonly byKey?: boolean;
 }
@@ -83,10 +83,13 @@ export abstract class Database {
   /** A single read (or autocommitted statement) outside of a transaction. */
   abstract query<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]>;
   abstract execute(sql: string, params?: readonly unknown[]): Promise<number>;
-  /** Entities outside of a transaction: for single reads, and single statements that stand alone (decision 0089). */
+  /**
+   * Entities outside of a transaction: for single reads, and single statements that need no transaction (decision
+   * 0089).
+   */
   abstract readonly manager: EntityManager;
   /**
-   * A single read that finds its rows by their keys alone (`TransactionOptions.byKey`): what a single writer asks
+   * A single read that finds its rows by their keys alone (`TransactionOptions.byKey`), such as a single writer's query
    * before each batch.
    */
   lookUp<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
@@ -113,8 +116,8 @@ export abstract class Databases {
    */
   abstract onRows(listener: (rows: readonly OutboxRow[]) => void): void;
   /**
-   * Who knows how far a stream has been read decides which old days of an outbox may go: called with the last number of
-   * the day. Without one nothing is dropped.
+   * `read` decides, by how far a stream has been read, which old days of an outbox may be dropped: called with the last
+   * number of the day. Without it nothing is dropped.
    */
   abstract keepUnless(read: (stream: string, number: number) => Promise<boolean>): void;
   /** A commit got no answer: its rows may be there without a call of `onRows`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { StreamForked, StreamHeads, type Database, type Emission, type OutboxRow } from '../src/index.js';
 
-/** Two processes on one server. `rows` collects what each process is told about commits. */
+/** Two processes on one server. `rows` collects the announcements of commits to each process. */
 export interface TablesWorld {
   readonly one: Database;
   readonly two: Database;
@@ -26,8 +26,8 @@ function gate(): { readonly passed: Promise<void>; open(): void } {
 }
 
 /**
- * What log, ledger and books rely on of their database: the same for PostgreSQL and for the one in memory, so that what
- * is simulated is what runs.
+ * The properties of a database that log, ledger and books rely on: the same for PostgreSQL and for the one in memory,
+ * so that simulated runs are valid for real ones.
  */
 export function tablesSuite(name: string, start: () => Promise<TablesWorld>): void {
   describe(`tables of every schema, ${name}`, () => {
@@ -65,7 +65,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await owners.free({ consumer, partition: 0, epoch: 1 });
       expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull(); // nor does it free
       await owners.free({ consumer, partition: 0, epoch: 2 });
-      // What its owner still had under way as it gave the partition back neither renews it nor works under it.
+      // Work that the owner still had under way when it freed the partition neither renews it nor commits under it.
       await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000);
       const late = { consumer, partition: 0, epoch: 2, kafkaOffset: null, leaseMs: 4_000 };
       expect(await world.one.transaction((tx) => owners.advance(tx, late, []))).toMatchObject({ owned: false });
@@ -141,7 +141,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '102' });
     });
 
-    test('who comes to an owner row of a running transaction waits, and sees its effect [SIM-012]', async () => {
+    test('a transaction that meets an owner row of a running one waits, and sees its effect [SIM-012]', async () => {
       const { one, two } = world;
       const consumer = fresh('held');
       await one.tables.owners.take(consumer, 0, 'one', 4_000);
@@ -154,7 +154,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         await go.passed;
       });
       await inside.passed;
-      // Renewing does not wait: the row is skipped, and its epoch told all the same.
+      // Renewing does not wait: the row is skipped, and its epoch returned all the same.
       expect(await two.tables.owners.renew([{ consumer, partition: 0, epoch: 1 }], 4_000)).toEqual(
         new Map([[`${consumer}/0`, 1]]),
       );
@@ -174,7 +174,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 's', number: 1, hash: 'x' }]);
     });
 
-    test('a lock that is held for too long is a transient failure of who waits [SIM-012]', async () => {
+    test('a lock that is held for too long is a transient failure for the waiting one [SIM-012]', async () => {
       const { one, two } = world;
       const consumer = fresh('stuck');
       await one.tables.owners.take(consumer, 0, 'one', 4_000);
@@ -193,7 +193,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await first;
     });
 
-    test('a transaction that idles for five seconds is ended, and what it wrote is gone [SIM-013]', async () => {
+    test('a transaction that idles for five seconds is ended, and its writes are gone [SIM-013]', async () => {
       const { one, two } = world;
       const consumer = fresh('asleep');
       await one.tables.owners.take(consumer, 0, 'one', 60_000);
@@ -228,7 +228,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       });
     });
 
-    test('what is emitted is numbered in commit order, chained, told after the commit [SIM-015]', async () => {
+    test('emitted rows are numbered in commit order, chained, announced after the commit [SIM-015]', async () => {
       const { one, two, rows } = world;
       const topic = fresh('topic');
       const [inside, go] = [gate(), gate()];
@@ -263,7 +263,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       ]);
       expect(stored.map((row) => row.previousHash)).toEqual(['', stored[0]?.hash, stored[1]?.hash]);
       expect(await one.rowsOf(stream, 2, 1)).toEqual([stored[1]]);
-      // Told in memory a row brings its messages along; stored they are its payload.
+      // A row announced in memory carries its messages; a stored one has them in its payload.
       const told = rows.filter((row) => row.stream === stream).sort((a, b) => a.number - b.number);
       expect(told.map(({ messages, ...row }) => ({ ...row, payload: JSON.stringify(messages) }))).toEqual(stored);
       expect(
@@ -330,13 +330,13 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(heard).toEqual(['committed']);
     });
 
-    test('an answer is claimed once, stored once, and stands or falls with its transaction [SIM-018]', async () => {
+    test('an answer is claimed once, stored once, and committed only with its transaction [SIM-018]', async () => {
       const { one, two } = world;
       const id = fresh('call');
       expect(await one.tables.answers.claim(id, 'body', 15, 60)).toBe(true);
       expect(await two.tables.answers.claim(id, 'body', 15, 60)).toBe(false);
       await pause(5);
-      expect(await two.tables.answers.claim(id, 'body', 0, 60)).toBe(true); // whoever claimed it has died
+      expect(await two.tables.answers.claim(id, 'body', 0, 60)).toBe(true); // the process that claimed it has died
       expect(await one.tables.answers.find(id)).toMatchObject({ bodyHash: 'body', state: 'pending', live: true });
       await expect(
         one.transaction(async (tx) => {

@@ -15,8 +15,7 @@ export interface TestDatabases {
 }
 
 /**
- * What `@bourse/testing` gives everybody else; it stands on this library, so this library's own tests cannot stand on
- * it.
+ * The counterpart of `@bourse/testing`, which depends on this library: this library's own tests cannot use it.
  *
  * A fresh, empty database on the server of `TEST_DATABASE_URL`. Schemas and roles are made by `databases.open`, as in a
  * real start. Throws without that variable: a suite that needs PostgreSQL must not pass without it.

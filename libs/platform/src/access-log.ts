@@ -8,9 +8,9 @@ import { EDGE } from './health.js';
 
 /**
  * One JSON line for each call that the edge has answered, whatever the level of the other logs; files of the terminal
- * and questions of probes have none. Neither address nor agent nor fields stand in it: `request_id` leads to the
- * security log, `trace_id` to the trace. It goes to standard output, or to `DATA_DIR/access.log` on a demo install.
- * `ACCESS_LOG` says whether; on a production install it is on.
+ * and calls of probes have none. It contains neither address nor agent nor fields: `request_id` leads to the security
+ * log, `trace_id` to the trace. It goes to standard output, or to `DATA_DIR/access.log` on a demo install. `ACCESS_LOG`
+ * turns it on or off; on a production install it is on.
  */
 @Injectable()
 export class AccessLog {

@@ -7,7 +7,7 @@ export interface Alarm {
 }
 
 /**
- * Conditions a person must look at: a stopped stream, a payout whose account has too little. Logged, counted, and shown
+ * Conditions that need an operator: a stopped stream, a payout whose account has too little. Logged, counted, and shown
  * by `/api/status`.
  */
 @Injectable()

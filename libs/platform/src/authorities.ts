@@ -18,7 +18,7 @@ export class AuthorityFile {
       const text = readFileSync(this.path, 'utf8');
       if (text.trim() !== '') this.last = text;
     } catch {
-      // The file is being replaced, or lost: connections go on with the last content, and the gauge shows the loss.
+      // The file is being replaced, or lost: connections use the last content, and the gauge shows the loss.
     }
     return this.last;
   }

@@ -10,12 +10,12 @@ export abstract class Clock {
   abstract setOffset(offsetMs: number): void;
   private sessionAhead = 0;
   private readonly listeners = new Set<() => void>();
-  /** Calls back whenever business time was moved, until the function that it answers is called. */
+  /** Calls back whenever business time was moved, until the returned function is called. */
   onMoved(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-  /** For who moves business time. */
+  /** Overridden by clocks whose business time can be moved. */
   protected moved(): void {
     for (const listener of [...this.listeners]) listener();
   }
@@ -30,9 +30,9 @@ export abstract class Clock {
 }
 
 /**
- * Real time that goes on evenly: it was the wall clock's at the start, is the database's as soon as that is known
- * (`correct`), and runs by the monotonic clock. A wall clock that is set, or wrong, moves nothing here
- * (invariants §2.6).
+ * Real time that passes evenly: it starts at the wall clock's, is set to the database's as soon as that is known
+ * (`correct`), and runs by the monotonic clock. A change or an error of the wall clock has no effect here (invariants
+ * §2.6).
  */
 export class SystemClock extends Clock {
   private ahead = 0;
@@ -43,7 +43,7 @@ export class SystemClock extends Clock {
   real(): number {
     return Math.floor(this.start + performance.now());
   }
-  /** What the real time is now, from who knows better. */
+  /** Sets the real time, from a better source. */
   correct(realMs: number): void {
     this.start = realMs - performance.now();
   }

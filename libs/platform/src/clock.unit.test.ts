@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { SystemClock } from './clock.js';
 
-test('a wall clock that jumps moves neither time; its distance is told [START-007]', () => {
+test('a wall clock that jumps moves neither time; its distance is reported [START-007]', () => {
   const clock = new SystemClock();
   const before = clock.real();
   const wall = jest.spyOn(Date, 'now').mockReturnValue(before - 300_000);
@@ -14,7 +14,7 @@ test('a wall clock that jumps moves neither time; its distance is told [START-00
   }
 });
 
-test('real time follows who knows better, business time stays as far ahead of it [START-007]', () => {
+test('real time follows the better source, business time stays as far ahead of it [START-007]', () => {
   const clock = new SystemClock();
   clock.setOffset(3_600_000);
   clock.correct(1_700_000_000_000);

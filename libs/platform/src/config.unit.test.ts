@@ -8,7 +8,7 @@ import { makeServiceKey, publicKeyOf } from './service-keys.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-/** What a production install cannot do without. */
+/** The secrets that a production install requires. */
 const SECRETS: Record<string, string> = Object.fromEntries(
   [
     'JWT_SECRET',
@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, ...env })).toEqual(messages.map((message) => expect.stringMatching(message)));
   });
 
-  test('production names every missing secret, and refuses what belongs to a demo install [EDGE-001]', () => {
+  test('production names every missing secret, and refuses settings of a demo install [EDGE-001]', () => {
     expect(problemsOf({})).toHaveLength(8);
     expect(problemsOf({ ...SECRETS, NODE_ENV: 'production', BOURSE_DEV: '1' })).toEqual([
       expect.stringContaining('BOURSE_DEV=1'),
@@ -166,7 +166,7 @@ describe('settings', () => {
     expect([gateway.jwtSecret, gateway.internalSecret, gateway.answerSecret]).not.toContain('');
     const ledger = { ...distributed, BOURSE_SERVICE: 'wallet-ledger', INTERNAL_KEY: keys['wallet-ledger'] ?? '' };
     expect(problemsOf(ledger)).toEqual([expect.stringMatching(/^WALLET_KEY_SECRET is missing/)]);
-    // Of another service: nobody would believe it.
+    // The key of another service: no receiver would accept it.
     expect(problemsOf({ ...distributed, BOURSE_SERVICE: 'gateway', INTERNAL_KEY: keys['auth'] ?? '' })).toEqual([
       expect.stringMatching(/^INTERNAL_KEY does not fit INTERNAL_PUBLIC_KEYS/),
     ]);
@@ -187,7 +187,7 @@ describe('settings', () => {
     expect(problemsOf({ ...SECRETS, BOURSE_DEV_PUBLIC: '1' })).toEqual([expect.stringMatching(/^BOURSE_DEV_PUBLIC=1/)]);
   });
 
-  test('nodes of chains and what differs of their networks are read [EDGE-001]', () => {
+  test('nodes of chains and overrides of their networks are read [EDGE-001]', () => {
     const config = loadConfig({
       ...SECRETS,
       CHAIN_ETHEREUM_URL: 'http://127.0.0.1:8545',

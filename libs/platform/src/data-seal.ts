@@ -6,26 +6,26 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES_MAX = 40;
 
-/** A key of `DATA_KEYS`: its id stands in what was sealed under it. */
+/** A key of `DATA_KEYS`: each text sealed under it contains its id. */
 export interface DataKey {
   readonly id: string;
   readonly secret: string;
 }
-/** A key as `DATA_KEYS` names it, `id:secret`; whether it is good is not said. Without a colon it has no secret. */
+/** Parses a key of `DATA_KEYS`, `id:secret`, without judging its strength. Without a colon it has no secret. */
 export function dataKeyOf(text: string): DataKey {
   const [id = '', secret = ''] = text.split(/:(.*)/s, 2);
   return { id, secret };
 }
 
 /**
- * What was sealed does not open: it was changed, or was sealed for something else, or under a key that is no longer
- * there. The text says which.
+ * A sealed text does not open: it was changed, or was sealed for another purpose, or under a key that is no longer
+ * there. The message says which.
  */
 export class SealBroken extends Error {}
 
 /**
- * Keeps personal data so that a leaked table alone tells nothing: AES-256-GCM, each purpose under a key of its own
- * (HKDF-SHA-256). What is sealed is `v1.<key id>.<nonce, content, tag>`; a text sealed for one purpose and one record
+ * Seals personal data so that a leaked table alone reveals nothing: AES-256-GCM, each purpose under a key of its own
+ * (HKDF-SHA-256). A sealed text is `v1.<key id>.<nonce, content, tag>`; a text sealed for one purpose and one record
  * opens for no other. New seals are made under the first key, all keys open: so that keys can be changed while the
  * exchange runs (docs/data-keys.md) [HARD-316].
  */
@@ -36,8 +36,8 @@ export class DataSeal {
   private readonly derived = new Map<string, Buffer>();
 
   /**
-   * `keys` as `DATA_KEYS` has them, newest first; `fallbacks`: secrets that stand in while there are none, and open
-   * what was sealed before.
+   * `keys` as in `DATA_KEYS`, newest first; `fallbacks`: secrets that are used while there are none, and that open
+   * earlier seals.
    */
   constructor(keys: readonly DataKey[], fallbacks: readonly string[]) {
     const all = [...keys, ...fallbacks.map((secret) => ({ id: idOf(secret), secret }))];
@@ -135,6 +135,6 @@ export function keyIdOf(sealed: Uint8Array | string): string | null {
   return /^v1\.([a-z0-9_-]{1,32})\./.exec(head)?.[1] ?? null;
 }
 
-/** A secret that has no id of its own gets one that tells nothing of it. */
+/** A secret without an id of its own gets one that reveals nothing about it. */
 const idOf = (secret: string): string =>
   `_${createHash('sha256').update(`bourse key id\n${secret}`).digest('hex').slice(0, 8)}`;

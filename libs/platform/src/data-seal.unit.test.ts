@@ -4,7 +4,7 @@ import { DataSeal, keyIdOf, SealBroken } from './data-seal.js';
 const OLD = { id: 'k1', secret: 'an old key of thirty-two characters' };
 const NEW = { id: 'k2', secret: 'a new key of thirty-two characters!' };
 
-test('what is sealed opens for its purpose and record only, unchanged, and never looks the same [HARD-316]', () => {
+test('a sealed text opens for its purpose and record only, unchanged, and never looks the same [HARD-316]', () => {
   const seal = new DataSeal([NEW], []);
   const sealed = seal.sealText('bank', 'ÖÄ 4711', '100001');
   expect(sealed).toMatch(/^v1\.k2\.[\w-]+$/);
@@ -25,7 +25,7 @@ test('what is sealed opens for its purpose and record only, unchanged, and never
   expect(() => seal.openText('bank', 'in the clear', '')).toThrow('not sealed');
 });
 
-test('keys change: the first seals, all open, a lost one is named, a secret without id stands in [HARD-316]', () => {
+test('keys change: the first seals, all open, a lost one is named, a plain secret replaces them [HARD-316]', () => {
   const before = new DataSeal([], ['the pepper of this exchange']);
   const old = new DataSeal([OLD], ['the pepper of this exchange']);
   const both = new DataSeal([NEW, OLD], ['the pepper of this exchange']);
@@ -37,7 +37,7 @@ test('keys change: the first seals, all open, a lost one is named, a secret with
   expect(() => new DataSeal([NEW], []).openText('name', second)).toThrow('the key k1');
 });
 
-test('marks find equal texts whatever key they were made under, and tell nothing of them', () => {
+test('marks find equal texts whatever key they were made under, and reveal nothing of them', () => {
   const stored = new DataSeal([OLD], []).marks('city', ' Porto')[0];
   const marks = new DataSeal([NEW, OLD], []).marks('city', 'PORTO ');
   expect(marks).toContain(stored);

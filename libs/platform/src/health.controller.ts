@@ -6,7 +6,7 @@ import { Raw, Refused } from './http/refused.js';
 import { RouteTable } from './http/route-table.js';
 import { OpenApi } from './http/open-api.js';
 
-/** What machines ask a process: alive, ready, figures; and between our own processes, its routes. */
+/** The questions of machines to a process: alive, ready, figures; and between our own processes, its routes. */
 @Controller()
 export class HealthController {
   constructor(
@@ -21,7 +21,8 @@ export class HealthController {
   }
 
   /**
-   * To the public only whether; what is missing, and which alarms stand, is for those who run the exchange [HARD-308].
+   * The public gets only whether the process is ready; the missing conditions and the alarms are for operators
+   * [HARD-308].
    */
   @Call({ method: 'GET', path: '/readyz', auth: 'public', raw: true, open: true })
   readyz(@Req() { raw }: FastifyRequest): Raw {

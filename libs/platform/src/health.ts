@@ -12,12 +12,12 @@ export const EDGE = Symbol('edge');
 export interface HealthState {
   readonly ready: boolean;
   readonly status: 'ok' | 'waiting';
-  /** Names of the conditions that are not met, and of the alarms that stand. */
+  /** Names of the unmet conditions, and of the raised alarms. */
   readonly missing?: readonly string[];
   readonly alarms?: readonly string[];
 }
 
-/** How a process is, and who may know it in detail. */
+/** The health of a process, and the access to its details. */
 @Injectable()
 export class Health {
   constructor(
@@ -36,9 +36,9 @@ export class Health {
   }
 
   /**
-   * Who is told more than whether the process is ready. The port of a service is not public. At the edge it is, so
-   * metrics have a port of their own (`METRICS_PORT`); without one, and on a demo install, a request of this very
-   * machine will do [HARD-308].
+   * Whether a request may read more than whether the process is ready. The port of a service is not public. At the edge
+   * it is, so metrics have a port of their own (`METRICS_PORT`); without one, and on a demo install, requests from this
+   * very machine may read them on the main port [HARD-308].
    */
   mayLook(request: IncomingMessage): boolean {
     if (!this.edge) return true;
@@ -60,10 +60,7 @@ export class Health {
   }
 }
 
-/**
- * The edge's port for those who run the exchange: `/metrics`, `/healthz`, and `/readyz` in detail. Not for the ingress
- * [HARD-308].
- */
+/** The edge's port for operators: `/metrics`, `/healthz`, and `/readyz` in detail. Not for the ingress [HARD-308]. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Metrics');
@@ -86,7 +83,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     });
     this.server = server;
     await new Promise<void>((resolve) => {
-      // An exchange that nobody watches is better than none: it is said, and the exchange goes on.
+      // An exchange without monitoring is better than none: the failure is logged, and the exchange continues.
       server.once('error', (error: Error) => {
         this.log.error(
           `no metrics on ${metricsHost}:${metricsPort} (${error.message}); set METRICS_PORT to a free port`,
@@ -119,7 +116,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 }
 
 /**
- * The kind of an alarm, of which there are few: what stands before what it is about. What an auditor complains of is
- * told apart by the service, which is one of few too.
+ * The kind of an alarm, of which there are few: the part of its name before its subject. Alarms of auditors are
+ * distinguished by the service, which is one of few too.
  */
 const kindOf = (name: string): string => (name.startsWith('audit:') ? name : (/^[a-z.-]+/i.exec(name)?.[0] ?? 'other'));

@@ -5,8 +5,8 @@ const AT_ONCE = 3;
 const WAITING_MAX = 60;
 
 /**
- * Reads of long histories have connections of their own: a few at once, whoever asks, so that orders, balances and
- * withdrawals always find one that is free (HARD-315).
+ * Reads of long histories have connections of their own: a few at once over all callers, so that orders, balances and
+ * withdrawals always find a free one (HARD-315).
  */
 export class HistoryGate {
   private running = 0;
@@ -22,7 +22,7 @@ export class HistoryGate {
     if (this.running < this.atOnce) this.running += 1;
     else {
       if (this.waiting.length >= this.waitingMax) throw new Unavailable('too many histories are read at once');
-      // Who ends hands its place over: it is never free in between.
+      // A call that ends passes its place on directly: it is never free in between.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     try {

@@ -3,7 +3,7 @@ import { Unavailable } from './http/unavailable.js';
 import { HistoryGate } from './history-gate.js';
 
 describe('the gate of histories [HARD-315]', () => {
-  test('lets a few read at once, the others one after another, and refuses what would wait too long', async () => {
+  test('lets a few read at once, the others one after another, and refuses longer waits', async () => {
     const gate = new HistoryGate(2, 3);
     const ends: (() => void)[] = [];
     let running = 0;
@@ -24,7 +24,7 @@ describe('the gate of histories [HARD-315]', () => {
     expect([most, running]).toEqual([2, 0]);
   });
 
-  test('one that fails gives its place back', async () => {
+  test('a failed read frees its place', async () => {
     const gate = new HistoryGate(1, 1);
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await gate.run(() => Promise.resolve(7))).toBe(7);

@@ -1,6 +1,6 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 
-/** Ids that one draw gives. */
+/** Number of ids per draw. */
 const DRAWN = 128;
 const BITS = (1n << 63n) - 1n;
 

@@ -3,7 +3,7 @@ import { LoggerModule } from 'nestjs-pino';
 import pino from 'pino';
 import type { Config } from './config.js';
 
-/** What never reaches a log, wherever it stands in a logged object. */
+/** Names whose values never reach a log, wherever they occur in a logged object. */
 export const SECRET_NAMES = [
   'password',
   're_password',

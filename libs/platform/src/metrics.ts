@@ -7,10 +7,12 @@ export interface Figure {
   readonly value: number;
 }
 
-/** What is read from a database for a scrape is not read again within this time, ms. */
+/** A figure read from a database for a scrape is not read again within this time, ms. */
 const READ_AGAIN_MS = 10_000;
 
-/** Metrics of this process, in Prometheus' text form at `/metrics`. Asking for a name again gives the same metric. */
+/**
+ * Metrics of this process, in Prometheus' text form at `/metrics`. A second request for a name returns the same metric.
+ */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -46,7 +48,7 @@ export class Metrics {
     );
   }
   /**
-   * A gauge that is read from a database at a scrape, at most every 10 s. While it cannot be read it shows nothing: an
+   * A gauge that is read from a database at a scrape, at most every 10 s. While it cannot be read it has no value: an
    * old value would look like a true one.
    */
   queried(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly Figure[]>): Gauge {
@@ -58,7 +60,7 @@ export class Metrics {
       try {
         figures = await read();
       } catch {
-        again = 0; // the database's own alarms tell why
+        again = 0; // the database's own alarms give the reason
       }
       gauge.reset();
       // The client leaves one without labels at 0.
@@ -82,7 +84,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    // On the first scrape: processes nobody scrapes need no event-loop monitor.
+    // On the first scrape: a process that is not scraped needs no event-loop monitor.
     if (!this.defaults) {
       collectDefaultMetrics({ register: this.registry });
       this.defaults = true;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What this process still waits for. `/readyz` answers 503 until every named condition is true. */
+/** The conditions that this process still waits for. `/readyz` answers 503 until every named condition is true. */
 @Injectable()
 export class Readiness {
   private readonly conditions = new Map<string, boolean>();
@@ -8,10 +8,7 @@ export class Readiness {
   private readonly demanded = new Set<string>();
   private waiting: (() => void)[] = [];
 
-  /**
-   * Names a condition, or tells that it has changed. Name it `false` early: a condition nobody has named holds nothing
-   * back.
-   */
+  /** Sets a condition, or changes it. Set it to `false` early: an unknown condition delays nothing. */
   set(name: string, ready: boolean): void {
     this.conditions.set(name, ready);
     if (ready) this.demanded.delete(name);

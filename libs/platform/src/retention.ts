@@ -1,6 +1,6 @@
 /**
- * What is deleted after a time, by the name in `RETENTION_DAYS`. The audit trail, journals and orders are kept for
- * good.
+ * The kinds of data deleted after a time, by the name in `RETENTION_DAYS`. The audit trail, journals and orders are
+ * kept for good.
  */
 export const RETAINED = [
   'codes',
@@ -28,7 +28,7 @@ export const RETENTION_DEFAULT_DAYS: Readonly<Record<Retained, number>> = {
   // Five years after the decision, as rules against money laundering ask in most places.
   kyc_pictures: 1_826,
   unused_uploads: 1,
-  // Prices for everybody to check; the ones that judged an order stay with its receipt.
+  // Prices for public verification; the ones that decided an order stay with its receipt.
   ticks: 14,
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { sameText } from './same-text.js';
 
-describe('texts that somebody may guess', () => {
+describe('texts that an attacker may guess', () => {
   test('equal texts are the same', () => {
     expect(sameText('7f3a', '7f3a')).toBe(true);
   });

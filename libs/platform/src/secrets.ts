@@ -19,13 +19,13 @@ export const SECRET_NAMES_OF_INSTALL = [
 const BYTES_MIN = 32;
 /** Sixteen random bytes as hex nearly always have more. */
 const DIFFERENT_MIN = 10;
-/** What examples, pages and tests put where a secret belongs. */
+/** Placeholders that examples, pages and tests put where a secret belongs. */
 const PLACEHOLDER =
   /replace[-_ ]?me|change[-_ ]?(me|this|it)|example|placeholder|(demo|your|my|test|some)[-_ ]?(secret|key|password|pepper)|insert[-_ ]|<[^>]*>|secret[-_ ]here|0123456789|abcdefgh|password|qwertz|qwerty/i;
 
 /**
- * What keeps a text from being a secret of a production install, as the end of a sentence; null: nothing. The value is
- * never repeated.
+ * The reason why a text may not be a secret of a production install, as the end of a sentence; null: it may. The value
+ * is never repeated.
  */
 export function weaknessOf(name: string, value: string): string | null {
   if (PLACEHOLDER.test(value) || value.toUpperCase().includes(name)) return 'is a placeholder that everybody can read';
@@ -35,7 +35,7 @@ export function weaknessOf(name: string, value: string): string | null {
   return null;
 }
 
-/** True if the text goes on as it began, from half of it at the latest. */
+/** True if the text repeats its beginning, from half of it at the latest. */
 function isRepetition(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period++) if (text.startsWith(text.slice(period))) return true;
   return false;
@@ -64,7 +64,7 @@ export function* weakSecrets(given: Given): Generator<string> {
     if (other !== undefined) yield `${says} is the same as ${other}; each secret must be one of its own`;
     owners.set(value, other ?? name);
   }
-  // A token under an old one is good still: who can guess it signs in as anybody.
+  // A token under an old secret is still valid: an attacker who guesses that secret can sign in as any user.
   for (const old of partsOf(given['JWT_SECRETS_OLD'] ?? '')) {
     const weakness = weaknessOf('JWT_SECRET', old);
     if (weakness !== null) yield `JWT_SECRETS_OLD has one that ${weakness}; leave it out, and everybody signs in again`;
@@ -80,14 +80,14 @@ function passwordIn(address: string): string {
   return URL.canParse(address) ? decodeURIComponent(new URL(address).password) : '';
 }
 
-/** Settings that may lie in a file of their own, as the secrets of Docker and Kubernetes do. */
+/** Settings that may be in a file of their own, as the secrets of Docker and Kubernetes are. */
 const MAY_BE_A_FILE =
   /^(?:[A-Z_]*(?:SECRET|PEPPER|SECRETS?_OLD|PEPPERS_OLD|INTERNAL_KEY|DATA_KEYS)|(?:DATABASE|DATABASE_OWNER|REDIS|SMTP|SMS|CHAIN_[A-Z]+)_URL|DATABASE_LOGINS)$/;
 
 /**
  * The settings with what `<NAME>_FILE` names in place of `<NAME>`, for secrets and for addresses that hold passwords.
- * Line ends at the end of the file do not count. `problems` says by name which file cannot be read, is empty, or stands
- * beside the plain setting.
+ * Line ends at the end of the file do not count. `problems` lists by name the files that cannot be read, are empty, or
+ * are set beside the plain setting.
  */
 export function withSecretFiles(given: Given): {
   readonly values: Record<string, string>;
@@ -122,7 +122,8 @@ export function withSecretFiles(given: Given): {
 }
 
 /**
- * By what a secret is recognised without being told: the check value of the present one, and of those it may replace.
+ * The check values by which a secret is recognised without revealing it: that of the present one, and those of the
+ * secrets it may replace.
  */
 export interface SecretCheck {
   readonly value: string;
@@ -142,7 +143,7 @@ const SEALING_SECRETS: Readonly<Record<string, string>> = {
   WALLET_KEY_SECRET: 'WALLET_KEY_SECRET_OLD',
 };
 
-/** Before the id of a data key: what stands under an id opens under no other secret of that id. */
+/** Before the id of a data key: a text sealed under an id opens under no other secret of that id. */
 const DATA_KEY = 'DATA_KEYS:';
 
 /**
@@ -196,7 +197,7 @@ export function acceptRefusal(name: string): string | null {
   return `${name} opens what lies in the database or what people hold: set the old one as ${old} beside the new one.`;
 }
 
-/** An HMAC of a constant: from it nobody gets back to a secret of 32 random bytes. */
+/** An HMAC of a constant: a secret of 32 random bytes cannot be derived from it. */
 function checkValue(name: string, secret: string): string {
   return createHmac('sha256', secret).update(`bourse check value of ${name}`).digest('base64url');
 }

@@ -63,7 +63,7 @@ describe('secrets of a production install', () => {
     ]);
   });
 
-  test('the example of the cluster is refused as it stands [HARD-203]', () => {
+  test('the example of the cluster is refused unchanged [HARD-203]', () => {
     const example = readFileSync(new URL('../../../k8s/secret.example.yaml', import.meta.url), 'utf8');
     const values = Object.fromEntries(
       [...example.matchAll(/^ {2}([A-Z_]+): '?([^\s']+)'?$/gm)].map(([, name, value]) => [
@@ -114,7 +114,7 @@ describe('secrets in files', () => {
   });
 });
 
-test('check values tell a secret from another one, or the text of another name, and list old ones [HARD-203]', () => {
+test('check values differ by secret and by name, and list old ones [HARD-203]', () => {
   const old = strong();
   const one = loadConfig({ ...production, PASSWORD_PEPPERS_OLD: `${old}, ` }).secretChecks;
   const other = loadConfig({ ...production, PASSWORD_PEPPER: old }).secretChecks;
@@ -132,7 +132,7 @@ test('each data key has a check value under its id, of which no old one is taken
   expect(both['DATA_KEYS:k1']).toEqual(checks(`k1:${first}`)['DATA_KEYS:k1']);
   expect(both['DATA_KEYS:k1']?.old).toEqual([]);
   expect(checks(`k1:${second}`)['DATA_KEYS:k1']?.value).not.toBe(both['DATA_KEYS:k1']?.value);
-  // The same secret under two ids has two values: nobody sees by them that it is the same.
+  // The same secret under two ids has two values, which do not show that it is the same.
   expect(checks(`k1:${second}`)['DATA_KEYS:k1']?.value).not.toBe(both['DATA_KEYS:k2']?.value);
   expect(JSON.stringify(both)).not.toContain(first);
 });
@@ -159,7 +159,7 @@ test('a data key is as good a secret as any other, and none that has another pur
   ]);
 });
 
-test('what stood in for a data key is replaced as a sealing secret is: the old one beside it [HARD-203]', () => {
+test('the replacement of a data key is changed as a sealing secret is: the old one beside it [HARD-203]', () => {
   const old = strong();
   const { internalSecretsOld, secretChecks } = loadConfig({ ...production, INTERNAL_SECRETS_OLD: old });
   expect(internalSecretsOld).toEqual([old]);

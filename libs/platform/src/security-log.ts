@@ -8,7 +8,7 @@ import { rateAddress } from './http/addresses.js';
 import { SECRET_NAMES } from './logging.js';
 
 /**
- * What the security log tells of (OWASP ASVS 5.0, 16.3). A name says the outcome too, so that an alert can be set on it
+ * The events of the security log (OWASP ASVS 5.0, 16.3). A name says the outcome too, so that an alert can be set on it
  * alone. The list is closed: a new event is a line here and in `docs/security.md`.
  */
 export type SecurityEvent =
@@ -58,10 +58,13 @@ export type SecurityEvent =
  */
 export type SecurityFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What one address may write of one event in a minute; the rest of the minute is one line with its count. */
+/**
+ * The most lines that one address may write of one event in a minute; the rest of the minute is one line with its
+ * count.
+ */
 const FEW = 10;
 const FEW_WITHIN_MS = 60_000;
-/** Addresses that are told apart. When more come within a minute, the rest share one count for each event. */
+/** The most addresses counted separately. When more come within a minute, the others share one count for each event. */
 const ADDRESSES_MAX = 10_000;
 
 interface Few {
@@ -71,7 +74,9 @@ interface Few {
   count: number;
 }
 
-/** Name under which addresses beyond the bound are counted together: `rateAddress` gives it to what is no address. */
+/**
+ * Name under which addresses beyond the bound are counted together; `rateAddress` maps texts that are no address to it.
+ */
 const OTHERS = 'others';
 
 const requests = new AsyncLocalStorage<FastifyRequest>();
@@ -123,8 +128,8 @@ export class SecurityLog implements OnApplicationShutdown {
   }
 
   /**
-   * Writes what a stranger can cause as often as he likes: ten times a minute for each event and address, then one line
-   * that tells how many more there were (`more`), so that a flood is seen and fills no disk [HARD-206].
+   * Records an event that outsiders can cause without limit: ten times a minute for each event and address, then one
+   * line with the number of further ones (`more`), so that a flood is seen and fills no disk [HARD-206].
    */
   recordFew(event: SecurityEvent, ip: string, facts: SecurityFacts = {}): void {
     const now = performance.now();

@@ -5,7 +5,7 @@ import { SecurityLog } from './security-log.js';
 
 const config = { service: 'test', logLevel: 'silent', dev: false, dataDir: '.data' } as unknown as Config;
 
-describe('what strangers can cause as often as they like', () => {
+describe('events that outsiders can cause without limit', () => {
   let now = 1_000;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const log = new SecurityLog(config);
@@ -15,7 +15,7 @@ describe('what strangers can cause as often as they like', () => {
     record.mockClear();
     now += 1_000_000;
   });
-  // The clock of the suite is given back with the last test.
+  // The last test restores the clock of the suite.
   test('ten lines a minute for each event and address, then one with the number of the rest [HARD-206]', () => {
     for (let at = 0; at < 500; at += 1) log.recordFew('access.refused', '1.1.1.1', { at });
     log.recordFew('api_key.refused', '1.1.1.1');
@@ -39,7 +39,7 @@ describe('what strangers can cause as often as they like', () => {
   });
 });
 
-test('every event stands in the document, and no other one [HARD-206]', () => {
+test('every event is in the document, and no other one [HARD-206]', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
   const [, union = ''] = /export type SecurityEvent =([^;]+);/.exec(read('./security-log.ts')) ?? [];
   const events = [...union.matchAll(/'([a-z_.]+)'/g)].map(([, name]) => name);

@@ -8,7 +8,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
+/** The bytes before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
@@ -28,10 +28,10 @@ export function publicKeyOf(privateKey: string): string {
 }
 
 /**
- * What a service shows itself to the others by (docs/decisions/0064): a private key that it alone has, and the public
- * keys of all. Each two services have a secret in common by X25519 that nobody else can compute, not even the other
- * services: who is broken into can act as itself alone. With that secret an HMAC shows who has written something, at a
- * twentieth of what a signature costs.
+ * The keys by which a service authenticates itself to the others (docs/decisions/0064): a private key that it alone
+ * has, and the public keys of all. Each two services have a secret in common by X25519 that no one else can compute,
+ * not even the other services: an attacker in one service can act as that service alone. With that secret an HMAC
+ * proves the author of a message, at a twentieth of the cost of a signature.
  */
 export class ServiceKeys {
   private readonly own: KeyObject;
@@ -52,7 +52,7 @@ export class ServiceKeys {
     this.own = privateOf(privateKey);
   }
 
-  /** The secret of this service and another one for one purpose; null when nobody of that name is known. */
+  /** The secret of this service and another one for one purpose; null when no service of that name is known. */
   with(other: string, purpose: string): KeyObject | null {
     const name = `${purpose} ${other}`;
     let key = this.shared.get(name);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from './same-text.js';
 
-/** A secret that signs tokens. Its id stands in the header of each token under it and tells nothing of it. */
+/** A secret that signs tokens. Its id is in the header of each token under it and reveals nothing about it. */
 export interface TokenKey {
   readonly id: string;
   readonly secret: string;
@@ -10,11 +10,11 @@ export interface TokenKey {
 const ID_LENGTH = 11;
 
 /**
- * Secrets that tokens are verified by: new ones are signed under the present one, those of before are good still while
- * their secret is listed in `JWT_SECRETS_OLD`, so that the secret is changed without signing anybody out [HARD-320].
+ * Secrets that tokens are verified by: new ones are signed under the present one, earlier ones remain valid while their
+ * secret is listed in `JWT_SECRETS_OLD`, so that the secret is changed without signing anybody out [HARD-320].
  */
 export class TokenKeys {
-  /** What signs. */
+  /** The key that signs new tokens. */
   readonly newest: TokenKey;
   private readonly secrets: ReadonlyMap<string, string>;
 

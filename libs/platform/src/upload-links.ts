@@ -9,7 +9,9 @@ const NAME = /^[A-Za-z0-9_-]{20,60}\.(?:jpg|png|webp)$/;
 const signatureOf = (secret: string, name: string, expires: string): string =>
   createHmac('sha256', secret).update(`upload|${name}|${expires}`).digest('base64url');
 
-/** Address of an image for somebody who may see it; empty for no image. Whoever calls it has decided that they may. */
+/**
+ * Address of an image, signed for a reader who may see it; empty for no image. The caller has decided that they may.
+ */
 export function signedUpload(secret: string, name: string, now: number): string {
   if (name === '') return '';
   const expires = String(now + LINK_MS);

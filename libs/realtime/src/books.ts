@@ -9,8 +9,8 @@ export type BookResult = { readonly ok: true } | { readonly ok: false; readonly 
 const OK: BookResult = { ok: true };
 
 /**
- * The book of one pair as this socket was told it: snapshot, then numbered differences. A message that does not follow
- * the one we hold, or leaves other levels than its checksum says, is a fault: the caller clears the book and subscribes
+ * The book of one pair as this socket received it: snapshot, then numbered differences. A message that does not follow
+ * the last one, or leads to other levels than its checksum, is a fault: the caller clears the book and subscribes
  * again.
  */
 export class Book {
@@ -82,7 +82,7 @@ function patch(side: BookLevel[], flat: readonly string[], falling: boolean): vo
   }
 }
 
-/** Where a price stands or belongs. */
+/** The index of a price, or the index at which to insert it. */
 function find(side: readonly BookLevel[], price: string, falling: boolean): number {
   let low = 0;
   let high = side.length;

@@ -1,6 +1,6 @@
 import type { Bar, KlinePush, Period } from '@bourse/contract';
 
-/** What one push does to the bars shown: the bar to draw, or that history must be read again. */
+/** The effect of one push on the displayed bars: the bar to draw, or that history must be read again. */
 export type CandleChange =
   | { readonly kind: 'update'; readonly bar: Bar; readonly added: boolean }
   | { readonly kind: 'reload' }

@@ -29,7 +29,7 @@ export class FrameQueue {
     this.pausedUntil = Math.max(this.pausedUntil, this.now() + ms);
   }
 
-  /** The connection is lost: what waits belongs to it. A new one has an allowance of its own. */
+  /** Drops the waiting frames: their connection is lost. A new one has an allowance of its own. */
   clear(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

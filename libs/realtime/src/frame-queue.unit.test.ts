@@ -23,7 +23,7 @@ test('at most ten frames leave in any second, the rest in its order [CLIENT-111]
     if (index >= 10) expect(at - sent[index - 10]!.at).toBeGreaterThanOrEqual(1_000);
 });
 
-test('what has nothing to send uses no turn, and a pause holds the queue back [CLIENT-111]', () => {
+test('a source without frames uses no turn, and a pause holds the queue back [CLIENT-111]', () => {
   const queue = new FrameQueue();
   let sent = 0;
   for (let frame = 0; frame < 50; frame += 1) queue.add(() => false);

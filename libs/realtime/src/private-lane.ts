@@ -1,12 +1,12 @@
 import type { decodePrivate } from './decode-private.js';
 
 type Decode = typeof decodePrivate;
-/** How long until the checks are asked for again after they did not load. */
+/** Delay before the checks are requested again after they did not load. */
 const RETRY_MS = 1_000;
 
 /**
- * What concerns the private stream, in the order in which it came. The checks of private messages load once somebody
- * is signed in; until they are there everything waits: no event is lost, none is taken unchecked, and no number of the
+ * Handles the messages of the private stream in the order of their arrival. The checks of private messages load once a
+ * user is signed in; until then all messages wait: no event is lost, none is taken unchecked, and no number of the
  * server overtakes the events before it.
  */
 export class PrivateLane {
@@ -37,7 +37,7 @@ export class PrivateLane {
     void this.load();
   }
 
-  /** What waits belongs to a session that is over. */
+  /** Drops the waiting messages: they belong to a session that is over. */
   clear(): void {
     this.waiting = [];
   }

@@ -168,6 +168,7 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
             type: 'object',
             properties: {
               id: { type: 'string' },
+              part_of: { type: 'string' },
               legal: { type: 'string' },
               currency: { type: 'string' },
               legal_id: { type: 'integer' },
@@ -244,6 +245,7 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
             type: 'object',
             properties: {
               id: { type: 'string' },
+              part_of: { type: 'string' },
               legal: { type: 'string' },
               currency: { type: 'string' },
               legal_id: { type: 'integer' },

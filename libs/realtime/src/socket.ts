@@ -5,7 +5,7 @@ import { FrameQueue } from './frame-queue.js';
 import { PrivateLane } from './private-lane.js';
 import { PRIVATE_NAMES, PUBLIC_SHAPES } from './push-shapes.js';
 
-/** What the feed needs of a socket.io socket; tests give their own. */
+/** The part of a socket.io socket that the feed uses; tests pass their own. */
 export interface SocketLike {
   connected: boolean;
   /** Whether the library itself will connect again; it does not after the server cut or refused the socket. */
@@ -24,7 +24,7 @@ export interface FeedOptions {
   token(): string | null;
   userId(): string | null;
   lang(): string;
-  /** What the handshake carries, where that is not token and language: a program signs it again each time. */
+  /** The contents of the handshake, where that is not token and language: a program signs it again each time. */
   handshake?(): Promise<object>;
   now(): number;
   /** Private events may have been missed and the server cannot replay them: read the lists again. */
@@ -35,7 +35,7 @@ export interface FeedOptions {
   onSessionClosed(reason: string): void;
   /** A message that does not fit the contract, for the log. */
   onMisfit?(event: string): void;
-  /** Loads the checks of private messages; tests give their own. */
+  /** Loads the checks of private messages; tests pass their own. */
   privateChecks?: () => Promise<{ decodePrivate: typeof decodePrivate }>;
 }
 
@@ -48,7 +48,7 @@ export interface SubscriptionHandlers<E extends keyof PublicEvents> {
   event(push: PublicEvents[E]): void;
   /** The state to start from, as acknowledged: after each (re)subscription. */
   snapshot?(snapshot: unknown, seq: number): void;
-  /** Connection lost or a fault: what is held is not current any more. */
+  /** Connection lost or a fault: the held state is no longer current. */
   reset?(): void;
 }
 
@@ -61,7 +61,7 @@ export interface LiveSubscription {
   /** Starts over from a snapshot. */
   again(): void;
   /**
-   * Asks whether the message `seq` is still the newest: a quiet stream proves that it is current. What was missed comes
+   * Asks whether the message `seq` is still the newest: a quiet stream proves that it is current. Missed messages come
    * as events, or a snapshot.
    */
   confirm(seq: number): void;
@@ -70,9 +70,9 @@ export interface LiveSubscription {
 const CUT_RETRY_MS = 1_000;
 const REFUSED_RETRY_MS = 5_000;
 const BUSY_RETRY_MS = 1_000;
-/** Streams that one frame may ask for (api §4). */
+/** The most streams in one frame (api §4). */
 const CHANNELS_MAX = 50;
-/** No login has told a number yet. */
+/** No login has returned a number yet. */
 const UNKNOWN_SEQ = -1;
 
 interface Entry {
@@ -83,7 +83,7 @@ interface Entry {
 /** A stream that one or more subscriptions ask the server for. */
 interface Wish {
   readonly what: Subscription;
-  /** The message behind which to go on; undefined: from a snapshot. */
+  /** The message after which to continue; undefined: from a snapshot. */
   readonly from: number | undefined;
   readonly askers: readonly { readonly entry: Entry; readonly generation: number }[];
 }
@@ -110,19 +110,19 @@ export class Feed {
   private socket: SocketLike | undefined;
   private started = false;
   private wasLive = false;
-  /** Number of the last private event; people to whom nothing has happened yet have 0. */
+  /** Number of the last private event; 0 for a person without one. */
   private userSeq = UNKNOWN_SEQ;
   private recovering = false;
   private readonly lane: PrivateLane;
   private readonly entries = new Set<Entry>();
   private readonly frames = new FrameQueue();
-  /** Subscriptions that the server has not been asked for yet, with the number to go on from. */
+  /** Subscriptions that were not sent to the server yet, with the number after which to continue. */
   private readonly asking = new Map<Entry, number | undefined>();
   private readonly statusListeners = new Set<() => void>();
   private readonly privateListeners = new Map<keyof PrivateEvents, Set<(push: never) => void>>();
   private readonly lastAt = new Map<string, number>();
   private retry: ReturnType<typeof setTimeout> | undefined;
-  /** Counts connections: what was asked on one that is lost concerns no other. */
+  /** Counts connections: an answer to a lost one concerns no other. */
   private connection = 0;
   status: FeedStatus = 'offline';
   /** Whether private messages flow on this connection: the server has acknowledged the login. */
@@ -136,7 +136,7 @@ export class Feed {
     if (this.started) return;
     this.started = true;
     this.setStatus('connecting');
-    // Whoever is signed in needs the checks of private messages from the first one on.
+    // A signed-in user needs the checks of private messages from the first one on.
     const [socket] = await Promise.all([this.options.open(), this.options.token() ? this.lane.load() : undefined]);
     if (!this.started) return;
     this.socket = socket;
@@ -224,7 +224,7 @@ export class Feed {
   private request(entry: Entry, from?: number): void {
     entry.generation += 1;
     if (!this.socket?.connected) return;
-    // What is asked for in one turn leaves in one frame.
+    // All subscriptions of one turn leave in one frame.
     if (this.asking.size === 0) void Promise.resolve().then(() => this.frames.add(() => this.sendSubscribe()));
     this.asking.set(entry, from);
   }
@@ -245,7 +245,7 @@ export class Feed {
     return true;
   }
 
-  /** As many of the streams that are asked for as one frame holds, each once. */
+  /** Takes as many of the requested streams as one frame holds, each once. */
   private takeWishes(): Wish[] {
     const wishes = new Map<string, Wish>();
     for (const [entry, from] of this.asking) {
@@ -256,7 +256,7 @@ export class Feed {
       const asker = { entry, generation: entry.generation };
       wishes.set(name, {
         what: known?.what ?? entry.what,
-        // One of them wants a snapshot: all get it.
+        // If one of them needs a snapshot, all get it.
         from: known && known.from !== from ? undefined : from,
         askers: [...(known?.askers ?? []), asker],
       });
@@ -406,7 +406,7 @@ export class Feed {
     for (const listener of this.privateListeners.get(event) ?? []) (listener as (push: PrivateEvents[E]) => void)(push);
   }
 
-  /** Fetches what is missing; when the server cannot give all of it, the lists are read again. */
+  /** Fetches the missing events; when the server cannot repeat all of them, the lists are read again. */
   private async recover(decode: typeof decodePrivate): Promise<void> {
     if (this.recovering) return;
     this.recovering = true;
@@ -419,7 +419,7 @@ export class Feed {
       this.userSeq = complete !== 1 && seq < asked ? seq : Math.max(this.userSeq, seq);
       if (complete !== 1) this.options.onHole();
     } catch {
-      // Unreachable or refused: the lists are the truth, and the count goes on from the next event.
+      // Unreachable or refused: the lists are the truth, and the count restarts with the next event.
       this.userSeq = UNKNOWN_SEQ;
       this.options.onHole();
     } finally {
@@ -450,6 +450,6 @@ const reasonOf = (payload: unknown): string => {
   return typeof reason === 'string' ? reason : '';
 };
 const same = (a: Subscription, b: Subscription): boolean => nameOf(a) === nameOf(b);
-/** Name of a stream, as it was asked for and as the server answers it alike. */
+/** Name of a stream, equal for the request and the server's answer. */
 const nameOf = ({ channel, symbol, interval }: Pick<Answer, 'channel' | 'symbol' | 'interval'>): string =>
   [channel, symbol ?? '', channel === 'kline' ? interval || '1min' : ''].join(' ');

@@ -47,7 +47,7 @@ async function started(more: Partial<FeedOptions> = {}) {
   await feed.start();
   return { feed, socket, told };
 }
-/** What is asked for in one turn leaves after it. */
+/** Requests of one turn leave after it. */
 const frames = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
 };
@@ -204,7 +204,7 @@ describe('the feed', () => {
     },
   );
 
-  test('subscriptions to one stream are asked for once, and each is given the state [CLIENT-112]', async () => {
+  test('subscriptions to one stream are requested once, and each gets the state [CLIENT-112]', async () => {
     const { feed, socket } = await started();
     const seen: string[] = [];
     for (const name of ['a', 'b'])
@@ -282,7 +282,7 @@ describe('the feed', () => {
     expect(told).toEqual(['hole']);
   });
 
-  test('a server behind the one before tells nothing twice; one that forgot is believed [FEED-028]', async () => {
+  test('a server behind the one before repeats nothing; a restarted count is accepted [FEED-028]', async () => {
     const asked: number[] = [];
     let answer = { events: [] as { event: string; payload: unknown }[], user_seq: 6, complete: 1 as 0 | 1 };
     const { feed, socket, told } = await started({
@@ -332,7 +332,7 @@ describe('the feed', () => {
     feed.renew();
     socket.push('order_update', update(5));
     socket.push('order_update', { order: 'none', fill: null, ts: 1, user_seq: 6 });
-    // The answer to the login counts the event before it: taken at once it would make that event look old.
+    // The answer to the login counts the event before it: applied at once it would make that event seem old.
     socket.last('login')?.ack?.({ type: 'ok', user_seq: 5 });
     socket.push('order_update', update(6));
     expect([tries, seen, told]).toEqual([1, [], []]);
@@ -341,7 +341,7 @@ describe('the feed', () => {
     expect([seen, told]).toEqual([['o5', 'o6'], ['misfit order_update']]);
   });
 
-  test('what waits for the checks dies with its session; failed checks are asked for again [FEED-033]', async () => {
+  test('waiting messages end with their session; failed checks are loaded again [FEED-033]', async () => {
     jest.useFakeTimers();
     try {
       const checks = await import('./decode-private.js');

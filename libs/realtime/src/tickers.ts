@@ -1,6 +1,6 @@
 import type { DayMarketPush, QuotationItem } from '@bourse/contract';
 
-/** What moves of a quotation. */
+/** The fields of a quotation that change. */
 export interface Ticker {
   readonly symbol: string;
   readonly price: string;
@@ -41,7 +41,7 @@ export class Tickers {
     return true;
   }
 
-  /** First values from REST; live ones stand. */
+  /** First values from REST; live values are kept. */
   seed(item: QuotationItem): void {
     const known = this.bySymbol.get(item.symbol);
     if (known && known.ts > 0) return;

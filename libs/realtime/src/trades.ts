@@ -43,7 +43,7 @@ export class Tape {
     });
   }
 
-  /** Records as REST gives them, newest first. */
+  /** Adds records from REST, newest first. */
   addRecords(records: readonly TradeRecord[]): void {
     for (let at = records.length - 1; at >= 0; at -= 1) {
       const record = records[at]!;

@@ -154,7 +154,7 @@ test('however many messages come, a view is painted once a frame; a broken one s
   expect(painted).toBe(2);
 });
 
-test('payloads without what is drawn are dropped [FEED-016]', () => {
+test('payloads without drawn fields are dropped [FEED-016]', () => {
   const day = { last_price: '1', proportion: '0', yesterday: '1', today: '1' };
   const depth = { ...head, ts: 1, kind: 'diff', b: ['1', '2'], a: [], checksum: 0, ...day };
   expect(decodePublic('market_depth', depth)).toBe(depth);

@@ -7,14 +7,14 @@ import { FIELDS, ONCE } from './types.generated.js';
 import { checkFields, isFlag, isSide, isText, type Checks } from './wishes.js';
 
 export interface BourseOptions {
-  /** Where the exchange is: `https://exchange.example`. */
+  /** Address of the exchange: `https://exchange.example`. */
   url: string;
   /** An API key and its secret; without them only public calls and streams answer. */
   key?: string;
   secret?: string;
   /**
-   * How long the outcome of a call that moves money or orders is asked for while no answer comes, or none that is
-   * final. Ms; 30 s when absent: the exchange settles every command within 15 s.
+   * How long the client queries the outcome of a call that moves money or orders while it has no final answer. Ms; 30 s
+   * when absent: the exchange settles every command within 15 s.
    */
   patienceMs?: number;
   /** Language of texts for people; programs test keys. */
@@ -47,9 +47,9 @@ export interface NewOrder {
   timeInForce?: 'GTC' | 'IOC' | 'FOK';
   /** It is cancelled rather than filled at once. */
   postOnly?: boolean;
-  /** What happens where it meets an order of one's own: by default the new one is cancelled. */
+  /** What to do when it would trade with an order of the same user: by default the new one is cancelled. */
   selfTrade?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
-  /** A name of one's own: the same within 7 days answers the first order again. */
+  /** The caller's own name: a repeat within 7 days returns the first order again. */
   clientOrderId?: string;
 }
 
@@ -100,9 +100,9 @@ const TURNS = 3;
 const PAIRS_AGE_MS = 60_000;
 /** Between the tries of a call: each time twice as long, up to the most. Ms. */
 const PAUSE_MS = { first: 250, most: 2_000 };
-/** The longest wait that an answer may ask for (`Retry-After`). Ms. */
+/** The longest wait that an answer may demand (`Retry-After`). Ms. */
 const WAIT_MS_MAX = 10_000;
-/** The exchange tells its time in whole seconds: only a clock that is really off is corrected. Ms. */
+/** The exchange reports its time in whole seconds: only a clock that is further off than this is corrected. Ms. */
 const CLOCK_OFF_MS = 2_000;
 
 /**
@@ -129,8 +129,8 @@ export class Bourse {
   }
 
   /**
-   * Any call by its method and path: `call('POST /api/coin/trade', { … })`. What moves money or orders is carried out
-   * once: while its answer is lost or not final, it is sent again under the same key, for `patienceMs`.
+   * Any call by its method and path: `call('POST /api/coin/trade', { … })`. A call that moves money or orders is
+   * carried out once: while its answer is lost or not final, it is sent again under the same key, for `patienceMs`.
    * @throws TypeError before anything is sent, for a field that the call does not take
    * @throws ApiError when the exchange refuses; of type `pending` when the outcome is not known yet
    * @throws NetworkError when no answer comes: the outcome is not known
@@ -279,7 +279,8 @@ export class Bourse {
       (await this.call('GET /api/coin/list', { status: 1, ...filter, page, limit: PAGE })).message;
     for (let turn = 1; ; turn += 1) {
       const { rows, isMoved } = await allPages(read);
-      // One that ended meanwhile has moved those behind it, and one of them may stand on a page that was read already.
+      // An order that ended meanwhile has moved those behind it, and one of them may be on a page that was read
+      // already.
       if (!isMoved || turn === TURNS) return rows;
     }
   }
@@ -295,7 +296,7 @@ export class Bourse {
     return (await allPages(read, limit)).rows.slice(0, limit);
   }
 
-  /** Live prices, books, trades and, with a key, what happens to one's own orders and balances. */
+  /** Live prices, books, trades and, with a key, events of one's own orders and balances. */
   stream(onError: (error: Error) => void = () => undefined): Stream {
     let signedAheadMs = 0;
     return new Stream({
@@ -348,8 +349,9 @@ export class Bourse {
   }
 
   /**
-   * Sends a call until its outcome is known, for as long as there is patience. What cannot be taken for the moment was
-   * not done and is sent again, too, if that is safe; but after an answer that was lost it says nothing of the first.
+   * Sends a call until its outcome is known or its patience has run out. A call that the exchange could not take at the
+   * moment was not done and is sent again, too, if that is safe; but after a lost answer such a refusal does not settle
+   * the first attempt.
    */
   private async repeated<T>(
     once: () => Promise<T>,
@@ -371,7 +373,7 @@ export class Bourse {
         }
         isOpen ||= isUndecided(refusal);
         const isBusy = refusal !== undefined && [429, 503].includes(refusal.status);
-        // Who says how long to wait is not asked before.
+        // A server that names a waiting time is not called before it has passed.
         const waitMs = Math.max(pause, Math.min((refusal?.retryAfter ?? 0) * 1_000, WAIT_MS_MAX));
         const mayRepeat = isOpen
           ? patience > 0 && performance.now() + waitMs <= until && (isBusy || isUndecided(refusal))

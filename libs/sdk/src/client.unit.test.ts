@@ -21,7 +21,7 @@ interface Asked {
 }
 let aheadMs = 0;
 let asked: Asked[] = [];
-/** What a call is answered; by default its time, or an order. */
+/** The answer to a call; by default its time, or an order. */
 let answer: (call: Asked) => { status?: number; body: object; retryAfter?: number } | 'lost' | undefined = () =>
   undefined;
 const refusal = (key: string): object => ({ type: 'error', key, message: 'No', request_id: '' });
@@ -60,7 +60,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 const http = createServer((request, response) => void serve(request, response));
 const sockets = new Server(http);
 let handshakes = 0;
-/** The clock by which handshakes are judged, where it runs away from the one that is told. */
+/** The clock by which handshakes are judged, where it drifts from the reported one. */
 let socketAheadMs: number | undefined;
 sockets.use((socket, next) => {
   handshakes += 1;
@@ -68,7 +68,7 @@ sockets.use((socket, next) => {
   const isLate = Math.abs(Number(timestamp) - Date.now() - (socketAheadMs ?? aheadMs)) > 5_000;
   next(isLate ? new Error('apikey.signature') : undefined);
 });
-/** Sockets that have been opened, with what their handshakes said. */
+/** The sockets opened so far, with their handshakes. */
 let lines: { readonly socket: Socket; readonly auth: Record<string, string> }[] = [];
 let onLine: (socket: Socket) => void = () => undefined;
 sockets.on('connection', (socket) => {
@@ -92,7 +92,7 @@ afterEach(() => {
 });
 afterAll(() => sockets.close());
 
-/** Waits between repeats pass twenty times as fast: what is proved is what is repeated, and not how long it takes. */
+/** Waits between repeats pass twenty times as fast: the test proves the repeats, not their duration. */
 function hasten(): void {
   const wait = globalThis.setTimeout;
   const shorter = (then: () => void, ms = 0, ...more: unknown[]): NodeJS.Timeout =>
@@ -118,7 +118,7 @@ describe('a call', () => {
     expect(new Set(asked.map(({ timestamp }) => timestamp)).size).toBe(3);
   });
 
-  test('that is told when to come again waits for that long; who was too often is told [API-056]', async () => {
+  test('that gets a time to retry waits for that long; too many calls are refused [API-056]', async () => {
     const at: number[] = [];
     answer = () => {
       at.push(performance.now());
@@ -154,7 +154,7 @@ describe('a call', () => {
     expect(asked.every(({ isSigned }) => isSigned)).toBe(true);
   });
 
-  test('whose outcome stays open ends with its key, by which it can be asked for [API-046]', async () => {
+  test('whose outcome stays open ends with its key, by which it can be queried [API-046]', async () => {
     answer = () => 'lost';
     const lost = await exchange
       .call('POST /api/coin/trade', ORDER, { patienceMs: 500 })
@@ -290,14 +290,14 @@ test.each([3_600_000, -60_000])('a stream opens by the clock of the exchange, %s
   expect(errors).toEqual([]);
 });
 
-test('a stream that is refused whatever the time tells so, and corrects no clock for ever [API-044]', async () => {
+test('a stream that is refused whatever the time reports it, and corrects no clock for ever [API-044]', async () => {
   socketAheadMs = 600_000;
   const errors: string[] = [];
   stream = exchange.stream(({ message }) => errors.push(message));
   await expect(stream.ready()).rejects.toThrow('apikey.signature');
   expect([handshakes, errors]).toEqual([1, ['apikey.signature']]);
   stream.close();
-  // The clock that is told runs away each time it is asked for.
+  // The reported clock drifts further at each request.
   const other = new Bourse({
     url: exchange.url,
     key: 'key',
@@ -326,7 +326,7 @@ const balances = (seq: number): object => ({
   cause_id: String(seq),
 });
 
-/** Takes each login, and answers what came since; `told` is asked each time. */
+/** Accepts each login, and returns the events since; `told` is called each time. */
 function takesLogins(told: () => { seq: number; since: object }): void {
   onLine = (socket) =>
     socket.on('login', (_name, ack: (answer: object) => void) => ack({ type: 'ok', user_seq: told().seq }));
@@ -335,7 +335,7 @@ function takesLogins(told: () => { seq: number; since: object }): void {
 const changed = (...numbers: readonly number[]): object[] =>
   numbers.map((seq) => ({ event: 'balance_update', payload: balances(seq) }));
 
-test('after a lost line the stream signs in again, and what was missed comes once and in order [API-037]', async () => {
+test('after a lost line the stream signs in again, and missed events come once and in order [API-037]', async () => {
   hasten();
   let last = 5;
   let complete = 1;
@@ -364,7 +364,7 @@ test('after a lost line the stream signs in again, and what was missed comes onc
   lines[1]!.socket.emit('balance_update', balances(9));
   await until('the next message came', () => got.length === 4);
   expect([got, holes]).toEqual([['6', '7', '8', '9'], 0]);
-  // What the exchange cannot give again is told.
+  // Events that the exchange cannot repeat are reported.
   [last, complete] = [2_000, 0];
   lines[1]!.socket.conn.close();
   await until('the hole was told', () => holes === 1);
@@ -385,7 +385,7 @@ test('the stream is live once the exchange has taken its login, on each line [AP
   let isReady = false;
   const ready = stream.ready().then(() => (isReady = true));
   await until('it wants to sign in', () => logins.length === 1);
-  // What is public flows already, and says nothing of what is private.
+  // The public stream runs already, and shows nothing of the private one.
   await new Promise<void>((resolve) => {
     stream?.trades('BTC/USDT', () => resolve());
     lines[0]!.socket.emit('match_trade', TRADE);
@@ -406,7 +406,7 @@ test('the stream is live once the exchange has taken its login, on each line [AP
   expect(seen.filter((status, index) => status !== seen[index - 1])).toEqual(['live', 'reconnecting', 'live']);
 });
 
-test('who waits for a stream is told that it was closed, and that its key is not taken [API-039]', async () => {
+test('a caller that waits for a stream gets its closing, and the refusal of its key [API-039]', async () => {
   onLine = (socket) => socket.on('login', (_name, ack: (told: object) => void) => ack({ type: '999' }));
   const errors: string[] = [];
   stream = exchange.stream(({ message }) => errors.push(message));

@@ -1,6 +1,6 @@
 import { ApiError as Refused, newIntent as intent, NetworkError as Silence } from '@bourse/api-client';
 
-/* What the client throws, in words of its own: the types of this package name no package that is not published. */
+/* The errors of the client, with types of their own: the types of this package name no package that is not published. */
 
 /** A call the exchange refused: no effect. Programs test `key`, people read `message`. */
 export interface ApiError extends Error {
@@ -27,7 +27,7 @@ export const ApiError: abstract new (...made: never[]) => ApiError = Refused;
  */
 export interface NetworkError extends Error {
   readonly name: 'NetworkError';
-  /** The Idempotency-Key under which the call was sent: the same call with it tells what became of it. */
+  /** The Idempotency-Key under which the call was sent: the same call with it returns its outcome. */
   readonly intent: string | undefined;
 }
 export const NetworkError: new (message?: string, options?: { cause?: unknown }) => NetworkError = Silence;

@@ -120,7 +120,7 @@ for (const way of ways) {
     return parsed.get(name);
   };
   const program = ts.createProgram([join(folder, 'bot.ts')], options, host);
-  // The types of the package are looked into as well; those that others publish are theirs.
+  // The types of the package are checked as well; those of other packages are not.
   const own = program.getSourceFiles().filter(({ fileName }) => /@bourse\\/sdk\\/|\\/bot\\.ts$/.test(fileName));
   const found = own.flatMap((file) => [
     ...program.getSyntacticDiagnostics(file),

@@ -26,7 +26,7 @@ export type PrivateName =
   | 'c2c_chat';
 /** One price level as decimal text: `[price, number]`. */
 export type BookLevel = readonly [price: string, number: string];
-/** `live`: connected, and with an API key signed in, so that what happens from now on is told. */
+/** `live`: connected, and with an API key signed in, so that events from now on are received. */
 export type StreamStatus = 'offline' | 'connecting' | 'live' | 'reconnecting';
 
 const SIGNATURE = 'apikey.signature';
@@ -69,7 +69,7 @@ export class Stream {
   /** How often the clock was corrected since the stream was live. */
   private corrections = 0;
   private readonly statusListeners = new Set<(status: StreamStatus) => void>();
-  /** Whoever waits for the stream to be live. */
+  /** The callers that wait for the stream to be live. */
   private waiting: { resolve(): void; reject(error: Error): void }[] = [];
   private readonly holes = new Set<() => void>();
   private line: ReturnType<typeof io> | undefined;
@@ -102,7 +102,7 @@ export class Stream {
   }
 
   /**
-   * Settles once the stream is live: an order placed after that is told.
+   * Settles once the stream is live: events of an order placed after that are received.
    * @throws Error when the stream is closed, or the exchange does not take the key; its message is the exchange's key
    */
   ready(): Promise<void> {
@@ -110,7 +110,7 @@ export class Stream {
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
-  /** Private events were missed that the exchange cannot give again: read orders and balances again. */
+  /** Private events were missed that the exchange cannot repeat: read orders and balances again. */
   onHole(listener: () => void): () => void {
     this.holes.add(listener);
     return () => this.holes.delete(listener);
@@ -137,7 +137,7 @@ export class Stream {
     return close;
   }
 
-  /** The book of a pair; `changed` is told of each state whose checksum was right. */
+  /** The book of a pair; `changed` is called with each state whose checksum was right. */
   book(symbol: string, changed: (book: LiveBook) => void = () => undefined): LiveBook {
     const book = new Book(symbol);
     const apply = (push: Parameters<Book['apply']>[0]): void => {
@@ -208,7 +208,7 @@ export class Stream {
   private look(): void {
     const { status, signedIn } = this.feed;
     const isLive = status === 'live' && (this.options.key === null || signedIn);
-    // A line that is there and does not tell private things yet is still on its way.
+    // A connection without a private stream yet is still connecting.
     const now = status !== 'live' || isLive ? status : this.wasLive ? 'reconnecting' : 'connecting';
     if (now === this.known) return;
     this.known = now;
@@ -220,7 +220,7 @@ export class Stream {
     for (const listener of this.statusListeners) listener(now);
   }
 
-  /** What no other try mends: whoever waits is told, too. */
+  /** An error that no retry can repair: waiting callers are rejected, too. */
   private failed(error: Error): void {
     for (const { reject } of this.waiting.splice(0)) reject(error);
     this.options.onError(error);
@@ -233,9 +233,9 @@ export class Stream {
     return socket as unknown as SocketLike;
   }
 
-  /** A clock that is off is corrected, and the line opened at once; nobody needs to know. */
+  /** A wrong clock is corrected, and the connection opened again at once, without an error to the program. */
   private async onRefused(socket: ReturnType<typeof io>, error: Error): Promise<void> {
-    // A line is found again; a key that the exchange does not take stays so.
+    // Other connection errors are temporary; the refusal of a key is final.
     if (!FINAL.includes(error.message)) return this.options.onError(error);
     const isLate = error.message === SIGNATURE && (await this.options.correctClock().catch(() => false));
     if (this.isClosed) return;

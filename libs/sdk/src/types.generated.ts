@@ -167,6 +167,7 @@ export interface Messages {
     legal_id: number;
     trades_all: {
       id: string;
+      part_of?: string;
       legal: string;
       currency: string;
       legal_id: number;
@@ -202,6 +203,7 @@ export interface Messages {
     }[];
     trades_entrust: {
       id: string;
+      part_of?: string;
       legal: string;
       currency: string;
       legal_id: number;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { GuardedRow } from '@bourse/contract';
+import type { ApprovedChange, ChangeFacts, GuardedPayload } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import {
   Integer,
@@ -13,18 +14,10 @@ import {
   type FieldsClass,
 } from '@bourse/platform';
 import { columnsOf } from './column.js';
-import {
-  markCarriedOut,
-  OutdatedChange,
-  pendingOf,
-  type ApprovedChange,
-  type GuardedChanges,
-  type GuardedPayload,
-  type Shown,
-} from './guarded-changes.js';
+import { markCarriedOut, OutdatedChange, pendingOf, type GuardedChanges } from './guarded-changes.js';
 import { recordChange } from './operator-trail.js';
 
-/** A row as it stood and as it stands, in the words of the contract. */
+/** A row before and after a change, in the words of the contract. */
 export interface SavedRow {
   readonly id: string;
   readonly before: object;
@@ -33,7 +26,7 @@ export interface SavedRow {
 
 const ID_MAX = 999_999_999;
 
-/** What every call names that changes a row of the catalog; the columns of a list stand in a class that extends it. */
+/** The fields of every call that changes a row of the catalog; a class that extends it has the columns of a list. */
 export class CatalogBody {
   @Integer('common.notFound', { max: ID_MAX }) id!: number;
   @Reason() reason!: string;
@@ -49,9 +42,9 @@ export abstract class CatalogList<B extends CatalogBody = CatalogBody> {
   /** The fields of its call; its columns say which of them are guarded. */
   abstract readonly body: FieldsClass<B>;
   /**
-   * Writes one row in the transaction of its line in the audit log, and publishes what other services copy. Columns
+   * Writes one row in the transaction of its line in the audit log, and publishes the row to other services. Columns
    * that the call does not name stay as they are. Throws `common.notFound` without such a row. The transaction may be
-   * undone afterwards: what has to follow the commit is for `tx.afterCommit`.
+   * undone afterwards: work that has to follow the commit belongs in `tx.afterCommit`.
    */
   abstract save(tx: Tx, body: B): Promise<SavedRow>;
   /** Runs after the commit, before the call is answered. */
@@ -64,8 +57,8 @@ type CatalogPayload = Extract<GuardedPayload, { kind: 'catalog' }>;
 /** The columns that a save changes, before and after, in the words of the contract. */
 interface ChangedColumns {
   readonly id: string;
-  readonly before: Shown;
-  readonly after: Shown;
+  readonly before: ChangeFacts;
+  readonly after: ChangeFacts;
 }
 /** Undoes a transaction whose outcome alone was wanted. */
 class Undone extends Error {
@@ -77,7 +70,7 @@ class Undone extends Error {
 /** Changes rows of the lists that one service owns. */
 @Injectable()
 export class CatalogChanges {
-  // A list of lists holds bodies of several classes, and none stands for all of them.
+  // A list of lists holds bodies of several classes, and no type covers all of them.
   // oxlint-disable-next-line typescript/no-explicit-any
   private readonly lists = new Map<string, CatalogList<any>>();
 
@@ -109,9 +102,8 @@ export class CatalogChanges {
   }
 
   /**
-   * Changes one row of a list, with its line in the audit log: only what has changed is told there [SETTING-010]. A
-   * save that changes a guarded column waits as a whole for a second admin: the answer has the approval's id
-   * [HARD-461].
+   * Changes one row of a list, with its line in the audit log: it lists only the changed columns [SETTING-010]. A save
+   * that changes a guarded column waits as a whole for a second admin: the answer has the approval's id [HARD-461].
    */
   async save<B extends CatalogBody>(list: CatalogList<B>, body: B, operator: Caller): Promise<Notice> {
     const by = { operatorId: operator.userId, operator: operator.accountNumber, reason: body.reason };
@@ -143,7 +135,7 @@ export class CatalogChanges {
   }
 
   /** The columns of a waiting change as they are in force; null: its row is gone, or its bounds no longer hold. */
-  async standing(payload: CatalogPayload): Promise<Shown | null> {
+  async standing(payload: CatalogPayload): Promise<ChangeFacts | null> {
     const list = this.listOf(payload);
     try {
       const tried = await this.undoing(() =>
@@ -181,7 +173,7 @@ export class CatalogChanges {
     list: CatalogList,
     { id, before, after }: ChangedColumns,
     by: ApprovedChange['by'],
-    more: Shown = {},
+    more: ChangeFacts = {},
   ): void {
     recordChange(tx, {
       service: this.service,
@@ -218,14 +210,14 @@ const guardedFields = ({ body }: Pick<CatalogList, 'body'>): readonly string[] =
   [...columnsOf(body)].filter(([, { guarded }]) => guarded).map(([name]) => name);
 
 function changed({ id, before, after }: SavedRow): ChangedColumns {
-  const [old, fresh] = [before, after] as readonly Shown[];
+  const [old, fresh] = [before, after] as readonly ChangeFacts[];
   const names = Object.keys(fresh!).filter((name) => !isDeepStrictEqual(old![name], fresh![name]));
-  const of = (row: Shown): Shown => Object.fromEntries(names.map((name) => [name, row[name]]));
+  const of = (row: ChangeFacts): ChangeFacts => Object.fromEntries(names.map((name) => [name, row[name]]));
   return { id, before: of(old!), after: of(fresh!) };
 }
 /** The columns that a waiting change names, in the order of its fields. */
-const named = (row: object, { fields }: CatalogPayload): Shown =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, (row as Shown)[name]]));
+const named = (row: object, { fields }: CatalogPayload): ChangeFacts =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, (row as ChangeFacts)[name]]));
 /** The body of the call as it would be sent today. @throws Refused where its bounds no longer hold. */
 const bodyOf = (list: CatalogList, { id, fields }: CatalogPayload): CatalogBody =>
   readFields(list.body, { ...fields, id: String(id), reason: 'an approved change' });

@@ -3,9 +3,9 @@ import { WrongValue, type ValueType } from './value-types.js';
 
 /**
  * A column of a list, as a field of the call that changes a row (`CatalogBody`): undefined where the call does not name
- * it, so that it stays as it is. An empty text empties what may be empty. Refused as `common.fieldInvalid` with the
- * type and bounds of the column [SETTING-010]. A guarded column bears on money or on who may do what: a change waits
- * for a second admin, and then for an hour (rules §15) [HARD-460].
+ * it, so that it stays as it is. An empty text clears a column that may be empty. Refused as `common.fieldInvalid` with
+ * the type and bounds of the column [SETTING-010]. A guarded column concerns money or permissions: a change waits for a
+ * second admin, and then for an hour (rules §15) [HARD-460].
  */
 export function Column<T>(type: ValueType<T>, { guarded }: { readonly guarded: boolean }): FieldOf<T | undefined> {
   const declare: FieldOf<T | undefined> = Field(
@@ -35,7 +35,7 @@ export function Column<T>(type: ValueType<T>, { guarded }: { readonly guarded: b
   };
 }
 
-/** What is known of a column beside its name. */
+/** The facts of a column beside its name. */
 export interface ColumnFacts {
   readonly guarded: boolean;
   readonly type: ValueType<unknown>;
@@ -53,7 +53,7 @@ export function columnsOf(body: FieldsClass): ReadonlyMap<string, ColumnFacts> {
   );
 }
 
-/** How a value is written on the wire; its bounds are told as they are where JSON schema has no word for them. */
+/** How a value is written on the wire; bounds that JSON schema cannot express are given as they are. */
 function schemaOf({ name, bounds }: ValueType<unknown>): FieldSchema {
   switch (name) {
     case 'flag':

@@ -4,16 +4,14 @@ import type { ValueType } from './value-types.js';
 export interface Setting<T> {
   readonly key: string;
   readonly type: ValueType<T>;
-  /** What a fresh install has. */
+  /** The value of a fresh install. */
   readonly initial: T;
-  /** What it does, for operators, in one sentence. */
+  /** Its effect, for operators, in one sentence. */
   readonly help: string;
-  /**
-   * It bears on money or on who may do what: a change waits for a second admin, and then for an hour (rules §15).
-   */
+  /** It concerns money or permissions: a change waits for a second admin, and then for an hour (rules §15). */
   readonly guarded: boolean;
 }
-// A list of settings holds values of several types, and a type of values cannot stand for all of them.
+// A list of settings holds values of several types, and no type covers all of them.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnySetting = Setting<any>;
 
@@ -21,8 +19,8 @@ const KEY = /^[a-z][A-Za-z0-9_.]{0,59}$/;
 
 /**
  * Declares a setting. Each says whether it is guarded: there is no default that could be forgotten [HARD-460]. Throws
- * for a key that is no name, and for a default that lies outside of its own bounds: both are mistakes of the program,
- * and are found when it starts.
+ * for a key that is no name, and for a default outside of its own bounds: both are mistakes of the program, and are
+ * found when it starts.
  */
 export function defineSetting<T>(
   key: string,

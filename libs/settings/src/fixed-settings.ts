@@ -1,7 +1,7 @@
 import type { Setting } from './define.js';
 import { Settings } from './settings.js';
 
-/** Settings of a test: all have their default until the test sets one. Nobody is told of a change. */
+/** Settings of a test: all have their default until the test sets one. Changes call no listener. */
 export class FixedSettings extends Settings {
   private readonly values = new Map<string, unknown>();
 
@@ -12,6 +12,6 @@ export class FixedSettings extends Settings {
     this.values.set(setting.key, value);
   }
   onChange(): void {
-    // Who uses this stand-in reads the value where it decides.
+    // Code under this stand-in reads the value where it decides.
   }
 }

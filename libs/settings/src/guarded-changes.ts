@@ -1,43 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { PendingChange } from '@bourse/contract';
-import type { Asks } from '@bourse/messaging';
+import {
+  authAsks,
+  type Asks,
+  type ChangedBy,
+  type ChangeFacts,
+  type GuardedPayload,
+  type WaitingChange,
+} from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { timeText } from '@bourse/platform';
-import type { ChangedBy } from './operator-trail.js';
 
-/** Facts of a change as operators see them. */
-export type Shown = Readonly<Record<string, unknown>>;
-
-/** The change of a guarded row, as its owner carries it out once it is approved. Values are texts. */
-export type GuardedPayload =
-  | { readonly service: string; readonly kind: 'setting'; readonly key: string; readonly value: string }
-  | {
-      readonly service: string;
-      readonly kind: 'catalog';
-      readonly list: string;
-      readonly id: number;
-      readonly fields: Readonly<Record<string, string>>;
-    };
-
-/** An approved change with what was in force when it was asked for, and the people behind it. */
-export interface ApprovedChange {
-  readonly approvalId: number;
-  readonly payload: GuardedPayload;
-  readonly before: Shown;
-  readonly by: ChangedBy;
-  /** Names of those who approved it. */
-  readonly approvedBy: readonly string[];
-}
-
-/** A change that waits, as auth stores it. `inForceAt`: business time, ms; null: it is not approved yet. */
-export interface WaitingChange {
-  readonly approvalId: number;
-  readonly target: string;
-  readonly after: Shown;
-  readonly inForceAt: number | null;
-}
-
-/** The value in force is no longer the one that the change was asked for against, or its bounds no longer hold. */
+/** The value in force is no longer the one at the request, or its bounds no longer hold. */
 export class OutdatedChange extends Error {}
 
 /** Asks auth for the second admin of a guarded change, and for the changes that wait (api §2.12) [HARD-460]. */
@@ -51,12 +25,12 @@ export class GuardedChanges {
     request: {
       readonly call: string;
       readonly target: string;
-      readonly after: Shown;
+      readonly after: ChangeFacts;
       readonly payload: GuardedPayload;
     },
   ): Promise<number> {
     const operator = { userId: by.operatorId, accountNumber: by.operator };
-    const { id } = await this.asks.ask<object, { id: number }>('auth.guardedChange', {
+    const { id } = await this.asks.ask(authAsks.guardedChange, {
       operator,
       reason: by.reason,
       ...request,
@@ -68,7 +42,7 @@ export class GuardedChanges {
    * Of each target of some calls the change that comes into force first; one that is approved before one that is not.
    */
   async pending(calls: readonly string[]): Promise<ReadonlyMap<string, WaitingChange>> {
-    const waiting = await this.asks.ask<object, readonly WaitingChange[]>('auth.pendingChanges', { calls });
+    const waiting = await this.asks.ask(authAsks.pendingChanges, { calls });
     const first = new Map<string, WaitingChange>();
     for (const change of waiting) {
       const known = first.get(change.target);
@@ -83,7 +57,10 @@ const comesFirst = (one: WaitingChange, other: WaitingChange): boolean =>
   (one.inForceAt === other.inForceAt && one.approvalId < other.approvalId);
 
 /** As a list shows it; `valueOf` takes the value out of what will be in force. */
-export function pendingOf<V>(change: WaitingChange | undefined, valueOf: (after: Shown) => V): PendingChange<V> | null {
+export function pendingOf<V>(
+  change: WaitingChange | undefined,
+  valueOf: (after: ChangeFacts) => V,
+): PendingChange<V> | null {
   if (!change) return null;
   return {
     value: valueOf(change.after),

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
+import type { ChangedBy } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
-
-/** The operator who makes a change, and why. */
-export interface ChangedBy {
-  readonly operatorId: number;
-  readonly operator: string;
-  readonly reason: string;
-}
 
 /** Adds a line to the audit log of operators, in the transaction of the change that it tells. */
 export function recordChange(
@@ -26,7 +20,7 @@ export function recordChange(
     readonly service: string;
     readonly action: string;
     readonly target: string;
-    /** People whom it is about, beside one whom `target` names (`user:7`). */
+    /** Persons concerned, beside one that `target` names (`user:7`). */
     readonly subjects?: readonly number[];
     readonly before: object;
     readonly after: object;

@@ -2,7 +2,7 @@ import type { ServicePart } from '@bourse/messaging';
 import type { AnySetting } from './define.js';
 import type { SettingRule } from './settings.js';
 
-/** What one part brings to the service that it is of, its settings among it (decision 0112). */
+/** The components that one part adds to its service, its settings among them (decision 0112). */
 export interface Part extends ServicePart {
   readonly settings: readonly AnySetting[];
   readonly rules: readonly SettingRule[];

@@ -15,7 +15,7 @@ export class SettingRows {
     return new Map(rows.map(({ key, version, value }) => [key, { version, value }]));
   }
 
-  /** Changes of one schema come one after the other: a rule may speak of several settings at once. */
+  /** Changes of one schema come one after the other: a rule may concern several settings at once. */
   async lock(tx: Tx): Promise<void> {
     await tx.execute(`select pg_advisory_xact_lock(hashtext($1))`, [`settings of ${this.database.schema}`]);
   }

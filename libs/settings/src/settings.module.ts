@@ -1,19 +1,11 @@
 import { Controller, Inject, Module, type DynamicModule, type Type } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { TOPIC_WRITERS, TOPICS } from '@bourse/events';
-import { askedBy, Asks, Reference } from '@bourse/messaging';
+import { Answers, Asks, Reference, serviceAsks, type AnswerOf, type QuestionOf } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
-import { Clock, Config, EDGE_SERVICE, type ServiceName } from '@bourse/platform';
+import { Clock, Config, type ServiceName } from '@bourse/platform';
 import { CatalogChanges } from './catalog.js';
 import type { AnySetting } from './define.js';
-import {
-  GuardedChanges,
-  OutdatedChange,
-  type ApprovedChange,
-  type GuardedPayload,
-  type Shown,
-} from './guarded-changes.js';
-import type { ChangedBy } from './operator-trail.js';
+import { GuardedChanges, OutdatedChange } from './guarded-changes.js';
 import { ServiceSettings, Settings, type SettingRule } from './settings.js';
 
 export interface SettingsModuleOptions {
@@ -27,9 +19,6 @@ export interface SettingsModuleOptions {
   readonly rules?: readonly SettingRule[];
 }
 
-/** The service that stores changes until a second operator approves them. */
-const AUTH = 'auth';
-
 /**
  * Answers the gateway, which knows the operators: it changes the settings of one service by this. Answers auth, which
  * has approved changes of guarded rows carried out.
@@ -42,21 +31,21 @@ function asksController(service: ServiceName): Type {
       @Inject(CatalogChanges) private readonly catalog: CatalogChanges,
     ) {}
 
-    @MessagePattern(`${service}.saveSetting`, askedBy(EDGE_SERVICE))
-    async save(
-      @Payload() { key, value, by }: { key: string; value: string; by: ChangedBy },
-    ): Promise<{ readonly approvalId: number | null }> {
+    @Answers(serviceAsks.saveSetting(service))
+    async save({ key, value, by }: QuestionOf<typeof serviceAsks.saveSetting>) {
       return { approvalId: await this.settings.save(key, value, by) };
     }
 
-    @MessagePattern(`${service}.guarded.standing`, askedBy(AUTH))
-    async standing(@Payload() { payload }: { payload: GuardedPayload }): Promise<Shown | null> {
+    @Answers(serviceAsks.guardedStanding(service))
+    async standing({
+      payload,
+    }: QuestionOf<typeof serviceAsks.guardedStanding>): Promise<AnswerOf<typeof serviceAsks.guardedStanding>> {
       return payload.kind === 'setting' ? this.settings.standing(payload) : this.catalog.standing(payload);
     }
 
     /** False: what is in force has changed since it was asked for, or its bounds no longer hold. */
-    @MessagePattern(`${service}.guarded.carryOut`, askedBy(AUTH))
-    async carryOut(@Payload() approved: ApprovedChange): Promise<{ readonly done: boolean }> {
+    @Answers(serviceAsks.guardedCarryOut(service))
+    async carryOut(approved: QuestionOf<typeof serviceAsks.guardedCarryOut>) {
       const { payload } = approved;
       try {
         if (payload.kind === 'setting') await this.settings.carryOut(payload, approved);
@@ -111,7 +100,7 @@ export class SettingsModule {
               reference ?? null,
               guarded,
             );
-            // Before anybody can read one: a restart must not forget what an operator has set.
+            // Before any reader: a restart must not lose an operator's change.
             await created.load();
             return created;
           },
@@ -129,7 +118,7 @@ export class SettingsModule {
   }
 }
 
-/** @throws Error where nobody would believe the service what its operators have changed (its `service.json`) */
+/** @throws Error where other services would not accept this service's changes of settings (its `service.json`) */
 function mustTellOfChanges(service: ServiceName): void {
   const tells = (writers: readonly string[] = []): boolean => writers.includes(service);
   // Examples are no part of the exchange, and write to no topic of it.

@@ -1,37 +1,37 @@
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ReferenceRowV1, TOPICS, type SettingRow } from '@bourse/events';
-import { delay, type Reference } from '@bourse/messaging';
+import {
+  delay,
+  type ApprovedChange,
+  type ChangedBy,
+  type ChangeFacts,
+  type GuardedPayload,
+  type Reference,
+} from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import { Refused, type Clock } from '@bourse/platform';
 import type { AnySetting, Setting } from './define.js';
-import {
-  markCarriedOut,
-  OutdatedChange,
-  type ApprovedChange,
-  type GuardedChanges,
-  type GuardedPayload,
-  type Shown,
-} from './guarded-changes.js';
-import { recordChange, type ChangedBy } from './operator-trail.js';
+import { markCarriedOut, OutdatedChange, type GuardedChanges } from './guarded-changes.js';
+import { recordChange } from './operator-trail.js';
 import { SettingRows, type StoredSetting } from './setting-rows.js';
 import { WrongValue, type ValueType } from './value-types.js';
 
 /** Reads settings: the service's own from its schema, those of other services from its copy of the reference data. */
 export abstract class Settings {
-  /** The value in force. A setting of another service has its default until the first copy has come. */
+  /** The value in force. A setting of another service has its default until the first copy arrives. */
   abstract get<T>(setting: Setting<T>): T;
   /** Calls back with the key of each setting whose value has changed. */
   abstract onChange(listener: (key: string) => void): void;
 }
 
-/** What must hold between several settings of one service, such as a limit that lies below another one. */
+/** A condition on several settings of one service, such as a limit that lies below another one. */
 export interface SettingRule {
   /** For operators and the log, in one sentence. */
   readonly says: string;
   holds(get: <T>(setting: Setting<T>) => T): boolean;
 }
 
-/** What the settings of a service need of it. */
+/** The options that a service passes for its settings. */
 export interface SettingsOptions {
   /** Name of the service that owns them. */
   readonly service: string;
@@ -116,9 +116,9 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
   }
 
   /**
-   * Changes one setting, or asks for the second admin of a guarded one and answers the approval's id [HARD-461]. Throws
-   * `common.notFound` for a key that is not declared here, `common.fieldInvalid` with the type and bounds for a value
-   * that does not fit, or that would break a rule between settings [SETTING-002].
+   * Changes one setting, or requests the second admin's approval of a guarded one and returns the approval's id
+   * [HARD-461]. Throws `common.notFound` for a key that is not declared here, `common.fieldInvalid` with the type and
+   * bounds for a value that does not fit, or that would break a rule between settings [SETTING-002].
    */
   async save(key: string, text: string, by: ChangedBy): Promise<number | null> {
     const setting = this.declared.get(key);
@@ -131,7 +131,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     const stored = await this.rows.read();
     if (this.textOf(setting, stored) === written) return null;
     this.requireRules(setting, stored, written);
-    if (!this.guarded) throw new Error(`invariant: nobody approves changes of ${this.options.service}`);
+    if (!this.guarded) throw new Error(`invariant: no approvals for changes of ${this.options.service}`);
     return this.guarded.ask(by, {
       call: 'settings/save',
       target: key,
@@ -141,7 +141,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
   }
 
   /** The value in force of a waiting change; null: it is unknown here, or its bounds no longer hold. */
-  async standing({ key, value }: SettingPayload): Promise<Shown | null> {
+  async standing({ key, value }: SettingPayload): Promise<ChangeFacts | null> {
     const setting = this.declared.get(key);
     if (!setting) return null;
     const stored = await this.rows.read();
@@ -219,12 +219,12 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     const next = this.held(
       new Map([...stored, ...[...found].map(([key, value]) => [key, { version: 0, value }] as const)]),
     );
-    // What was allowed together need not be allowed together once a bound has moved.
+    // Values that were allowed together may no longer be allowed once a bound has changed.
     if (!this.rulesHold(next)) for (const key of stored.keys()) this.resetRuled(key, next, found);
     return found;
   }
 
-  /** Gives a setting that a broken rule speaks of its default. */
+  /** Resets a setting of a broken rule to its default. */
   private resetRuled(key: string, held: ReadonlyMap<string, Held>, found: Map<string, string>): void {
     const setting = this.declared.get(key);
     if (!setting) return;
@@ -263,7 +263,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     });
   }
 
-  /** Tells every service what stands; each start does, so that a copy that was lost comes back. */
+  /** Publishes the current values to every service; each start does, so that a lost copy is restored. */
   private async publish(): Promise<void> {
     if (this.declared.size === 0) return;
     await this.database.transaction(async (tx) => {

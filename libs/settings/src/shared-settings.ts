@@ -11,7 +11,7 @@ export const IS_OPEN = defineSetting('is_open_CTbi', flag(), true, 'Deposits and
   guarded: true,
 });
 
-/** Owned by the gateway: calls behind the gate `trade` ask for a fund password (api §1.4). */
+/** Owned by the gateway: calls behind the gate `trade` require a fund password (api §1.4). */
 export const TRADE_NEEDS_FUND = defineSetting(
   'trade_needs_fund',
   flag(),
@@ -20,7 +20,7 @@ export const TRADE_NEEDS_FUND = defineSetting(
   { guarded: true },
 );
 
-/** Owned by the gateway: calls behind the gate `trade` ask for a checked identity (api §1.4). */
+/** Owned by the gateway: calls behind the gate `trade` require a checked identity (api §1.4). */
 export const TRADE_NEEDS_IDENTITY = defineSetting(
   'trade_needs_identity',
   flag(),

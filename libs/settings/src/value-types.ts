@@ -1,23 +1,23 @@
 import { hasHiddenCharacters, LANGUAGES } from '@bourse/contract';
 import { formatTrimmed, parseAmount, toUnits, type Units } from '@bourse/money';
 
-/** A text that is no value of its type. The message is for the log; the caller is told which field and its bounds. */
+/** A text that is no value of its type. The message is for the log; the caller gets the field and its bounds. */
 export class WrongValue extends Error {}
 
 /** How the values of a setting, or of a column of a catalog, are written, read and bounded. */
 export interface ValueType<T> {
   readonly name: 'flag' | 'integer' | 'decimal' | 'text' | 'texts' | 'choice' | 'list';
-  /** What may be written, for operators: `{ min, max }`, `{ scale }`, `{ choices }`. */
+  /** The values that may be written, for operators: `{ min, max }`, `{ scale }`, `{ choices }`. */
   readonly bounds: Readonly<Record<string, unknown>>;
   /** Throws `WrongValue`. */
   read(text: string): T;
-  /** The one text that `read` gives this value for. */
+  /** The one text from which `read` returns this value. */
   write(value: T): string;
   /** The nearest text within the bounds; undefined where the text has none. */
   nearest?(text: string): string | undefined;
 }
 
-/** 0 or 1. `only` leaves one of them: what this install must not switch. */
+/** 0 or 1. `only` allows one of them: a flag that this install must not switch. */
 export function flag({ only }: { readonly only?: boolean } = {}): ValueType<boolean> {
   return {
     name: 'flag',

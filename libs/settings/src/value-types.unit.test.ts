@@ -6,7 +6,7 @@ const refuses = (type: ValueType<unknown>, given: string): void => {
   expect(() => type.read(given)).toThrow(WrongValue);
 };
 
-test('each type reads what it writes, and refuses what lies outside of its bounds [SETTING-003]', () => {
+test('each type reads its own texts, and refuses values outside of its bounds [SETTING-003]', () => {
   expect(flag().read('1')).toBe(true);
   expect(flag().write(false)).toBe('0');
   for (const wrong of ['', 'true', '2', ' 1']) refuses(flag(), wrong);

@@ -18,8 +18,9 @@ const COLUMNS = `
 const NAMES: Readonly<Record<string, string>> = { timestamptz: 'timestamp with time zone', int: 'integer' };
 
 /**
- * Where the entities of a schema and its tables, as the migrations have made them, do not agree: columns that one of
- * them lacks, types, nullability, generated values, and primary keys. Empty when they agree. One sentence a difference.
+ * Returns the differences between the entities of a schema and its tables, as the migrations have made them: columns
+ * that one of them lacks, types, nullability, generated values, and primary keys. Empty when they agree. One sentence a
+ * difference.
  */
 export async function entityDifferences(database: Database): Promise<string[]> {
   const differences: string[] = [];

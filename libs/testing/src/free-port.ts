@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections: what one of those has taken meanwhile cannot be ours. */
+/** Below the ports that systems assign to connections, which could take the port meanwhile. */
 const [FIRST, END] = [20_000, 32_000];
 
-/** A port on which nobody listens, for a server that is started a moment later. */
+/** A port on which no process listens, for a server that is started a moment later. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -5,7 +5,7 @@ const TURNED = 'Ha\u202Erbor-1';
 
 /**
  * Names on the wire of the text fields of some modules that keep a hidden character. Such fields are compared or looked
- * up, and nobody reads them as a name: a test lists all of them, so that a new field is decided on [HARD-506].
+ * up, and no screen shows them as a name: a test lists all of them, so that each new field needs a decision [HARD-506].
  */
 export function fieldsThatKeepHiddenCharacters(...modules: readonly object[]): string[] {
   const fields = modules.flatMap(Object.values).filter(isFieldsClass).flatMap(declaredFields);

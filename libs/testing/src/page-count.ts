@@ -1,13 +1,15 @@
 import pg from 'pg';
 
-/** A statement may look at so many pages more than it did among few rows: indexes get a level or two deeper. */
+/**
+ * The allowed growth of the pages that a statement reads, compared with few rows: indexes get a level or two deeper.
+ */
 const MORE = { times: 3, pages: 40 };
 
 type Row = Record<string, unknown>;
 
 /**
- * Stands for a service's database and counts the pages that each statement looks at, as it is planned for any
- * parameters: so are statements that have run a few times. Nothing that it does stays.
+ * Replaces a service's database and counts the pages that each statement reads, as it is planned for any parameters: so
+ * are statements that have run a few times. Its writes are rolled back.
  */
 export class PageCount {
   private readonly pages = new Map<string, number>();
@@ -15,7 +17,7 @@ export class PageCount {
 
   private constructor(private readonly client: pg.Client) {}
 
-  /** Nobody makes statistics of the tables of the schema from now on. */
+  /** Connects, and turns off automatic statistics for the tables of the schema. */
   static async open(url: string, schema: string): Promise<PageCount> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -41,7 +43,7 @@ export class PageCount {
     return work(this);
   }
 
-  /** What the statements have cost since the last look, each as it was dearest. */
+  /** Returns the pages of each statement since the last call, each at its highest. */
   taken(): ReadonlyMap<string, number> {
     const taken = new Map(this.pages);
     this.pages.clear();
@@ -83,12 +85,12 @@ const literal = (value: unknown): string => {
   return pg.escapeLiteral(textOf(value));
 };
 
-/** Statements that look at far more pages than they did among few rows, as sentences. */
+/** Statements that read far more pages than they did among few rows, as sentences. */
 export function outgrown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string[] {
   return [...after].flatMap(([sql, pages]) => {
     const was = before.get(sql);
     if (was === undefined) return [`was not measured among few: ${sql}`];
-    // Each row that it may give or count can lie on a page of its own.
+    // Each returned or counted row can be on a page of its own.
     const rows = Number(/\blimit (\d+)(?!.*\blimit \d)/.exec(sql)?.[1] ?? 0);
     return pages > was * MORE.times + MORE.pages + rows ? [`${was} → ${pages} pages: ${sql}`] : [];
   });

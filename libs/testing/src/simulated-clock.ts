@@ -1,6 +1,6 @@
 import { Clock } from '@bourse/platform';
 
-/** A clock that stands still until it is moved. Business time and real time move apart only by `setOffset`. */
+/** A clock that does not move until the test moves it. Business time and real time differ only by `setOffset`. */
 export class SimulatedClock extends Clock {
   private ahead = 0;
   constructor(private at = Date.UTC(2026, 0, 1)) {

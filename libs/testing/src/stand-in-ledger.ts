@@ -8,20 +8,20 @@ import {
   type LedgerReply,
   type StoredAnswer,
 } from '@bourse/events';
-import type { Asks, Log, OwnedPartition, Replies } from '@bourse/messaging';
+import { walletLedgerAsks, type Asks, type Log, type OwnedPartition, type Replies } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Databases } from '@bourse/persistence';
 
 const SCALE = 8;
 
-/** Sends a message in the transaction of what it tells. */
+/** Sends a message in the transaction of its change. */
 type Emit = (
   topic: string,
   partition: number,
   message: { type: string; key: string; body: unknown; context?: unknown },
 ) => void;
 
-/** What the ledger of a test knows; outlives a restart of the service under test. */
+/** The state of a test's ledger; outlives a restart of the service under test. */
 export class LedgerState {
   readonly balances = new Map<string, bigint>();
   readonly answers = new Map<string, { reply: LedgerReply; bodyHash: string | undefined }>();
@@ -57,9 +57,9 @@ export class LedgerState {
 }
 
 /**
- * A ledger with the manners of the real one and none of its tables: holds, passes on, settles, answers repeats, and
- * tells results by stream. It notes as faults what must never come from a service: a journal twice, more than a hold
- * contains. All coins have 8 decimals.
+ * A ledger that behaves like the real one without its tables: holds, forwards, settles, answers repeats, and sends
+ * results by stream. It records as faults what a service must never send: a journal twice, more than a hold contains.
+ * All coins have 8 decimals.
  */
 export class StandInLedger {
   readonly faults: string[] = [];
@@ -73,7 +73,7 @@ export class StandInLedger {
     asks: Asks,
     private readonly databases: Databases,
   ) {
-    asks.handle('wallet-ledger.answer', ({ commandId }: { commandId: string }) =>
+    asks.handle(walletLedgerAsks.answer, ({ commandId }) =>
       Promise.resolve(this.state.answers.get(commandId)?.reply ?? null),
     );
   }
@@ -161,7 +161,7 @@ export class StandInLedger {
     return reply;
   }
 
-  /** Applies all journals or none; tells what the last leg moved. */
+  /** Applies all journals or none; returns the amount that the last leg moved. */
   private post(command: LedgerCommand): string | null {
     const before = new Map(this.state.balances);
     let moved = 0n;

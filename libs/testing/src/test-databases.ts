@@ -62,12 +62,12 @@ export async function testDatabases({
   };
 }
 
-/** For whoever makes a database that others copy. */
+/** Held by the process that makes a database for others to copy. */
 const SHAPE_LOCK = 7_226_114_404;
 
 /**
  * The database that is copied for a shape, by its name. It is made once for a server: its name says which migrations it
- * has, so that all files share it. Nobody stays connected to it.
+ * has, so that all files share it. No connection to it stays open, because PostgreSQL copies no database in use.
  */
 async function shaped(admin: pg.Client, server: string, { schema, migrations }: Shape): Promise<string> {
   // Migrations of the library that are newer than the copied one are applied to each copy, as in any install.

@@ -11,7 +11,7 @@ const LOOKS = {
   error: { icon: CircleAlert, colour: 'border-down text-down' },
 } as const;
 
-/** A message that stands in the page. An error is announced at once, everything else politely. */
+/** A message within the page. An error is announced at once, everything else politely. */
 export function Alert({
   tone = 'info',
   title,

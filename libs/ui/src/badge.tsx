@@ -13,7 +13,7 @@ const TONES: Record<Tone, string> = {
   accent: 'text-accent border-accent',
 };
 
-/** A short state or label beside a name: "Recorded", "Stop", "Under review". Colour never stands alone. */
+/** A short state or label beside a name: "Recorded", "Stop", "Under review". Colour is never the only sign. */
 export function Badge({
   tone = 'plain',
   title,
@@ -41,7 +41,10 @@ export function Badge({
   );
 }
 
-/** A count as a badge shows it. What is read aloud begins with the same, so that who speaks to the page can say it. */
+/**
+ * A count as a badge shows it. The accessible name begins with the same text, so that users of voice control can say
+ * it.
+ */
 export const countText = (count: number): string => (count > 99 ? '99+' : String(count));
 
 /**

@@ -7,7 +7,7 @@ export type ButtonSize = 'main' | 'field' | 'small';
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Locked from press to answer; says so to assistive technology. */
+  /** Locked from press to answer; announced to assistive technology. */
   busy?: boolean;
 }
 
@@ -21,7 +21,7 @@ const KINDS: Record<ButtonKind, string> = {
 };
 const SIZES: Record<ButtonSize, string> = { main: 'h-11 px-4', field: 'h-10 px-4', small: 'h-7 px-2 text-table' };
 
-/** How a button looks. A link that is pressed like a button wears it too. */
+/** The classes of a button. A link that acts like a button uses them too. */
 export const buttonLook = (kind: ButtonKind = 'secondary', size: ButtonSize = 'field'): string =>
   cx(
     'inline-flex items-center justify-center gap-2 rounded-panel text-button font-medium whitespace-nowrap select-none',

@@ -15,7 +15,7 @@ export interface ChatWords {
   readonly olderFailed: string;
   readonly unread: string;
   readonly toNewest: string;
-  /** Who speaks: the reader, the other side, the exchange. */
+  /** The labels of the speakers: the reader, the other side, the exchange. */
   readonly you: string;
   readonly other: string;
   readonly exchange: string;

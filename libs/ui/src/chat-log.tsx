@@ -6,17 +6,17 @@ import { chatRows, type ChatMessage } from './chat-rows.js';
 import { cx } from './class-names.js';
 import { Num } from './num.js';
 
-/** What is known of messages before the first one shown. */
+/** Whether there are messages before the first one shown. */
 export type OlderMessages = 'none' | 'more' | 'loading' | 'failed';
 
-/** So near to an end of the list (px) counts as being there. */
+/** A distance to an end of the list (px) that counts as being there. */
 const NEAR_PX = 32;
-/** Until what was put above has been passed over by those who read the list aloud. */
+/** Time for screen readers to skip the messages that were put above. */
 const QUIET_MS = 1_000;
 
 /**
  * The messages of a conversation, oldest first. New ones are read out and keep the newest in sight, unless the reader
- * has scrolled up; scrolled to the top it asks for older ones, which are put above without moving what is read.
+ * has scrolled up; scrolled to the top it loads older ones, which are put above without moving the visible ones.
  */
 export function ChatLog({
   messages,
@@ -29,7 +29,7 @@ export function ChatLog({
 }: {
   messages: readonly ChatMessage[];
   words: ChatWords;
-  /** Id of the first message that was not read before: a line stands above it, and the list opens there. */
+  /** Id of the first message that was unread: a line is drawn above it, and the list opens there. */
   firstUnread?: string | undefined;
   older?: OlderMessages;
   onOlder: () => void;
@@ -88,7 +88,7 @@ export function ChatLog({
         ref={box}
         role="log"
         aria-label={words.log}
-        // What is put above is not news.
+        // Older messages put above are not announced.
         aria-live={quiet || older === 'loading' ? 'off' : 'polite'}
         aria-busy={older === 'loading'}
         tabIndex={0}
@@ -136,7 +136,7 @@ export function ChatLog({
   );
 }
 
-/** The top of the list: the way to earlier messages, for those who do not scroll. */
+/** The top of the list: a button for earlier messages, for readers who do not scroll. */
 function Older({ state, words, onOlder }: { state: OlderMessages; words: ChatWords; onOlder: () => void }) {
   if (state === 'none') return null;
   return (

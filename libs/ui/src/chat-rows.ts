@@ -1,6 +1,6 @@
 import { localTime } from './format.js';
 
-/** A message of a chat. `state` is that of an own one on its way; what has arrived has none. */
+/** A message of a chat. `state` is that of an own message under way; a delivered one has none. */
 export interface ChatMessage {
   readonly id: string;
   readonly from: 'own' | 'other' | 'system';
@@ -16,10 +16,10 @@ export interface ChatMessage {
 export type ChatRow =
   | { readonly kind: 'day'; readonly id: string; readonly day: string }
   | { readonly kind: 'unread'; readonly id: string }
-  /** `joined`: it goes on where the message above ends, by the same side. */
+  /** `joined`: it continues the message above, by the same side. */
   | { readonly kind: 'message'; readonly id: string; readonly message: ChatMessage; readonly joined: boolean };
 
-/** Messages of one side within this time stand together. */
+/** Messages of one side within this time are shown together. */
 const TOGETHER_MS = 5 * 60_000;
 
 /**

@@ -9,7 +9,7 @@ const message = (id: string, from: ChatMessage['from'], minutes: number): ChatMe
   text: `text ${id}`,
   at: NOON + minutes * MINUTE_MS,
 });
-test('a line where a day begins and above what is unread; messages of a moment stand together [UI-035]', () => {
+test('a line where a day begins and above unread messages; messages of a moment are grouped [UI-035]', () => {
   const rows = chatRows(
     [
       message('a', 'other', -1_440),
@@ -35,7 +35,7 @@ test('a line where a day begins and above what is unread; messages of a moment s
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });
 
-test('nothing is unread where the message is not among them, and nothing stands for nothing [UI-035]', () => {
+test('nothing is unread where the message is not among them, and no messages make no rows [UI-035]', () => {
   expect(chatRows([message('a', 'own', 0)], 'z').some(({ kind }) => kind === 'unread')).toBe(false);
   expect(chatRows([], 'z')).toEqual([]);
 });

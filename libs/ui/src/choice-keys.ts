@@ -1,4 +1,4 @@
-/** Where a key leads among `count` choices in a ring; undefined for keys that do not move. */
+/** The index to which a key moves among `count` choices in a ring; undefined for keys that do not move. */
 export function nextChoice(key: string, count: number, now: number, rtl: boolean): number | undefined {
   if (count === 0) return undefined;
   if (key === 'Home') return 0;

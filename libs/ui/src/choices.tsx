@@ -156,7 +156,7 @@ export function Segmented<T extends string>({
   value: T;
   choices: readonly Choice<T>[];
   onChange: (value: T) => void;
-  /** `filled` stands in a box of its own, `bare` between other controls of a bar. */
+  /** `filled` has a box of its own, `bare` is for use between other controls of a bar. */
   look?: 'filled' | 'bare';
   className?: string;
 }) {

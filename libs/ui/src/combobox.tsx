@@ -8,7 +8,7 @@ export interface ComboboxProps<T extends string> {
   options: readonly Option<T>[];
   value: T | undefined;
   onChange: (value: T) => void;
-  /** Said when nothing is found. */
+  /** Shown when nothing is found. */
   empty: ReactNode;
   placeholder?: string;
   error?: string | undefined;
@@ -18,7 +18,7 @@ export interface ComboboxProps<T extends string> {
 
 /**
  * A field with a list under it (ARIA combobox): focus stays in the field, the arrows move `aria-activedescendant`,
- * Enter takes the marked row (the first one after typing), Escape puts back what stood there.
+ * Enter takes the marked row (the first one after typing), Escape restores the earlier text.
  */
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
   const { label, options, value, onChange, empty, placeholder, error, disabled, className } = props;

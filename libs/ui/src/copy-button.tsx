@@ -4,7 +4,7 @@ import { cx } from './class-names.js';
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text, and says so in place for two seconds; where the browser refuses, `onFail` says that. */
+/** Copies a text, and confirms it in place for two seconds; where the browser refuses, `onFail` is called. */
 export function CopyIconButton({
   text,
   label,

@@ -12,7 +12,7 @@ export interface DataTableProps<Row> extends Omit<TableProps<Row>, 'columns' | '
   /** Words of the controls. Without `filter` there is no field to filter by. */
   words: {
     filter?: string;
-    /** Said when the filter leaves no row. */
+    /** Shown when the filter leaves no row. */
     nothingFound: ReactNode;
     pages: string;
     previous: string;

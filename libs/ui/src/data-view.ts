@@ -1,4 +1,4 @@
-/** What a data table shows of its rows: found, sorted, cut into pages. Pure, so that it is tested without a browser. */
+/** The rows that a data table shows: found, sorted, cut into pages. Pure, so that it is tested without a browser. */
 
 export interface Sorting {
   readonly column: string;
@@ -14,7 +14,7 @@ export interface SortableColumn<Row> {
   readonly id: string;
   /** Order of two rows, ascending. Money is compared as text or units, never as floating point. */
   readonly compare?: (one: Row, other: Row) => number;
-  /** Text of the row's cell that the filter looks through. */
+  /** Text of the row's cell that the filter searches. */
   readonly text?: (row: Row) => string;
 }
 

@@ -12,14 +12,14 @@ export interface DialogProps {
   description?: ReactNode;
   children?: ReactNode;
   /**
-   * Buttons at the bottom. What has `data-autofocus` has the focus first, else the first field, else the last of these
-   * buttons that is not of kind `danger`.
+   * Buttons at the bottom. The element with `data-autofocus` has the focus first, else the first field, else the last
+   * of these buttons that is not of kind `danger`.
    */
   actions?: ReactNode;
   closeLabel: string;
   /** A dialog with room for a table. */
   wide?: boolean;
-  /** `sheet` comes from the bottom edge (phones), `drawer` stands at the page's end beside what it tells of. */
+  /** `sheet` comes from the bottom edge (phones), `drawer` is at the page's end beside its subject. */
   shape?: 'dialog' | 'sheet' | 'drawer';
 }
 
@@ -31,7 +31,7 @@ const SHAPES = {
 } as const;
 
 /**
- * A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it, what lies
+ * A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it, the page
  * behind is inert.
  */
 export function Dialog(props: DialogProps) {
@@ -59,7 +59,7 @@ function Shown(props: DialogProps) {
     (
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog.querySelector<HTMLElement>('input:not([type=checkbox]), select, textarea') ??
-      // Enter then confirms what was asked for, and nothing that cannot be undone.
+      // Enter then confirms the request of the dialog, and nothing that cannot be undone.
       [...dialog.querySelectorAll<HTMLElement>('[data-actions] button:not([data-danger], :disabled)')].at(-1)
     )?.focus();
     const onCancel = (event: Event): void => {

@@ -28,7 +28,7 @@ function writeLatinDigits(input: HTMLInputElement): void {
   input.setSelectionRange(caret, caret);
 }
 
-/** One labelled input. The error stands beside it and is tied to it by `aria-describedby`. */
+/** One labelled input. The error is shown beside it and tied to it by `aria-describedby`. */
 export function Field({
   label,
   suffix,
@@ -102,8 +102,8 @@ export function Field({
 }
 
 /**
- * A one-time code. What belongs to no code is dropped before the rest is cut to its length: a code is pasted with
- * blanks, hyphens and words around it [CLIENT-202].
+ * A one-time code. Other characters are dropped before the text is cut to its length: a code is pasted with blanks,
+ * hyphens and words around it [CLIENT-202].
  */
 export function OneTimeCodeField({
   length,

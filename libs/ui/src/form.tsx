@@ -17,7 +17,7 @@ interface Scope {
 }
 const FormContext = createContext<Scope | undefined>(undefined);
 
-/** What belongs to one form: while a field in it refuses its text, the buttons that send the form are disabled. */
+/** The scope of one form: while a field in it refuses its text, the buttons that send the form are disabled. */
 export function FormScope({ children }: { children: ReactNode }) {
   const outer = use(FormContext)?.report;
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());

@@ -6,7 +6,7 @@ export { latinDigits } from './latin-digits.js';
  * must not look larger than it is.
  */
 
-/** What stands where a number is not known. */
+/** The text for an unknown number. */
 export const NO_NUMBER = '–';
 
 /** Cuts or pads the decimals of a text to exactly `digits`. `fixed('56637.5', 4)` is `56637.5000`. */
@@ -96,7 +96,7 @@ export function directionOf(text: string): -1 | 0 | 1 {
   return text.startsWith('-') ? -1 : 1;
 }
 
-/** ▲, ▼ or nothing: direction is never told by colour alone. */
+/** ▲, ▼ or nothing: colour alone never shows a direction. */
 export function arrowOf(text: string): string {
   const direction = directionOf(text);
   return direction > 0 ? '▲' : direction < 0 ? '▼' : '';

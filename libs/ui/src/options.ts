@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface Option<T extends string> {
   value: T;
-  /** What the field shows once it is chosen, and what is searched. */
+  /** The text that the field shows once it is chosen, and that is searched. */
   text: string;
   /** Other words it is found by: the long name of a coin, the code of a country. */
   keywords?: string;

@@ -17,7 +17,7 @@ test('arrows go round the choices, mirrored in right-to-left pages [UI-020]', ()
   expect(nextChoice('ArrowRight', 0, -1, false)).toBeUndefined();
 });
 
-test('a search finds all words in any order, and what begins with the text first [UI-021]', () => {
+test('a search finds all words in any order, matches at the beginning first [UI-021]', () => {
   const options = [
     { value: 'w', text: 'WETH', keywords: 'wrapped ether' },
     { value: 'e', text: 'ETH', keywords: 'ether' },
@@ -85,7 +85,7 @@ test('a coin keeps its colour [UI-027]', () => {
   ).toBeGreaterThan(2);
 });
 
-test('what lies open under a button is moved into the window, its start first [UI-039]', () => {
+test('the panel under a button is moved into the window, its start first [UI-039]', () => {
   expect(shiftInto(100, 300, 390)).toBe(0);
   expect(shiftInto(-10.75, 300, 390)).toBe(18.75);
   expect(shiftInto(200, 400, 390)).toBe(-18);

@@ -6,7 +6,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block rounded-chip bg-bg3', className)} />;
 }
 
-/** What stands where nothing is: a sentence and the next step. */
+/** The content of an empty place: a sentence and the next step. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 p-6 text-center text-body text-t2">

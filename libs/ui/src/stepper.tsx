@@ -8,7 +8,7 @@ export interface Step {
   hint?: ReactNode;
 }
 
-/** Where a person stands on a way of several steps. `current` counts from 0; `steps.length` means all are done. */
+/** Progress through several steps. `current` counts from 0; `steps.length` means all are done. */
 export function Stepper({
   label,
   steps,
@@ -18,7 +18,7 @@ export function Stepper({
   label: string;
   steps: readonly Step[];
   current: number;
-  /** Said to readers at a step that is done. */
+  /** Announced to screen readers at a step that is done. */
   doneLabel: string;
 }) {
   return (

@@ -12,13 +12,13 @@ export interface Column<Row> {
   end?: boolean;
   /** Stays in sight when the table is wider than its place: buttons that act on the row. */
   sticky?: boolean;
-  /** Words that may go on in the next line where there is little room. */
+  /** The text may wrap where there is little room. */
   wraps?: boolean;
   /**
    * `wide` is hidden where the table has no room for it, the last one first; money, time and row names stay.
    */
   priority?: 'always' | 'wide';
-  /** On a card: a `title` stands in its first line without its header, `none` not at all, else under its header. */
+  /** On a card: a `title` is shown in its first line without its header, `none` not at all, else under its header. */
   card?: 'title' | 'field' | 'none';
   /** Header on a card, where that of the table is a control. */
   cardHeader?: ReactNode;
@@ -78,7 +78,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 aria-sort={column.sorted}
-                // Words of a header go on in the next line before a column has no room.
+                // The text of a header wraps before a column runs out of room.
                 className={cx('h-8 font-normal text-t2', cellLook({ ...column, wraps: true }))}
               >
                 {column.header}

@@ -54,7 +54,7 @@ export function Tabs<T extends string>({
   const bar = (
     <div
       className={cx(
-        // What stands beside the tabs goes below them before a tab loses its words.
+        // The content beside the tabs moves below them before a tab's text is cut.
         'flex min-w-0 flex-wrap items-center justify-between gap-x-2',
         look === 'line' && 'border-b border-line',
         className,

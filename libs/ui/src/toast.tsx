@@ -26,7 +26,7 @@ const ICONS = { done: CircleCheck, info: Info, error: CircleAlert };
 const COLOURS = { done: 'text-up', info: 'text-info', error: 'text-down' };
 
 /**
- * Messages over the page. The list is polite and takes no focus, stands last in the tab order, and each toast can be
+ * Messages over the page. The list is polite and takes no focus, is last in the tab order, and each toast can be
  * closed: Tab goes through it once, like through any other list.
  */
 export function ToastList({

@@ -9,16 +9,18 @@ import {
   type RefObject,
 } from 'react';
 
-/** Room between what lies open and the edge of the window. */
+/** Room between the open part and the edge of the window. */
 const EDGE_PX = 8;
 
-/** How far something must move to the right so that it lies in a window of this width; its start is kept in sight. */
+/** How far an element must move to the right to fit into a window of this width; its start stays in sight. */
 export function shiftInto(left: number, right: number, width: number): number {
   const moved = Math.min(0, width - EDGE_PX - right);
   return left + moved < EDGE_PX ? EDGE_PX - left : moved;
 }
 
-/** What lies open under a button: a press outside and leaving it by focus close it, `close` gives the focus back. */
+/**
+ * The part that opens under a button: a press outside and moving the focus away close it, `close` returns the focus.
+ */
 export function useDropdown(onOpened: () => void): {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
@@ -85,7 +87,7 @@ export function useDropdown(onOpened: () => void): {
   };
 }
 
-/** How the panel under the button looks, at the end or the start of it. */
+/** The classes of the panel under the button, at the end or the start of it. */
 export const DROPDOWN =
   'absolute top-full z-50 mt-1.5 w-max max-w-[calc(100vw-1rem)] overflow-auto ' +
   'rounded-panel border border-line bg-bg1 text-body text-t1 shadow-lg';

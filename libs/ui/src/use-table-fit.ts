@@ -12,14 +12,14 @@ export interface TableFit {
 }
 
 /**
- * How a table fits into its place, by what is in it: columns of the second rank go one after the other, then rows
- * become cards. Nothing is scrolled sideways, or lies under a column that stays in sight.
+ * Fits a table into its place by its content: columns of the second rank are hidden one after the other, then rows
+ * become cards. Nothing is scrolled sideways or covered by a fixed column.
  * @param content changes when the width of the content may have changed
  */
 export function useTableFit({ cards, wide, content }: { cards: boolean; wide: number; content: string }): TableFit {
   const region = useRef<HTMLDivElement>(null);
   const [level, setLevel] = useState(0);
-  /** What a level needed when it was too wide. */
+  /** The widths that a level needed when it was too wide. */
   const needs = useRef<{ content: string; widths: number[] }>({ content, widths: [] });
   const last = wide + 1;
   const best = (width: number): number => {

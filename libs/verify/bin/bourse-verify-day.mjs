@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// `npx bourse-verify-day FILE… --key BASE64`: checks days of recorded prices as `GET /api/market/ticks/day` gives them,
-// packed or not, without a server and with nothing but Node. Days that follow each other are given in their order: the
-// chain must go on from one to the next. `--key` is a key of `GET /api/market/tick_keys`; several where it was changed.
-// Ends with 0 when all holds, 1 when it does not, 2 when nothing could be checked.
+// `npx bourse-verify-day FILE… --key BASE64`: checks days of recorded prices as `GET /api/market/ticks/day` returns
+// them, packed or not, without a server and with nothing but Node. Days that follow each other are given in their
+// order: the chain must continue from one to the next. `--key` is a key of `GET /api/market/tick_keys`; several where
+// it was changed. Ends with 0 when all holds, 1 when it does not, 2 when nothing could be checked.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -38,7 +38,7 @@ function isSigned(hash, { public_key, signature }) {
   return verify(null, Buffer.from(hash, 'hex'), key, Buffer.from(signature, 'base64'));
 }
 
-/** What is wrong with a tick behind another one; undefined: nothing. */
+/** Returns the fault of a tick that follows another one; undefined: none. */
 function faultOf(tick, before) {
   if (hashOf(tick) !== tick.hash) return `tick ${tick.id} does not have the hash of what it says: it was changed`;
   if (tick.time % 1_000 !== 0) return `tick ${tick.id} is not on a full second`;
@@ -52,7 +52,7 @@ function faultOf(tick, before) {
   return undefined;
 }
 
-/** What is wrong with a day behind the last tick of the one before. */
+/** Returns the fault of a day that follows the last tick of the day before; null: none. */
 function dayFault({ ticks, end }, before, keys) {
   if (ticks.length === 0 || typeof end?.signature !== 'string' || typeof end.public_key !== 'string')
     return 'its last line, which signs, is missing: the file is not whole';

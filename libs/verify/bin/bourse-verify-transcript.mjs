@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx bourse-verify-transcript FILE… --key BASE64`: checks transcripts of deals as `GET /api/c2c/transcript` gives
+// `npx bourse-verify-transcript FILE… --key BASE64`: checks transcripts of deals as `GET /api/c2c/transcript` returns
 // them, without a server and with nothing but Node. `--key` is a key of `GET /api/c2c/transcript_keys`; several where
 // it was changed. Ends with 0 when all hold, 1 when one does not, 2 when nothing could be checked.
 import { createPublicKey, verify } from 'node:crypto';
@@ -13,9 +13,9 @@ function usage(problem) {
   process.exit(2);
 }
 
-/** What is wrong with a transcript; undefined: nothing. */
+/** Returns the fault of a transcript; undefined: none. */
 function faultOf(bytes, keys) {
-  // One character a byte: what is signed are bytes.
+  // One character a byte: the signature is over bytes.
   const text = bytes.toString('latin1');
   const [, publicKey, signature] = LAST_LINE.exec(text) ?? [];
   if (publicKey === undefined) return 'its last line, which signs, is missing: the file is not whole';

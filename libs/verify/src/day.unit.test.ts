@@ -66,11 +66,11 @@ function check(paths: readonly string[], ...keys: string[]): { status: number | 
   return { status, told: stdout + stderr };
 }
 
-describe('a day of recorded prices, checked by anybody [TICK-014]', () => {
+describe('a day of recorded prices, checked without the server [TICK-014]', () => {
   const ticks = chain(5);
   const day = [...ticks, endOf(ticks)];
 
-  test('holds, packed or not, and goes on into the next day', () => {
+  test('holds, packed or not, and continues into the next day', () => {
     expect(check([written(day)], KEY)).toMatchObject({ status: 0, told: expect.stringContaining('5 ticks') });
     expect(check([written(day, false)], OTHER_KEY, KEY).status).toBe(0);
     const next = chain(3, ticks.at(-1));

@@ -17,7 +17,7 @@ export interface Tick {
   readonly hash: string;
 }
 
-/** The order as `GET /api/microtrade/receipt` tells it, as far as it is checked. Times are UTC texts. */
+/** The checked fields of an order in `GET /api/microtrade/receipt`. Times are UTC texts. */
 export interface ReceiptOrder {
   readonly id: string;
   readonly symbol_name: string;
@@ -38,7 +38,7 @@ export interface ReceiptOrder {
   readonly expire_time: string;
 }
 
-/** What is checked: the receipt, and the ticks of its market from the opening tick to after the expiry. */
+/** The checked data: the receipt, and the ticks of its market from the opening tick to after the expiry. */
 export interface ReceiptFile {
   readonly receipt: {
     readonly order: ReceiptOrder;
@@ -59,7 +59,7 @@ export interface ReceiptFile {
   };
 }
 
-/** What was looked at, and what is wrong with it: `fault` is null where all is right. */
+/** The result of one check: `fault` is null where all is right. */
 export interface Finding {
   readonly check: CheckName;
   readonly fault: string | null;
@@ -74,10 +74,10 @@ const TIME_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * All findings, one for each check; a receipt holds when no fault is among them. A file that is none answers with one
+ * All findings, one for each check; a receipt holds when no fault is among them. A file that is no receipt yields one
  * fault of `shape`.
- * @param publishedKey the key that the exchange published for the time, in base64; without it nobody knows whose the
- *   signature is, and `key` says so
+ * @param publishedKey the key that the exchange published for the time, in base64; without it the signer is unknown,
+ * and `key` reports that
  */
 export async function verifyReceipt(file: unknown, publishedKey: string | null): Promise<readonly Finding[]> {
   let read: ReceiptFile;
@@ -159,7 +159,7 @@ function wrongKey(key: string, published: string | null): string | null {
 }
 
 function wrongOpening({ receipt: { order, open_tick: opening }, chain }: ReceiptFile): string | null {
-  // Without `ts` the acceptance is known to the second: it lies within that second.
+  // Without `ts` the acceptance is known to the second: it is within that second.
   const taken = order.ts ?? at(order.create_time);
   const takenAtLast = order.ts ?? taken + 999;
   if (Math.floor(taken / 1_000) * 1_000 !== at(order.create_time)) return 'ts is not of the second of create_time';

@@ -194,7 +194,7 @@ describe('each forgery is named [VERIFY-002]', () => {
     );
     expect(await faults(withChain(ticks, { ...good.chain, ticks }))).toEqual(['links']);
   });
-  test('a whole chain made again: nobody signed it', async () => {
+  test('a whole chain made again: its signatures are missing', async () => {
     const ticks = chainOf(good.chain.ticks.map(() => '61000'));
     const told = ticks.filter(({ id }) => good.receipt.ticks.some((tick) => tick.id === id));
     const order = { ...good.receipt.order, open_price: '61000.00', end_price: '61000.00', result: 'tie' } as const;
@@ -250,14 +250,14 @@ describe('each forgery is named [VERIFY-002]', () => {
     };
     expect(await faults(later)).toContain('opening');
   });
-  test('a result or a price that the ticks do not give', async () => {
+  test('a result or a price that does not follow from the ticks', async () => {
     const lost = { result: 'loss', fact_profits: '-100.00000000' } as const;
     expect(await faults(receipt(FIVE, lost, '0.00000000'))).toEqual(['end']);
     expect(await faults(receipt(FIVE, { end_price: '60012.50' }))).toEqual(['end']);
     const none = { result: 'void', end_price: '', fact_profits: '0.00000000' } as const;
     expect(await faults(receipt(FIVE, none, '100.20000000'))).toEqual(['end']);
   });
-  test('a payout that the result does not give', async () => {
+  test('a payout that does not follow from the result', async () => {
     expect(await faults(receipt(FIVE, {}, '149.99999999'))).toEqual(['payout']);
     expect(await faults(receipt(FIVE, { fact_profits: '49.00000000' }))).toEqual(['payout']);
   });
@@ -279,7 +279,7 @@ describe('the program, without a server or a build [VERIFY-003]', () => {
   };
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('says what it has looked at, and that it holds', () => {
+  test('lists its checks, and that all hold', () => {
     const told = execFileSync(process.execPath, [program, saved('good.json', receipt(FIVE)), '--key', KEY], {
       encoding: 'utf8',
     });

@@ -5,7 +5,7 @@ import { LOCALE_CODES, LOCALES } from '@bourse/i18n';
 
 const script = readFileSync(new URL('./before-paint.js', import.meta.url), 'utf8');
 
-/** What the script leaves on the html element for these stored values. */
+/** The state of the html element after the script, for these stored values. */
 function painted(stored: Readonly<Record<string, string>> | 'blocked'): {
   lang: string;
   dir: string;
@@ -24,7 +24,7 @@ function painted(stored: Readonly<Record<string, string>> | 'blocked'): {
   return html;
 }
 
-test('language, direction, theme and palette stand before the first paint, as the tables say [TERM-003]', () => {
+test('language, direction, theme and palette are set before the first paint, as in the tables [TERM-003]', () => {
   for (const code of LOCALE_CODES)
     expect(painted({ locale: code })).toMatchObject({ lang: LOCALES[code].htmlLang, dir: LOCALES[code].dir });
   expect(painted({ theme: 'white', palette: 'colorblind' }).dataset).toEqual({ theme: 'white', palette: 'colorblind' });

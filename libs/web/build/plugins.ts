@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 /** Parts of the builds of the terminal and of the console. */
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The libraries that a browser gets as sources, by name: no built file stands between. */
+/** The libraries that the browser build compiles from source, by name, without built files in between. */
 export const ALIASES: Readonly<Record<string, string>> = {
   '@bourse/i18n': source('i18n/src/browser.ts'),
   ...Object.fromEntries(
@@ -48,7 +48,7 @@ export function listAddresses(addresses: readonly unknown[]): Plugin {
   };
 }
 
-/** What page and exchange are made of, and under which licences, for who asks: `licences.txt` beside the page. */
+/** The packages of page and exchange with their licences: `licences.txt` beside the page. */
 export function listLicences(): Plugin {
   return {
     name: 'list-licences',

@@ -5,7 +5,7 @@ import { ApiError, NetworkError } from '@bourse/api-client';
 const FIRST_MS = 2_000;
 const LAST_MS = 10_000;
 
-/** What is asked of a page: whether it is seen, and to be told when that changes. */
+/** The part of a page that is used: whether it is visible, and the event when that changes. */
 type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
 /**
@@ -16,8 +16,8 @@ export const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.key === 'common.unavailable');
 
 /**
- * Makes a read again after it has failed, later and later. On a page that nobody sees it waits until somebody does.
- * Neither the socket nor the browser need to have lost the line for a call to fail.
+ * Retries a read after it has failed, with growing delays. On a hidden page it waits until the page is visible. A call
+ * can fail while both the socket and the browser are online.
  */
 export class Retries {
   private failures = 0;
@@ -59,7 +59,7 @@ export class Retries {
 
 type AnyQuery = Query<unknown, unknown, unknown>;
 
-/** A cache whose reads are made again by `read` when they have failed, as long as somebody looks at what they show. */
+/** A cache whose failed reads are retried by `read`, as long as a component uses them. */
 export function retryingCache(read: (query: AnyQuery) => void, page?: Page): QueryCache {
   const known = new WeakMap<AnyQuery, Retries>();
   return new QueryCache({

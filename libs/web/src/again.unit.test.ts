@@ -60,7 +60,7 @@ describe('a read that failed', () => {
     expect(reads).toBe(1);
   });
 
-  test('waits while nobody sees the page, and is made once when somebody does [FAIL-006]', () => {
+  test('waits while the page is hidden, and is made once when it is visible [FAIL-006]', () => {
     const page = new TestPage();
     let reads = 0;
     const retries = new Retries(() => (reads += 1), page as unknown as Document);
@@ -112,7 +112,7 @@ describe('a cache of reads', () => {
     return { client, calls, observer };
   }
 
-  test('reads again what nobody answered, until somebody does [FAIL-006]', async () => {
+  test('retries reads without an answer until one comes [FAIL-006]', async () => {
     const lost = new NetworkError('no answer');
     const { calls, observer } = clientOver([lost, refusal(503, 'common.unavailable'), lost]);
     const leave = observer.subscribe(() => undefined);
@@ -121,7 +121,7 @@ describe('a cache of reads', () => {
     expect([calls.length, observer.getCurrentResult().data]).toEqual([4, 'rows']);
   });
 
-  test('leaves alone what was refused, and what nobody looks at any more [FAIL-006]', async () => {
+  test('does not retry refused reads, nor those without a user [FAIL-006]', async () => {
     const refused = clientOver([refusal(200, 'kyc.state')]);
     const leave = refused.observer.subscribe(() => undefined);
     await jest.advanceTimersByTimeAsync(60_000);

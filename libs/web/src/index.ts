@@ -1,4 +1,5 @@
-// What the terminal and the operators' console stand on besides parts (`@bourse/ui`) and calls (`@bourse/api-client`).
+// The common base of the terminal and the operators' console besides parts (`@bourse/ui`) and calls
+// (`@bourse/api-client`).
 export * from './again.js';
 export * from './connection.js';
 export * from './lazy-screen.js';

@@ -1,6 +1,6 @@
 import { createElement, use, type ComponentType } from 'react';
 
-/** The code or the texts of a screen did not arrive: nothing is wrong with the screen, it may be asked for again. */
+/** The code or the texts of a screen did not arrive: the screen itself is sound, and may be loaded again. */
 export class ScreenNotLoaded extends Error {
   constructor(cause: unknown) {
     super('a screen did not arrive', { cause });
@@ -9,7 +9,7 @@ export class ScreenNotLoaded extends Error {
 
 const failed = new Set<() => void>();
 
-/** Lets screens that did not arrive be asked for again at their next drawing. @returns whether there was one */
+/** Lets failed screens be loaded again at their next drawing. @returns whether there was one */
 export function forgetFailedScreens(): boolean {
   const any = failed.size > 0;
   for (const forget of failed) forget();

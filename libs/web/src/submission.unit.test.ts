@@ -5,7 +5,7 @@ import { Submission, type Send } from './submission.js';
 const refusal = new ApiError(200, { type: 'error', key: 'form.key', message: 'refused', request_id: 'r' });
 const silence = new Error('no answer');
 
-/** Runs the sends one after another and tells under which intents they went, numbered by first use. */
+/** Runs the sends one after another and returns the intents they used, numbered by first use. */
 async function intentsOf(sends: readonly (readonly [outcome: unknown, of?: string])[]): Promise<number[]> {
   const submission = new Submission();
   const seen: string[] = [];
@@ -56,7 +56,7 @@ describe('one press, one act [SUBMIT-001]', () => {
     ).toEqual([1, 2, 2]);
   });
 
-  test('a failure is kept until the next press or until it is cleared, and those who look are told', async () => {
+  test('a failure is kept until the next press or until it is cleared, and subscribers are notified', async () => {
     const submission = new Submission();
     const told: unknown[] = [];
     submission.subscribe(() => told.push(submission.state().failure));

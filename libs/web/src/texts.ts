@@ -20,14 +20,14 @@ export interface PageTexts {
   current(): LocaleCode;
 }
 
-/** The texts of a page. @param fallback areas whose English words stand in where a language has none of its own */
+/** The texts of a page. @param fallback areas whose English texts are used where a language has none of its own */
 export function pageTexts(
   table: TextTable,
   stored: { read(): string | null; write(code: LocaleCode): void },
   fallback: readonly Area[] = [],
 ): PageTexts {
   const loaded = new Map<LocaleCode, Set<Area>>();
-  /** Areas any screen of this visit asked for: a change of language loads them all before it shows. */
+  /** Areas that the screens of this visit need: a change of language loads them all before it shows. */
   const wanted = new Set<Area>(['core']);
 
   const startLocale = (): LocaleCode => {

@@ -4,9 +4,9 @@ import type { ToastItem } from '@bourse/ui';
 /** The toasts on the page, oldest first. */
 export const useToasts = create<{ toasts: readonly ToastItem[] }>()(() => ({ toasts: [] }));
 
-/** How long a notice stands. */
+/** How long a notice is shown. */
 const NOTICE_MS = 4_000;
-/** More would cover the page: the oldest that leaves by itself goes first. */
+/** More would cover the page: the oldest that closes by itself is removed first. */
 const TOASTS_MAX = 4;
 let made = 0;
 

@@ -5,14 +5,14 @@ import { Submission, type Send } from './submission.js';
 
 export interface SubmissionHandle {
   readonly busy: boolean;
-  /** What was refused, in the server's words, or that no answer came; kept until the next press. */
+  /** The refusal in the server's words, or that no answer came; kept until the next press. */
   readonly refusal: string | undefined;
   /** As `Submission.run`. */
   readonly run: (send: Send, of?: string) => Promise<boolean>;
   readonly clear: () => void;
 }
 
-/** The one way to submit: a press of a button that changes something. @param silence what is said without an answer */
+/** The one way to submit: a press of a button that changes something. @param silence the text without an answer */
 export function useSubmission(silence = 'common.loadFailed'): SubmissionHandle {
   const { t } = useTranslation();
   const [submission] = useState(() => new Submission());

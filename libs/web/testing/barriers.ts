@@ -24,9 +24,9 @@ const AXE = readFileSync(
 );
 
 /**
- * What axe finds on a page. In the page itself, which has no frames of other origins, and without the lists of what is
- * in order. A page gets the rules once: `AxeBuilder` hands them over, long and twice, each time that it looks, and that
- * took longer than all rules together.
+ * Runs axe on a page. In the page itself, which has no frames of other origins, and without the lists of passed rules.
+ * A page gets the rules once: `AxeBuilder` sends them, long and twice, at each run, and that took longer than all rules
+ * together.
  */
 export async function barriersOf(page: Page, { within, without = [] }: Sought = {}): Promise<Barrier[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);

@@ -73,7 +73,7 @@ export async function codeFor(account: string, scene: string, token = ''): Promi
 }
 
 const sessions = new Map<string, Promise<{ token: string; id: number }>>();
-/** The session of a person of the demo: one sign-in per worker. Who signs out needs one of their own. */
+/** The session of a person of the demo: one sign-in per worker. A test that signs out needs a session of its own. */
 export function demoSession(account: string): Promise<{ token: string; id: number }> {
   const known = sessions.get(account) ?? signIn(account);
   sessions.set(account, known);

@@ -1,4 +1,4 @@
-// What tests of screens in a real browser stand on, of the terminal's and of the console's. No program imports it.
+// The common base of tests of screens in a real browser, of the terminal's and of the console's. No program imports it.
 export { barriersOf, lineOf, seriousBarriers } from './barriers.js';
 export { BASE, call, codeFor, demoSession, PASSWORD, PIXEL, read, signIn, until, upload } from './calls.js';
 export {

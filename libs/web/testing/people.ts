@@ -5,7 +5,7 @@ import { call, codeFor, type Fields, PASSWORD, signIn, until, upload } from './c
  * People of a test's own: what is done to them disturbs no other test, so that files run side by side on one exchange.
  */
 
-/** Fund password of those who are made here. */
+/** Fund password of the people made here. */
 export const FUND = 'fund66';
 const USDT = 3;
 const TRC20 = 4;
@@ -19,12 +19,12 @@ export interface Person {
 /** Amounts by account (`change`, which is spot, `legal`, `lever`, `micro`) and number of the coin. */
 export type Funds = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
-/** Somebody who has just registered, signed in. */
+/** A person who has just registered, signed in. */
 export async function newcomer(): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
   const code = await codeFor(account, 'register');
   const fields = { type: 'email', user_string: account, code, password: PASSWORD, re_password: PASSWORD };
-  // An exchange so busy that it gives no answer may have registered all the same: then the code is used up.
+  // A busy exchange that gives no answer may have registered the person all the same: then the code is used up.
   const refusal = await call('/api/user/register', fields).then(
     () => undefined,
     (error: unknown) => error,
@@ -35,7 +35,7 @@ export async function newcomer(): Promise<Person> {
   return { account, ...session };
 }
 
-/** Somebody who may trade and withdraw: with a fund password, and papers that support has passed. */
+/** A person who may trade and withdraw: with a fund password, and documents that support has approved. */
 export async function certified(): Promise<Person> {
   const person = await newcomer();
   const { account, token } = person;
@@ -50,7 +50,7 @@ export async function certified(): Promise<Person> {
 }
 
 /**
- * Gives these amounts to a person: USDT by an adjustment of two operators of finance, from the capital of the house;
+ * Credits these amounts to a person: USDT by an adjustment of two operators of finance, from the capital of the house;
  * other coins, of which the house has none, by the simulated chain, into the spot account.
  */
 export async function credit(person: Person, funds: Funds): Promise<void> {
@@ -93,7 +93,7 @@ export async function deposit({ token }: Person, number: string, currency = USDT
   await until(available, (now) => now !== before);
 }
 
-/** Says where this person is paid: who trades with others must. */
+/** Sets this person's payment account: a party of deals must have one. */
 export async function withBank({ token }: Person): Promise<void> {
   const picture = await upload(token, 'pay');
   const bank = { real_name: 'Ines Duarte', bank_name: 'Banco do Porto', bank_account: 'PT50 0001' };

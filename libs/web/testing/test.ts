@@ -1,6 +1,6 @@
 import { test as base, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test';
 
-/** What `npm test` has set. @throws Error where a test was begun by itself */
+/** Reads a variable that `npm test` sets. @throws Error where a test was started by itself */
 export function required(name: 'BOURSE_URL' | 'CHROMIUM_PATH'): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set; \`npm test\` sets it`);

@@ -13,7 +13,7 @@ export async function walkTo(page: Page, address: string): Promise<void> {
   await page.locator(fresh).first().waitFor();
 }
 
-/** Goes there within the page; what stands on it now has been there before. */
+/** Navigates within the page; marks the elements that are on it now. */
 async function mark(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {
     for (const one of document.querySelectorAll('main *')) one.setAttribute('data-before', '');

@@ -1,4 +1,4 @@
-// Calls: who makes them, how they are signed, and how an answer is to be understood.
+// Calls: their credentials, signatures, and the interpretation of answers.
 import crypto from 'k6/crypto';
 import http from 'k6/http';
 import { sleep } from 'k6';
@@ -6,7 +6,7 @@ import { AT_ONCE, nextBatch } from './pace.js';
 import { ANSWER_TIMEOUT, BASE_URL } from './settings.js';
 
 /**
- * Somebody who calls: by a session (`token`) or by an API key (`key` and `secret`).
+ * A caller: by a session (`token`) or by an API key (`key` and `secret`).
  * @typedef {{ token?: string, key?: string, secret?: string, account?: string, id?: number }} Person
  * @typedef {Record<string, string | number | undefined>} Fields
  * @typedef {{ person?: Person, method: string, path: string, fields?: Fields, key?: string }} Question `key`: an
@@ -14,9 +14,9 @@ import { ANSWER_TIMEOUT, BASE_URL } from './settings.js';
  * @typedef {{ type: string, message: any, key?: string, [extra: string]: any }} Body
  */
 
-/** An exchange that answers nothing at all any more is asked again for so long. */
+/** How long calls to an exchange that does not answer at all are retried. */
 const PATIENCE_MS = 120_000;
-/** Least pause before a question is asked again, seconds. */
+/** Shortest pause before a retry, seconds. */
 const PAUSE = 0.25;
 
 /** @param {Fields} fields */
@@ -76,16 +76,16 @@ export function call(question) {
 }
 
 /**
- * How long to wait before the same is asked again, seconds: as long as the exchange says, and by chance a little
- * longer, so that not all virtual users come back at once.
+ * How long to wait before a retry, seconds: as long as the exchange says, and by chance a little longer, so that not
+ * all virtual users come back at once.
  * @param {import('k6/http').Response} response
  */
 const pauseOf = ({ headers }) => Math.max(PAUSE, Number(headers['Retry-After']) || 0) * (1 + Math.random() / 4);
 
 /**
- * Answers to questions that are asked before and after the load, in the order of the questions. Who is told to wait
- * waits and asks again, fewer at once; a refusal is an answer. However many the questions are, they are asked until
- * nothing at all has been answered for two minutes.
+ * Returns the answers to calls before and after the load, in the order of the calls. A call that is told to wait is
+ * retried later, with fewer at once; a refusal is an answer. Retries end only when nothing at all has been answered for
+ * two minutes.
  * @param {Question[]} questions
  * @returns {Body[]}
  */
@@ -121,7 +121,7 @@ export function answers(questions) {
 }
 
 /**
- * Sends something that `answers` cannot send, until it is not told to wait.
+ * Sends a request that `answers` cannot send, and retries while the exchange says to wait.
  * @template {import('k6/http').Response} R
  * @param {() => R} send
  */
@@ -152,7 +152,7 @@ export function granted(questions) {
 }
 
 /**
- * What one question must be answered.
+ * Sends one call that must succeed, and returns its answer.
  * @param {Question} question
  */
 export const ask = (question) => granted([question])[0];

@@ -8,7 +8,7 @@ import { FUND, USDT } from './people.js';
 import { partnerOf, people, personOf } from './world.js';
 
 const ID = /"id":"?(\d+)/;
-/** What an ad has, and what a deal takes of it. */
+/** The amount of an ad, and that of a deal. */
 const AD_NUMBER = 500;
 
 export const dealMs = new Trend('deal_ms', true);
@@ -17,7 +17,7 @@ const releasesOk = new Counter('releases_ok');
 const released = new Rate('deals_released');
 
 /**
- * What is left of the ad of each person of this virtual user.
+ * What remains of the ad of each user of this virtual user.
  * @type {Record<number, { id: string, left: number } | undefined>}
  */
 const ads = {};
@@ -96,7 +96,7 @@ function isReleased(turn) {
   return outcome === 'ok';
 }
 
-/** Takes back the ads of this virtual user: what is left of them is free again. */
+/** Withdraws the ads of this virtual user, which frees their remaining amounts. */
 export function takeBack() {
   for (const [person, ad] of Object.entries(ads))
     if (ad)

@@ -1,5 +1,5 @@
-// What becomes of the calls of the load. Latencies are those of calls that the exchange has taken up: what a rate or a
-// halt turns away comes back at once, and would make a run of refusals look fast.
+// Outcomes of the calls of the load. Latencies are those of calls that the exchange has processed: a call refused by a
+// rate limit or a halt returns at once, and would make a run of refusals look fast.
 import { Counter, Rate, Trend } from 'k6/metrics';
 import { check } from 'k6';
 import { isLimited, isTakenUp, outcomeOf } from './outcome.js';
@@ -10,9 +10,9 @@ const limited = new Counter('rate_limited');
 const unavailable = new Counter('unavailable');
 
 /**
- * Counts a call of the load and gives its outcome. One without a final answer counts with the time it was waited for.
+ * Counts a call of the load and returns its outcome. A call without a final answer counts with its waiting time.
  * @param {import('k6/http').RefinedResponse<'text'>} response
- * @param {import('k6/metrics').Trend | undefined} trend where its time belongs
+ * @param {import('k6/metrics').Trend | undefined} trend of its latency
  * @param {string} what `an order`: it must have a final answer
  */
 export function judge(response, trend, what) {

@@ -1,5 +1,5 @@
-// What this virtual user sent and was told, kept until the reconciliation. Under the harness nothing is kept: there the
-// notes are lines of a log.
+// The calls and answers of this virtual user, kept until the reconciliation. Under the harness nothing is kept: there
+// the notes are lines of a log.
 import { UNDER_HARNESS } from './settings.js';
 
 /**
@@ -7,7 +7,7 @@ import { UNDER_HARNESS } from './settings.js';
  * @typedef {{ person: number, outcome: string, id?: string }} Note
  */
 
-/** So many orders that a rate has turned away are asked about all the same, by each virtual user. */
+/** Number of rate-limited orders that each virtual user still checks. */
 const TURNED_AWAY_KEPT = 10;
 let turnedAway = 0;
 
@@ -42,7 +42,7 @@ export const keep = {
   order: into(orders),
   cancel: into(cancels),
   /**
-   * A rate has turned an order away: it had no effect, and of thousands that had none a few are asked about.
+   * Notes a rate-limited order: it had no effect, and of thousands of them a few are checked.
    * @param {string} name
    */
   turnedAway: (name) => void ((turnedAway += 1) > TURNED_AWAY_KEPT && orders.delete(name)),

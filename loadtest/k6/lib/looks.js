@@ -1,4 +1,4 @@
-// What is wrong with an answer that anybody may read. Each function gives sentences; none: it is right. Nothing of k6
+// Checks of public answers. Each function returns the problems as sentences, none if the answer is right. Nothing of k6
 // is used here.
 import { units } from './amounts.js';
 

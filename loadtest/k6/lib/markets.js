@@ -10,13 +10,13 @@ import { ask } from './calls.js';
 
 /** An order of the usual size is worth so many times the least that the market takes: the smallest is a fifth of it. */
 const TIMES_LEAST = 6;
-/** Where a market names no least value. */
+/** Least value of an order if a market has none. */
 const LEAST = 1;
 
 /**
  * The markets named in `SYMBOLS`, `all` of them, or the first one that is open.
  * @param {string | undefined} wanted
- * @param {{ shown?: boolean }} [more] `shown`: those too on which nobody can trade now
+ * @param {{ shown?: boolean }} [more] `shown`: also those that are closed for trading now
  * @returns {Market[]}
  */
 export function readMarkets(wanted, { shown = false } = {}) {

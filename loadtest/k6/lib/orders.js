@@ -1,4 +1,4 @@
-// Spot orders and cancels. What each was told is kept for the reconciliation; under the harness it is also written down
+// Spot orders and cancels. Their answers are kept for the reconciliation; under the harness it is also written down
 // line by line, because the exchange is compared with that log from outside.
 import exec from 'k6/execution';
 import { check } from 'k6';

@@ -44,15 +44,15 @@ export function whyNoExchange({ status, body, error }) {
 }
 
 /**
- * Whether a rate has turned the call away. Rates are judged before anything else of a call is looked at, and what they
- * refuse is not even kept under its key (api §1.4, §6.8): such a call had no effect.
+ * Whether a rate limit has refused the call. Rate limits are checked before anything else of a call, and a refused call
+ * is not stored under its key (api §1.4, §6.8): it had no effect.
  * @param {Answer} response
  */
 export const isLimited = ({ status }) => status === TOO_MANY;
 
 /**
- * Whether the exchange has taken the call up at all: neither a rate nor something that is away has turned it away.
- * Only such an answer says how long the exchange takes for what was asked.
+ * Whether the exchange has processed the call: it was refused neither by a rate limit nor because a part is down. Only
+ * such an answer measures the latency of the exchange.
  * @param {Answer} response
  */
 export const isTakenUp = ({ status }) => status !== TOO_MANY && status !== UNAVAILABLE;

@@ -1,5 +1,5 @@
-// How much of an exchange a run may ask unless it is told otherwise: it stays below the rates of an ordinary install
-// (RATE_SCALE=1), so that what it measures is the exchange and not its limits. Nothing of k6 is used here.
+// The default load of a run: it stays below the rate limits of an ordinary install (RATE_SCALE=1), so that what it
+// measures is the exchange and not its limits. Nothing of k6 is used here.
 
 /** Rates of an ordinary install (api §1.7): of a person, and of the one address from which k6 calls. */
 export const LIMITS = {
@@ -56,7 +56,7 @@ export const vusFor = (perSecond, p99Ms) =>
   Math.min(VUS_MOST, Math.ceil((perSecond * Math.min(p99Ms, ANSWER_MS_MOST)) / 1000));
 /** Answers that take longer wait for the exchange: more connections would only wait beside them. */
 const ANSWER_MS_MOST = 1000;
-/** What one process of k6 manages. */
+/** Number of virtual users that one process of k6 can run. */
 const VUS_MOST = 1000;
 
 /**

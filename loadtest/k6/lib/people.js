@@ -1,4 +1,4 @@
-// Who takes part: API keys or accounts that are given, else people whom the run makes by the API of a demo install.
+// The users of a run: given API keys or accounts, else users that the run creates by the API of a demo install.
 import http from 'k6/http';
 import encoding from 'k6/encoding';
 import { sleep } from 'k6';
@@ -13,7 +13,7 @@ const PASSWORD = 'Harbor-2468';
 /** Fund password of the people of a demo install. */
 export const FUND = 'fund66';
 export const USDT = 3;
-/** What is moved to another account than that of the spot market, USDT. */
+/** Amount moved to an account other than spot, USDT. */
 const MOVED = '5000';
 /** Money is booked after a few blocks; one comes by itself every two seconds. */
 const MONEY_MS_MAX = 120_000;
@@ -25,8 +25,8 @@ const PIXEL = encoding.b64decode(
 );
 
 /**
- * People with rights to trade, and with money where the run can bring it.
- * @param {Record<number, string>} money how much of each coin somebody has at least, on a demo install
+ * Returns users with the right to trade, and with money if the run can deposit it.
+ * @param {Record<number, string>} money how much of each coin a user has at least, on a demo install
  * @param {{ pay?: boolean, account?: string }} [needs] `pay`: payment settings too, for deals between people;
  *   `account`: USDT on that account of the person too
  * @returns {Person[]}
@@ -46,7 +46,7 @@ export function gather(money, needs = {}) {
 }
 
 /**
- * Moves USDT to an account of everybody who has less than half of the usual amount there.
+ * Moves USDT to an account of every user with less than half of the usual amount there.
  * @param {string | undefined} account
  * @param {Signed[]} people
  */
@@ -106,7 +106,7 @@ function demoPeople() {
       },
     })),
   );
-  // Who comes from a device that the exchange has not seen is asked for a code.
+  // A sign-in from a device that is new to the exchange requires a code.
   const asked = accounts.filter((_, index) => known[index].need === 'sms_code');
   sendCodes(asked, 'login');
   const later = [...absent, ...asked];
@@ -131,10 +131,10 @@ const signIn = (account, code) => ({
 });
 
 /**
- * Has a code sent to each; one that was sent a moment ago is still good.
+ * Has a code sent to each account; one sent a moment ago is still valid.
  * @param {string[]} accounts
  * @param {string} scene
- * @param {Person[]} [people] as whom, where the call wants a session
+ * @param {Person[]} [people] for the sessions, if the call needs one
  */
 function sendCodes(accounts, scene, people = []) {
   const told = answers(
@@ -153,7 +153,7 @@ function sendCodes(accounts, scene, people = []) {
 }
 
 /**
- * The newest code that was sent to somebody, from the inbox of the demo install.
+ * Returns the newest code that was sent to an address, from the inbox of the demo install.
  * @param {string} to
  * @param {string} scene
  */
@@ -167,7 +167,7 @@ function codeFor(to, scene) {
 }
 
 /**
- * Fund password and papers, approved by support: without them nobody may trade.
+ * Sets the fund password and the identity papers, approved by support: trading requires both.
  * @param {Signed[]} people
  */
 function makeAble(people) {
@@ -236,7 +236,7 @@ function upload(person, scene) {
 }
 
 /**
- * Payment settings: who sells to people says how they pay.
+ * Saves payment settings: a C2C seller must have them.
  * @param {Signed[]} people
  */
 function setPayment(people) {
@@ -266,8 +266,8 @@ function setPayment(people) {
 }
 
 /**
- * Brings coins to everybody who has less than half of what is wanted, by the simulated chain, and waits until they are
- * booked.
+ * Deposits coins for every user who has less than half of the required amount, by the simulated chain, and waits until
+ * they are booked.
  * @param {Signed[]} people
  * @param {Record<number, string>} money
  */
@@ -290,7 +290,7 @@ function fund(people, money) {
     poor.map(({ currency, amount }, index) => ({
       method: 'POST',
       path: '/dev/chain/deposit',
-      // Where people share an address the memo says whose a deposit is.
+      // On a shared address the memo identifies the owner of a deposit.
       fields: { address: places[index].message, memo: places[index].memo || undefined, number: amount, currency },
     })),
   );
@@ -307,7 +307,7 @@ function fund(people, money) {
 }
 
 /**
- * What people have free of a coin.
+ * Returns the available balances of a coin.
  * @param {{ person: Person, currency: number }[]} questions
  */
 const free = (questions, account = 'change') =>

@@ -1,5 +1,5 @@
-// The end of a run: does the exchange have what it told its clients, no more and no less? Asked by the API alone. Each
-// virtual user compares what it was told itself; `teardown()` looks at the accounts.
+// The reconciliation after a run: compares the exchange's state with its answers to clients, by the API only. Each
+// virtual user compares its own answers; `teardown()` checks the accounts.
 import { sleep } from 'k6';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
@@ -12,7 +12,7 @@ import { enter, people } from './world.js';
 /** @typedef {import('./world.js').World} World */
 /** @typedef {import('./kept.js').Note} Note */
 
-/** What disagrees: a run with any has failed. */
+/** Disagreements: a run with any has failed. */
 const unreconciled = new Counter('unreconciled');
 const compared = new Counter('compared');
 const comparedUsers = new Counter('compared_users');
@@ -31,7 +31,7 @@ function wrong(sentence) {
 }
 
 /**
- * One virtual user compares what it was told with what the exchange has.
+ * Compares the answers to one virtual user with the state of the exchange.
  * @param {World} data
  */
 export function reconcile(data) {
@@ -69,7 +69,7 @@ function compareOrders() {
     if (outcome === 'ok' && has !== id) wrong(`order ${name} was accepted as ${id} and is ${has ?? 'lost'}`);
     if (outcome.startsWith('refused:') && has) wrong(`order ${name} was ${outcome} and exists as ${has}`);
     if (outcome !== 'unknown') return;
-    // What was never answered happened or did not, and its key says which.
+    // The effect of a command without an answer is unknown until its key is queried.
     const final = told[open.findIndex(([one]) => one === name)];
     if (has && final.type !== 'ok') wrong(`order ${name} exists as ${has}, and its key says ${final.key}`);
     if (!has && final.type === 'ok') wrong(`order ${name} is lost, and its key says that it was accepted`);
@@ -160,7 +160,7 @@ function compareListed() {
 }
 
 /**
- * How often each id is in a list of somebody, read until all were found.
+ * Returns how often each id is in a list of a user, read until all were found.
  * @param {number} person
  * @param {string} path
  * @param {string[]} wanted
@@ -179,8 +179,8 @@ function timesListed(person, path, wanted) {
 }
 
 /**
- * Ends what is open, then looks at everybody's accounts: every statement adds up to its balance, what is held has its
- * causes, and no name of this run stands for two orders. A demo install runs its auditors too.
+ * Closes what is open, then checks the accounts of all users: every statement adds up to its balance, held amounts have
+ * their causes, and no name of this run has two orders. A demo install runs its auditors too.
  * @param {World} data
  */
 export function settle(data) {
@@ -198,7 +198,7 @@ export function settle(data) {
 }
 
 /**
- * Money moves a moment longer than answers take: what is still wrong when time is up is wrong.
+ * Balances follow answers with a delay: a problem counts only if it is still there when time is up.
  * @param {() => string[]} look
  */
 function untilQuiet(look, withinMs = FOLLOWS_MS) {

@@ -1,4 +1,4 @@
-// What each scenario has in common: its options with thresholds, the reconciliation behind it, and its summary.
+// Parts common to all scenarios: options with thresholds, the reconciliation afterwards, and the summary.
 import { Counter } from 'k6/metrics';
 import exec from 'k6/execution';
 import { REASONS } from './outcome.js';
@@ -12,7 +12,10 @@ const GRACE_SECONDS = number('GRACE', 10);
 /** The reconciliation asks about every order, as patiently as limits want it. */
 const RECONCILE_MAX = '30m';
 
-/** How long the preparation and the last look may take: sign-ins are few a minute, and a new person needs five. */
+/**
+ * How long the preparation and the final check may take: sign-ins are limited to a few a minute, and a new user needs
+ * five.
+ */
 const PREPARE_SECONDS = 600;
 const PREPARE_SECONDS_EACH = 20;
 
@@ -89,7 +92,7 @@ export const ACCEPTED = [`rate>=${number('ACCEPTED', 0.8)}`];
 /** The largest share of calls that rates and halts may turn away, and of turns that may not begin. */
 const TURNED_AWAY = number('TURNED_AWAY', 0.05);
 const DROPPED = number('DROPPED', 0.05);
-/** What must succeed but for what is turned away, and for one in a hundred. */
+/** Required success rate: all calls but those refused by limits, and one in a hundred. */
 export const ALMOST_ALL = [`rate>=${Math.max(0, 0.99 - TURNED_AWAY).toFixed(3)}`];
 
 /**
@@ -120,7 +123,7 @@ const rampThresholds = (trend) =>
 /** Thresholds that a ramp crosses by its purpose: it finds the rate at which they are crossed. */
 const CROSSED_BY_RAMP = /^(?:\w+_ms|checks|turned_away|dropped_iterations|orders_accepted|reads_ok)$/;
 
-/** Thresholds that always hold: k6 tells a summary how often each reason was given only if one asks for it. */
+/** Thresholds that always hold: k6 counts a reason in the summary only if a threshold names it. */
 const reasons = () => Object.fromEntries(REASONS.map((reason) => [`orders_refused{reason:${reason}}`, ['count>=0']]));
 
 /**
@@ -154,7 +157,7 @@ export function optionsOf(
     ...common,
     scenarios: {
       ...scenarios,
-      // The same virtual users once more, each with what it was told: it starts when none of them can be busy.
+      // The same virtual users again, each with its own answers: it starts when none of them can be busy.
       reconcile: {
         executor: 'per-vu-iterations',
         vus,
@@ -191,7 +194,7 @@ function replaceByRamp(all) {
 }
 
 /**
- * Prints what was measured and whether the run has passed; writes `SUMMARY`, where that is named, as JSON.
+ * Prints the figures and whether the run has passed; writes them as JSON to the file `SUMMARY` if it is set.
  * @param {any} data
  */
 export function handleSummary(data) {

@@ -1,4 +1,4 @@
-// What a run is told by its environment, read once. Every name stands in the README beside the scenarios.
+// Settings of a run from its environment, read once. The README beside the scenarios lists every name.
 import { SharedArray } from 'k6/data';
 import { instanceOf, shareOf, vusFor } from './pace.js';
 
@@ -51,7 +51,7 @@ export function provideVus(rate) {
   VUS = shareable('VUS', Math.min(vusMost, Math.max(VUS, vusFor(rate, P99))));
 }
 let vusMost = Infinity;
-/** As many connections as there are people, so that nobody calls twice at once; unless `VUS` names a number. */
+/** As many virtual users as there are users, so that none calls twice at once; unless `VUS` is set. */
 export function provideOneEach() {
   vusMost = HEADS * INSTANCES;
   if (!env.VUS && !UNDER_HARNESS) VUS = vusMost;
@@ -82,7 +82,7 @@ function rowsOf(file, least) {
     });
 }
 
-/** `account,password` of people who exist. */
+/** `account,password` of existing users. */
 export const ACCOUNTS = new SharedArray('accounts', () =>
   shareOf(rowsOf(env.ACCOUNTS, 2), INSTANCE, INSTANCES).map(([account, password]) => ({ account, password })),
 );
@@ -96,7 +96,7 @@ export const TOKENS = new SharedArray('tokens', () =>
 );
 
 /**
- * Ends a run that needs fund passwords where people are named whose passwords are not known.
+ * Ends a run that needs fund passwords but was given users whose fund passwords are unknown.
  * @param {string} what
  */
 export function demoOnly(what) {
@@ -104,7 +104,7 @@ export function demoOnly(what) {
     throw new Error(`${what} are for demo installs: leave out KEYS and ACCOUNTS.`);
 }
 
-/** How many people take part in this process; known before anybody is asked. */
+/** The number of users of this process; known before the first call. */
 export const HEADS = UNDER_HARNESS
   ? number('USERS', TOKENS.length)
   : KEYS.length || ACCOUNTS.length || PEOPLE / INSTANCES;

@@ -17,7 +17,7 @@ const lost = new Counter('sockets_lost');
 const gaps = new Counter('gaps');
 
 /**
- * What a scenario with so many sockets must reach.
+ * Thresholds of a scenario with so many sockets.
  * @param {number} sockets
  */
 export const socketThresholds = (sockets) => ({
@@ -27,7 +27,7 @@ export const socketThresholds = (sockets) => ({
 });
 
 /**
- * Opens a socket for so many seconds and gives each frame of the exchange to `onFrame`; the pings of the line are
+ * Opens a socket for so many seconds and passes each frame of the exchange to `onFrame`; the pings of the line are
  * answered here.
  * @param {number} seconds
  * @param {(frame: string, socket: WebSocket) => void} onFrame

@@ -1,4 +1,4 @@
-// What a run says at its end: every figure with its thresholds, whether it has passed, and, where not, why in words.
+// The summary of a run: every figure with its thresholds, whether the run has passed, and if not, the reason in words.
 // Nothing of k6 is used here.
 import { describeRamp, SAMPLES_OF_P99 } from './ramp.js';
 
@@ -25,7 +25,7 @@ const UNAVAILABLE =
   'With 503 nothing was done: look whether a part of the exchange is away or a market halted; where all is well, the load is more than it takes in time.';
 
 /**
- * Why a run has failed, by the metric whose threshold is crossed: sentences for who reads the end of a log.
+ * Reasons why a run has failed, by the metric whose threshold is crossed, for the end of a log.
  * @type {Record<string, (metrics: Record<string, Metric>) => string>}
  */
 const WHY = {

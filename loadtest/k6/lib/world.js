@@ -1,4 +1,4 @@
-// What a run knows: its people and markets, found in `setup()` and given to each virtual user with its first turn.
+// The users and markets of a run, found in `setup()` and passed to each virtual user with its first turn.
 import exec from 'k6/execution';
 import { gather } from './people.js';
 import { readMarkets } from './markets.js';
@@ -20,10 +20,10 @@ const USDT = 3;
 let world = { run: '', people: [], markets: [] };
 
 /**
- * Finds people and markets. What it gives is the `data` of every function of a scenario.
+ * Finds users and markets. The result is the `data` of every function of a scenario.
  * @param {{ symbols?: string, pay?: boolean, account?: string, poor?: boolean, nobody?: boolean }} [needs] `symbols`:
- *   markets where `SYMBOLS` says none; `pay`: deals between people; `account`: USDT there too; `poor`: nobody needs
- *   money; `nobody`: nobody takes part, and markets are read only
+ *   markets if `SYMBOLS` is not set; `pay`: deals between people; `account`: USDT there too; `poor`: users need no
+ *   money; `nobody`: no users, markets are only read
  * @returns {World}
  */
 export function prepare({ symbols, pay, account, poor, nobody } = {}) {
@@ -65,7 +65,7 @@ export function personOf(turn) {
 }
 
 /**
- * Number of somebody else, with whom the person of this turn trades: another one of this virtual user, else the next.
+ * Returns the number of the trading partner of this turn's user: another one of this virtual user, else the next.
  * @param {number} person
  * @param {number} turn
  */

@@ -91,7 +91,7 @@ import { DemoPictures } from './seed/demo-pictures.js';
 /** Name of this service and of its schema. */
 export const SERVICE = 'auth';
 
-/** Without those that look alike. */
+/** Letters and digits that cannot be confused. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 @Injectable()
@@ -107,12 +107,12 @@ class SystemRandomness extends Randomness {
   }
 }
 
-/** Rows that time has emptied of meaning are removed after this long. */
+/** Interval of the sweep of expired rows. */
 const SWEEP_MS = 3_600_000;
 
 /**
- * Brings the demo people, seals what lies in the clear before anybody is served, and looks every hour for what to seal
- * again and what to delete.
+ * Seeds the demo people, seals texts in the clear before the service serves calls, and every hour reseals and deletes
+ * expired data.
  */
 @Injectable()
 class AuthRuntime implements OnApplicationBootstrap {
@@ -143,7 +143,9 @@ class AuthRuntime implements OnApplicationBootstrap {
     await this.reseal.clear();
     await this.contactForms.fill();
     const work = (): void => {
-      this.sweep().catch((error: unknown) => this.log.warn(`sweeping failed, next time again: ${String(error)}`));
+      this.sweep().catch((error: unknown) =>
+        this.log.warn(`the sweep failed, retried at the next interval: ${String(error)}`),
+      );
     };
     work();
     setInterval(work, SWEEP_MS).unref();

@@ -17,7 +17,7 @@ function keysInCode(): string[] {
   );
   return [...new Set(keys)].filter((key) => !QUESTIONS.test(key)).sort();
 }
-/** Names of questions between services, and of acts in the trail, look like keys. */
+/** Names of questions between services, and of actions in the trail, look like keys. */
 const QUESTIONS =
   /^kyc\.decide$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export|frozen|reseal|secondPerson|approval|guardedChange|pendingChanges|acceptors|parties|readers|names|role|joinPoints|describe)$/;
 

@@ -7,7 +7,7 @@ import { addLoadPeople, openLoadSessions, type LoadPerson } from './seed/load-pe
 
 export { loadPersonId } from './seed/load-people.js';
 
-/** What `bourse seed` did; who asked for sessions gets the people with their tokens. */
+/** Result of `bourse seed`; with sessions it includes the people with their tokens. */
 export interface SeededLoad {
   readonly added: number;
   readonly people: readonly LoadPerson[];
@@ -15,8 +15,8 @@ export interface SeededLoad {
 
 /**
  * `bourse seed`: adds people for load tests to a running demo install, beside its processes and through its database
- * and log alone. The balances arrive with the ledger's next look at the log, within some seconds. Refuses an install
- * that is not a demo.
+ * and log only. The balances arrive when the ledger next reads the log, within some seconds. Refuses an install that is
+ * not a demo.
  */
 export async function seedLoad(
   config: Config,

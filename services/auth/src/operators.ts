@@ -12,7 +12,7 @@ import { OPERATOR_ROLES, type OperatorRole } from './application/ports/operators
 
 export { OPERATOR_ROLES, type OperatorRole };
 
-/** What a new operator signs in with. Shown once, kept nowhere but as a hash and sealed. */
+/** Credentials of a new operator. Displayed once, stored only hashed or sealed. */
 export interface OperatorAccess {
   readonly username: string;
   readonly password: string;
@@ -22,13 +22,13 @@ export interface OperatorAccess {
 const USERNAME = /^[a-z0-9][a-z0-9._-]{1,49}$/;
 /** Fifteen bytes are twenty characters; an operator's password has at least twelve. */
 const PASSWORD_BYTES = 15;
-/** The trail's name for who has the machine. */
+/** The command line's name in the audit trail. */
 const CONSOLE = 'console';
 
 /**
  * `bourse operator add`: adds an operator with a random password and an authenticator, beside a running exchange or
- * while it stands still: nobody else could add the first one. Throws for a name that is taken or none, for unknown
- * roles, and where no start or `bourse migrate` has made the tables.
+ * while it is stopped: the first operator cannot be added otherwise. Throws for a name that is taken or invalid, for
+ * unknown roles, and if the tables do not exist because neither a start nor `bourse migrate` has run.
  */
 export async function addOperator(
   config: Config,
@@ -45,7 +45,7 @@ export async function addOperator(
     await database.transaction(async (tx) => {
       const id = await operators.add(tx, { username: name, passwordHash, roles: known }, Date.now());
       if (id === null) throw new Error(`There is an operator ${name} already.`);
-      // The terminal has shown it: it is good for the one sign-in that brings an own password [HARD-471].
+      // The terminal has displayed it: it is valid for one sign-in, which must bring a new password [HARD-471].
       await operators.requireOwnPassword(tx, id, true);
       await operators.setTotp(tx, id, sealed, 0);
       record(tx, id, 'operators.add', name, { roles: known });
@@ -55,8 +55,8 @@ export async function addOperator(
 }
 
 /**
- * `bourse operator reset`: a new password and a new authenticator for one who has lost them or is locked out; all their
- * sessions end, at every gateway within a minute. Throws for a name that is not there.
+ * `bourse operator reset`: a new password and a new authenticator for an operator who has lost them or is locked out;
+ * all their sessions end, at every gateway within a minute. Throws for an unknown name.
  */
 export async function resetOperator(config: Config, databaseUrl: string, username: string): Promise<OperatorAccess> {
   const name = nameOf(username);
@@ -77,7 +77,7 @@ export async function resetOperator(config: Config, databaseUrl: string, usernam
   });
 }
 
-/** A random password and a new authenticator: what is shown, and what is stored. */
+/** A random password and a new authenticator, in the displayed and in the stored form. */
 async function newAccess(
   config: Config,
   name: string,
@@ -116,7 +116,7 @@ function record(tx: Tx, operatorId: number, action: string, name: string, after:
   );
 }
 
-/** Beside running services, which may be of another version: the schema is theirs to change. */
+/** Opens the database beside running services, which may be of another version and own the schema. */
 async function withAuth<T>(
   { databaseRolePrefix: rolePrefix }: Config,
   url: string,

@@ -349,7 +349,7 @@ test('due deadlines ask auth once, before any deal is locked [ACC-035]', async (
 
 test('a grant saved twice under one key asks for a second operator once [ACC-025]', async () => {
   const asked: object[] = [];
-  const asks = { ask: (_name: string, request: object) => Promise.resolve({ id: asked.push(request) }) } as Asks;
+  const asks = { ask: (_ask: object, request: object) => Promise.resolve({ id: asked.push(request) }) } as Asks;
   const stored = world.admin(asks);
   const rate = (field: string): WrittenAmount => new WrittenAmount('1', field, {});
   const fields = {

@@ -1,7 +1,15 @@
 import { NO_OUT_STOPS, SEED_CURRENCIES, type CurrencyRow } from '@bourse/contract';
 import { RESULT_TOPICS, TOPICS } from '@bourse/events';
 import { Sagas } from '@bourse/ledger-client';
-import { FundGate, InProcessAsks, InProcessLog, InProcessReplies, Parties, type Reference } from '@bourse/messaging';
+import {
+  authAsks,
+  FundGate,
+  InProcessAsks,
+  InProcessLog,
+  InProcessReplies,
+  Parties,
+  type Reference,
+} from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
@@ -89,7 +97,7 @@ export class ShopWorld {
     const prices: CoinPrices = { findUsdtPrice: () => this.price };
     const store = (this.store = new SimulatedShops(this.databases.at('escrow')));
     const views = (this.views = new ShopViews(store, new StateBalances(this.ledger), reference, clock));
-    this.asks.handle('auth.role', (asked: { userId: number; isSeller?: boolean }) => {
+    this.asks.handle(authAsks.role, (asked) => {
       if (this.isAuthAway) return Promise.reject(new Error('away'));
       this.roles.push({ userId: asked.userId, ...(asked.isSeller === undefined ? {} : { isSeller: asked.isSeller }) });
       return Promise.resolve(null);

@@ -1,13 +1,13 @@
 import { BREAKER_SCOPES } from '@bourse/contract';
 import type { SqlReader } from '@bourse/persistence';
 
-/** The trail's name for who has the machine. */
+/** The command line's name in the audit trail. */
 const CONSOLE = 'console';
 
 /**
  * `bourse reconcile`: the exchange starts frozen (withdrawals stopped, markets cancel-only), as after a finding of the
- * auditor, until an operator has looked and reopens it. In the transaction of what makes it necessary; what an operator
- * had halted stays halted.
+ * auditor, until an operator has checked it and reopens it. Runs in the transaction of the change that makes it
+ * necessary; a scope that an operator had halted stays halted.
  */
 export async function freezeExchange(reader: SqlReader, detail: string): Promise<void> {
   await reader.query(

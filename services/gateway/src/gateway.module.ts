@@ -93,7 +93,7 @@ export class GatewayDatabaseModule {}
 
 const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule]);
 
-/** The edge of the exchange: it faces the outside in both runs. */
+/** The edge of the exchange: the public process in both runs. */
 @Module({
   imports: [
     GatewayDatabaseModule,
@@ -110,7 +110,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
         APP_ANDROID,
         APP_MOBILE_PATH,
         SOURCE_URL,
-        // What the environment of an install says is its default.
+        // The environment of an install sets the default.
         withDefault(SUPPORT_URL, supportUrl),
       ],
     }),

@@ -1,7 +1,7 @@
 // The part of this service that the simulator runs: its use cases over tables in memory, the risk owners, wandering
 // prices, and its invariants. Only the simulator imports it.
 import { overnightFee, percent } from '@bourse/formulas';
-import { MarketTickV1, TOPICS, type LedgerReply, type Product } from '@bourse/events';
+import { MarketTickV1, TOPICS, type LedgerReply } from '@bourse/events';
 import {
   replyOf,
   type SimulatedHost,
@@ -9,12 +9,13 @@ import {
   type SimulatedService,
   type SimulatedTables,
 } from '@bourse/ledger-client';
-import { MarkPrices } from '@bourse/messaging';
+import { leverRiskAsks, MarkPrices } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { AnswerStore, Timers } from '@bourse/persistence';
-import { Refused, type CallContext } from '@bourse/platform';
+import { Refused } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
+import { groupBy } from './application/groups.js';
 import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
 import { ClosePositions } from './application/close.js';
 import { TriggerOrders } from './application/trigger-orders.js';
@@ -29,7 +30,7 @@ import { SetStops } from './application/set-stops.js';
 import { SubmitPosition } from './application/submit.js';
 import { TakeOut } from './application/take-out.js';
 import { PositionEvents } from './application/position-events.js';
-import { CLOSED_BY, counts, holdOf, neededHold, STATUS, type Position } from './domain/position.js';
+import { CLOSED_BY, counts, holdOf, neededHold, STATUS, wholeOf, type Position } from './domain/position.js';
 import { nextMidnight } from './domain/overnight-fees.js';
 import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
 import { answerProblems } from './simulation/answers.js';
@@ -47,14 +48,6 @@ import {
 } from './simulation/stores.js';
 
 const SERVICE = 'lever-risk';
-/** A transfer that the ledger hands over. */
-interface TransferOut {
-  readonly userId: number;
-  readonly currency: number;
-  readonly amount: string;
-  readonly to: Product;
-  readonly context: CallContext;
-}
 const TICK_MS = 1_000;
 /** Period in which the price rises and falls by an eighth: enough to liquidate some accounts. */
 const SWING_SECONDS = 16;
@@ -159,9 +152,9 @@ function start({
   timers.start();
   const stopping = new SetStops(own, claims, markets, positions, positionEvents, clock);
   const takeOut = new TakeOut(sagas, claims, markets, settings, positionEvents);
-  asks.handle(`${SERVICE}.transfer`, async ({ context, ...outgoing }: TransferOut) => {
+  asks.handle(leverRiskAsks.transfer, async ({ context, ...outgoing }) => {
     const { extra } = await takeOut.transfer(outgoing, context);
-    return { id: extra['id'] };
+    return { id: String(extra['id']) };
   });
   return { submitting, closing, stopping, answers: new AnswerStore(database) };
 }
@@ -179,20 +172,25 @@ const hasPaidFee = (position: Position): boolean => counts(position) || position
 
 /**
  * A run has one 00:00 UTC. A position that was open then has paid its fee once, also if the close came before the
- * timer: at least what the margin covers, and nothing stays unpaid.
+ * timer: at least what the margin covers, and nothing stays unpaid. The parts of a position that were one then paid as
+ * one.
  */
 function overnightFeeProblems(positions: readonly Position[]): string[] {
   const latest = Math.max(0, ...positions.map(({ changedAt }) => changedAt));
-  return positions.flatMap((position) => {
-    const { id, openedAt, handledAt, paidOvernightFees, unpaidOvernightFee, initialMargin, scales, overnight } =
-      position;
-    const wasOpen = openedAt !== null && nextMidnight(openedAt) <= (handledAt ?? latest);
-    const fee = wasOpen ? overnightFee(scales, position, overnight) : 0n;
+  return [...groupBy(positions, wholeOf)].flatMap(([id, parts]) => {
+    const sum = (amount: (one: Position) => bigint, of = parts): bigint =>
+      of.reduce((total, one) => total + amount(one), 0n);
+    const wereOpen = parts.filter(
+      ({ openedAt, handledAt }) => openedAt !== null && nextMidnight(openedAt) <= (handledAt ?? latest),
+    );
+    const [first] = wereOpen;
+    const whole = first && { price: first.price, lots: sum(({ lots }) => lots, wereOpen) };
+    const fee = whole ? overnightFee(first.scales, whole, first.overnight) : 0n;
+    const initialMargin = sum((one) => one.initialMargin, wereOpen);
     const least = fee < initialMargin ? fee : initialMargin;
-    if (unpaidOvernightFee > 0n) return [`I3 position ${id} still owes an overnight fee of ${unpaidOvernightFee}`];
-    return paidOvernightFees < least || paidOvernightFees > fee
-      ? [`I3 position ${id} paid ${paidOvernightFees} of an overnight fee of ${fee}`]
-      : [];
+    const [paid, unpaid] = [sum((one) => one.paidOvernightFees), sum((one) => one.unpaidOvernightFee)];
+    if (unpaid > 0n) return [`I3 position ${id} still owes an overnight fee of ${unpaid}`];
+    return paid < least || paid > fee ? [`I3 position ${id} paid ${paid} of an overnight fee of ${fee}`] : [];
   });
 }
 
@@ -224,12 +222,14 @@ export const SIMULATED: SimulatedService<Lever> = {
     positionsOf(server).every(({ unpaidOvernightFee }) => unpaidOvernightFee === 0n) &&
     server.rows<Account>(ACCOUNT).every(({ inFlight }) => inFlight === null),
 
-  holds: (server) =>
-    new Map(
-      positionsOf(server)
-        .filter((position) => neededHold(position) > 0n)
-        .map((position) => [holdOf(position.id), neededHold(position)]),
-    ),
+  holds: (server) => {
+    const holds = new Map<string, bigint>();
+    for (const position of positionsOf(server)) {
+      const name = holdOf(wholeOf(position));
+      if (neededHold(position) > 0n) holds.set(name, (holds.get(name) ?? 0n) + neededHold(position));
+    }
+    return holds;
+  },
 
   moves: ({ server }) =>
     positionsOf(server).flatMap((position): SimulatedMove[] => {
@@ -269,6 +269,7 @@ export const SIMULATED: SimulatedService<Lever> = {
     closed: positionsOf(server).filter(({ status }) => status === STATUS.closed).length,
     liquidated: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.liquidation).length,
     stopped: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.stop).length,
+    'part closes': positionsOf(server).filter(({ partOf }) => partOf !== null).length,
     covers: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.cover).length,
     targeted: positionsOf(server).filter(({ closedBy }) => closedBy === CLOSED_BY.target).length,
     nights: positionsOf(server).filter(({ paidOvernightFees }) => paidOvernightFees > 0n).length,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { LeverPosition } from '@bourse/contract';
 import { percent, type Direction } from '@bourse/formulas';
 import type { LedgerOrder, Sagas } from '@bourse/ledger-client';
 import type { Timers } from '@bourse/persistence';
@@ -19,6 +20,8 @@ const USDT = 10n ** 8n;
 const tenth = (id: string, more: Partial<Position>): Position =>
   positionWith({ id, lots: 100_000n, margin: 60n * USDT, initialMargin: 60n * USDT, ...more });
 
+const NOW = 1_000;
+
 /** One account over stores of the test. `prices` are those that are fresh. */
 class Fixture {
   prices = new Map<number, bigint>([[1, 6_000_000n]]);
@@ -27,6 +30,10 @@ class Fixture {
   /** What comes while the account is waited for. */
   meanwhile = (): void => undefined;
   readonly closed: Position[] = [];
+  /** What stays open of positions of which a part has closed. */
+  readonly rests: Position[] = [];
+  readonly timers: number[] = [];
+  due: number | null = null;
   readonly commands: LedgerOrder[] = [];
   left = 0;
   claims = 0;
@@ -89,12 +96,17 @@ class Fixture {
             one.status === STATUS.open && (direction === undefined || one.direction === direction);
           return Promise.resolve(this.positions.some(isOpen) ? [3] : []);
         },
-        change: (_: unknown, __: Position, after: Position) => Promise.resolve(this.closed.push(after) > 0),
+        change: (_: unknown, __: Position, after: Position) =>
+          Promise.resolve((after.status === STATUS.open ? this.rests : this.closed).push(after) > 0),
+        insert: (_: unknown, part: Position) => Promise.resolve(void this.closed.push(part)),
       } as unknown as PositionStore,
       { get: () => percent('110') } as unknown as Settings,
-      { cancel: () => Promise.resolve(null) } as unknown as Timers,
+      {
+        cancel: () => Promise.resolve(this.due),
+        set: (_: unknown, __: string, ___: string, dueAt: number) => Promise.resolve(void this.timers.push(dueAt)),
+      } as unknown as Timers,
       { publishAfterCommit: () => undefined } as unknown as PositionEvents,
-      { now: () => 1_000 } as Clock,
+      { now: () => NOW } as Clock,
     );
   }
   get reasons(): Record<string, number> {
@@ -115,7 +127,7 @@ describe('a close executes at the price of its decision [LEVER-088] [HARD-403]',
   test('a call that waited for its account closes at the new price', async () => {
     fixture.positions = [tenth('1', { direction: 'long' })];
     fixture.meanwhile = () => fixture.prices.set(1, 5_950_000n);
-    const { extra } = await fixture.closing.close(1, '1', false, CONTEXT);
+    const { extra } = await fixture.closing.close(1, { id: '1', withCover: false }, CONTEXT);
     expect(extra['order']).toMatchObject({ update_price: '59500.00', profits: '-50.00000000' });
     expect(fixture.closed).toMatchObject([{ closePrice: 5_950_000n }]);
   });
@@ -123,7 +135,9 @@ describe('a close executes at the price of its decision [LEVER-088] [HARD-403]',
   test('a call is refused if the price became stale while it waited', async () => {
     fixture.positions = [tenth('1', {})];
     fixture.meanwhile = () => fixture.prices.clear();
-    await expect(fixture.closing.close(1, '1', true, CONTEXT)).rejects.toMatchObject({ key: 'market.stale' });
+    await expect(fixture.closing.close(1, { id: '1', withCover: true }, CONTEXT)).rejects.toMatchObject({
+      key: 'market.stale',
+    });
     await expect(fixture.closing.batch(1, { which: 'all', withCover: true }, CONTEXT)).rejects.toMatchObject({
       key: 'market.stale',
     });
@@ -157,7 +171,7 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
 
   test('close and batch_close of one direction refuse it with the ids of the cover', async () => {
     for (const call of [
-      () => fixture.closing.close(1, '1', false, CONTEXT),
+      () => fixture.closing.close(1, { id: '1', withCover: false }, CONTEXT),
       () => fixture.closing.batch(1, { which: 'short', withCover: false }, CONTEXT),
     ]) {
       const refusal = await call().catch((error: unknown) => error);
@@ -168,7 +182,7 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
   });
 
   test('close with cover settles both together, and the fund pays nothing', async () => {
-    const { extra } = await fixture.closing.close(1, '1', true, CONTEXT);
+    const { extra } = await fixture.closing.close(1, { id: '1', withCover: true }, CONTEXT);
     expect(extra).toMatchObject({ order: { id: '1', closed_type: 1 }, ids: ['2'] });
     expect([fixture.reasons, fixture.fund, fixture.commands.length]).toEqual([{ 1: 1, 2: 6 }, 0n, 1]);
     expect(new Set(fixture.closed.map(({ settlement }) => settlement)).size).toBe(1);
@@ -204,7 +218,9 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
     const stale = tenth('2', { direction: 'long', pairId: 9 });
     const loser = tenth('1', { direction: 'short', stop: 6_100_000n });
     fixture.positions = [loser, stale];
-    await expect(fixture.closing.close(1, '1', true, CONTEXT)).rejects.toMatchObject({ key: 'market.stale' });
+    await expect(fixture.closing.close(1, { id: '1', withCover: true }, CONTEXT)).rejects.toMatchObject({
+      key: 'market.stale',
+    });
     await fixture.closing.trigger(ACCOUNT, new Map(), at(6_100_000n));
     expect([fixture.closed, fixture.commands, fixture.left]).toEqual([[], [], 2]);
     // This one has reached its target, and its gain does not cover the loser.
@@ -215,8 +231,79 @@ describe('a loss that balance and margin do not cover [HARD-401]', () => {
   });
 
   test('the margin stays held until the close is booked', async () => {
-    await fixture.closing.close(1, '1', true, CONTEXT);
+    await fixture.closing.close(1, { id: '1', withCover: true }, CONTEXT);
     expect(fixture.closed.map(({ settlingHold }) => settlingHold)).toEqual([60n * USDT, 60n * USDT]);
+  });
+});
+
+describe('a part close [LEVER-100]', () => {
+  const CONTRACTS = { contracts: 10, direction: 'long' } as const;
+  const close = async (share: number, withCover = false) =>
+    (await fixture.closing.close(1, { id: '1', share, withCover }, CONTEXT)).extra as {
+      order: LeverPosition;
+      part?: LeverPosition;
+      ids?: string[];
+    };
+  const legs = (): string[] =>
+    fixture.commands.flatMap(({ journals }) =>
+      journals.flatMap((one) =>
+        one.legs.map(({ from, to, amount }) => `${from} ${to} ${typeof amount === 'string' ? amount : ''}`),
+      ),
+    );
+  beforeEach(() => {
+    fixture.positions = [tenth('1', CONTRACTS)];
+    fixture.prices.set(1, 6_100_000n);
+  });
+
+  test('closes the part out of the hold of the whole and leaves the rest open', async () => {
+    const { order, part } = await close(3);
+    expect(order).toMatchObject({ id: '1', status: 1, share: 7, number: '0.070000', caution_money: '42.00000000' });
+    expect(part).toMatchObject({ part_of: '1', status: 3, share: 3, number: '0.030000', profits: '30.00000000' });
+    expect(part?.id).not.toBe('1');
+    expect(legs()).toEqual(['1.lever*#lever:1 1.lever 18.00000000', 'h.lever 1.lever 30.00000000']);
+    expect(fixture.closed).toMatchObject([{ status: STATUS.closing, settlingHold: 18n * USDT, clientId: '' }]);
+    expect(fixture.rests).toMatchObject([{ status: STATUS.open, contracts: 7, changedAt: NOW }]);
+    expect(fixture.timers).toEqual([86_400_000]);
+  });
+
+  test('of all contracts is a whole close', async () => {
+    expect(await close(10)).toEqual({ order: expect.objectContaining({ id: '1', status: 3, share: 10 }) });
+    expect(fixture.rests).toEqual([]);
+  });
+
+  test('of more contracts than there are is refused', async () => {
+    await expect(close(11)).rejects.toMatchObject({
+      key: 'lever.shareMax',
+      params: { max: 10 },
+      options: { field: 'share' },
+    });
+    expect([fixture.closed, fixture.commands, fixture.claims]).toEqual([[], [], 0]);
+  });
+
+  test('pays a midnight that has passed for the whole, once, under the id of the whole', async () => {
+    fixture.positions = [tenth('1', { ...CONTRACTS, overnight: 1_000n })];
+    fixture.due = 0;
+    const { order, part } = await close(5);
+    expect(fixture.commands[0]?.journals.map(({ id }) => id)[0]).toBe('lever:1:night:1970-01-01');
+    expect(legs()[0]).toBe('1.lever*#lever:1 h.fees 0.06000000');
+    expect([order.caution_money, order.overnight_money]).toEqual(['29.97000000', '0.06000000']);
+    expect([part?.caution_money, part?.overnight_money]).toEqual(['29.97000000', '0.00000000']);
+    expect(fixture.closed[0]?.settlingHold).toBe(3_003_000_000n);
+  });
+
+  test('whose loss needs other positions is refused without cover and closes with it', async () => {
+    const winner = tenth('2', { direction: 'long' });
+    fixture.positions = [tenth('1', { contracts: 10, direction: 'short' }), winner];
+    await expect(close(5)).rejects.toMatchObject({ key: 'lever.closeCover', options: { extra: { ids: ['2'] } } });
+    expect(await close(5, true)).toMatchObject({ order: { id: '1', status: 1, share: 5 }, ids: ['2'] });
+    expect([Object.values(fixture.reasons).toSorted(), fixture.fund]).toEqual([[1, 6], 0n]);
+  });
+
+  test('whose loss all other positions do not cover closes the position whole', async () => {
+    fixture.positions = [tenth('1', { contracts: 10, direction: 'short' })];
+    await expect(close(5)).rejects.toMatchObject({ key: 'lever.closeCover', options: { extra: { ids: ['1'] } } });
+    expect(await close(5, true)).toEqual({ order: expect.objectContaining({ id: '1', status: 3, share: 10 }) });
+    expect([fixture.reasons, fixture.rests, fixture.fund]).toEqual([{ 1: CLOSED_BY.user }, [], 40n * USDT]);
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { equityOf, marginRatio, profitsAt, transferable } from '@bourse/formulas';
 import { accountOf } from '../src/domain/account.js';
+import { ClosePlan } from '../src/domain/close-plan.js';
 import { coverFor } from '../src/domain/cover.js';
 import { chargeOvernightFee, payableOvernightFees } from '../src/domain/overnight-fees.js';
 import { STATUS, type Position } from '../src/domain/position.js';
@@ -15,7 +16,20 @@ const OPEN_RATE = 120n * 100n;
 
 /** A random act. Users 0 and 1 collude: only their joint result counts. */
 const ACT = fc.record({
-  act: fc.constantFrom('open', 'open', 'hedge', 'close', 'stop', 'batch', 'in', 'out', 'price', 'night', 'stale'),
+  act: fc.constantFrom(
+    'open',
+    'open',
+    'hedge',
+    'close',
+    'part',
+    'stop',
+    'batch',
+    'in',
+    'out',
+    'price',
+    'night',
+    'stale',
+  ),
   who: fc.constantFrom(0, 1),
   pairId: fc.constantFrom(1, 2),
   direction: fc.constantFrom('long' as const, 'short' as const),
@@ -63,6 +77,8 @@ class World {
       this.open(person, { ...act, direction: act.direction === 'long' ? 'short' : 'long' });
     } else if (act.act === 'close' || act.act === 'stop') {
       if (chosen) this.close(person, [chosen], act.act === 'stop' || act.which % 2 === 0);
+    } else if (act.act === 'part') {
+      if (chosen) this.close(person, [chosen], act.which % 2 === 0, 1 + (act.which % 4));
     } else if (act.act === 'batch') {
       const wanted = person.open.filter(({ direction }) => act.which < 3 || direction === act.direction);
       this.close(person, wanted, act.which % 2 === 0);
@@ -86,6 +102,7 @@ class World {
       id,
       pairId,
       direction,
+      contracts: 5,
       lots,
       price: mark,
       margin,
@@ -117,16 +134,26 @@ class World {
   }
 
   /** A close as the service decides it: refused without cover, postponed if the cover has no fresh price. */
-  private close(person: Person, wanted: readonly Position[], withCover: boolean): void {
+  private close(person: Person, wanted: readonly Position[], withCover: boolean, contracts?: number): void {
     const { fresh } = this;
-    if (wanted.length === 0 || !wanted.every(({ pairId }) => fresh.has(pairId))) return;
-    const cover = coverFor(wanted, person.open, fresh, person.balance);
-    if (cover === null || (cover.length > 0 && !withCover)) return;
-    const closes = [...wanted, ...cover];
-    const stays = person.open.filter(({ id }) => !closes.some((one) => one.id === id));
+    const [first] = wanted;
+    if (!first || !wanted.every(({ pairId }) => fresh.has(pairId))) return;
+    const plan = new ClosePlan(person.open);
+    for (const position of wanted) plan.add(position, []);
+    if (contracts !== undefined) plan.divide(first.id, contracts, `part ${(this.serial += 1)}`);
+    const isPart = plan.split !== null;
+    for (let isCovered = false; !isCovered;) {
+      const more = plan.addCover(fresh, person.balance);
+      if (more === null) return;
+      for (const position of more) plan.add(position, []);
+      isCovered = more.length === 0;
+    }
+    if ((plan.cover.length > 0 || (isPart && plan.split === null)) && !withCover) return;
+    const closes = plan.closing;
+    const stays = plan.account.filter((one) => !closes.includes(one));
     const before = person.equity(this.marks);
-    const owed = [...payableOvernightFees(person.balance, person.open).values()].reduce((sum, one) => sum + one, 0n);
-    const { settled, balance } = settle(closes, fresh, person.balance, person.open);
+    const owed = [...payableOvernightFees(person.balance, plan.account).values()].reduce((sum, one) => sum + one, 0n);
+    const { settled, balance } = settle(closes, fresh, person.balance, plan.account);
     const sum = (of: (one: (typeof settled)[number]) => bigint): bigint =>
       settled.reduce((total, one) => total + of(one), 0n);
     const [paid, rests] = [sum(({ shortfall }) => shortfall), sum(({ overnightFee }) => overnightFee)];

@@ -12,6 +12,7 @@ export function positionWith(given: Partial<Position> & { readonly direction?: D
   return {
     id: '1',
     userId: 1,
+    partOf: null,
     pairId: 1,
     quote: 3,
     scales: SCALES,

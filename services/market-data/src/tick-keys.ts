@@ -10,7 +10,7 @@ export interface TickKeyLine {
   readonly until: Date | null;
 }
 
-/** What of an install's settings the work on its keys depends on. */
+/** The settings of an install that the work on its keys depends on. */
 type Install = Pick<Config, 'databaseRolePrefix'>;
 
 /** `bourse tick-key`: all keys with their periods, oldest first. */
@@ -23,8 +23,8 @@ export const listTickKeys = (install: Install, databaseUrl: string): Promise<rea
   );
 
 /**
- * `bourse tick-key --rotate`: who records the prices makes another key with its next second. The console makes none: it
- * need not have the secret under which keys lie.
+ * `bourse tick-key --rotate`: the recorder of prices makes another key with its next second. The console makes none: it
+ * need not have the secret that encrypts the keys.
  */
 export const askForTickKey = (install: Install, databaseUrl: string): Promise<void> =>
   withMarket(install, databaseUrl, async (database) => {

@@ -30,8 +30,8 @@ describe('a live feed [MARKET-041]', () => {
     await exchange.say('XRP/BTC', { bid: 0.000026, ask: 0.000028 });
     expect(feed.prices(START).get(BTC)).toEqual({ price: 6_000_013n, at: START, kind: 'live', fresh: 1 });
     expect(feed.prices(START).get('XRP/BTC')).toMatchObject({ price: 2_700n });
-    // The exchange's own mean if it gives one, else the mean of the prices received; none for a pair that it does not
-    // list.
+    // The exchange's own mean where there is one, else the mean of the prices received; none for a pair that it does
+    // not list.
     expect([feed.mean(BTC, START), feed.mean('XRP/BTC', START), feed.mean('ETH/USDT', 0)]).toEqual([
       6_150_050n,
       2_700n,
@@ -44,7 +44,7 @@ describe('a live feed [MARKET-041]', () => {
     expect(exchange.isClosed).toBe(true);
   });
 
-  test('the time of a price is the earlier of what the exchange states and its receipt [HARD-480]', async () => {
+  test('the time of a price is the earlier of the time of the exchange and its receipt [HARD-480]', async () => {
     const exchange = streaming();
     const { feed, clock } = await started(exchange);
     await exchange.say(BTC, { last: 60_000, timestamp: START - 1_700 });
@@ -57,7 +57,7 @@ describe('a live feed [MARKET-041]', () => {
     clock.advance(1_000);
     await exchange.say(BTC, { last: 60_002, timestamp: START + 1_500 });
     expect(feed.prices(clock.now()).get(BTC)?.at).toBe(clock.now() - 500);
-    // What comes out of order changes nothing.
+    // A price out of order changes nothing.
     await exchange.say(BTC, { last: 1, timestamp: START });
     expect(feed.prices(clock.now()).get(BTC)?.price).toBe(6_000_200n);
   });
@@ -76,7 +76,7 @@ describe('a live feed [MARKET-041]', () => {
     await eventually(() => feed.prices(clock.now()).get(BTC)?.at === START + 2_000);
   });
 
-  test('an exchange that is down is tried again, the others go on', async () => {
+  test('an exchange that is down is retried, the others continue', async () => {
     const [one, two] = [streaming(), streaming()];
     two.isDown = true;
     const { feed } = await started(one, two);
@@ -102,7 +102,7 @@ describe('a live feed [MARKET-041]', () => {
     expect(feed.sourcesOf(BTC)).toEqual({ count: 3, outliers: ['exchange2'] });
   });
 
-  test('an exchange that nobody knows is an error at start, in one sentence', async () => {
+  test('an unknown exchange is an error at start, in one sentence', async () => {
     const feed = new LiveFeed(['kraken', 'nosuchexchange'], new SimulatedClock(), new FixedSettings());
     stops.push(() => feed.stop());
     await expect(feed.start(SEED_PAIRS)).rejects.toThrow('ccxt does not know: nosuchexchange');

@@ -165,7 +165,7 @@ describe('recorded markets with a source that fails [HARD-483]', () => {
     expect(secondsOf(ticks).filter(isFaulty)).toEqual([]);
   });
 
-  test('with two more that agree the exchange goes on, by the market alone', async () => {
+  test('with two more that agree the exchange continues, by the market alone', async () => {
     const ticks = await replay(wrong(1.6), stalling, late, honest(), honest(1));
     expect(ticks).toHaveLength(SECONDS + 1);
     expectHonest(ticks, 1);

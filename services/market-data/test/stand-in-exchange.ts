@@ -44,7 +44,7 @@ export class StandInExchange implements LiveExchange {
     this.waiting.delete(symbol);
     if (take) take(ticker);
     else this.queued.set(symbol, [...(this.queued.get(symbol) ?? []), ticker]);
-    // A turn of the event loop: what was awaited goes on.
+    // A turn of the event loop, in which awaited work continues.
     await setImmediate();
   }
 }

@@ -1,5 +1,5 @@
-// What the simulator runs of this service: its use cases over tables in memory, a recorder of prices, and its
-// invariants. Nobody else imports this.
+// The service as the simulator runs it: its use cases over tables in memory, a recorder of prices, and its invariants.
+// Only the simulator imports this.
 import type { MicroDirection } from '@bourse/formulas';
 import { TOPICS } from '@bourse/events';
 import type { SimulatedCall, SimulatedMove, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
@@ -161,7 +161,7 @@ export const SIMULATED: SimulatedService<Contracts> = {
       }
     for (const { told: answers } of calls)
       if (answers.some(({ kind }) => kind === 'ok') && answers.some(({ kind }) => kind === 'refused'))
-        problems.push('I6 a contract was told ok and refused under one command id');
+        problems.push('I6 a contract was answered with ok and with a refusal under one command id');
     return problems;
   },
 
@@ -172,7 +172,7 @@ export const SIMULATED: SimulatedService<Contracts> = {
   }),
 };
 
-/** What all recorded ticks say of a contract, compared when all is over with what its settlement said. */
+/** Judges a contract by all recorded ticks, compared at the end with its settlement. */
 function judged(contract: Contract, all: readonly Tick[]): string[] {
   const { id, acceptedAt, openTickId, result, profits, endPrice } = contract;
   const ticks = all.filter(({ symbol }) => symbol === contract.symbol);

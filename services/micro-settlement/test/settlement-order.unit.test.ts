@@ -74,7 +74,7 @@ const TICKS = [4, 3, 2, 1, 0].map((before): Tick => {
   return { symbol: 'ETH/USDT', id, time, at: time, price: '61000', prevHash: '', hash: '' };
 });
 
-test('the win that ends a policy is paid before its vault is asked for, in one partition [HARD-486]', async () => {
+test('the win that ends a policy is paid before its vault is debited, in one partition [HARD-486]', async () => {
   const sent: { readonly saga: string; readonly command: LedgerOrder }[] = [];
   const begin = (saga: string, { command }: { command: LedgerOrder }): void => void sent.push({ saga, command });
   const sagas = {

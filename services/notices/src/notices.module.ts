@@ -33,7 +33,7 @@ const reference = ReferenceModule.forSchema(NoticesDatabase, SERVICE, [NoticesDa
 
 const joined = joinParts({ service: SERVICE, database: NoticesDatabase, parts: PARTS });
 
-/** What people read: news, personal notices, and complaints with their answers (schema `notices`). */
+/** News, personal notices, and complaints with their answers (schema `notices`). */
 @Module({
   imports: [
     NoticesDatabaseModule,

@@ -33,9 +33,9 @@ class PointsDatabaseModule {}
 const reference = ReferenceModule.forSchema(PointsDatabase, 'points', [PointsDatabaseModule]);
 
 const frame = productFrame({ service: SERVICE, database: PointsDatabase, parts: PARTS });
-/** People of one look of the auditor, who looks every 15 s: a million are gone through in less than half an hour. */
+/** People in one round of the auditor, which runs every 15 s: a million take less than half an hour. */
 const LOOKED_AT = 10_000;
-/** In place of the frame's: it looks at people in ranges. */
+/** Replaces the frame's audit: it checks people in ranges. */
 const audit: Provider = {
   provide: PartsAudit,
   inject: [PointsDatabase, ...PARTS.flatMap((part) => part.audit ?? [])],

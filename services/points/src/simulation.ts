@@ -1,11 +1,11 @@
-// What the simulator runs of this service: the use cases of its products over tables in memory. Nobody else imports
+// The service as the simulator runs it: the use cases of its products over tables in memory. Only the simulator imports
 // this.
 import type { SimulatedDesk, SimulatedService } from '@bourse/ledger-client';
 import type { SimulatedPart } from './simulation/part.js';
 import { POINTS_PART } from './simulation/points.js';
 import { TEAM_PART } from './simulation/team.js';
 
-/** What each product has started, by its name. */
+/** The running components of each product, by its name. */
 type Running = Readonly<Record<string, unknown>>;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each part reads what it has started itself

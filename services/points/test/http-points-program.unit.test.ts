@@ -21,7 +21,7 @@ afterEach(() => {
   return party.stop();
 });
 
-test('it binds, signed, and tells wrong passwords and taken accounts apart [POINTS-050]', async () => {
+test('it binds, signed, and distinguishes wrong passwords and taken accounts [POINTS-050]', async () => {
   expect(await program.bind(CLAIM)).toEqual(BOUND);
   expect(await program.bind(CLAIM)).toEqual(BOUND);
   expect(await program.bind({ ...CLAIM, reference: 'r-2' })).toEqual({ kind: 'taken' });
@@ -41,7 +41,7 @@ test.each<Mood>(['silent', 'cut', 'error', 'nonsense', 'huge', 'redirect', 'more
   },
 );
 
-test('three of them are no answer: what was done is not known, and a release undoes it [POINTS-051]', async () => {
+test('three of them are no answer: the effect is unknown, and a release undoes it [POINTS-051]', async () => {
   party.moods = ['cut', 'cut', 'cut'];
   await expect(program.bind(CLAIM)).rejects.toThrow(ProgramUnavailable);
   expect(party.references.get('r-1')).toBe('jcdemo');

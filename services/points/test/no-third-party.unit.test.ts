@@ -8,7 +8,7 @@ import { PointsProgram, type PointsStore } from '../src/application/points-ports
 import type { PointsDatabase } from '../src/application/ports.js';
 import { POINTS } from '../src/parts/points.js';
 
-/** Stands for what must not be touched: whatever is asked of it fails. */
+/** Replaces a part that must not be used: every call fails. */
 const untouched = <T>(): T =>
   new Proxy({}, { get: (_, name) => () => Promise.reject(new Error(`${String(name)} was called`)) }) as T;
 const isFactory = (provider: Provider): provider is FactoryProvider<PointsProgram> =>
@@ -30,7 +30,7 @@ const bindingsWith = (program: PointsProgram): PointsBindings =>
     { next: () => '1' },
   );
 
-test('an install without a third party binds nobody, and stores nothing of the try [POINTS-014]', async () => {
+test('an install without a third party binds no account, and stores nothing of the try [POINTS-014]', async () => {
   const program = programOf({ dev: false });
   expect(program.isOpen).toBe(false);
   const refusal: unknown = await bindingsWith(program)

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the third party does with the next request in place of answering it rightly. */
+/** The fault of the third party's next answer. */
 export type Mood =
   | 'right'
   /** Answers nothing, and does nothing. */
@@ -23,8 +23,8 @@ interface Account {
 }
 
 /**
- * A third party of points that keeps the protocol of docs/interfaces.md over HTTP, and breaks it as it is told, request
- * by request.
+ * A third party of points that keeps the protocol of docs/interfaces.md over HTTP, and breaks it as the test demands,
+ * request by request.
  */
 export class ThirdParty {
   readonly accounts = new Map<string, Account>([['jcdemo', { password: 'jcdemo1', points: '1000', free: '500' }]]);

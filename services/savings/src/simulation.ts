@@ -1,5 +1,5 @@
-// What the simulator runs of this service: its use cases over tables in memory, days of a few seconds, and its
-// invariants. Nobody else imports this.
+// The service as the simulator runs it: its use cases over tables in memory, days of a few seconds, and its invariants.
+// Only the simulator imports this.
 import { decode, TOPICS, UserNoticesV1, type Message } from '@bourse/events';
 import { percent, savingsProfit } from '@bourse/formulas';
 import type {
@@ -53,7 +53,7 @@ const isEnded = ({ state }: Subscription): boolean => state === 'matured' || sta
 const withId = ({ key, extra }: Notice): Notice =>
   new Notice(key, { id: (extra['order'] as { readonly id: string }).id });
 
-/** Terms are taken, cancelled and come to their end. */
+/** Terms are taken, cancelled and matured. */
 export const SIMULATED: SimulatedService<Running> = {
   service: 'savings',
   schema: SCHEMA,
@@ -142,7 +142,7 @@ export const SIMULATED: SimulatedService<Running> = {
   }),
 };
 
-/** What the rules never let become of a subscription. */
+/** Returns violations of the rules by the stored subscriptions. */
 function termWrongs({ server }: SimulatedEnd<Running>): string[] {
   return subscriptionsOf(server).flatMap((one) => {
     const { id, state, createdAt, startAt, endAt, endedAt, day, amount, rate, profit } = one;
@@ -166,7 +166,7 @@ function deadlineWrongs({ server }: SimulatedEnd<Running>): string[] {
     .map(({ id }) => `I3 subscription ${id} has no deadline`);
 }
 
-/** What people were told has happened, and once. */
+/** Returns answers to people that do not match the stored subscriptions, or came more than once. */
 function toldWrongs({ server, calls }: SimulatedEnd<Running>): string[] {
   const rows = new Map(subscriptionsOf(server).map((one) => [one.id, one]));
   const subscribed = new Set<string>();
@@ -186,7 +186,7 @@ function toldWrongs({ server, calls }: SimulatedEnd<Running>): string[] {
   });
 }
 
-/** Each end was told its owner, once. */
+/** Returns the ends whose owner did not get exactly one notice. */
 function noticeWrongs({ server }: SimulatedEnd<Running>): string[] {
   const told = server
     .rows<{ stream: string; payload: string }>(`${SCHEMA}.outbox`)

@@ -5,7 +5,17 @@ import { randomUUID } from 'node:crypto';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_PAIRS, type SpotOrder } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS, type FeedView } from '@bourse/events';
-import { Asks, InfraModule, Log, Replies, Views, startMessageApp } from '@bourse/messaging';
+import {
+  Asks,
+  InfraModule,
+  Log,
+  Replies,
+  serviceAsks,
+  Views,
+  startMessageApp,
+  type Ask,
+  type AuditedHold,
+} from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { loadConfig, readFields, Readiness, type Notice } from '@bourse/platform';
 import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
@@ -157,16 +167,21 @@ export class SpotBench {
   get lists(): OrderLists {
     return this.app.get(OrderLists);
   }
-  ask<A>(name: string, question: object = {}): Promise<A> {
-    return this.app.get(Asks).ask<object, A>(name, question, 5_000);
+  ask<Q, A>(ask: Ask<Q, A>, question: NoInfer<Q>): Promise<A> {
+    return this.app.get(Asks).ask(ask, question, 5_000);
+  }
+  /** All holds that open orders need. */
+  async neededHolds(): Promise<readonly AuditedHold[]> {
+    const buckets = Array.from({ length: 256 }, (_, bucket) => bucket);
+    const answer = await this.ask(serviceAsks.auditHolds('spot-matching'), { prefix: 'order', buckets });
+    if (!('lines' in answer)) throw new Error('the lines of some buckets are answered by lines');
+    return answer.lines;
   }
   /** The books are those of the rows, and the ledger holds what open orders need. Throws what is wrong. */
   async explained(): Promise<void> {
     await this.quiet();
-    const audit = await this.ask<{ checks: { name: string; ok: boolean; detail: string }[] }>('spot-matching.audit');
-    const { lines } = await this.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', {
-      buckets: Array.from({ length: 256 }, (_, bucket) => bucket),
-    });
+    const audit = await this.ask(serviceAsks.audit('spot-matching'), {});
+    const lines = await this.neededHolds();
     const wrong = audit.checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
     const held = this.state.holds();
     for (const { hold, amount } of lines) if (held.get(hold) !== amount) wrong.push(`${hold} needs ${amount}`);

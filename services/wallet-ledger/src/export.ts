@@ -75,7 +75,7 @@ export async function* exportLedger(reader: SqlReader, format: BookFormat): Asyn
   );
 }
 
-/** Reads the rows of a query by a cursor: the history of an install does not fit into memory. */
+/** Reads the rows of a query by a cursor, because the history of an install does not fit into memory. */
 async function* piecesOf<Stored extends object, Row>(
   reader: SqlReader,
   sql: string,

@@ -1,6 +1,6 @@
 import type { Migration } from '@bourse/persistence';
 
-/** What the attack before release asked for. */
+/** Migrations that tighten roles and constraints. */
 export const hardeningMigrations: readonly Migration[] = [
   {
     id: '0050-held-payouts',

@@ -1,13 +1,13 @@
 import type { SqlReader } from '@bourse/persistence';
 
 export interface OpenPayments {
-  /** References that go back to review. */ readonly review: readonly string[];
-  /** Signed: the same bytes go out again, which moves nothing twice. */ readonly signed: readonly string[];
-  /** Approved by nobody's review: sweeps and returns. */ readonly others: readonly string[];
+  /** References that return to review. */ readonly review: readonly string[];
+  /** Signed: the same bytes are sent again, which moves nothing twice. */ readonly signed: readonly string[];
+  /** Payments without a review: sweeps and returns. */ readonly others: readonly string[];
 }
 
 /**
- * What was on its way out when the database was set back. What was sent after that moment is not known here: a payment
+ * Payments that were open when the database was set back. Payments sent after that moment are not known here: a payment
  * that looks unsigned may have been made.
  */
 export async function openPayments(reader: SqlReader): Promise<OpenPayments> {
@@ -25,8 +25,8 @@ export async function openPayments(reader: SqlReader): Promise<OpenPayments> {
 }
 
 /**
- * `bourse reconcile`: withdrawals that were approved and not signed go back to review, for operators who look at the
- * chain first [WITHDRAW-024]. In one transaction with whatever else is mended. The money stays held.
+ * `bourse reconcile`: returns withdrawals that were approved and not signed to review, for operators who check the
+ * chain first [WITHDRAW-024]. Runs in one transaction with all other repairs. The money stays held.
  */
 export async function returnToReview(reader: SqlReader): Promise<void> {
   const { review } = await openPayments(reader);

@@ -1,9 +1,9 @@
-// What the simulator runs of the ledger: its writer, the transfer and the rebalancing of house accounts over tables in
-// memory, and the invariants of all money. Nobody else imports this.
+// The ledger in the simulator: its writer, the transfer and the rebalancing of house accounts over tables in memory,
+// and the invariants of all money. Imported by the simulator only.
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
 import { LedgerClient, type SimulatedHost, type SimulatedService } from '@bourse/ledger-client';
-import type { Log } from '@bourse/messaging';
+import { walletLedgerAsks, type Log } from '@bourse/messaging';
 import type { BookFormat } from './ledger/application/accounting/plain-text.js';
 import { writeWholeLedger } from './ledger/application/accounting/whole-ledger.js';
 import { Currencies } from './ledger/application/currencies.js';
@@ -29,10 +29,8 @@ interface Ledger {
 function start({ database, log, replies, asks, clock, config, metrics, reference }: SimulatedHost): Ledger {
   const currencies = new Currencies(reference);
   const reader = new SimulatedLedgerReader(database, (id) => currencies.scaleOf(id) ?? 0);
-  asks.handle('wallet-ledger.answer', ({ commandId, bodyHash }: { commandId: string; bodyHash?: string | null }) =>
-    reader.answer(commandId, bodyHash),
-  );
-  asks.handle('wallet-ledger.lever', ({ currency, userIds }: { currency: number; userIds: readonly number[] }) =>
+  asks.handle(walletLedgerAsks.answer, ({ commandId, bodyHash }) => reader.answer(commandId, bodyHash));
+  asks.handle(walletLedgerAsks.lever, ({ currency, userIds }) =>
     reader.availableOf('lever', 'h.lever', currency, userIds),
   );
   const houseReads = new SimulatedHouseBalanceReads(database, (id) => currencies.scaleOf(id) ?? 0);
@@ -60,7 +58,7 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   return { log, transfer: new TransferBetweenAccounts(currencies, ledger, new AskedLeverHandOver(asks)) };
 }
 
-/** The ledger: people move money between their accounts, and everything else moves by it. */
+/** The ledger: people transfer money between their accounts, and all other services settle through it. */
 export const SIMULATED: SimulatedService<Ledger> = {
   service: 'wallet-ledger',
   schema: 'ledger',

@@ -1,4 +1,4 @@
-// What programs were last promised: the documents in docs/api/released/, and whose they are.
+// The interface that was last released: the documents in docs/api/released/, and their version.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export const digestsOf = (root) =>
     ]),
   );
 
-/** What breaks programs since the baseline, a sentence each. */
+/** Returns the breaking changes since the baseline, a sentence each. */
 export function breakingSince(root) {
   const both = (name) => [json(root, `released/${name}`), json(root, name)];
   return [
@@ -49,7 +49,10 @@ export function isLater(version, than) {
   return at >= 0 && a[at] > b[at];
 }
 
-/** Why the documents may not become the baseline of a version now; they may: []. It moves with a release only. */
+/**
+ * Returns the reasons why the documents may not become the baseline of a version now; [] if they may. It moves with a
+ * release only.
+ */
 export function moveProblems(baseline, version, changelog) {
   const problems = [];
   if (dayOf(changelog, version) === undefined)
@@ -62,8 +65,8 @@ export function moveProblems(baseline, version, changelog) {
 }
 
 /**
- * What is wrong with a baseline, in sentences: documents that are not the ones it was made of, a release that the
- * changelog does not know.
+ * Returns what is wrong with a baseline, in sentences: documents that differ from those it was made of, a release that
+ * is not in the changelog.
  */
 export function baselineProblems(baseline, digests, changelog) {
   const problems = DOCUMENTS.filter((name) => baseline.sha256[name] !== digests[name]).map(

@@ -1,4 +1,4 @@
-// What a program that was written for one version of the interface would trip over in another.
+// Finds the changes that break a program written for another version of the interface.
 import { commonKeys, operationsOf } from './documents.mjs';
 
 /** @typedef {(path: string) => object} Resolve */
@@ -6,7 +6,7 @@ import { commonKeys, operationsOf } from './documents.mjs';
 /**
  * Breaking changes between two OpenAPI documents, a sentence each: calls and fields that are gone, fields that became
  * needed or narrower, answers that lost a field, changed its type or have more values than a program knows, refusals
- * that do not come any more, calls that ask for more rights or are not carried out once any more.
+ * that do not come any more, calls that require more rights or are no longer idempotent.
  */
 export function breakingOpenApi(before, now) {
   const later = new Map(operationsOf(now).map(([method, path, operation]) => [`${method} ${path}`, operation]));
@@ -82,7 +82,10 @@ function answers(name, old, now, told) {
   });
 }
 
-/** A schema with what it refers to: `$ref` and `allOf` joined, a `const` as its one value, `or null` as `nullable`. */
+/**
+ * Returns a schema with its references resolved: `$ref` and `allOf` joined, a `const` as its one value, `or null` as
+ * `nullable`.
+ */
 function resolved(document, schema) {
   if (schema?.$ref) {
     const found = schema.$ref
@@ -166,17 +169,17 @@ function comparer(before, now) {
   return { sent, received };
 }
 
-/** What a schema refers to, alone or as `nullable` has it; else nothing. */
+/** Returns the reference of a schema, alone or inside `nullable`; '' if it has none. */
 const named = (schema) => schema?.$ref ?? schema?.allOf?.[0]?.$ref ?? '';
 
-/** Whether fields that nothing names are taken: they are, where nothing is said. */
+/** Whether undeclared fields are accepted; they are by default. */
 const isOpen = ({ type, additionalProperties }) => type === 'object' && additionalProperties !== false;
 /** Whether it holds values by any name. */
 const isTable = ({ additionalProperties }) =>
   typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0;
 
 const choicesOf = (schema) => schema.oneOf ?? schema.anyOf;
-/** Alternatives are compared in their order: what is sent must still be taken, what is answered must still be known. */
+/** Compares alternatives in their order: sent values must still be accepted, answered values must still be known. */
 function choices(where, a, b, compare, isSent) {
   const [old, later] = [choicesOf(a), choicesOf(b)];
   if (!old && !later) return [];
@@ -193,7 +196,7 @@ function typeChange(where, a, b) {
   return [`${where} was ${a.type} and is ${b.type ?? 'anything'}`];
 }
 
-/** Values of an answer that nobody knew. */
+/** Reports values of an answer that no program knew before. */
 function wider(where, a, b) {
   if (a.enum === undefined) return [];
   if (b.enum === undefined) return [`${where} may be more than ${a.enum.join(', ')} now`];

@@ -36,7 +36,7 @@ const OLD = document(
   field({ id: { type: 'string' }, note: { type: 'string' } }, 'id', 'note'),
 );
 
-test('what only adds breaks nobody [API-002]', () => {
+test('a mere addition breaks no program [API-002]', () => {
   const now = document(
     field(
       { side: { type: 'string', enum: ['buy', 'sell', 'both'] }, name: { type: 'string' }, more: { type: 'string' } },
@@ -99,7 +99,7 @@ const both = (before: object, now: object, more?: object): string[] =>
   breakingOpenApi(answering(before, more), answering(now, more)) as string[];
 const TEXT = { type: 'string' };
 
-test('a reference that may be null is looked into, and told when it becomes so [API-002]', () => {
+test('a nullable reference is compared, and reported when it becomes nullable [API-002]', () => {
   const more = {
     Own: { type: 'object', properties: { id: TEXT, up: { allOf: [{ $ref: '#/components/schemas/Own' }] } } },
   };
@@ -177,7 +177,7 @@ test('refusals that go, gates and roles that come, a call that is not done once 
   expect(told(common('a.one', 'a.two'), common('a.two'))).toEqual(['any call does not refuse with a.one any more']);
 });
 
-test('nothing breaks since the release but what docs/api/breaking.md names [API-003]', () => {
+test('docs/api/breaking.md names every break since the release [API-003]', () => {
   const page = read('docs/api/breaking.md');
   const told = [...page.matchAll(/^- (.+)$/gm)].map(([, change]) => change);
   const breaking = breakingSince(fileURLToPath(ROOT)) as string[];
@@ -188,11 +188,11 @@ test('nothing breaks since the release but what docs/api/breaking.md names [API-
   expect(page.includes('Nothing breaks.')).toBe(breaking.length === 0);
 });
 
-describe('what is compared with', () => {
+describe('the baseline', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n## 1.2.0 (2030-02-01)\n\n## 1.1.0 (2030-01-01)\n';
   const baseline = { version: '1.1.0', released: '2030-01-01', sha256: { 'openapi.json': 'a' } as object };
 
-  test('is what the last release has written, and the changelog knows that release [API-006]', () => {
+  test('is the output of the last release, which is in the changelog [API-006]', () => {
     const root = fileURLToPath(ROOT);
     expect(baselineProblems(baselineOf(root), digestsOf(root), read('CHANGELOG.md'))).toEqual([]);
     expect(baselineProblems(baseline, { 'openapi.json': 'b' }, changelog)).toEqual([

@@ -110,7 +110,7 @@ test('every text that a server has is a listed refusal, a notice of a call, or s
   expect(untold).toEqual([]);
 });
 
-test('a program is told how it signs where a key may call, and nowhere else [API-007]', () => {
+test('signing is described for calls of a key, and nowhere else [API-007]', () => {
   const { apiKey, apiTimestamp, apiSignature, token } = openApi.components.securitySchemes;
   expect([token, apiKey, apiTimestamp, apiSignature].map((scheme) => scheme?.name)).toEqual([
     ...['Authorization', 'X-Api-Key', 'X-Api-Timestamp', 'X-Api-Signature'],
@@ -126,7 +126,7 @@ test('a program is told how it signs where a key may call, and nowhere else [API
   expect(calls(openApi).filter(([, , operation]) => operation.security?.length === 2).length).toBeGreaterThan(30);
 });
 
-test('the documents tell version, server, languages, and when to come again [API-007]', () => {
+test('the documents have version, server, languages, and the retry time [API-007]', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   for (const document of [openApi, operators, committed('asyncapi.json')]) expect(document.info.version).toBe(version);
   expect(openApi.servers.map(({ url }) => url)).toEqual(['/']);

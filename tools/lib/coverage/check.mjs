@@ -1,11 +1,11 @@
-// What keeps docs/coverage.md from being complete and of now.
+// Checks that docs/coverage.md is complete and up to date.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../clone.mjs';
 import { takeInventory } from './inventory.mjs';
 import { PAGE, renderPage } from './page.mjs';
 
-/** Sentences that say what is wrong; none where every item has its row and every row its test. */
+/** Returns the problems as sentences; none if every item has its row and every row its test. */
 export function coverageProblems() {
   const inventory = takeInventory();
   const stands = existsSync(join(root, PAGE)) ? readFileSync(join(root, PAGE), 'utf8') : '';

@@ -45,8 +45,8 @@ export function indexTests(tests, paths) {
 }
 
 /**
- * Paths that `/api/x/${…}/y` may be in this test: with a word that it has, or with a place for an id. A word that is
- * not a plain one stands for the path itself.
+ * Paths that `/api/x/${…}/y` may be in this test: with a word that it has, or with a placeholder for an id. A word that
+ * is not a plain one is the path itself.
  */
 function* openPaths(head, tail, words, paths) {
   for (const path of paths) {

@@ -1,4 +1,4 @@
-// What the sources serve and define: calls, settings, addresses of the terminal, and where a text stands.
+// Reads what the sources serve and define: calls, settings, addresses of the terminal, and the files of a text.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
@@ -97,7 +97,7 @@ export function servedAddresses() {
 export const exists = (file) => existsSync(join(root, file));
 export const folderOf = (file) => dirname(file);
 
-/** Where texts in quotes stand, in files of sources: text → files. */
+/** Maps each quoted text to the source files that contain it. */
 export function quotedTexts(files) {
   const found = new Map();
   for (const file of files)

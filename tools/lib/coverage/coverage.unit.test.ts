@@ -5,7 +5,7 @@ import { readHand, resolveRow } from './hand.mjs';
 import { renderPage } from './page.mjs';
 import { codesOf } from './tests.mjs';
 
-describe('what the documents name', () => {
+describe('names in the documents', () => {
   test.each([
     ['GET, POST /api/a/b', ['GET /api/a/b', 'POST /api/a/b']],
     ['POST /api/a/b, c, d', ['POST /api/a/b', 'POST /api/a/c', 'POST /api/a/d']],
@@ -53,8 +53,8 @@ describe('what the documents name', () => {
   });
 });
 
-describe('what of a sentence is not so', () => {
-  test('stands last in its row, is no proof, and is said on the page [COVER-007]', () => {
+describe('exceptions from a sentence', () => {
+  test('are last in their row, are no proof, and are shown on the page [COVER-007]', () => {
     const row = readHand('rules').find(({ begins }: { begins: string }) => begins === 'closed_type 1 user,')!;
     expect(row.proofs.map(({ name }: { name: string }) => name)).toEqual(['LEVER-046', 'LEVER-001']);
     expect(row.but).toMatch(/^nothing makes a 5: /);
@@ -85,7 +85,7 @@ describe('which test proves an item', () => {
     expect(bestTests(byPath.get('/api/z'), { method: 'POST', words: [] })).toEqual([]);
   });
 
-  test('nothing that attacks, walks, stubs or looks on from the console proves a call [COVER-006]', () => {
+  test('no attack, walk, stub or view of the console proves a call [COVER-006]', () => {
     const reached = [{ text: '/api/x', far: 0, method: 'POST' }];
     const besides = [
       'apps/exchange/test/contract/attack.people.contract.test.ts',
@@ -102,7 +102,7 @@ describe('which test proves an item', () => {
     expect(codesOf(`a title [${'SPOT'}-001, 002] and [${'LEVER'}-010]`)).toEqual(['SPOT-001', 'SPOT-002', 'LEVER-010']);
   });
 
-  test('a line that names what is not there says so [COVER-006]', () => {
+  test('a line that names a missing item is reported [COVER-006]', () => {
     const line = {
       page: 'docs/coverage/x.md',
       begins: 'A sentence',

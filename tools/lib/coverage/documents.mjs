@@ -1,6 +1,6 @@
-// What the contract and the source documents name: calls, addresses, messages of the socket, keys, and sentences.
+// Reads what the contract and the source documents name: calls, addresses, messages of the socket, keys, sentences.
 
-/** Rows of the tables of a text: each with its cells, and the number of the section that it stands in. */
+/** Rows of the tables of a text: each with its cells and the number of its section. */
 export function tableRows(text) {
   const rows = [];
   eachLine(text, (line, section) => {
@@ -59,7 +59,7 @@ export function callsOf(text) {
   return found;
 }
 
-/** All calls of the contract, each once, with the section that it stands in. */
+/** All calls of the contract, each once, with its section. */
 export function contractCalls(text) {
   const calls = new Map();
   const add = ({ method, path }, section) => {
@@ -82,8 +82,8 @@ const NAMED = new RegExp(
 );
 
 /**
- * Calls of a source document: every path of its section 7. A method stands before the path or before the first of
- * several; `/upi/usdt/account` and the middleware have no `/api`.
+ * Calls of a source document: every path of its section 7. A method precedes the path, or the first of several paths;
+ * `/upi/usdt/account` and the middleware have no `/api`.
  */
 export function sourceCalls(text) {
   const calls = new Map();
@@ -145,7 +145,7 @@ export function keysOf(text, families) {
 
 /**
  * Sentences of a text, in order: lines of lists and prose cut at full stops before a capital letter, rows of tables
- * whole. Each has the section that it stands in; headings and the heads of tables are none.
+ * whole. Each has its section; headings and the heads of tables are not sentences.
  */
 export function sentencesOf(text) {
   const found = [];

@@ -1,9 +1,9 @@
 // Rows that people write, in `docs/coverage/*.md`: tables of four columns. The first is the section or `-`, the second
-// how the sentence of the document begins (or the name of the item), the third the files that carry it, the fourth
-// what proves it. A file may be followed by `#` and a text that must stand in it. A proof is the code of a rule, as
-// tests name it, or a test file; a text of the title behind `#` chooses among several. Last among the proofs may stand
-// what of the sentence is not so, begun with `but `: the page says it too. A line with `=` instead of files says why
-// its sentence has no row; it alone may end with ` +`, for those that follow in its section too.
+// how the sentence of the document begins (or the name of the item), the third the files that carry it, the fourth what
+// proves it. A file may be followed by `#` and a text that it must contain. A proof is the code of a rule, as tests
+// name it, or a test file; a text of the title behind `#` chooses among several. The last proof may be an exception
+// from the sentence, begun with `but `; the page shows it too. A line with `=` instead of files says why its sentence
+// has no row; only such a line may end with ` +`, which extends it to the sentences that follow in its section.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../clone.mjs';
@@ -60,10 +60,13 @@ const parts = (cell = '') =>
       return at < 0 ? { name: whole(part) } : { name: whole(part.slice(0, at)), text: part.slice(at + 1) };
     });
 
-/** Whether a row says that its sentence promises nothing, or stands in a table of its own. */
+/** Whether a row says that its sentence promises nothing, or is covered by a table of its own. */
 export const isNoRow = ({ carriers }) => carriers.length === 1 && carriers[0].name === '=';
 
-/** What is wrong with the places that a row names; its tests, resolved. A derived item may keep its derived file. */
+/**
+ * Returns the problems of the places that a row names, and its resolved tests. A derived item may keep its derived
+ * file.
+ */
 export function resolveRow(row, testsByCode, tests, { isDerived = false } = {}) {
   const problems = [];
   const said = `${row.page}: “${row.begins}”`;

@@ -1,5 +1,5 @@
 // Everything that the contract and the source documents name, with the file that carries it and the test that proves
-// it. What can be read from documents and sources is; the rest stands in the tables of `docs/coverage`.
+// it. It is read from documents and sources where possible; the rest is in the tables of `docs/coverage`.
 import { filesOf, testFiles } from '../suites/places.mjs';
 import { bestTests, indexTests } from './choose.mjs';
 import { definedSettings, exists, quotedTexts, read, servedAddresses, servedBeside, servedCalls } from './code.mjs';
@@ -17,10 +17,10 @@ const PUSHES = 'libs/contract/src/push.ts';
 const ENGLISH = 'libs/i18n/src/bundles/en/server.json';
 const SCREENS_TEST = 'apps/terminal/test/address-stands.ts';
 
-/** What stands in no list of the contract and is none of its keys: names of fields that look like one. */
+/** Texts that look like keys of the contract but are names of fields. */
 const NO_KEYS = new Set(['message.list', 'message.count', 'app.ios', 'app.mobile', 'fills.fee']);
 
-/** The groups of rows, and what is wrong with them. */
+/** Returns the groups of rows, and their problems. */
 export function takeInventory() {
   const sources = filesOf(['services', 'libs', 'apps', 'examples'], /(?<!\.test|\.d)\.tsx?$/).filter(
     (file) => !/\/(?:tests?|planted)\//.test(file),
@@ -75,8 +75,8 @@ export function takeInventory() {
 const pathOf = (name) => name.slice(name.indexOf(' ') + 1);
 
 /**
- * One row. What no file carries or no test proves must be told as not yet, with its reason; what is told so and stands
- * is a problem.
+ * Adds one row. An item without a file or a test must be listed as not yet done, with its reason; a listed item that
+ * exists is a problem.
  */
 function row(all, group, { item, source, carriers, tests, shown }) {
   const hand = all.byHand.get(`${group} ${item}`);
@@ -260,7 +260,7 @@ function keyRows(all) {
   };
 }
 
-/** Where a key is decided stands before where it is only declared or shown. */
+/** Files that decide a key sort before files that only declare or show it. */
 function carrierFirst(one, other) {
   const rank = (file) =>
     /\/domain\//.test(file)
@@ -293,7 +293,7 @@ function settingRows(all) {
   };
 }
 
-/** The test of its first figure, and the best one that changes it and looks. */
+/** Returns the test of its default value, and the best one that changes it and checks the effect. */
 function settingTests(all, key) {
   const entries = entriesOf(all.index.byText, key) ?? [];
   const wanted = { isServed: true, words: key.split(/[._]/) };
@@ -355,7 +355,7 @@ function sentenceRows(all, title, page, file, text) {
   const rows = [];
   const without = new Map();
   let byTables = 0;
-  let open; // the `=` line that ends with `+`: it stands for what follows it in its section
+  let open; // the `=` line that ends with `+`: it covers the sentences after it in its section
   for (const sentence of documents.sentencesOf(text)) {
     if (isOfCalls(page, sentence)) {
       byTables += 1;
@@ -411,7 +411,7 @@ function sentenceRows(all, title, page, file, text) {
   };
 }
 
-/** The beginning of a sentence as a table has it, without the mark that it stands for what follows too. */
+/** Returns the beginning of a sentence as a table has it, without the mark that extends it to the following ones. */
 const startOf = (begins) => plain(begins.replace(/ \+$/, ''));
 const plain = (text) =>
   text

@@ -57,7 +57,7 @@ const anchor = (title) =>
     .toLowerCase()
     .replace(/[^\w\s-]/g, '')
     .replace(/\s/g, '-');
-/** A sentence without its links: they lead somewhere from the page that it stands on, not from this one. */
+/** Removes the links of a sentence: they are relative to its own page, not to this one. */
 const unlinked = (sentence) => sentence.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
 const link = (file) => `[${basename(file)}](../${file})`;
 const linkTest = ({ file, title, code, codes = [] }) => {

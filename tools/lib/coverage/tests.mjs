@@ -1,5 +1,5 @@
-// What each test reaches: the texts in its body and, through the names that it uses, in the helpers of its file and of
-// the files beside it that it imports. So the test of a call is found by the call, not by its name.
+// Finds what each test reaches: the texts in its body and, through the names that it uses, in the helpers of its file
+// and of the files beside it that it imports. So the test of a call is found by the call, not by its name.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
@@ -9,7 +9,7 @@ const isText = (node) => ts.isStringLiteral(node) || ts.isNoSubstitutionTemplate
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', del: 'DELETE' };
 const DEEPEST = 5;
 
-/** All tests of these files. What a test reaches is found when it is asked for. */
+/** All tests of these files. What a test reaches is computed on first use. */
 export function readTests(files) {
   const modules = new Map();
   return files.flatMap((file) => testsOf(moduleOf(file, modules), modules));
@@ -72,7 +72,7 @@ function titleOf(node) {
   return undefined;
 }
 
-/** A title made of parts: its texts, with `…` for what is filled in. */
+/** Returns the texts of a title made of parts, with `…` for the placeholders. */
 function templateText(node) {
   if (isText(node)) return node.text;
   if (ts.isTemplateExpression(node))
@@ -116,7 +116,7 @@ export function codesOf(title) {
   return found;
 }
 
-/** Texts that a body reaches, each with how far away it stands (0: in the test itself) and the method of its call. */
+/** Texts that a body reaches, each with its distance (0: in the test itself) and the method of its call. */
 function reachOf(module, body, modules) {
   const texts = [];
   const seen = new Set();

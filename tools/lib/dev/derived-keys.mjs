@@ -3,7 +3,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** A key is kept under this name, which tells nothing of its secret. */
+/** The name under which a key is kept; it reveals nothing of its secret. */
 const nameOf = (secret, salt, length, options) =>
   crypto
     .createHash('sha256')
@@ -11,8 +11,8 @@ const nameOf = (secret, salt, length, options) =>
     .digest('hex');
 
 /**
- * From now on `scrypt` of node:crypto takes a key from `known`, names and keys in base64, where it is there; `told` is
- * given each that had to be derived.
+ * Makes `scrypt` of node:crypto take a key from `known` (name to key, base64) if it is there; `told` is called with
+ * each key that had to be derived.
  */
 export function keepDerivedKeys(known, told) {
   const derive = crypto.scrypt;

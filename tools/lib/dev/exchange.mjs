@@ -9,9 +9,10 @@ const PROCESS = fileURLToPath(new URL('./process.mjs', import.meta.url));
 const END_WITH_PARENT = pathToFileURL(fileURLToPath(new URL('../end-with-parent.mjs', import.meta.url))).href;
 
 /**
- * Runs the program of `packages` with `env`; `url` is where it answers, `readyPath` what tells that it may be asked.
- * `replace(join)` calls `join`, which joins what has changed and names those packages, then ends what runs and runs the
- * program as it is now. What cannot be joined leaves the running one alone. `ready()` waits for the last replacement.
+ * Runs the program of `packages` with `env`; `url` is its address, `readyPath` the path of its readiness check.
+ * `replace(join)` calls `join`, which bundles the changed packages and returns their names, then ends the running
+ * program and starts the new one. If bundling fails, the running program stays. `ready()` waits for the last
+ * replacement.
  */
 export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
   let running;
@@ -36,7 +37,7 @@ export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
   };
   const kill = async (handle) => {
     if (!handle || handle.over) return;
-    // The database and what it has been told stand; nobody waits for the end of an answer here.
+    // The database keeps what is committed, and no caller waits for a graceful end here.
     process.kill(handle.pid, 'SIGKILL');
     await handle.exited;
   };
@@ -49,7 +50,7 @@ export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
     handle.child.send({ load: urls });
   }
 
-  /** The process that waits, if what it has loaded is what stands now; else a fresh one. */
+  /** Returns the standby process if the packages that it has loaded are current, else a new one. */
   async function next(changed) {
     const prepared = waiting;
     waiting = undefined;

@@ -13,7 +13,7 @@ const OURS = /^@bourse\//;
 /** The source of a built module of ours: `<package>/dist/x.js` comes from `<package>/src/x.ts`. */
 const sourceOf = (built) => built.replace(/([\\/])dist([\\/].+)\.js$/, '$1src$2.ts');
 
-/** Gives the code of a module whose source is newer than what was built of it; compiles each state of it once. */
+/** Returns the code of a module whose source is newer than its build; compiles each state of it once. */
 function compiler(root) {
   const swc = JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8'));
   const done = new Map();
@@ -44,8 +44,8 @@ const newModules = {
 };
 
 /**
- * Other packages of ours are the files that they were joined into. What a package of ours has in a folder of its own,
- * in another version than the rest, is named by its place.
+ * Our other packages resolve to the files that they were bundled into. A dependency that one of our packages has in a
+ * folder of its own, in another version than the rest, resolves to its path.
  */
 const others = (dir) => ({
   name: 'other packages',
@@ -85,10 +85,10 @@ function entriesOf({ dir, exports }, isProgram) {
 }
 
 /**
- * Joins `program`, a package with a `main`, and the packages of ours that it needs into folders of `outdir`. Gives
+ * Joins `program`, a package with a `main`, and those of our packages that it needs into folders of `outdir`. Returns
  * `programUrl`; `packageOf(file)`, the package that a file of the workspace belongs to; `rejoin(package)`;
- * `services()`, the addresses of what the program runs; and `foundation(without)`, those of what all the rest stands
- * on: other people's packages and our libraries, without one library and those that need it.
+ * `services()`, the addresses of the packages that the program runs; and `foundation(without)`, those that all others
+ * depend on: third-party packages and our libraries, without one library and its dependents.
  */
 export async function joinPackages({ root, outdir, program = 'exchange' }) {
   const packages = findPackages(root);
@@ -107,7 +107,7 @@ export async function joinPackages({ root, outdir, program = 'exchange' }) {
       format: 'esm',
       platform: 'node',
       target: 'node24',
-      // Nest and our logs speak of classes by their names.
+      // Nest and our logs use the names of classes.
       keepNames: true,
       legalComments: 'none',
       sourcemap: 'linked',

@@ -1,6 +1,6 @@
-// A process of `npm run dev` that has loaded what seldom changes, and waits: `{ load }` names modules to load,
-// `{ derived }` keys that processes before it have derived, `{ run }` the program; it tells `{ derived }` of its own.
-// It ends with the tool that started it.
+// A standby process of `npm run dev` that has loaded the packages that seldom change. Messages to it: `{ load }`,
+// modules to load; `{ derived }`, keys that earlier processes derived; `{ run }`, the program. It sends `{ derived }`
+// for its own keys. It ends with the tool that started it.
 import { flushCompileCache } from 'node:module';
 import { keepDerivedKeys } from './derived-keys.mjs';
 
@@ -17,7 +17,7 @@ process.on('message', async ({ load = [], run, derived }) => {
     process.off('disconnect', end);
     // From here on the channel keeps nothing alive.
     process.channel?.unref();
-    // A process that is killed writes none of what was compiled.
+    // A killed process would not write its compile cache.
     setTimeout(flushCompileCache, FLUSH_MS).unref();
     await import(run);
   } catch (error) {

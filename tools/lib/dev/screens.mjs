@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createServer } from 'vite';
 
-/** What the exchange itself answers; the rest are pages. */
+/** Paths that the exchange itself answers; all others are pages. */
 const CALLS = /^\/(?:api|upi|walletMiddle|dev|healthz|readyz)(?:[/?]|$)/;
 const CONSOLE = /^\/admin(?:[/?]|$)/;
 
@@ -12,7 +12,7 @@ const installed = (root) => dirname(dirname(createRequire(join(root, 'package.js
 
 /**
  * Vite of each application in one server: the console under /admin, the terminal everywhere else. Calls wait for
- * `ready()`: whoever asks while a changed exchange starts gets its answer and no error.
+ * `ready()`: a request during the start of a changed exchange gets its answer and no error.
  */
 export async function serveScreens(server, { root, exchangeUrl, ready }) {
   process.env.BOURSE_URL = exchangeUrl;

@@ -1,4 +1,4 @@
-// Types beside `npm run dev`: told when they are known, never waited for.
+// Type check beside `npm run dev`: reported when it is done, never waited for.
 import { createInterface } from 'node:readline';
 import { node24, program, progress, root } from '../clone.mjs';
 import { signalGroup, startProcess } from '../processes.mjs';
@@ -7,8 +7,8 @@ import { signalGroup, startProcess } from '../processes.mjs';
 const NICENESS = 15;
 
 /**
- * Checks the types of all packages, and again after each change; says what is wrong, and when nothing is. `pause` holds
- * it where it is, `resume` lets it go on: two programs that compute share a core's cache, whatever their priorities.
+ * Checks the types of all packages, and again after each change; reports errors, or that there are none. `pause` stops
+ * it where it is, `resume` continues it: two busy programs share a core's cache, whatever their priorities.
  */
 export function watchTypes() {
   const handle = startProcess(

@@ -1,4 +1,4 @@
-// What changes in the sources of services and libraries, told one batch after the other.
+// Reports changes in the sources of services and libraries, one batch at a time.
 import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 const SETTLE_MS = 30;
 
 /**
- * Calls `act(files, began)` for sources that changed, one call at a time; `began` is when the first of them was seen.
- * What changes meanwhile comes together in the next call. A call that throws is told to `failed`; the next change is
- * acted upon all the same.
+ * Calls `act(files, began)` for sources that changed, one call at a time; `began` is the time of the first of them.
+ * Changes during a call are batched into the next one. An error of `act` goes to `failed`; the next change is still
+ * handled.
  */
 export function watchSources(root, act, failed = (error) => console.error(error)) {
   const seen = new Set();

@@ -3,7 +3,7 @@ const SET_BY_PACKAGES = new Set(['VIPSHOME']);
 /** tslib defines its helpers as globals too when it is first loaded. */
 const isHelperOfTslib = (name) => name.startsWith('__');
 
-/** What a test file can change for those that run after it in the same process. */
+/** The state that a test file can change for the files after it in the same process. */
 export class ProcessState {
   #envOfProcess = process.env;
   #env = { ...process.env };
@@ -13,7 +13,7 @@ export class ProcessState {
   #console = globalThis.console;
   #exit = process.exit;
 
-  /** Restores the state and names what was different. */
+  /** Restores the state and returns what was different. */
   restore() {
     globalThis.console = this.#console;
     process.exit = this.#exit;

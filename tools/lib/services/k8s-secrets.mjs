@@ -1,10 +1,10 @@
-// What each process of a cluster must know, and nobody else: the secrets of the exchange, its logins and keys. The
-// example of k8s/ is made of placeholders; `node tools/cluster-secrets.mjs` fills in values.
+// The secrets of each process of a cluster: those of the exchange, its logins and keys. The example of k8s/ is made of
+// placeholders; `node tools/cluster-secrets.mjs` fills in values.
 import { stringify } from 'yaml';
 
 const NAMESPACE = 'bourse';
 const DATA_NAMESPACE = 'bourse-data';
-/** Who looks into the log and empties it after a restore, in Kafka. */
+/** The Kafka user that reads the log and empties it after a restore. */
 export const KAFKA_OPERATOR = 'operator';
 const labels = { 'app.kubernetes.io/part-of': 'bourse' };
 
@@ -19,8 +19,9 @@ const secret = (name, stringData, { namespace = NAMESPACE, type = 'Opaque', more
 /**
  * All secrets of a cluster, and the public keys of its services as a config map.
  *
- * @param make gives each value: `password(what)` for logins, `random(name)` for secrets of the exchange (called once a
- *   name, so that who shares one has the same), `key(service)` and `publicKey(service)` for calls between services.
+ * @param make returns each value: `password(what)` for logins, `random(name)` for secrets of the exchange (called once
+ *   per name, so that all users of a secret get the same value), `key(service)` and `publicKey(service)` for calls
+ *   between services.
  * @param where addresses: `databaseHost`, `databaseQuery`, `redis` (scheme and host).
  */
 export function clusterSecrets(services, make, where) {
@@ -31,7 +32,7 @@ export function clusterSecrets(services, make, where) {
   const databaseUrl = (user, password) =>
     `postgres://${user}:${password}@${where.databaseHost}/exchange${where.databaseQuery}`;
   const all = (names) => Object.fromEntries(names.map((name) => [name, random(name)]));
-  // Without one another secret stands in (docs/data-keys.md): an install of its own begins with a key of its own.
+  // Without one another secret is used instead (docs/data-keys.md): a new install begins with a key of its own.
   const dataKeys = (name, settings = []) =>
     settings.includes('DATA_KEYS') ? { DATA_KEYS: `k1:${random(`DATA_KEYS of ${name}`)}` } : {};
   const own = ({ name, schema, secrets, settings, deploy }) =>
@@ -104,7 +105,7 @@ export const OPERATED = {
 /** The servers of k8s/overlays/dev: one of each, which speak in clear; the owner of the database sets all logins. */
 export const PLAIN = { ...OPERATED, databaseQuery: '', kafkaPlain: true, setsLogins: true };
 
-/** What stands in k8s/secret.example.yaml: every start refuses it (HARD-203). */
+/** The contents of k8s/secret.example.yaml: every start refuses its values (HARD-203). */
 export const exampleDocuments = (services) =>
   clusterSecrets(
     services,

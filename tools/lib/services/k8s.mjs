@@ -1,5 +1,5 @@
-// The files of Kubernetes that follow from the manifests of the services: what runs in the cluster, who may talk to
-// whom, what each process may know, and the topics, users and logins of its servers of data.
+// The files of Kubernetes that follow from the manifests of the services: workloads, network policies, secrets of each
+// process, and the topics, users and logins of its data servers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,16 +11,16 @@ import { alertFile } from './scrapes.mjs';
 const here = fileURLToPath(new URL('../../../', import.meta.url));
 const HEAD = 'Written by `npm run services` from the manifests of the services (service.json): change those.';
 
-/** Where the servers of data stand; k8s/data makes it. */
+/** The namespace of the data servers; k8s/data creates it. */
 export const DATA_NAMESPACE = 'bourse-data';
 export const NAMESPACE = 'bourse';
 const PUBLIC_PORT = 8080;
-/** Longer than Kubernetes takes to tell the ingress and the other services that a pod has gone. */
+/** Longer than Kubernetes takes to remove a pod from the endpoints of the ingress and the services. */
 const LEAVE_SECONDS = 10;
 /** Beyond `LEAVE_SECONDS`, longer than a process takes to drain (10 s, `DRAIN_MS_MAX`). */
 const DRAIN_SECONDS = 20;
 
-/** How long a pod without a volume stays at a node that nobody reaches; Kubernetes itself would wait five minutes. */
+/** Time until a pod without a volume leaves an unreachable node; the default of Kubernetes is five minutes. */
 const LOST_SECONDS = 30;
 
 /** By file, how its text follows from the manifests. */
@@ -52,7 +52,7 @@ const EXAMPLE_HEAD = `# ${HEAD}
 # What each process must know, and nobody else. \`node tools/cluster-secrets.mjs\` writes the same with values of its
 # own (docs/kubernetes.md); by hand: copy it to a folder outside of the clone, and replace every value.`;
 
-/** Each secret of a service with the settings that it may have too, for whoever wants them. */
+/** Each secret of a service with its optional settings. */
 function exampleFile(services) {
   const shared = readFileSync(join(here, 'k8s/base/configmap.yaml'), 'utf8');
   const documents = exampleDocuments(services).map((one) => {
@@ -71,7 +71,7 @@ const written = (objects, head = `# ${HEAD}`) => `${head}\n${objects.map((one) =
 
 // ── Parts of files that people write ──
 
-/** The text with all after a line replaced; the line says whose it is. */
+/** Replaces everything after the marker line of a text. */
 function marked(text, what, objects) {
   const mark = `# ${what}, written by npm run services.\n`;
   const at = text.indexOf(mark);
@@ -92,11 +92,11 @@ function withList(text, name, items) {
 const labelsOf = (name) => ({ 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': 'bourse' });
 const meta = (name, more = {}) => ({ name, namespace: NAMESPACE, labels: { ...labelsOf(name), ...more } });
 const selector = (name) => ({ matchLabels: { 'app.kubernetes.io/name': name } });
-/** The edge is asked where it answers everybody. */
+/** The edge is probed at its public port. */
 const openPort = ({ edge, port }) => (edge ? PUBLIC_PORT : port);
 const openName = ({ edge }) => (edge ? 'public' : 'internal');
 const scales = ({ deploy }) => deploy.scale !== undefined;
-/** What keeps a memory, or may not run twice, has a name and a volume of its own. */
+/** A service that keeps state in memory, or may not run twice, gets a stable name and a volume. */
 export const isStateful = ({ deploy }) => deploy.memoryKept === true || deploy.single === true;
 
 const baseResources = (services) => [
@@ -109,7 +109,7 @@ const baseResources = (services) => [
   'migrate.yaml',
 ];
 
-/** Where every service is found: the same for all of them. */
+/** The address of every service: the same for all of them. */
 const addressBook = (services) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -258,7 +258,7 @@ function pod(service) {
       volumes: [
         ...(isStateful(service) ? [] : [{ name: 'data', emptyDir: { sizeLimit: '256Mi' } }]),
         { name: 'tmp', emptyDir: { sizeLimit: '128Mi' } },
-        // Absent where the certificates of the servers are signed by somebody whom everybody knows.
+        // Absent if the certificates of the servers are signed by a public authority.
         { name: 'ca', configMap: { name: 'bourse-ca', optional: true } },
       ],
     },
@@ -276,7 +276,7 @@ function environment({ name, edge, port }) {
   return Object.entries(values).map(([key, value]) => ({ name: key, value }));
 }
 
-/** The addresses of a service: one for whoever asks it, one with the names of its copies. */
+/** The Kubernetes services of a service: one for its callers, one with the names of its copies. */
 function reachable(service) {
   const { name, edge, port } = service;
   const open = openName(service);
@@ -288,7 +288,7 @@ function reachable(service) {
       selector: selector(name).matchLabels,
       ports: [
         { name: open, port: edge ? PUBLIC_PORT : 80, targetPort: open },
-        // Where the ingress does not lead: other services ask the edge there.
+        // The ingress does not route to this port: other services call the edge there.
         ...(edge ? [{ name: 'internal', port, targetPort: 'internal' }] : []),
       ],
     },
@@ -314,12 +314,12 @@ const budget = ({ name }) => ({
   spec: { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector: selector(name) },
 });
 
-// ── Who may talk to whom ──
+// ── Network policies ──
 
 const podOf = (name) => ({ podSelector: selector(name) });
 const namespaceOf = (name) => ({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } });
 
-/** Who may connect to a service: who asks it by its manifest, and the edge, which passes on the calls of people. */
+/** Callers of a service: the services whose manifests name it, and the edge, which forwards the calls of users. */
 export const callersOf = (service, services) =>
   services.filter(({ name, edge, asks }) => name !== service.name && (edge || asks.includes(service.name)));
 
@@ -336,7 +336,7 @@ function policy(service, services) {
         ...(service.edge
           ? [{ from: [namespaceOf('ingress-nginx')], ports: [{ protocol: 'TCP', port: PUBLIC_PORT }] }]
           : []),
-        // A list of nobody would let in everybody.
+        // An empty list would admit every caller.
         ...(callers.length > 0 ? [{ from: callers, ports: [{ protocol: 'TCP', port: service.port }] }] : []),
         {
           from: [namespaceOf('monitoring')],
@@ -408,7 +408,7 @@ function scaler(service) {
       maxReplicaCount: most,
       pollingInterval: 15,
       cooldownPeriod: 300,
-      // Where Prometheus cannot be asked, as many as ever.
+      // If Prometheus does not answer, the usual number.
       fallback: { failureThreshold: 4, replicas: deploy.replicas },
       triggers: [
         {
@@ -425,7 +425,7 @@ function scaler(service) {
     },
   };
 }
-/** Where partitions are a setting of the install: as many copies as have work, and one that stands by. */
+/** If partitions are a setting of the install: as many copies as have work, and one standby. */
 function mostOf({ topics: own, deploy }) {
   const setting = own.map(({ partitions }) => partitions).find((partitions) => typeof partitions === 'string');
   if (setting === undefined) return deploy.scale.most;
@@ -435,7 +435,7 @@ function mostOf({ topics: own, deploy }) {
 /** Rows that one copy may have before it: about what the ledger books in a tenth of a second (docs/benchmarks.md). */
 const LAG_OF_ONE = 1_000;
 
-/** Who counts the copies must be the only one: the numbers of the base are taken off. */
+/** The scaler must be the only owner of the number of copies: the numbers of the base are removed. */
 const scaledPatches = (services) =>
   services.filter(scales).map((service) => ({
     target: { kind: target(service).kind, name: service.name },
@@ -461,7 +461,7 @@ function rulesText(file, services) {
 }
 
 const DASHBOARDS_HEAD = 'Written by `npm run services` from deploy/grafana/dashboards: change those.';
-/** For the sidecar of kube-prometheus-stack's Grafana, which takes what bears its label out of every namespace. */
+/** For the sidecar of kube-prometheus-stack's Grafana, which loads objects with its label from every namespace. */
 const dashboards = () =>
   readdirSync(join(here, 'deploy/grafana/dashboards')).map((file) => ({
     apiVersion: 'v1',
@@ -536,7 +536,7 @@ const userOf = (name, acls) => ({
   },
 });
 
-/** What a service may do in Kafka: what its manifest says it writes and reads, and see that all topics are there. */
+/** Kafka rights of a service: write and read the topics of its manifest, and describe all topics. */
 const kafkaUser = ({ name, writes, reads }, services) =>
   userOf(name, [
     ...topicNames(services).map((topic) =>
@@ -550,7 +550,7 @@ const kafkaUser = ({ name, writes, reads }, services) =>
     ...reads.map((topic) => aclOf('group', `${topic}.`, ['Read', 'Describe', 'Delete'], 'prefix')),
   ]);
 
-/** `bourse reconcile`: looks at what every topic remembers (`logHeads`), and empties them (`emptyTopics`). */
+/** `bourse reconcile`: reads the heads of every topic (`logHeads`) and empties the topics (`emptyTopics`). */
 const kafkaOperator = (services) =>
   userOf(KAFKA_OPERATOR, [
     ...topicNames(services).map((topic) => aclOf('topic', topic, ['Describe', 'Read', 'Delete'])),

@@ -121,7 +121,7 @@ const podsOf = (objects: readonly Thing[]): Thing[] =>
 const workloadOf = (objects: readonly Thing[], name: string): Thing =>
   podsOf(objects).find((one) => one.metadata.name === name && one.metadata.namespace === 'bourse');
 
-describe('what the schemas say [K8S-001]', () => {
+describe('schemas [K8S-001]', () => {
   test.each(OUTPUTS)('%s is built, and every object fits its schema', (output) => {
     expect(built[output]?.length).toBeGreaterThan(1);
     expect(refused(built[output] ?? [])).toBe('');
@@ -151,7 +151,7 @@ describe('what the schemas say [K8S-001]', () => {
     expect(refused([object])).toContain(last);
   });
 
-  test('a kind that nobody has described is refused', () => {
+  test('a kind without a schema is refused', () => {
     expect(refused([{ apiVersion: 'kafka.strimzi.io/v1', kind: 'KafkaTopics', metadata: { name: 'x' } }])).not.toBe('');
   });
 });
@@ -172,7 +172,7 @@ function lacking(all: readonly Manifest[], exchange: readonly Thing[], data: rea
   ]);
 }
 
-describe('what follows from the manifests [K8S-002]', () => {
+describe('objects from the manifests [K8S-002]', () => {
   test.each(['overlays/production', 'overlays/dev'])('%s: every service has all that it needs', (output) => {
     expect(lacking(services, built[output] ?? [], built['data'] ?? [])).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('what follows from the manifests [K8S-002]', () => {
     ]);
   });
 
-  test('who keeps a memory has a name and a volume of its own, and who may not run twice never does', () => {
+  test('a service with state has a stable name and a volume, and one that may not run twice never does', () => {
     for (const { name, deploy } of services) {
       const workload = workloadOf(built['overlays/production'] ?? [], name);
       const kept = deploy.memoryKept === true || deploy.single === true;
@@ -208,7 +208,7 @@ describe('what follows from the manifests [K8S-002]', () => {
     }
   });
 
-  test('Kafka lets each service do what its manifest says, and nothing else [HARD-209]', () => {
+  test('Kafka grants each service only the rights of its manifest [HARD-209]', () => {
     const all = services.flatMap(({ topics }) => topics.map(({ name }) => name));
     for (const { name, writes, reads } of services) {
       const { acls } = only('data', 'KafkaUser', name).spec.authorization;
@@ -332,10 +332,10 @@ const make: Make = {
   publicKey: (name) => publicKeyOf(keys.get(name) ?? ''),
 };
 
-describe('what a process knows [K8S-003]', () => {
+describe('secrets of a process [K8S-003]', () => {
   const secrets = clusterSecrets(services, make, OPERATED);
 
-  test('each process is given what is its own, and nothing else', () => {
+  test('each process gets only its own secrets', () => {
     const example = parsed(readFileSync(join(root, 'k8s/secret.example.yaml'), 'utf8'));
     for (const output of ['overlays/production', 'overlays/dev'])
       for (const all of [secrets, example]) expect(wrongSecrets(built[output] ?? [], all)).toEqual([]);
@@ -375,7 +375,7 @@ describe('what a process knows [K8S-003]', () => {
   test.each([
     ['overlays/production', OPERATED],
     ['overlays/dev', PLAIN],
-  ])('%s: every service starts with what its pod gives it', (output, where) => {
+  ])('%s: every service starts with the settings of its pod', (output, where) => {
     const known = [...clusterSecrets(services, make, where), ...(built[output] ?? [])];
     const dataOf = (name: string): object => {
       const found = known.find(
@@ -568,7 +568,7 @@ describe('a secret is replaced [K8S-019]', () => {
       )
       .map(([name]) => name);
 
-  test('the page names who has each secret, and what is accepted by the job alone', () => {
+  test('the page names the users of each secret, and those that need the job', () => {
     expect(wrong(page)).toEqual([]);
     expect(wrong(page.replace('`gateway`, `auth` |', '`gateway` |'))).toEqual(['JWT_SECRET']);
     for (const [name, { before }] of rowsOf(page)) {
@@ -777,12 +777,12 @@ describe('other ways in than ingress-nginx [K8S-025]', () => {
   });
 });
 
-describe('who talks to whom [K8S-004]', () => {
+describe('network policies [K8S-004]', () => {
   const production = (): Thing[] => structuredClone(built['overlays/production'] ?? []) as Thing[];
   const policyOf = (objects: readonly Thing[], name: string): Thing =>
     objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name);
 
-  test('nothing is open but what the manifests ask for', () => {
+  test('only the connections of the manifests are open', () => {
     expect(policyOf(production(), 'nothing').spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     expect(wrongPolicies(production())).toEqual([]);
   });
@@ -830,7 +830,7 @@ describe('who talks to whom [K8S-004]', () => {
     ]);
   });
 
-  test('a policy that lets in who does not ask is found, and one that keeps out who does', () => {
+  test('finds a policy that admits a service that does not call, and one that blocks a caller', () => {
     const objects = production();
     const { from } = policyOf(objects, 'wallet-ledger').spec.ingress[0];
     from.push({ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'notices' } } });
@@ -843,7 +843,7 @@ describe('who talks to whom [K8S-004]', () => {
 });
 
 describe('servers of data outside the cluster [K8S-017]', () => {
-  test('one part more opens the way to them, for every pod of the exchange and to nobody else', () => {
+  test('one more component opens the way to them, only for pods of the exchange', () => {
     const path = join(folder, 'outside');
     mkdirSync(path);
     const at = (part: string): string => relative(path, join(root, 'k8s', part));
@@ -898,7 +898,7 @@ function unrestricted(workload: Thing): string[] {
 }
 
 describe('pods', () => {
-  test('every pod is what its namespace enforces [K8S-005]', () => {
+  test('every pod satisfies the standard of its namespace [K8S-005]', () => {
     for (const output of OUTPUTS)
       for (const workload of podsOf(built[output] ?? [])) expect(unrestricted(workload)).toEqual([]);
     for (const name of ['bourse', 'bourse-data'])
@@ -928,7 +928,7 @@ describe('pods', () => {
     }
   });
 
-  test('what has several copies spreads, and one of them at most is taken away at a time [K8S-007]', () => {
+  test('several copies are spread over nodes, and at most one is evicted at a time [K8S-007]', () => {
     for (const { name, deploy } of services) {
       const { spec } = workloadOf(built['overlays/production'] ?? [], name).spec.template;
       const keysOfSpread = ((spec.topologySpreadConstraints ?? []) as readonly Thing[]).map(
@@ -947,7 +947,7 @@ describe('pods', () => {
     }
   });
 
-  test('a lost node takes away nothing but what may not run twice, which the runbook names [K8S-018]', () => {
+  test('a lost node stops only the service that may not run twice, which the runbook names [K8S-018]', () => {
     const alone = (all: readonly Thing[]): string[] =>
       all
         .filter(({ kind, spec }) => kind === 'StatefulSet' && (spec.replicas ?? 2) < 2)
@@ -1135,7 +1135,7 @@ describe('the commands of the pages [K8S-020]', () => {
     expect(workloadsOf(returned).slice(-2)).toEqual(['spot-matching', 'wallet-ledger']);
   });
 
-  test('who waits for pods to go does not wait for one that has finished', () => {
+  test('a wait for the end of pods does not wait for a finished one', () => {
     const lines = page.split('\n').filter((line) => line.startsWith('kubectl'));
     const waits = lines.findIndex((line) => line.includes('wait --for=delete pod'));
     expect(waits).toBeGreaterThan(0);
@@ -1212,7 +1212,7 @@ describe('the commands of the pages [K8S-020]', () => {
     expect(() => takes('app ~ x')).toThrow('does not read');
   });
 
-  test('the program that makes the secrets has help, and a sentence for what it does not know', () => {
+  test('the program that makes the secrets has help, and a sentence for unknown arguments', () => {
     const program = (...words: string[]): { status: number | null; stdout: string; stderr: string } =>
       spawnSync(process.execPath, [join(root, 'tools/cluster-secrets.mjs'), ...words], { encoding: 'utf8' });
     const help = program('--help');
@@ -1230,7 +1230,7 @@ describe('the commands of the pages [K8S-020]', () => {
     expect(program('--out', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
   });
 
-  test('what is watched bears the label by which kube-prometheus-stack selects, and the page names it', () => {
+  test('monitored objects have the label that kube-prometheus-stack selects, and the page names it', () => {
     const watched = [...of('overlays/production', 'PodMonitor'), ...of('overlays/production', 'PrometheusRule')];
     expect(watched).toHaveLength(5);
     for (const one of watched)

@@ -7,7 +7,7 @@ import { testDir } from './places.mjs';
 import { indent, nothing, sum } from './result.mjs';
 import { command, LANE_MS_MAX } from './run.mjs';
 
-/** Files whose tests run while no other file does: they change the exchange for everybody, or move its clock. */
+/** Files that run alone: they change the exchange for all users, or move its clock. */
 const ALONE = /\.alone\.(?:full\.)?browser\.test\.ts$/;
 const WORKERS = 2;
 
@@ -54,7 +54,7 @@ async function playwright(files, name, env, workers) {
   return resultOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, name, files, ended);
 }
 
-/** What a report of Playwright counts; without one, or with errors outside of tests, the run has failed. */
+/** Counts the results in a report of Playwright; without one, or with errors outside of tests, the run has failed. */
 export function resultOf(report, name, files, { code, signal, output }) {
   if (report === undefined)
     return {
@@ -107,7 +107,7 @@ function specsOf(suite, titles = []) {
 }
 const fileOf = ({ config }, { file }) => relative(root, join(config.rootDir, file)).split(sep).join('/');
 
-/** A failure without colours, frames of libraries, and what goes on for pages. */
+/** A failure without colours, frames of libraries and long output. */
 const essence = ({ message = '', stack = '' }) =>
   stripVTControlCharacters(
     `${message}\n${stack

@@ -1,4 +1,4 @@
-// What a change touches: its files by git, the projects that they affect by Nx.
+// Finds the extent of a change: its files by git, the affected projects by Nx.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const git = (...args) => {
 };
 
 /**
- * The commit that the change is compared with: the one that is asked for, `NX_BASE` of a pipeline, the merge base with
+ * The commit that the change is compared with: the requested one, `NX_BASE` of a pipeline, the merge base with
  * origin/main, and on main itself the commit before. Undefined where git does not know any of them.
  */
 function findBase(wanted = process.env.NX_BASE) {
@@ -24,7 +24,7 @@ function findBase(wanted = process.env.NX_BASE) {
 }
 
 /**
- * The change since the base, with what is not committed.
+ * Returns the change since the base, including uncommitted files.
  *
  * @returns {{ base: string, files: Set<string>, projects: Set<string> } | undefined} `projects` are the folders of the
  *   affected projects; undefined where the clone has no history to compare with

@@ -10,13 +10,16 @@ import { indent, nothing } from './result.mjs';
 import { describeSuites } from './describe.mjs';
 import { filesOf, testFiles } from './places.mjs';
 
-/** Files whose comments and texts may cite the law. */
+/** Files that may cite the contract and the design in comments and texts. */
 const CITING = /\.(ts|tsx|mjs|md|ya?ml)$/;
 
 const SOURCES = ['services', 'libs', 'apps', 'examples', 'tools', 'loadtest'];
 /** Breaches that are kept so that `checkBoundaries` sees them rejected. */
 const FORBIDDEN = '**/fixtures/forbidden-*/**';
-/** What the linters must say of the breaches in `forbidden-lint`: a rule that fell asleep would accept everything. */
+/**
+ * The errors that the linters must report for the breaches in `forbidden-lint`: an inactive rule would accept
+ * everything.
+ */
 const FORBIDDEN_RULES = {
   oxlint: [
     'no-floating-promises',
@@ -57,7 +60,7 @@ export function checkLint() {
     .filter((dir) => existsSync(join(root, dir)));
   return check([
     ['oxfmt', [program('oxfmt'), '--check']],
-    // Rules that read types: oxlint; what it does not know yet: ESLint (decision 0186).
+    // Rules that read types: oxlint; rules that it lacks: ESLint (decision 0186).
     ['oxlint', [program('oxlint'), '--deny-warnings', '--ignore-pattern', FORBIDDEN, ...SOURCES]],
     ['eslint', [program('eslint'), '--max-warnings', '0', ...SOURCES]],
     ['depcruise', [program('dependency-cruiser', 'depcruise'), '-c', '.dependency-cruiser.mjs', ...layers]],
@@ -67,8 +70,8 @@ export function checkLint() {
 }
 
 /**
- * Both fences must reject what is kept to be rejected, by the rule that is meant to; every test file must belong to a
- * suite, every citation lead somewhere.
+ * Both linters must reject the forbidden examples by the intended rule; every test file must belong to a suite, and
+ * every citation must resolve.
  */
 export async function checkBoundaries(suites) {
   const fixtures = 'services/notices/test/fixtures';
@@ -135,7 +138,7 @@ async function sleepingRules(file) {
   return notes;
 }
 
-/** What sources and pages cite and what is nowhere: sections of the contract and the design, invariants, proofs. */
+/** Returns citations in sources and pages that do not resolve: sections of contract and design, invariants, proofs. */
 function brokenLaw() {
   const law = readLaw(join(root, 'docs'));
   const pages = filesOf(['libs', 'services', 'apps', 'loadtest', 'tools', 'docs', 'deploy', 'k8s', 'examples'], CITING);

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 const WHOLE = /\/apps\/exchange\//;
 
 /**
- * What takes minutes begins first: the last of these files would have one core to itself while the other has nothing to
- * do. Within either kind the larger file goes first, and what a machine remembers of its last run changes nothing.
+ * Runs files that take minutes first: as the last one, such a file would keep one core busy while the other is idle.
+ * Within either kind the larger file runs first, independent of the times of the last run.
  */
 export default class LongestFirst {
   sort(tests) {

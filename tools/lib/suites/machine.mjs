@@ -11,7 +11,7 @@ const WORK = `
     JSON.parse(JSON.stringify({ text, list: [round, text, { round }] }));
   }
 `;
-/** What the work takes on each core of the idle machine whose times docs/testing.md names. */
+/** Time of the work per core on the idle reference machine of docs/testing.md. */
 const REFERENCE_MS = 450;
 const FACTOR_MAX = 12;
 

@@ -13,7 +13,7 @@ Runs every check that a change must pass. A suite is named by its name, a file b
 
 docs/testing.md says what each suite proves and when it runs.`;
 
-/** An argument that `npm test` does not know, with the sentence for the person who gave it. */
+/** An unknown argument of `npm test`, with the sentence for the user. */
 export class UsageError extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-// Where tests, their data and their logs lie.
+// Paths of tests, their data and their logs.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,7 +27,9 @@ export function filesOf(groups, pattern) {
   return found.sort();
 }
 
-/** An empty folder under `.cache/test`. What earlier runs left, killed ones with their servers, is cleared away. */
+/**
+ * Makes an empty folder under `.cache/test`. Leftovers of earlier runs are removed, and servers of killed runs ended.
+ */
 export async function freshDir(name) {
   mkdirSync(logDir, { recursive: true });
   for (const entry of readdirSync(testDir)) {

@@ -4,7 +4,7 @@
 const FULL_ONLY = /\.full\./;
 
 /**
- * The files of a suite that run, and a sentence for each group that does not.
+ * Returns the files of a suite that run, and a sentence for each group that does not.
  *
  * @param {object} suite `files` and `not` say which test files belong to it; `core` which of them every run has (all
  *   that are not marked `.full.` where it is absent); `reasonToRunAll(changes)` gives the reason why a change needs the

@@ -1,9 +1,9 @@
-// What a suite gives.
+// The result of a suite.
 import { MissingPart } from '../missing.mjs';
 
 /**
- * A result: counts, what to tell about failures (`notes`), what was missing (`missing`), and of each test file
- * how long it took and whether it failed (`files`).
+ * A result: counts, texts about failures (`notes`), missing parts (`missing`), and for each test file its duration and
+ * whether it failed (`files`).
  */
 export const nothing = () => ({ passed: 0, failed: 0, skipped: 0, notes: [], missing: [], files: [] });
 
@@ -17,7 +17,7 @@ export const indent = (text) =>
 
 const LINES_IN_SHORT = 6;
 const COLUMNS_IN_SHORT = 160;
-/** A note once more beside the last line, where also who keeps only the end of a log finds what failed, and why. */
+/** The short form of a note, repeated beside the last line, so that the end of a log shows what failed and why. */
 export const inShort = (note) =>
   note
     .split('\n')

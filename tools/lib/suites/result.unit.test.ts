@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { MissingPart } from '../missing.mjs';
 import { attempt, inShort, nothing, sum } from './result.mjs';
 
-test('a part that cannot begin is one failure with its reason, and what the others found still counts', async () => {
+test('a part that cannot begin is one failure with its reason, and the other results still count', async () => {
   const found = { ...nothing(), passed: 3, notes: ['a note'] };
   const broken = await attempt(() => Promise.reject(new Error('no start')));
   expect(broken).toMatchObject({ passed: 0, failed: 1, skipped: 0, notes: ['no start'] });
@@ -15,7 +15,7 @@ test('a part that the machine lacks is none of its failures', async () => {
   await expect(attempt(() => Promise.reject(missing))).rejects.toBe(missing);
 });
 
-test('at the end a failure is told again by its first lines, none of them too long for a log that is cut', () => {
+test('at the end a failure is repeated by its first lines, each short enough for a truncated log', () => {
   const note = ['✕ a rule of the exchange', ...Array.from({ length: 20 }, (_, line) => `${line} ${'x'.repeat(400)}`)];
   const lines = inShort(note.join('\n')).split('\n');
   expect(lines[0]).toBe('✕ a rule of the exchange');

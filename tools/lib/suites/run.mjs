@@ -112,7 +112,7 @@ export async function jest(files, name, env = {}, { workers: sharing = 1, ...mor
   };
 }
 
-/** A failure without colours, frames of libraries, and what goes on for pages. */
+/** A failure without colours, frames of libraries and long output. */
 const essence = (text) =>
   stripVTControlCharacters(text)
     .split('\n')

@@ -79,7 +79,7 @@ async function runInOrder(files, env) {
 
 /** The order of the files of the distributed run, which share one exchange. */
 const DISTRIBUTED_ORDER = [
-  // Before anybody trades: where nobody quotes the last price goes its own way from then on.
+  // Before any trade: without market makers the last price moves away from the feed from then on.
   /\/market\.contract\./,
   /\.quiet\./,
   /\.contract\./,

@@ -1,8 +1,8 @@
-// What runs at once, and what may not.
+// Runs tasks concurrently, and exclusive ones alone.
 
 /**
- * Begins all of these and gives their results when each has ended; where one fails, the others are waited for too, so
- * that nothing goes on behind the failure.
+ * Starts all of these and returns their results when each has ended; if one fails, the others are awaited too, so that
+ * nothing continues after the failure.
  */
 export async function sideBySide(runs) {
   const ended = await Promise.allSettled(runs.map((run) => run()));

@@ -27,7 +27,7 @@ test('all begin at once, and give their results in the order in which they were 
   expect(await both).toEqual([1, 2]);
 });
 
-test('a failure is told when the others have ended, and not before', async () => {
+test('a failure is reported when the others have ended, and not before', async () => {
   const [one, other] = [pending<number>(), pending<number>()];
   let told = '';
   const both = sideBySide([() => one.promise, () => other.promise]).catch((error: Error) => {

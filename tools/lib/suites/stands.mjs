@@ -18,7 +18,7 @@ export function quietMarket(name) {
 const feedOf = ({ PRICE_FEED = '' }) =>
   PRICE_FEED.startsWith('scripted:') ? PRICE_FEED.slice('scripted:'.length) : '';
 
-/** A fresh embedded exchange on a free port and an empty data folder, as `npm start` gives it. */
+/** Starts a fresh embedded exchange on a free port and an empty data folder, as `npm start` does. */
 export async function onEmbedded(name, run, requirement = () => undefined, more = {}) {
   requirement();
   const dir = await freshDir(`embedded-${name}`);
@@ -32,7 +32,7 @@ export async function onEmbedded(name, run, requirement = () => undefined, more 
     DATABASE_URL: undefined,
     REDIS_URL: undefined,
     KAFKA_BROKERS: undefined,
-    // What people do is checked on books that follow their feed and nothing else.
+    // User actions are tested on books that follow only their feed.
     DEMO_PACE: 'calm',
     ...more,
   });
@@ -97,8 +97,8 @@ export async function onEvmNode(run) {
 }
 
 /**
- * Where the processes of a run send their spans, if one of its tests looks at them: that test listens there. Until then
- * nobody does, as with a receiver that is away.
+ * The address to which the processes of a run send their spans, if one of its tests reads them: that test listens
+ * there. Until then nothing listens, as with a receiver that is down.
  */
 async function receiverFor(files) {
   if (!files.some((file) => file.includes('traces.distributed.'))) return undefined;

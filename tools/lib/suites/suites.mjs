@@ -21,9 +21,9 @@ const EXAMPLES = readManifests()
   .join(',');
 
 /**
- * Contract and browser files that the distributed run leaves out, because what they prove does not depend on what
- * services say to each other over Kafka (decision 0185): how the edge judges tokens, paths, bodies and fields, client
- * libraries, documents, and long walks through a product of which another file makes the same calls there.
+ * Contract and browser files that the distributed run leaves out, because what they prove does not depend on messages
+ * between services over Kafka (decision 0185): how the edge checks tokens, paths, bodies and fields, client libraries,
+ * documents, and long walks through a product of which another file makes the same calls there.
  */
 const SAME_IN_BOTH = new RegExp(
   `/(?:${[

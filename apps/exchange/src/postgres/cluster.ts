@@ -49,7 +49,7 @@ export function createCluster(
       building,
       { file: passwordFile },
     );
-    // Single-user mode needs no client library here, and nobody else can be connected yet.
+    // Single-user mode needs no client library here, and no other client can be connected yet.
     run(
       binaries.postgres,
       ['--single', '-D', nameFor(runAs, building), '-c', 'io_method=sync', 'postgres'],
@@ -66,7 +66,7 @@ export function createCluster(
 
 /**
  * Runs a program of PostgreSQL in `cwd`, which is entered before the user changes; its standard input is a text, or a
- * file that is opened as who we are.
+ * file that is opened as the current user.
  */
 function run(
   program: string,

@@ -70,7 +70,7 @@ export function writeStored(dataDir: string, stored: Stored): void {
   renameSync(`${file}.new`, file);
 }
 
-/** A file that may vanish between two looks (a pid file, an entry of /proc): gone reads as empty. */
+/** Reads a file that may vanish at any time (a pid file, an entry of /proc); a missing file reads as empty. */
 export function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -66,7 +66,8 @@ function readPidFile(clusterDir: string): string[] {
 }
 
 /**
- * True if the process lives and was started on this very cluster: the pid in a stale file may belong to anybody by now.
+ * True if the process lives and was started on this very cluster: the pid in a stale file may belong to another process
+ * by now.
  */
 function isOurPostmaster(pid: number, clusterDir: string): boolean {
   if (process.platform === 'win32') return processIdentity(pid) !== undefined;

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { isOpen, type RunAs } from './run-as.js';
 
-/** Where the programs of PostgreSQL lie. */
+/** Folders of the programs of PostgreSQL. */
 export interface Binaries {
   postgres: string;
   initdb: string;
@@ -40,9 +40,9 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * The programs where the user who runs them can reach them: where they are, else a copy in a folder of this user's that
- * everybody may read and only we may write. A server asks for its own full name, so that the way of `nameFor` is closed
- * to programs.
+ * Returns a place of the programs that the user who runs them can reach: the present one, else a copy in a folder that
+ * everyone may read and only the current user may write. A server resolves its own full path, so `nameFor` does not
+ * work for programs.
  */
 export function placePrograms(binaries: Binaries, runAs: RunAs): Binaries {
   const native = dirname(dirname(binaries.postgres));
@@ -61,7 +61,7 @@ export function placePrograms(binaries: Binaries, runAs: RunAs): Binaries {
       try {
         renameSync(building, place);
       } catch (error) {
-        // Somebody else has that name: another start of ours was faster, or a stranger is in the way.
+        // The name is taken: by a faster start of ours, or by another user.
         rmSync(building, { recursive: true, force: true });
         if (!isOurs(place)) {
           if (base === '/var/lib') throw error;
@@ -84,7 +84,7 @@ export function placePrograms(binaries: Binaries, runAs: RunAs): Binaries {
   );
 }
 
-/** A folder that we made and nobody else may write. */
+/** Whether a folder belongs to the current user and no other user may write to it. */
 function isOurs(place: string): boolean {
   const found = lstatSync(place, { throwIfNoEntry: false });
   return found !== undefined && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
@@ -99,12 +99,12 @@ function openTree(folder: string): void {
   }
 }
 
-/** What a process gets to run as somebody else; nothing where it runs as who we are. */
+/** Options of a process that runs as another user; empty if it runs as the current one. */
 export function ids(runAs: RunAs): { uid?: number; gid?: number } {
   return runAs.uid === undefined ? {} : { uid: runAs.uid, gid: runAs.gid };
 }
 
-/** Nothing of the caller's environment but what the programs need: PG* variables would change what they do. */
+/** Only what the programs need of the caller's environment: PG* variables would change their behaviour. */
 export function serverEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot, TEMP } = process.env;
   return { PATH, HOME, TMPDIR, SystemRoot, TEMP, LC_ALL: 'C' };

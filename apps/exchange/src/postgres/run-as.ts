@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, statSync, chmodSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Who runs the server; without ids who we are. */
+/** The user that runs the server; without ids the current one. */
 export interface RunAs {
   uid?: number;
   gid?: number;
   name: string;
 }
-/** The folder that a process stands in, whatever lies above it. */
+/** The working directory of a process, reachable whatever the folders above it permit. */
 export const OWN_FOLDER = '/proc/self/cwd';
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the owner of the existing cluster, else as `postgres`, else as
- * `nobody`.
+ * Returns the user that runs PostgreSQL, which refuses root: then the owner of the existing cluster, else `postgres`,
+ * else `nobody`.
  */
 export function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
   if (process.getuid?.() !== 0) return { name: 'you' };
@@ -37,9 +37,9 @@ export function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
 }
 
 /**
- * What a server that runs as another user calls the folder it stands in. That user may be unable to pass through a
- * folder above it (a clone in a home of mode 0700): no name then leads there, but Linux names the folder itself, and
- * the server is put into it before it becomes that user (docs/decisions/0063).
+ * Returns the name of a folder for a server that runs as another user. That user may be unable to pass through a folder
+ * above it (a clone in a home of mode 0700). Then no path works, but on Linux the working directory itself does: the
+ * server enters it before it becomes that user (docs/decisions/0063).
  */
 export function nameFor(runAs: RunAs, folder: string): string {
   return runAs.uid !== undefined && process.platform === 'linux' && !isOpen(dirname(folder)) ? OWN_FOLDER : folder;

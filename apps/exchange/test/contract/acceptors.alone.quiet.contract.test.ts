@@ -87,7 +87,7 @@ async function money(): Promise<{ legal: number; held: number; posted: number; c
     cash: cents(cash_amount),
   };
 }
-/** What has moved since, once it is what is expected. */
+/** Waits until the movements since then are the expected ones, and returns them. */
 async function moved(
   since: Awaited<ReturnType<typeof money>>,
   expected: Partial<Awaited<ReturnType<typeof money>>>,
@@ -111,7 +111,7 @@ async function moved(
 }
 const expectSound = async (): Promise<void> => expect(await unsound()).toEqual([]);
 
-/* What people are told of a deal over so many coins. */
+/* Notices about a deal over so many coins. */
 const PLACED = (coins: string): string => `New acceptor deal · A deal over ${coins} USDT waits for you.`;
 const DONE = (coins: string): string => `Acceptor deal completed · The deal over ${coins} USDT is completed.`;
 const ENDED = (coins: string): string =>
@@ -240,7 +240,8 @@ describe('deposits', () => {
     expect(dealIn(await done(() => decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });
     expect(dealIn(await done(() => decide(silent.id, 'reject')))).toMatchObject({ is_sure: 2, reason: REASON });
     expect(await refused(decide(silent.id, 'confirm'))).toBe('acceptor.state');
-    // The person has objected to one; time has to the other, which is told to both. Finance is neither.
+    // The user has objected to one deal; the deadline opened the other, and both sides are notified. Finance is not a
+    // side.
     await ofUser.hears(OBJECTED('98'), DONE('98'), ENDED('98'));
     await ofAcceptor.hears(OBJECTED('98'), OBJECTED('98'), DONE('98'), ENDED('98'));
     await moved(before, { legal: 9_800, posted: -9_800, cash: 10_000 });
@@ -516,14 +517,14 @@ describe('an acceptor', () => {
     expect((await own()).cash_amount).toBe('500.00');
     await expectSound();
 
-    // Without the role nobody is an acceptor; finance gives it back [ACC-026].
+    // Without the role an acceptor has no rights; finance restores it [ACC-026].
     const role = { user_id: person.id, is_acceptor: 0, reason: REASON };
     await done(async () => post('/api/admin/users/role', role, { token: await operator('operator') }));
     expect(await refused(submit('sell', { acceptor_id }))).toBe('common.notFound');
     const inList = async (): Promise<number[]> =>
       ((await done(() => get('/api/acceptor/list', {}, { token: user }))).message as Info[]).map(({ id: one }) => one);
     expect(await inList()).not.toContain(acceptor_id);
-    // What is theirs they still read.
+    // They can still read their own data.
     expect(await own()).toMatchObject({ id: acceptor_id, cash_amount: '500.00' });
     await done(() => save({}));
     expect(await inList()).toContain(acceptor_id);

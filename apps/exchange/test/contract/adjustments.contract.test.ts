@@ -6,7 +6,7 @@ import { fund, newcomer, operator, type Person } from './people.js';
 
 const USDT = 3,
   XRP = 4,
-  /** Of this coin nobody else moves anything of the house. */
+  /** No other test moves house money in this coin. */
   ADA = 7;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
@@ -323,7 +323,7 @@ describe('the books', () => {
 });
 
 describe('logs of every account', () => {
-  test('all eight kinds of account have a log; what lies there at first has its cause [WALLET-018]', async () => {
+  test('all eight kinds of account have a log; initial balances have their cause [WALLET-018]', async () => {
     const [seller, acceptor] = await Promise.all([signIn('seller@demo.bourse'), signIn('acceptor@demo.bourse')]);
     for (let type = 1; type <= 8; type++) {
       expect((await post('/api/wallet/legal_log', { type, currency: USDT }, { token: acceptor })).body).toMatchObject({

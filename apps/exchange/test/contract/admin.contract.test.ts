@@ -6,7 +6,7 @@ import { operator } from './people.js';
 const breaker = async (username: string, scope: string, mode: string, reason = 'a contract test') =>
   post('/api/admin/breaker', { scope, mode, reason }, { token: await operator(username) });
 
-test('operators sign in, are told who they are, and sign out [AUTH-070]', async () => {
+test('operators sign in, read their own identity, and sign out [AUTH-070]', async () => {
   const { status, body } = await post('/api/admin/login', { username: 'finance2', password: 'Harbor-2468' });
   expect([status, body]).toEqual([
     200,
@@ -29,7 +29,7 @@ test('operators sign in, are told who they are, and sign out [AUTH-070]', async 
   expect((await get('/api/admin/me', {}, { token })).body).toMatchObject({ type: '999' });
 });
 
-test('what is wrong at the sign-in is said with one text [AUTH-070]', async () => {
+test('every failed sign-in is answered with the same text [AUTH-070]', async () => {
   for (const fields of [
     { username: 'operator', password: 'Harbor-2467' },
     { username: 'nobody', password: 'Harbor-2468' },
@@ -84,7 +84,7 @@ test("an operator's token opens nothing of a user [AUTH-070]", async () => {
   ).toMatchObject({ type: 'error', key: 'common.noPermission' });
 });
 
-test('the reconciliation tells each check and each breaker, and is quiet [AUDIT-001]', async () => {
+test('the reconciliation lists each check and each breaker, without a finding [AUDIT-001]', async () => {
   const token = await operator('support1');
   // The delay of a stream, which a busy machine has for a moment, passes.
   const { status, body } = await eventuallySatisfied(
@@ -113,7 +113,7 @@ test('a call of operators that does not exist is not found [AUTH-070]', async ()
   expect((await get('/api/admin/nothing', {}, { token: await operator('operator') })).status).toBe(404);
 });
 
-test('operators are told where the pairs run; an admin moves one, and the trail has it [SPOT-225]', async () => {
+test('operators read the partitions of the pairs; an admin moves one, and the trail has it [SPOT-225]', async () => {
   const token = await operator('operator');
   const where = async (): Promise<{ partitions: number; markets: { symbol: string; partition: number }[] }> =>
     (await get('/api/admin/partitions', {}, { token })).body.message as never;

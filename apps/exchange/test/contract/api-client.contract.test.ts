@@ -125,7 +125,7 @@ describe('programs', () => {
     }
   });
 
-  test('the document of all calls names what a key may call: nothing of it takes money out [APIKEY-003]', async () => {
+  test('the document of all calls names the calls of a key: none of them takes money out [APIKEY-003]', async () => {
     const { paths } = JSON.parse((await get('/api/openapi.json')).text) as {
       paths: Record<string, Record<string, { 'x-call'?: { api_key: string } }>>;
     };
@@ -136,7 +136,7 @@ describe('programs', () => {
           .map(([method]) => `${method.toUpperCase()} ${path}`),
       )
       .sort();
-    // Reviewed: whoever adds a line says that a stolen key may do this.
+    // Reviewed: a new line means that a stolen key may make this call.
     expect(trade).toEqual([
       'POST /api/coin/batch',
       'POST /api/coin/cancel',

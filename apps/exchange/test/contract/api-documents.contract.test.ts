@@ -22,17 +22,17 @@ const { operatorsOpenApi, pathsOfExamples, publicAsyncApi, publicOpenApi } = (aw
 )) as Documents;
 const committed = (name: string): unknown => JSON.parse(readFileSync(`${ROOT}docs/api/${name}`, 'utf8')) as unknown;
 
-test('docs/api/openapi.json says what the exchange serves: else run `npm run api` [API-001]', async () => {
+test('docs/api/openapi.json equals the served document: else run `npm run api` [API-001]', async () => {
   const served = JSON.parse((await get('/api/openapi.json')).text) as unknown;
   expect(publicOpenApi(served, pathsOfExamples(ROOT))).toEqual(committed('openapi.json'));
 });
 
-test('docs/api/operators.json says what operators are served: else run `npm run api` [API-001]', async () => {
+test('docs/api/operators.json equals the document of operators: else run `npm run api` [API-001]', async () => {
   const answer = await get('/api/admin/openapi.json', {}, { token: await operator('operator') });
   expect(operatorsOpenApi(JSON.parse(answer.text) as unknown)).toEqual(committed('operators.json'));
 });
 
-test('docs/api/asyncapi.json says what the socket sends: else run `npm run api` [API-001]', async () => {
+test('docs/api/asyncapi.json equals the document of the socket: else run `npm run api` [API-001]', async () => {
   const served = JSON.parse((await get('/api/asyncapi.json')).text) as unknown;
   const ofExamples = Object.entries<PrivateEvent>(PRIVATE_EVENTS)
     .filter(([, { example }]) => example !== undefined)
@@ -79,7 +79,7 @@ function connect(auth: object): Promise<Socket | string> {
 const login = (socket: Socket, name: unknown): Promise<{ type: string }> =>
   new Promise((resolve) => socket.emit('login', name, resolve));
 
-test('a key that may read opens a socket and hears of its owner; another name is nobody [API-010]', async () => {
+test('a key with read permission opens a socket of its owner; another name is refused [API-010]', async () => {
   const socket = (await connect(handshake(key))) as Socket;
   expect(await login(socket, 'another-key')).toEqual({ type: '999' });
   expect(await login(socket, key.key)).toMatchObject({ type: 'ok' });

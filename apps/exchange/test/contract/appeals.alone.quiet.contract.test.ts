@@ -32,7 +32,7 @@ import { inboxOf } from './inbox.js';
 import { createMerchants, done, operator, upload } from './people.js';
 import { wholeDashboard } from './work.js';
 
-// Runs where nobody else deals: deadlines pass by the clock of the install.
+// Runs alone: deadlines pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(75_000));
 
 const HOUR = 3_600;
@@ -164,7 +164,7 @@ describe('a decision [APPEAL-022]', () => {
       await inbox.hears('Appeal decided · The appeal on the deal over 10 USDT for 65.00 CNY has been decided.');
   });
 
-  test('for the seller gives back what was held, to the ad on the shelf', async () => {
+  test('for the seller releases the hold to the published ad', async () => {
     const [sold, bought] = [await legal(owner), await legal(taker)];
     const { ad, id } = await paidDeal(owner, taker);
     const { id: file } = await opened(owner, id);
@@ -196,7 +196,7 @@ describe('a decision [APPEAL-022]', () => {
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
       expect(await keyOf(decide(file, 'seller', 'finance1'))).toBe('admin.appealDecided');
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 3 });
-      // What was refused is refused again, though something else would be said now.
+      // A stored refusal is returned again, although a new call would be refused differently.
       expect(await proposed(`again-${file}`)).toBe('admin.samePerson');
       expect(await proposed(`later-${file}`)).toBe('c2c.state');
       await offShelf(owner, ad);
@@ -219,7 +219,7 @@ describe('a decision [APPEAL-022]', () => {
     await done(() => note({ text: 'Please send the receipt', shown: 1 }));
     const { message } = await done(() => get('/api/admin/appeals', { state: 1 }, { token: support }));
     const row = message.data.find((each) => each.id === file);
-    // Of either party, and of nobody else.
+    // Files of both parties and of no one else.
     const filesOf = async (userId: number): Promise<{ id: string; buyer_id: number; seller_id: number }[]> =>
       (await done(() => get('/api/admin/appeals', { user_id: userId }, { token: support }))).message.data;
     const parties = row as unknown as { buyer_id: number; seller_id: number };
@@ -254,7 +254,7 @@ describe('a decision [APPEAL-022]', () => {
 });
 
 describe('after a cancel by deadline [APPEAL-025]', () => {
-  test('the coins come out of what the ad still offers, and the deal is at 3 again', async () => {
+  test('the coins are taken from the remainder of the ad, and the deal is at 3 again', async () => {
     const bought = await legal(taker);
     const { ad, id } = await expiredDeal(owner, taker);
     expect(await keyOf(appeal(owner, id))).toBe('c2c.appealWindow');
@@ -266,7 +266,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     await offShelf(owner, ad);
   });
 
-  test('or out of what the seller has, and go back there when support says so', async () => {
+  test('or from the balance of the seller, and return there by a decision of support', async () => {
     const before = await legal(owner);
     const { ad, id } = await expiredDeal(owner, taker);
     await offShelf(owner, ad);
@@ -314,7 +314,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
 });
 
 describe('time [APPEAL-026]', () => {
-  test('a seller who is silent for 24 hours: an appeal opens by itself, and nobody takes it back', async () => {
+  test('a seller is silent for 24 hours: an appeal opens, and cannot be withdrawn', async () => {
     const { ad, id } = await paidDeal(owner, taker);
     await advance(24 * HOUR - 60);
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 0 });
@@ -325,7 +325,7 @@ describe('time [APPEAL-026]', () => {
     await offShelf(owner, ad);
   });
 
-  test('whoever takes an appeal back gives the seller another 24 hours', async () => {
+  test('a withdrawn appeal gives the seller another 24 hours', async () => {
     const { ad, id } = await paidDeal(owner, taker);
     await advance(23 * HOUR);
     await opened(taker, id);
@@ -356,7 +356,7 @@ describe('time [APPEAL-026]', () => {
 });
 
 describe('two at once [APPEAL-028]', () => {
-  test('an appeal and a confirmation: one of them, and the other is told which', async () => {
+  test('of an appeal and a confirmation at once one succeeds, and the other is refused with the state', async () => {
     for (let round = 0; round < 5; round++) {
       const { ad, id } = await paidDeal(owner, taker);
       const [asked, sure] = await Promise.all([keyOf(appeal(taker, id)), keyOf(confirm(owner, id))]);

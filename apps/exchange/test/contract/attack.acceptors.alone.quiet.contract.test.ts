@@ -145,7 +145,7 @@ test('a withdrawal that time has confirmed is objected to for a day, and comes b
   expect(await unsound()).toEqual([]);
 });
 
-test('what is missing the house pays; the acceptor owes it and is closed until it is paid [HARD-449]', async () => {
+test('the house pays a shortfall; the acceptor owes it and is closed until it is paid [HARD-449]', async () => {
   const legal = await legalOf();
   const { id } = await confirmedByTime();
   const { recharge_amount: all } = await account();

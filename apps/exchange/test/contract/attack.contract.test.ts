@@ -18,8 +18,8 @@ import { get, post, type Body } from './client.js';
 import { certified, codeFor, done, fund, newcomer, operator, PASSWORD, upload, type Person } from './people.js';
 
 /*
- * What an attacker tries, against every call there is: the list is the exchange's own document, so a new call is
- * attacked from its first day. The specifics of single calls stand in attack.objects.contract.test.ts.
+ * Attacks on every call: the list is the exchange's own document, so a new call is attacked from its first day. Attacks
+ * on single calls are in attack.objects.contract.test.ts.
  */
 jest.setTimeout(testTimeoutMs(150_000));
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   before = await wallets(victim.token);
 });
 
-/** Calls whose meaning is to end what the other tests need, or that belong to the demo install. */
+/** Calls that would end what other tests need, or that belong to the demo install. */
 const ENDING = /\/(logout|freeze|login|device_login)$|^\/dev\/|\/solvency\/snapshot$/;
 const signedIn = (): KnownCall[] => calls.filter(({ auth }) => auth === 'user' || auth === 'points');
 /** Calls that take a picture in parts. */
@@ -68,7 +68,7 @@ const said = ({ status, body }: RawAnswer): string =>
   `${status} ${body.type ?? body.code} ${body.key ?? (body.msg as string | undefined) ?? ''}`.trim();
 const isExpired = ({ path }: KnownCall, { status, body }: RawAnswer): boolean =>
   status === 200 && (isCoded(path) ? body.code === 999 : body.type === '999' && body.key === 'auth.expired');
-/** Tries all of these on all calls and tells what went wrong, a line each. */
+/** Tries all of these on all calls and returns the failures, a line each. */
 async function wrong<T>(
   list: readonly KnownCall[],
   tries: readonly T[],
@@ -82,7 +82,7 @@ async function wrong<T>(
   return found.filter((line) => line !== null);
 }
 
-test('the document names every call, and what it takes [ATTACK-001]', () => {
+test('the document names every call and its fields [ATTACK-001]', () => {
   expect(calls.length).toBeGreaterThan(70);
   expect(calls.filter(({ auth }) => auth === 'operator').length).toBeGreaterThan(10);
   expect(calls.filter(({ auth }) => !['public', 'user', 'points', 'operator', 'dev'].includes(auth))).toEqual([]);
@@ -153,7 +153,7 @@ describe('tokens', () => {
     ).toEqual([]);
   });
 
-  test("operators are nobody on users' calls, users on operators'; support is no finance [ATTACK-003]", async () => {
+  test("operators are refused on users' calls, users on operators', support on finance's [ATTACK-003]", async () => {
     const [admin, support] = [await operator('operator'), await operator('support1')];
     expect(
       await wrong(
@@ -223,7 +223,7 @@ describe('routes', () => {
         Object.keys(spellings),
         async (call, how) => {
           const answer = await raw(call.method, spellings[how]!(call.path), { headers: bearer() });
-          // A page of the terminal may stand where no call does; it is no answer of a call.
+          // A path without a call may be a page of the terminal, which is not an answer of a call.
           const reached = answer.status === 200 && /json/.test(String(answer.headers['content-type']));
           return reached || answer.status >= 500 ? said(answer) : null;
         },
@@ -231,7 +231,7 @@ describe('routes', () => {
     ).toEqual([]);
   });
 
-  test('a wrong method is told so, HEAD tells no more than GET, OPTIONS and TRACE nothing [ATTACK-004]', async () => {
+  test('a wrong method is refused, HEAD reveals no more than GET, OPTIONS and TRACE nothing [ATTACK-004]', async () => {
     const methods = new Map<string, Set<string>>();
     for (const { path, method } of calls) methods.set(path, (methods.get(path) ?? new Set()).add(method));
     // GET /x/{id} answers to GET /x/reset too.
@@ -294,7 +294,7 @@ describe('bodies', () => {
   };
   const keys: Record<number, string> = { 400: 'common.badRequest', 413: 'common.tooLarge', 415: 'common.mediaType' };
 
-  test('every call refuses a body that cannot be read before anything else is looked at [ATTACK-005]', async () => {
+  test('every call refuses an unreadable body before any other check [ATTACK-005]', async () => {
     expect(
       await wrong(writes(), Object.keys(broken), async (call, what) => {
         const [headers, body, status] = broken[what]!;
@@ -320,7 +320,7 @@ describe('bodies', () => {
     ).toEqual([]);
   });
 
-  test('names of an object’s own nature are fields like others, and nobody’s rights [ATTACK-005]', async () => {
+  test('names of prototype properties are ordinary fields and give no rights [ATTACK-005]', async () => {
     const fields = {
       __proto__: 'x',
       constructor: 'x',
@@ -403,7 +403,7 @@ describe('values', () => {
     'x'.repeat(8_000),
   ];
 
-  test('what is no number, no id, no word of ours does nothing and breaks nothing [ATTACK-006]', async () => {
+  test('values that are no number, id or allowed word have no effect, and no call fails [ATTACK-006]', async () => {
     const admin = await operator('operator');
     const tried = calls.filter(({ path }) => !ENDING.test(path) && path !== '/api/upload');
     // One code at the edge judges them: each call meets every third value, and each value every third call.
@@ -423,7 +423,7 @@ describe('values', () => {
           call.auth === 'operator' ? admin : call.auth === 'public' ? undefined : fuzzer.token,
         );
         if (call.money && answer.body.type === 'ok') return `was done: ${answer.text.slice(0, 200)}`;
-        // The query of a GET may be longer than what is read at all.
+        // The query of a GET may exceed the size limit of headers.
         return answer.status === 431 ? null : malformed(call, answer);
       }),
     ).toEqual([]);
@@ -457,7 +457,7 @@ describe('values', () => {
   });
 });
 
-/** The e-mail address of somebody who has registered by phone and bound it afterwards. */
+/** Returns the e-mail address of a user who registered by phone and bound it afterwards. */
 async function withUnusedAddress(): Promise<string> {
   const phone = { user_string: `91${randomInt(1e6, 1e7)}`, area_code: '351' };
   await done(() => post('/api/sms_send', { ...phone, scene: 'register' }));
@@ -472,7 +472,7 @@ async function withUnusedAddress(): Promise<string> {
 }
 
 describe('other people', () => {
-  test('whoever’s id stands in a request, the answer has nothing of another person [ATTACK-007]', async () => {
+  test('with any user id in the request the answer has no data of another user [ATTACK-007]', async () => {
     const { body: keyed } = await post(
       '/api/apikey',
       { label: MARK, permissions: 'read', password: 'fund66' },
@@ -514,15 +514,15 @@ describe('other people', () => {
         },
       ),
     ).toEqual([]);
-    // Only what was said itself may be said again: with everything claimed, the caller stays the caller.
+    // Answers may repeat only the caller's own data: whatever the request claims, the caller stays the caller.
     expect((await get('/api/user/info', { user_id: victim.id }, { token: mallory.token })).body.message.id).toBe(
       mallory.id,
     );
   });
 
-  test('whether an account exists is told by no call before the password [ATTACK-008]', async () => {
-    // Registered by phone, so that no code of these scenes has been sent to the address: a pause after the last one
-    // would tell of that, and not of the account.
+  test('no call reveals before the password whether an account exists [ATTACK-008]', async () => {
+    // Registered by phone, so that no code of these scenes was sent to the address: the pause after a code would reveal
+    // that instead of the account.
     const [known, unknown] = [await withUnusedAddress(), `nobody${randomBytes(5).toString('hex')}@example.org`];
     const alike = ({ type, key, message, params }: Body): unknown => ({ type, key, message, params });
     for (const [path, fields] of [

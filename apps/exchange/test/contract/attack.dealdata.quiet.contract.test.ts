@@ -54,7 +54,7 @@ afterAll(async () => {
   await call('DELETE', '/api/apikey', { key: key.key, password: FUND }, { token: buyer.token });
 });
 
-test('a program hears that a line was written, by its number and without text and picture [HARD-444]', async () => {
+test('a program is notified of a new line by its number, without text and picture [HARD-444]', async () => {
   const before = JSON.parse(await byKey('/api/stream/since?user_seq=0')) as { message: { user_seq: number } };
   const heard: Event['payload'][] = [];
   socket.on('c2c_chat', (payload: Event['payload']) => heard.push(payload));

@@ -31,9 +31,9 @@ import {
 } from './people.js';
 
 /*
- * What an attacker tries on deals, ads, shops and acceptors. Who sends these has everything that the calls ask for
- * first (papers, payment settings, fund password, coins, the role), so that the fields themselves are judged: one call
- * that would do, and one field after another made wrong.
+ * Attacks on deals, ads, shops and acceptors. The sender fulfils all preconditions of the calls (KYC, payment settings,
+ * fund password, coins, the role), so that the fields themselves are validated: a correct call, with one field after
+ * another made wrong.
  */
 jest.setTimeout(testTimeoutMs(150_000));
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   [owner, taker, mallory] = await Promise.all([merchant('3000'), merchant('3000'), merchant('3000')]);
 });
 
-/** What is neither a number, nor an id, nor a word of ours. */
+/** Values that are neither numbers, nor ids, nor allowed words. */
 const NONSENSE = [
   '',
   '0',
@@ -79,7 +79,7 @@ const NONSENSE = [
 const OPTIONAL = new Set(['limit_minutes', 'number']);
 /** Wrong ones close the fund password for a quarter of an hour; FUND-003 tries them. */
 const SECRETS = new Set(['password']);
-/** Fields that hold words of people: what stands there is kept as it is, and shown as text. */
+/** Free-text fields: the value is stored unchanged and shown as text. */
 const WORDS = new Set(['reason', 'text', 'name', 'deal_account', 'bank_address', 'wechat_nickname', 'ali_nickname']);
 
 interface Tried {
@@ -88,7 +88,7 @@ interface Tried {
   /** A call that would do. */
   readonly fields: () => Fields;
 }
-/** Makes one field after another wrong, and tells every answer that is no clean refusal of that field. */
+/** Makes one field after another wrong, and returns every answer that is not a clean refusal of that field. */
 async function fuzz(tried: readonly Tried[]): Promise<string[]> {
   const all = tried.flatMap(({ path, token, fields }) =>
     Object.keys(fields())
@@ -201,7 +201,7 @@ describe('fields, one after another [ATTACK-020]', () => {
     const before = await Promise.all([legal(owner.token), legal(mallory.token)]);
     expect(
       await fuzz([
-        // Who has no shop applies for a level that there is not, so that no field but the wrong one decides.
+        // A user without a shop applies for a level that does not exist, so that only the wrong field decides.
         {
           path: '/api/legal/shop_apply',
           token: by,
@@ -222,7 +222,7 @@ describe('fields, one after another [ATTACK-020]', () => {
     await done(() => post('/api/legal/back_send', { id, password: FUND }, { token: owner.token }));
   });
 
-  test('of an acceptor and of who deals with one', async () => {
+  test('of an acceptor and of the other side of its deals', async () => {
     const account = (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message;
     const asked = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', money: '100', password: FUND };
     const opened = await done(() =>
@@ -236,7 +236,7 @@ describe('fields, one after another [ATTACK-020]', () => {
         {
           path: '/api/acceptor/deal',
           token: by,
-          // Beyond what the acceptor has: the right fields are refused too, whatever stands in the words.
+          // More than the acceptor has: correct fields are refused too, whatever the text fields contain.
           fields: () => ({ acceptor_id: account.id, type: 'sell', ...asked, money: '99999999' }),
         },
         { path: '/api/acceptor/user_confirm', token: () => taker.token, fields: () => ({ id }) },
@@ -264,10 +264,10 @@ describe("other people's deals [ATTACK-021]", () => {
     const { request_id: _one, command_id: _two, ...rest } = body as Record<string, unknown>;
     return rest;
   };
-  /** An id of the right shape that nobody has. */
+  /** An id of the right format that does not exist. */
   const nobodys = (id: string): string => id.replace(/\d(?=\d{2}$)/, (digit) => String((Number(digit) + 5) % 10));
 
-  test('are answered exactly as what is not there, and nothing happens to them', async () => {
+  test('are answered exactly like unknown ids, without any effect', async () => {
     const { ad, id } = await paidDeal(owner.token, taker.token);
     await done(() => appeal(taker.token, id));
     const picture = await upload(mallory.token, 'evidence');
@@ -369,7 +369,7 @@ describe("other people's deals [ATTACK-021]", () => {
   });
 });
 
-describe('what is said and shown in a deal [ATTACK-022]', () => {
+describe('text and pictures in a deal [ATTACK-022]', () => {
   test('HTML in the chat is text, and no file but a picture goes into it', async () => {
     const { ad, id } = await paidDeal(owner.token, taker.token);
     const html = '<img src=x onerror="alert(1)"><script>alert(document.cookie)</script>';
@@ -390,7 +390,7 @@ describe('what is said and shown in a deal [ATTACK-022]', () => {
       const { body } = await sendFile(taker.token, file, { scene: 'chat' });
       expect([what, body.type]).toEqual([what, 'error']);
     }
-    // A picture of somebody else's, and one of another scene, are no pictures of this chat.
+    // Another user's picture, or one of another scene, is not accepted in this chat.
     for (const image of [
       await upload(mallory.token, 'chat'),
       await upload(taker.token, 'kyc'),
@@ -401,7 +401,7 @@ describe('what is said and shown in a deal [ATTACK-022]', () => {
     await offShelf(owner.token, ad);
   });
 
-  /** A PNG whose header says 60,000 × 60,000 pixels. */
+  /** Returns a PNG whose header declares 60,000 × 60,000 pixels. */
   function enormous(): Buffer {
     const copy = Buffer.from(PIXEL);
     copy.writeUInt32BE(60_000, 16);

@@ -8,9 +8,9 @@ import { BASE, connect, get, post, trader } from './client.js';
 import { operator } from './people.js';
 
 /*
- * What stands around the calls: who may use those of a demo install, which pages may open a socket, what the health of
- * the exchange tells to whom. Rates of production are attacked in the gateway's own edge.int.test.ts: this exchange has
- * a hundred times as much of them.
+ * The edge around the calls: access to those of a demo install, origins that may open a socket, visibility of health
+ * details. Rates of production are attacked in the gateway's own edge.int.test.ts: this exchange has a hundred times as
+ * much of them.
  */
 const { host, hostname, port } = new URL(BASE);
 
@@ -165,7 +165,7 @@ describe('health and metrics', () => {
     { forwarded: 'for=203.0.113.7' },
   ];
 
-  test('who comes from outside learns whether we are ready, but no alarms, parts or figures [HARD-308]', async () => {
+  test('outside callers see whether the exchange is ready, but no alarms, parts or figures [HARD-308]', async () => {
     for (const headers of public_) {
       for (const path of ['/healthz', '/readyz']) {
         const { status, text } = await raw('GET', path, { headers });
@@ -174,12 +174,12 @@ describe('health and metrics', () => {
       const metrics = await raw('GET', '/metrics', { headers });
       expect([metrics.status, metrics.body.key]).toEqual([404, 'common.noRoute']);
     }
-    // Who runs a demo install looks at it from its own machine.
+    // The operator of a demo install calls it from its own machine.
     expect(JSON.parse((await get('/readyz')).text)).toEqual({ status: 'ok', alarms: expect.any(Array) });
     expect((await get('/metrics')).status).toBe(200);
   });
 
-  test('calls of operators stand in the document of operators only [HARD-308]', async () => {
+  test('calls of operators are in the document of operators only [HARD-308]', async () => {
     const pathsOf = (text: string): string[] => Object.keys((JSON.parse(text) as { paths: object }).paths);
     const isAdmin = (path: string): boolean => path.startsWith('/api/admin/');
     const shown = pathsOf((await get('/api/openapi.json')).text);
@@ -193,7 +193,7 @@ describe('health and metrics', () => {
     expect(whole.filter(isAdmin).length).toBeGreaterThan(20);
   });
 
-  test('traffic, orders and pools are counted under names of calls, never what was asked [HARD-308]', async () => {
+  test('traffic, orders and pools are counted under names of calls, never under request data [HARD-308]', async () => {
     const token = await trader(1);
     const secret = `nothing-${Date.now()}`;
     await raw('GET', `/api/${secret}`);
@@ -214,7 +214,7 @@ describe('health and metrics', () => {
     ])
       expect(text).toMatch(line);
     expect(text).not.toContain(secret);
-    // One prefix, beside what Node's client gives every process; each of ours has its line in the documentation.
+    // One prefix, beside the default metrics of Node's client; each of ours is documented.
     const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string);
     expect(names.filter((name) => !/^(bourse|process|nodejs)_/.test(name))).toEqual([]);
     const documented = readFileSync(new URL('../../../../docs/metrics.md', import.meta.url), 'utf8');

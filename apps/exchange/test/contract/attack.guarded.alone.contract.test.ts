@@ -7,7 +7,7 @@ import { approve, done, operator, saveRow, saveSetting } from './people.js';
 jest.setTimeout(testTimeoutMs(60_000));
 
 /*
- * One admin alone changes nothing that bears on money or on who may do what (attack H4).
+ * A single admin cannot change anything that affects money or rights (attack H4).
  */
 
 interface Pending<V> {
@@ -109,7 +109,7 @@ describe('one admin alone', () => {
     expect(await settings()).toEqual(before);
   });
 
-  test('what bears on no money is saved at once [HARD-461]', async () => {
+  test('a row that does not affect money is saved at once [HARD-461]', async () => {
     const free = (await settings()).filter((row) => row.guarded === 0);
     expect(free.map(({ key }) => key).sort()).toEqual([
       'app_android',
@@ -175,7 +175,7 @@ describe('one admin alone', () => {
     expect((await ask('catalog/countries', { id: 724, name_en: 'Spain' })).body.key).toBe('admin.catalogSaved');
   });
 
-  test('a second operator who is no admin approves nothing [HARD-461]', async () => {
+  test('a second operator who is not an admin cannot approve [HARD-461]', async () => {
     const id = await asked('settings', { key: 'two_person', value: '20000' });
     for (const username of ['finance1', 'support1']) expect((await approve(id, username)).status).toBe(403);
     expect((await reject(id, 'finance1')).status).toBe(403);
@@ -240,7 +240,7 @@ describe('a guarded change', () => {
     await done(() => saveRow('catalog/pairs', { id: 1, maker_fee: String(before) }));
   });
 
-  test('is taken back by who asked, or refused by anybody of the role, within the hour too [HARD-463]', async () => {
+  test('is withdrawn by the requester, or refused by any of the role, also within the hour [HARD-463]', async () => {
     const id = await asked('settings', { key: 'day', value: '200000' });
     await done(() => approve(id, 'operator2'));
     await done(() => reject(id, 'operator3'));

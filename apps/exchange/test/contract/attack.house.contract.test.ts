@@ -4,9 +4,9 @@ import { connect, get, post } from './client.js';
 import { createTrader, PASSWORD } from './people.js';
 
 /*
- * Nobody rigs the market, the house included: what it trades with itself is marked, whether it quotes is public, and
- * nobody can be it. This is a demo install, where such trades exist; that a production install has none is proved by
- * the books' and market-data's own tests.
+ * The market cannot be rigged, not even by the house: its trades with itself are marked, its quoting is public, and no
+ * one can sign in as a house account. This is a demo install, where such trades exist; the tests of the books and of
+ * market-data prove that a production install has none.
  */
 jest.setTimeout(testTimeoutMs(30_000));
 const [USDT, BTC] = [3, 1];
@@ -19,14 +19,14 @@ const rows = async (limit = 100): Promise<Row[]> =>
   (await get('/api/market/trades', { ...pair, limit })).body.message.list;
 
 describe('trades of the house with itself', () => {
-  test('are marked in the list, the book and the push; a trade with somebody else is not [HARD-210]', async () => {
+  test('are marked in the list, the book and the push; a trade with another user is not [HARD-210]', async () => {
     const socket = await connect();
     const pushes: Row[] = [];
     socket.on('match_trade', (push: Row) => pushes.push(push));
     await socket.emitWithAck('subscribe', { channel: 'trades', symbol: 'BTC/USDT' });
     const marked = await eventuallySatisfied(rows, (list) => list.some(({ house }) => house === 1), 20_000);
     expect(marked.every(({ house }) => house === 0 || house === 1)).toBe(true);
-    // A person who takes from the house's quotes.
+    // A user who takes from the house's quotes.
     const { token } = await createTrader({ change: { 3: '1000' } });
     const { body } = await post(
       '/api/coin/trade',
@@ -46,7 +46,7 @@ describe('trades of the house with itself', () => {
       (seen) => seen.some(({ id }) => mine.has(id)) && seen.some(({ house }) => house === 1),
       30_000,
     );
-    // What was pushed is what the list says.
+    // The push agrees with the list.
     const marks = new Map((await rows()).map(({ id, house }) => [id, house]));
     for (const { id, house } of pushes) if (marks.has(id)) expect([id, house]).toEqual([id, marks.get(id)]);
     const { complete } = (await post('/api/transaction/deal', pair)).body.message;
@@ -63,12 +63,12 @@ describe('the house', () => {
   });
 
   test.each(['maker@house.bourse', 'taker@house.bourse'])(
-    '%s can be nobody, by any door [HARD-210]',
+    '%s cannot be used by any caller, by any way to sign in [HARD-210]',
     async (account) => {
       const stranger = (await post('/api/user/login', { user_string: `nobody-${account}`, password: PASSWORD })).body;
       const { body } = await post('/api/user/login', { user_string: account, password: PASSWORD });
       expect([body.type, body.key]).toEqual(['error', stranger.key]);
-      // The same answer as for anybody, and no letter on its way.
+      // The same answer as for any user, and no message is sent.
       for (const scene of ['login', 'forget']) {
         const sent = (await post('/api/sms_mail', { user_string: account, scene })).body;
         expect(sent.key).toMatch(/^code\.(sent|tooSoon)$/);

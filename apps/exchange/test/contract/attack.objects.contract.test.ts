@@ -20,8 +20,7 @@ import {
 import { totp } from './totp.js';
 
 /*
- * What an attacker tries on single objects, images, codes and passwords. What is tried on every call stands in
- * attack.contract.test.ts.
+ * Attacks on single objects, images, codes and passwords. Attacks on every call are in attack.contract.test.ts.
  */
 jest.setTimeout(testTimeoutMs(75_000));
 
@@ -37,7 +36,7 @@ const alike = ({ body }: { readonly body: Body }): unknown => {
 const unknownId = (): string => String(randomInt(1, 2 ** 47)) + String(randomInt(1000, 9999));
 
 describe('objects of other people', () => {
-  test('are answered exactly as what is not there [ATTACK-010]', async () => {
+  test('are answered exactly like unknown ids [ATTACK-010]', async () => {
     const order = await done(async () =>
       post(
         '/api/coin/trade',
@@ -186,7 +185,7 @@ describe('images', () => {
     ]);
   }
 
-  test('bombs, polyglots, scripts, archives are refused or a picture; the exchange goes on [ATTACK-011]', async () => {
+  test('bombs, polyglots, scripts, archives are refused or become a picture [ATTACK-011]', async () => {
     const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), deflateRawSync(Buffer.alloc(1_000_000))]);
     const files: [string, Buffer, number, string][] = [
       ['25,000 × 25,000', bomb(25_000), 413, 'upload.size'],
@@ -311,7 +310,7 @@ describe('races', () => {
   });
 });
 
-test('what is HTML stays text: no browser would run an answer, and letters carry none of it [ATTACK-014]', async () => {
+test('HTML stays text: no browser would run an answer, and mails contain none of it [ATTACK-014]', async () => {
   const { account, token } = await certified('<b onmouseover=alert(1)>Eve</b>');
   const evil = '<img src=x onerror=alert(1)>';
   await done(async () =>

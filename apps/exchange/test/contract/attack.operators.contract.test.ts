@@ -5,8 +5,7 @@ import { get, post, type Fields } from './client.js';
 import { certified, done, FUND, newcomer, operator, PASSWORD } from './people.js';
 
 /*
- * One person who is admin tries to be two. Each operator here is one of the test's own: what is done to them disturbs
- * nobody else.
+ * A single admin tries to act as two. Each operator here belongs to this test, so that other tests are not affected.
  */
 jest.setTimeout(testTimeoutMs(45_000));
 
@@ -43,7 +42,7 @@ const adjustment = async (token: string, userId: number): Promise<number> =>
     )
   )['id'] as number;
 
-test('an admin alone adds nobody, is nobody else, and does not approve whom they made [HARD-104]', async () => {
+test('a single admin adds no operator, acts as no other, and does not approve for one [HARD-104]', async () => {
   const [admin, second] = [await operator('operator'), await operator('operator2')];
   const sock = named('sock');
   const asked = (await as(admin, 'operators', { username: sock, password: FIRST, roles: 'finance' })).body;
@@ -64,7 +63,8 @@ test('an admin alone adds nobody, is nobody else, and does not approve whom they
   expect(JSON.stringify(waiting)).not.toMatch(/argon|Anchor/);
   await done(() => as(second, 'approvals/approve', { id }));
 
-  // The corrections that the attack booked: nobody behind the new operator gets one through with them, in either order.
+  // Adjustments as in the attack: neither creator nor approver of the new operator gets one approved with them, in
+  // either order.
   const token = (await signIn(sock)).message;
   const victim = await newcomer();
   for (const sponsor of [admin, second]) {
@@ -122,11 +122,11 @@ test('two approvals of a large withdrawal are of two people [HARD-104]', async (
   expect((await as(await operator('finance1'), 'withdrawals/reject', { id })).body).toMatchObject({ type: 'ok' });
 });
 
-test("an admin alone sets nobody's password, and the own one only by the old one [HARD-104]", async () => {
+test('a single admin sets no other password, and the own one only with the old one [HARD-104]', async () => {
   const username = named('colleague');
   const token = await added(username, 'admin');
   const admin = await operator('operator');
-  // Of another: it waits, the old password goes on, and who asked cannot enter.
+  // Another operator's password: the request waits, the old password stays valid, and the requester cannot sign in.
   const asked = await done(() => as(admin, 'operators', { username, password: 'Anchor-2468-taken', roles: 'admin' }));
   expect(asked['approval_id']).toEqual(expect.any(Number));
   expect((await signIn(username, 'Anchor-2468-taken')).key).toBe('auth.wrong');

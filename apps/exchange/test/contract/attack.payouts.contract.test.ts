@@ -4,7 +4,7 @@ import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, type Fields } from './client.js';
 import { certified, codeFor, done, doneOnce, FUND, operator, PASSWORD, type Person } from './people.js';
 
-// What a freeze finds on its way out, and the way out past it.
+// A freeze with withdrawals in progress, and attempts to bypass it.
 jest.setTimeout(testTimeoutMs(45_000));
 
 const USDT = 3,
@@ -21,7 +21,7 @@ interface Listed {
   readonly held?: string;
 }
 
-/** Money comes to somebody by the simulated chain. */
+/** Deposits money for a user by the simulated chain. */
 async function receive(person: Person, number: string): Promise<void> {
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
@@ -47,7 +47,7 @@ const withdraw = async ({ token }: Person, fields: Fields = {}) =>
       { token },
     )
   ).body;
-/** A withdrawal that is accepted, asked for under one key however often a busy exchange is asked. */
+/** Makes a withdrawal that must be accepted, under one key for all retries of a busy exchange. */
 async function opened({ token }: Person, number: string): Promise<Listed> {
   const fields = { address: TO, number, currency: USDT, type: TRC20, pay_password: FUND };
   return (await doneOnce((headers) => post('/api/wallet/out', fields, { token, headers })))['withdrawal'];
@@ -72,7 +72,7 @@ const returned = async ({ token }: Person, id: string) =>
       { token, headers: { 'idempotency-key': randomUUID() } },
     )
   ).body;
-/** Binds another address than the one that all is sent to; gives how to take it away again. */
+/** Binds a second address; returns a function that removes it again. */
 async function bind({ id: userId, account, token }: Person): Promise<() => Promise<unknown>> {
   await get('/walletMiddle/SendVerificationcode', { user_id: userId }, { token });
   const { message } = await done(async () =>
@@ -105,7 +105,7 @@ test('a frozen account withdraws nothing, and nothing of it is approved; the lis
   );
 });
 
-test('whose owner is frozen after the call: what is not signed is reviewed, nobody waits [HARD-307]', async () => {
+test('whose owner is frozen after the call: unsigned ones are reviewed, others do not wait [HARD-307]', async () => {
   const [victim, other] = await Promise.all([rich('5000'), rich('500')]);
   const ids: string[] = [];
   for (let n = 0; n < 8; n++) ids.push((await opened(victim, '20')).id);
@@ -127,7 +127,7 @@ test('whose owner is frozen after the call: what is not signed is reviewed, nobo
     ([row]) => row?.id === fine && row.tx_id !== '',
     SLOW_MS,
   );
-  // What had gone before the freeze had gone; nothing was signed after it.
+  // Payments sent before the freeze stay sent; nothing was signed after it.
   const sent = settled.filter(({ tx_id: txId }) => txId !== '').map(({ id }) => id);
   const later = (await own(victim)).filter(({ tx_id: txId }) => txId !== '').map(({ id }) => id);
   expect(later).toEqual(sent);

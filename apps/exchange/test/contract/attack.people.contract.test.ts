@@ -6,8 +6,8 @@ import { balanceOf, call, get, post, type Fields } from './client.js';
 import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 /*
- * Attacks on the identity of people: a stolen token, somebody else's codes, passwords that everybody tries, an account
- * that is frozen. Each test makes the attack of the review of 2026-11-22 and sees the refusal.
+ * Attacks on the identity of users: a stolen token, another user's codes, common passwords, a frozen account. Each test
+ * repeats an attack of the review of 2026-11-22 and checks the refusal.
  */
 
 // Slow hashes, one at a time.
@@ -26,12 +26,12 @@ const mobile = (): string => `555${randomInt(1e6, 1e7)}`;
 const letters = async (to: string, scene: string): Promise<{ text: string; code: string }[]> =>
   (await get('/dev/inbox', { to, scene, limit: 20 })).body.message as { text: string; code: string }[];
 
-/** A session that somebody else came by: it has no password behind it. */
+/** A stolen session: the attacker does not know the password. */
 async function stolen({ account, token }: Person): Promise<string> {
   const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token }));
   return (await done(() => post('/api/user/device_login', { user_string: account, authorization_code: code }))).message;
 }
-/** Asks for a code with a token and reads it from the inbox of who gets it. */
+/** Requests a code with a token and reads it from the recipient's inbox. */
 async function askCode(to: string, scene: string, token?: string, headers = {}): Promise<string> {
   const field = /^\d+$/.test(to) ? '/api/sms_send' : '/api/sms_mail';
   await done(() => post(field, { user_string: to, scene }, { token, headers }));
@@ -133,7 +133,7 @@ describe('a stolen token [HARD-103]', () => {
     expect((await post('/api/safe/totp_setup', {}, { token })).body).toMatchObject(CONFIRM);
   });
 
-  test('with the password too: withdrawals wait, the owner is told, and the new contact opens nothing', async () => {
+  test('with the password too: withdrawals wait, the owner is notified, the new contact gives no access', async () => {
     const victim = await wealthy();
     const thief = await stolen(victim);
     const confirmed = await done(() => post('/api/user/confirm_password', { password: PASSWORD }, { token: thief }));
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
 });
 
 describe('codes', () => {
-  test('a guess hears the same whether or not a code was asked for [HARD-303]', async () => {
+  test('a guess gets the same answer whether or not a code was requested [HARD-303]', async () => {
     const [asked, never] = [1, 2].map(() => `oracle${randomInt(1e12)}@example.org`) as [string, string];
     const code = await askCode(asked, 'register');
     const wrong = otherThan(code);
@@ -249,11 +249,11 @@ describe('codes', () => {
       const [one, other] = [(await post(path, fields(asked))).body, (await post(path, fields(never))).body];
       expect([one.key, one.message]).toEqual([other.key, other.message]);
     }
-    // Only who knows the digits hears that they have run out.
+    // Only a caller with the right digits learns that they have expired.
     expect((await post('/api/user/register', { ...register(asked), code })).body.key).toBe('code.expired');
   });
 
-  test("a stranger's guesses spend nobody's code, and the right digits do not help a stranger [HARD-310]", async () => {
+  test("a stranger's guesses use up no code, and the right digits do not help a stranger [HARD-310]", async () => {
     const { account } = await newcomer();
     const [owner, stranger] = [browser('owner/1'), browser('stranger/1')];
     const code = await askCode(account, 'forget', undefined, owner);
@@ -270,7 +270,7 @@ describe('codes', () => {
     expect((await reset(code, { ...owner, 'user-agent': 'owner/2' })).body.key).toBe('forget.success');
   });
 
-  test('a code asked for with a token works for this person on the same program, and for nobody else', async () => {
+  test('a code requested with a token works only for this user on the same program', async () => {
     const [one, two] = [await newcomer(), await newcomer()];
     const phone = mobile();
     const code = await askCode(phone, 'bind', one.token, browser('a'));
@@ -312,7 +312,7 @@ describe('a device login [HARD-306]', () => {
     return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
   };
 
-  test('is as old as the session it came from, and so is what comes of it', async () => {
+  test('inherits the age of its session, and passes it on', async () => {
     const person = await newcomer();
     const second = await stolen(person);
     const third = await stolen({ ...person, token: second });
@@ -389,7 +389,7 @@ describe('names that mail programs read as something else [HARD-205]', () => {
 });
 
 describe('an account that is frozen [HARD-305]', () => {
-  /** What reads, cancels or signs out, and nothing else (api §6.17). */
+  /** Calls that only read, cancel or sign out (api §6.17). */
   const OPEN = [
     'PUT /api/coin/trade',
     'POST /api/coin/cancel',
@@ -407,7 +407,7 @@ describe('an account that is frozen [HARD-305]', () => {
     'POST /api/lever/dealall',
     'POST /api/lever/my_trade',
     'POST /api/lever/preview',
-    // What a person is told can still be read.
+    // Notices can still be read.
     'POST /api/notice/detail',
     'POST /api/notice/list',
     // The tree of a team is read.

@@ -12,8 +12,8 @@ import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, put, trader, type Balances } from './client.js';
 
 /*
- * market-data is broken into: who has done it has what its process has, and nothing else. What it tries is refused, and
- * the exchange goes on.
+ * market-data is compromised: the attacker has what its process has, and nothing else. The attacks are refused, and the
+ * exchange continues.
  */
 jest.setTimeout(testTimeoutMs(30_000));
 
@@ -22,7 +22,7 @@ const dataDir = dirname(processes);
 const [ALICE, BOB] = [100001, 100002];
 const USDT = 3;
 
-/** The environment of a running service, as whoever is in it sees it. */
+/** Returns the environment of a running service, as an attacker inside sees it. */
 function environmentOf(service: string): Record<string, string> {
   const { children } = JSON.parse(readFileSync(processes, 'utf8')) as { children: Record<string, { pid: number }> };
   const text = readFileSync(`/proc/${children[service]?.pid}/environ`, 'utf8');
@@ -34,7 +34,7 @@ function environmentOf(service: string): Record<string, string> {
   );
 }
 
-/** Lines of the security log that tell of one event. */
+/** Lines of the security log about one event. */
 function told(event: string): readonly Record<string, unknown>[] {
   const file = join(dataDir, 'security.log');
   if (!existsSync(file)) return [];
@@ -198,7 +198,7 @@ describe('with its user of Kafka [HARD-209]', () => {
     );
   });
 
-  test('the streams of the others go on, nothing has moved, and an alarm tells of it', async () => {
+  test('the streams of other services continue, nothing has moved, and an alarm is raised', async () => {
     // Through the same partitions, behind the forged records: there and back.
     const placed = await post(
       '/api/coin/trade',
@@ -217,7 +217,7 @@ describe('with its user of Kafka [HARD-209]', () => {
     const wrong = (checks: readonly Check[]): readonly Check[] => checks.filter(({ ok }) => ok !== 1);
     const audit = async (): Promise<readonly Check[]> =>
       ((await get('/dev/audit')).body.message as unknown as { checks: readonly Check[] }).checks;
-    // The gateway hears of the alarms of others within seconds.
+    // The gateway gets the alarms of other services within seconds.
     const found = wrong(await eventuallySatisfied(audit, (checks) => wrong(checks).length > 0, 15_000));
     expect(found.map(({ name }) => name)).toEqual(['gateway.alarms']);
     expect(found[0]?.detail).toMatch(/forged:/);
@@ -226,7 +226,7 @@ describe('with its user of Kafka [HARD-209]', () => {
     await eventuallySatisfied(audit, (checks) => wrong(checks).length === 0, 20_000);
   });
 
-  test('without a password the broker lets nobody in', async () => {
+  test('the broker refuses connections without a password', async () => {
     const admin = new Kafka({
       ...kafkaAddress(config.kafkaBrokers),
       logLevel: logLevel.NOTHING,
@@ -254,7 +254,7 @@ describe('with its key for calls [HARD-209]', () => {
   const signed = (to: string, url: string, body: string, context: unknown = null): Readonly<Record<string, string>> =>
     new InternalCalls(config.keys).sign(to, { method: 'POST', url, body }, Date.now(), context as null);
 
-  test('it is answered what it may ask, once; changed, sent again or sent elsewhere it is nothing', async () => {
+  test('a permitted query is answered once; changed, replayed or redirected it is refused', async () => {
     const url = '/internal/ask/wallet-ledger.balances';
     const body = question({ userId: BOB });
     const headers = signed('wallet-ledger', url, body);
@@ -271,7 +271,7 @@ describe('with its key for calls [HARD-209]', () => {
       expect(refused.status).toBe(403);
   });
 
-  test('what it may not ask is refused by name, also for the people it may not act for', async () => {
+  test('a forbidden query is refused by name, also for users it may not act for', async () => {
     for (const [service, what, asked] of [
       ['wallet-ledger', 'wallet-ledger.holds', { userId: ALICE }],
       ['wallet-ledger', 'wallet-ledger.export', { what: 'ledger', from: 0, to: Date.now(), after: null }],
@@ -294,7 +294,7 @@ describe('with its key for calls [HARD-209]', () => {
     }
   });
 
-  test('it cannot say that it is the gateway, nor who a caller is', async () => {
+  test('it cannot pose as the gateway, nor state a caller', async () => {
     const url = '/internal/ask/wallet-ledger.holds';
     const body = question({ userId: ALICE });
     const [claims = '', mac = ''] = (signed('wallet-ledger', url, body)[CONTEXT_HEADER] ?? '').split('.');

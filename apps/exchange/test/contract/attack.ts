@@ -3,7 +3,7 @@ import { testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, get, type Body } from './client.js';
 import { operator } from './people.js';
 
-/** A call as `/api/admin/openapi.json` tells it. `path` has names in braces filled in. */
+/** A call as in `/api/admin/openapi.json`. Names in braces in `path` are filled in. */
 export interface KnownCall {
   readonly name: string;
   readonly method: string;
@@ -131,8 +131,8 @@ export async function each<T, R>(list: readonly T[], work: (item: T) => Promise<
 export const isCoded = (path: string): boolean => /^\/(walletMiddle|upi)\//.test(path);
 
 /**
- * What is wrong with an answer whatever was asked: a defect, no envelope, a cached or sniffable one, an inner text.
- * Null: nothing.
+ * Returns what is wrong with an answer to any call: a server error, no envelope, a cacheable or sniffable answer, an
+ * internal text; null if nothing.
  */
 export function malformed(call: Pick<KnownCall, 'path'>, { status, headers, text, body }: RawAnswer): string | null {
   if (status >= 500 && status !== 503) return `status ${status}`;
@@ -156,7 +156,7 @@ export function malformed(call: Pick<KnownCall, 'path'>, { status, headers, text
   return null;
 }
 const TYPES = new Set(['ok', 'error', 'not', '996', '997', '555', '998', '999', 'pending']);
-/** Answers that the contract gives another shape. */
+/** Answers with another format by contract. */
 const RAW = /^\/api\/(currency\/new_timeshar|kline)/;
 const INNER =
   /node_modules|\bat \w+\.\w+ \(|QueryFailed|syntax error at|ECONNREFUSED|duplicate key value|violates|invalid input syntax|\.ts:\d+|\.js:\d+/;
@@ -166,7 +166,7 @@ function parsed(text: string): RawAnswer['body'] {
     const value = JSON.parse(text) as unknown;
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    // An image, a file, or nothing: whoever cares looks at the text.
+    // An image, a file, or empty: the caller reads the text.
     return {};
   }
 }

@@ -20,7 +20,7 @@ interface Withdrawal {
 }
 type Reviewed = RowOf<'GET /api/admin/withdrawals'>;
 
-/** Somebody certified with this much LTC on the change account, come by the simulated chain. */
+/** Returns a certified user with this much LTC on the change account, deposited by the simulated chain. */
 async function withLitecoin(number: string): Promise<Person> {
   const person = await certified();
   const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency: LTC }, person));
@@ -64,7 +64,7 @@ beforeAll(async () => {
   );
 });
 
-// What is left of the sales would buy up every order of the tests that follow.
+// The remaining sell orders would trade with the orders of later tests.
 afterAll(async () => {
   for (const { token } of [attacker, accomplice]) await done(() => post('/api/coin/cancel_all', {}, { token }));
 });

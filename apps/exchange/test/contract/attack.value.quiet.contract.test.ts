@@ -4,8 +4,8 @@ import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, lastPrice, post, type Fields } from './client.js';
 import { certified, done, FUND, operator, type Person } from './people.js';
 
-// Where no house account quotes, a price of one's own stands until somebody else trades: nothing that it says may count
-// for a limit a withdrawal.
+// Without house quotes the last price of two colluding users stays until another trade: it must not count for
+// withdrawal limits.
 jest.setTimeout(testTimeoutMs(45_000));
 
 const LTC = 5,
@@ -36,7 +36,7 @@ const withdraw = async ({ token }: Person, number: string): Promise<Withdrawal> 
   (await done(() => post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token })))[
     'withdrawal'
   ];
-/** What people see as its worth: the index, whatever two people have traded at. */
+/** The displayed value: by the index, whatever two users have traded at. */
 const worth = async (): Promise<string> => (await balanceOf(seller.token, LTC))['usdt_price'] ?? '';
 /** The two trade with each other at this price, and everybody is shown it. */
 async function tradeAt(price: string): Promise<void> {
@@ -74,9 +74,9 @@ test('a price pushed down makes nothing small, one pushed up makes nothing large
   const row = message.data.find(({ id }) => id === large.id);
   expect(row).toMatchObject({ approvals_needed: 2 });
   const [value, market] = [toUnits(row?.value ?? '', 18), 30n * toUnits(index, 18)];
-  // Within one part in a hundred of the index: the mean of the day may judge, and lies beside it.
+  // Within one percent of the index: the mean of the day, which may apply, is close to it.
   expect((value > market ? value - market : market - value) * 100n < market).toBe(true);
   await tradeAt('900000.00');
-  // 2 LTC would be worth 1.8 million: more than anybody may withdraw in a day.
+  // 2 LTC would be worth 1.8 million: more than the daily limit of any user.
   expect(await withdraw(other, '2')).toMatchObject({ state: 'sending' });
 });

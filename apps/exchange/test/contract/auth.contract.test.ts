@@ -251,14 +251,14 @@ describe('codes', () => {
     ]);
   });
 
-  test('a signed-in person who names no scene gets a binding code', async () => {
+  test('a signed-in user without a scene gets a binding code', async () => {
     const account = fresh();
     expect(await newest(account, 'bind').catch(() => 'none')).toBe('none');
     expect(await keyOf(post('/api/sms_mail', { user_string: account }, { token: person.token }))).toBe('code.sent');
     expect(await newest(account, 'bind')).toMatch(/^\d{6}$/);
   });
 
-  test('who is registered gets a note instead of a registration code, and the same answer [AUTH-023]', async () => {
+  test('a registered user gets a note instead of a registration code, and the same answer [AUTH-023]', async () => {
     const { account: known } = await register();
     expect(
       await body(post('/api/sms_mail', { user_string: known, scene: 'register' })).then(({ key, seconds }) => ({
@@ -542,7 +542,7 @@ describe('fund password', () => {
       key: 'code.expired',
     });
     expect(await passwordState()).toMatchObject({ type: 'ok', key: 'fund.set', is_set: 1 });
-    // The next gate stands now: no longer `not`, but the missing certificate.
+    // The next gate applies now: no longer `not`, but the missing KYC.
     expect(
       await body(
         post('/api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, target_price: '1', amount: '1' }, { token }),

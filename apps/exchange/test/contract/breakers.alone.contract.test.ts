@@ -90,7 +90,7 @@ test('that was approved stays while withdrawals are stopped, and goes out afterw
     const approval = { id, reason: 'a contract test' };
     const approved = await post('/api/admin/withdrawals/approve', approval, { token: await operator('finance1') });
     expect(approved.body).toMatchObject({ type: 'ok', key: 'admin.withdrawalApproved' });
-    // The sender goes on with what is signed: by the end of that payment it has looked at the approved one, too.
+    // The sender continues with signed payments: by the end of that payment it has also processed the approved one.
     await mine();
     await eventuallySatisfied(
       () => found(signed),

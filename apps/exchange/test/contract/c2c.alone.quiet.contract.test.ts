@@ -7,7 +7,7 @@ import { balanceOf, connect, get, post, signIn, type Answered, type Fields, type
 import { inboxOf } from './inbox.js';
 import { createMerchants, done, doneOnce, FUND, NAME, operator, PAYMENT, upload } from './people.js';
 
-// Runs where nobody else deals: deadlines pass by the clock of the install.
+// Runs alone: deadlines pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(75_000));
 
 const USDT = 3;
@@ -59,7 +59,7 @@ async function legal(token: string): Promise<[free: number, held: number]> {
   const units = (name: 'legal_balance' | 'lock_legal_balance'): number => Math.round(Number(found[name]) * 1e8);
   return [units('legal_balance'), units('lock_legal_balance')];
 }
-/** What has changed in the legal account since, in coins. */
+/** Returns the changes of the legal account since then, in coins. */
 const changed = async (token: string, [free, held]: [number, number]): Promise<[number, number]> => {
   const [nowFree, nowHeld] = await legal(token);
   return [(nowFree - free) / 1e8, (nowHeld - held) / 1e8];
@@ -93,7 +93,7 @@ describe('a sell ad [C2C-010]', () => {
     expect(await changed(owner, before)).toEqual([-100.1, 60.06]);
     expect((await done(() => back(sell.id)))['ad']).toMatchObject({ status: 2, surplus_number: '0.00000000' });
     expect(await changed(owner, before)).toEqual([-40.04, 0]);
-    // Who has taken a step knows of it.
+    // The user who takes a step gets no notice of it.
     const deals = (title: string, has: string): string => `${title} · The deal over 40 USDT for 260.00 CNY ${has}.`;
     const heard = [
       deals('Deal marked as paid', 'has been marked as paid'),
@@ -167,7 +167,7 @@ describe('the ends that are no sale [C2C-012]', () => {
     await done(() => back(sell.id));
   });
 
-  test('cancelled: it is offered again; after the payment nobody cancels', async () => {
+  test('cancelled: it is offered again; after the payment no one can cancel', async () => {
     const sell = await ad();
     const deal = await taken(sell.id, '40');
     expect(await acted(() => cancel(deal.id))).toMatchObject({
@@ -212,7 +212,7 @@ describe('the ends that are no sale [C2C-012]', () => {
     await expectSound();
   });
 
-  test('an operator takes an ad off: its deal goes on, a cancel goes back to the owner [NOTICE-033]', async () => {
+  test('an operator withdraws an ad: its deal continues, a cancel returns the coins [NOTICE-033]', async () => {
     const before = await legal(owner);
     const sell = await ad();
     const deal = await taken(sell.id, '40', third);
@@ -340,7 +340,7 @@ describe('refusals come in their order [C2C-013]', () => {
 });
 
 describe('what people see [C2C-014]', () => {
-  test('the market: public, the best price first, filtered; what is personal only to the parties', async () => {
+  test('the market: public, the best price first, filtered; personal data only for the parties', async () => {
     const [dear, cheap] = [await ad({ price: '6.60', way: 'ali_pay' }), await ad({ price: '6.40' })];
     const market = await listed(() => get('/api/c2c_deal_platform', { type: 'sell', currency_id: USDT, limit: 100 }));
     const places = [cheap, dear].map(({ id: one }) => market.findIndex(({ id }) => id === one));
@@ -432,7 +432,7 @@ describe('what people see [C2C-014]', () => {
 });
 
 describe('two at once [C2C-015]', () => {
-  /** Who of 64 calls, half of each kind, has won, and what the others were told. */
+  /** Returns which of 64 calls, half of each kind, succeeded, and the refusals of the others. */
   async function race(calls: readonly (() => Promise<Answered>)[]): Promise<{ won: number; lost: string[] }> {
     const all = await Promise.all(Array.from({ length: 64 }, (_, at) => calls[at % calls.length]!()));
     const won = all.filter(({ body }) => body.type === 'ok').length;
@@ -440,7 +440,7 @@ describe('two at once [C2C-015]', () => {
     return { won, lost: [...new Set(lost)] };
   }
 
-  test('of all pairs of acts on one deal one has an effect, the others are told c2c.state', async () => {
+  test('of all pairs of acts on one deal one has an effect, the others are refused with c2c.state', async () => {
     const before = await legal(owner);
     const sell = await ad({ total_number: '64' });
     const open = async (): Promise<string> => (await taken(sell.id, '1')).id;

@@ -25,8 +25,8 @@ import {
 import { createAcceptor, done, FUND, merchant, operator, upload } from './people.js';
 
 /*
- * Every pair of acts on one deal at once, 64 calls of them: the state machine of rules §6 and §7 lets one path through.
- * What the winner did is what the money says. People of this file's own: the cancels of a day close nobody else's C2C.
+ * Every pair of acts on one deal at once, in 64 calls: the state machine of rules §6 and §7 admits one path, and the
+ * balances match the winner. This file has its own users, so that their daily cancels do not block C2C for other tests.
  */
 jest.setTimeout(testTimeoutMs(150_000));
 
@@ -36,7 +36,7 @@ type Act = () => Promise<Answered>;
 
 let [owner, taker, desk] = ['', '', ''];
 let pier: number;
-/** Whose answers are kept. */
+/** The users whose answers are stored. */
 const people = [() => owner, () => taker, () => desk];
 beforeAll(async () => {
   const [pierOne, one, two] = await Promise.all([
@@ -64,7 +64,7 @@ async function final(answer: Answered): Promise<Body> {
   return known!.body;
 }
 
-/** What each of these has won when 64 calls of them are made at once, and every refusal that was told. */
+/** Makes 64 concurrent calls of these acts; returns the successes of each, and every refusal. */
 async function race(...acts: readonly Act[]): Promise<{ won: number[]; lost: string[] }> {
   const calls = Array.from({ length: AT_ONCE }, async (_, at) => final(await acts[at % acts.length]!()));
   const answers = await Promise.all(calls);
@@ -73,7 +73,7 @@ async function race(...acts: readonly Act[]): Promise<{ won: number[]; lost: str
   return { won, lost: [...new Set(lost)].sort() };
 }
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
-/** One call of all has had an effect, and the others were told one of these. */
+/** Exactly one call had an effect, and the others got one of these refusals. */
 function onlyOne({ won, lost }: Awaited<ReturnType<typeof race>>, ...told: readonly string[]): void {
   expect(sum(won)).toBe(1);
   expect(lost.filter((key) => !told.includes(key))).toEqual([]);
@@ -180,7 +180,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
     await settled(before, 0);
   });
 
-  test('is confirmed only when no appeal stands in the way', async () => {
+  test('is confirmed only without an open appeal', async () => {
     const before = await together();
     const { ad, id } = await paidDeal(owner, taker);
     await done(() => appeal(taker, id));
@@ -242,7 +242,7 @@ describe('an ad [C2C-031]', () => {
     await settled(before, 0);
   });
 
-  test('gives what is left back once, whoever takes it off', async () => {
+  test('returns the remainder once, whoever withdraws it', async () => {
     const before = await together();
     const ad = await sellAd(owner);
     const back: Act = () => post('/api/c2c/back_send', { id: ad, password: FUND }, { token: owner });
@@ -250,7 +250,7 @@ describe('an ad [C2C-031]', () => {
     await settled(before, 0);
   });
 
-  test('gives the coins of a deal that is cancelled meanwhile back to its owner', async () => {
+  test('returns the coins of a deal that is cancelled meanwhile to its owner', async () => {
     const before = await together();
     const ad = await sellAd(owner);
     const id = await taken(taker, ad);
@@ -279,7 +279,7 @@ describe('a deal on a buy ad [C2C-032]', () => {
     await settled(before, won[0] === 1 ? 1 : 0);
   });
 
-  test('is released once, by who sells and by nobody else', async () => {
+  test('is released once, only by the seller', async () => {
     const before = await together();
     const ad = await wanted();
     const id = await taken(taker, ad);
@@ -337,7 +337,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
     return message.data.find((row) => row.id === id)!;
   };
-  /** Ends what is still open, so that nothing stays held. */
+  /** Ends what is still open, so that nothing stays on hold. */
   const ended = async (id: string): Promise<Body | undefined> => {
     const { is_sure: state, stage } = await found(id);
     if (state !== 0) return undefined;
@@ -382,7 +382,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     expect(await unsound()).toEqual([]);
   });
 
-  test('what is posted is taken back or reserved by a deposit, never both', async () => {
+  test('posted coins are withdrawn or reserved by a deposit, never both', async () => {
     const posted = async (): Promise<string> =>
       (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message.recharge_amount;
     const all = await posted();

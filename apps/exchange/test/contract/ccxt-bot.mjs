@@ -8,7 +8,7 @@ import { silentOf } from '../../../../examples/ccxt/test/streams.mjs';
 /** Between the orders that move the market. Ms. */
 const MOVE_MS = 200;
 
-/** Loses the first answer of an order: it reaches the exchange, and nobody hears what became of it. */
+/** Loses the first answer of an order: the order reaches the exchange, but its outcome is unknown. */
 class Lossy extends bourse {
   async fetch(url, method, ...rest) {
     const answer = await super.fetch(url, method, ...rest);

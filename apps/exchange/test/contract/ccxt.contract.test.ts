@@ -178,9 +178,9 @@ test('ticker, book, candles and trades are those of the exchange, digit for digi
   expect(Math.abs((await bot<number>('fetchTime')) - Date.now())).toBeLessThan(366 * 86_400_000);
 });
 
-test('an order rests, is told by the stream with the balance it holds, and is taken back [API-022]', async () => {
+test('an order rests, is reported by the stream with the balance it holds, and is cancelled [API-022]', async () => {
   const clientOrderId = randomUUID();
-  // Whoever watches first misses nothing of the order that follows, however long the stream takes to open.
+  // Watching first misses nothing of the order that follows, however long the stream takes to open.
   const [orders, balances] = [bot<Order[]>('watchOrders', SYMBOL), bot<Balance>('watchBalance')];
   const order = await bot<Order>('createOrder', SYMBOL, 'limit', 'buy', '0.02', '1000.00', { clientOrderId });
   expect(order).toMatchObject({ status: 'open', side: 'buy', type: 'limit', price: '1000.00', filled: '0.000000' });
@@ -225,7 +225,7 @@ function units(text: string): bigint {
   return BigInt(whole) * 10n ** 12n + BigInt(parts.padEnd(12, '0'));
 }
 
-test('stops, post-only, IOC and FOK orders do what they say, and are listed [API-054]', async () => {
+test('stops, post-only, IOC and FOK orders follow their rules, and are listed [API-054]', async () => {
   const place = (side: string, amount: string, price: string | undefined, params: object): Promise<Order> =>
     bot<Order>('createOrder', SYMBOL, price === undefined ? 'market' : 'limit', side, amount, price, params);
   const ended = (id: string): Promise<Order> =>
@@ -277,7 +277,7 @@ test('fees, state, deposits, withdrawals and longer candles are those of the exc
     expect(Number(low)).toBeLessThanOrEqual(Math.min(Number(open), Number(close)));
     expect(Number(high)).toBeGreaterThanOrEqual(Math.max(Number(open), Number(close)));
   }
-  // Whatever has come and gone, by calls of the person whose key it is.
+  // Deposits and withdrawals, by calls of the key's owner.
   const rows = async (path: string): Promise<string[]> => {
     const { message } = (await call('GET', path, { limit: 100 }, { token })).body as unknown as {
       message: { data: { id: string }[] };

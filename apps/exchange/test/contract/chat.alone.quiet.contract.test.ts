@@ -28,7 +28,7 @@ import {
 } from './deal-room.js';
 import { createMerchants, done, operator, upload } from './people.js';
 
-// Runs where nobody else deals: deadlines pass by the clock of the install.
+// Runs alone: deadlines pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(75_000));
 
 interface ChatPush {
@@ -53,7 +53,7 @@ afterAll(async () => {
 const texts = (lines: readonly ChatLine[]): string[] => lines.map(({ text }) => text);
 
 describe('the chat of a deal', () => {
-  test('has a line of the system for each step, in the language of whoever reads [CHAT-010]', async () => {
+  test('has a system line for each step, in the language of the reader [CHAT-010]', async () => {
     const lines = await chatOf(taker, id);
     expect(lines.map(({ id: number, from }) => [number, from])).toEqual([
       [2, 'system'],
@@ -65,7 +65,7 @@ describe('the chat of a deal', () => {
     expect(line?.text).not.toContain('c2c.line');
   });
 
-  test('what is written is kept as it is, numbered, paged, and asked for from a line on [CHAT-011]', async () => {
+  test('lines are stored unchanged, numbered, paged, and readable from a given line on [CHAT-011]', async () => {
     const after = (await chatOf(taker, id))[0]!.id;
     for (const text of ['one', HTML, 'l'.repeat(1_000)]) await done(() => say(taker, id, { text }));
     const picture = (await done(async () => say(owner, id, { image: await upload(owner, 'chat') }))).message;
@@ -76,7 +76,7 @@ describe('the chat of a deal', () => {
     expect(message).toMatchObject({ list: [{ text: 'one', from: 'buyer' }], count: 4, has_more: 0 });
   });
 
-  test('refuses what is no line: nothing, too much, control characters, a picture of others [CHAT-012]', async () => {
+  test('refuses invalid lines: empty, too long, control characters, a picture of others [CHAT-012]', async () => {
     const count = (await chatOf(taker, id)).length;
     expect(await keyOf(say(taker, id, {}))).toBe('common.fieldRequired');
     expect(await keyOf(say(taker, id, { text: '' }))).toBe('common.fieldRequired');
@@ -87,7 +87,7 @@ describe('the chat of a deal', () => {
     expect(await chatOf(taker, id)).toHaveLength(count);
   });
 
-  test('counts what each side has not read; own lines and steps are none of it [CHAT-013]', async () => {
+  test('counts the unread lines of each side, without own lines and steps [CHAT-013]', async () => {
     await chatOf(owner, id);
     await chatOf(taker, id);
     for (const text of ['are you there?', 'hello?']) await done(() => say(taker, id, { text }));
@@ -99,7 +99,7 @@ describe('the chat of a deal', () => {
     expect(await dealOf(owner, id)).toMatchObject({ unread: 0 });
   });
 
-  test('is pushed to both sides, and to nobody else [CHAT-014]', async () => {
+  test('is pushed only to both sides [CHAT-014]', async () => {
     const heard = new Map<string, ChatPush[]>();
     const sockets = await Promise.all(
       [owner, taker, third].map(async (token) => {
@@ -186,14 +186,14 @@ describe('the transcript [APPEAL-013]', () => {
     expect(unknown.body).toMatchObject({ key: 'common.notFound', field: 'id' });
   });
 
-  test('speaks the language of whoever reads it', async () => {
+  test('is in the language of the reader', async () => {
     const { text } = await get('/api/c2c/transcript', { id }, { token: owner, headers: { lang: 'ar' } });
     expect(text).toContain('<html lang="ar" dir="rtl">');
     expect(text).not.toMatch(/c2c\.(line|transcript)\./);
   });
 });
 
-test('a week after the end nobody writes any more; both can read [CHAT-016]', async () => {
+test('a week after the end no one can write; both can read [CHAT-016]', async () => {
   const mine = await sellAd(owner);
   const deal = await taken(third, mine);
   await done(() => say(third, deal, { text: 'I pay at once' }));

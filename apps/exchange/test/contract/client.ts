@@ -42,8 +42,8 @@ export interface Options {
 }
 
 /**
- * One call, form-encoded unless `json`; the body is parsed when it is JSON. What is accepted must be what the call
- * declares to answer.
+ * One call, form-encoded unless `json`; the body is parsed when it is JSON. An accepted answer must match the answer
+ * that the call declares.
  */
 export async function call<B extends Body = Body>(
   method: string,
@@ -136,7 +136,7 @@ export function signIn(account: string, password = 'Harbor-2468'): Promise<strin
   tokens.set(account, fresh);
   return fresh;
 }
-/** Signs in. A service that says it is not available has done nothing, so it is asked again, as any client would. */
+/** Signs in. An unavailable service has done nothing, so the call is retried, as any client would. */
 async function tokenOf(account: string, password: string): Promise<string> {
   const { body } = await eventuallySatisfied(
     () => post('/api/user/login', { user_string: account, password }),

@@ -74,7 +74,7 @@ describe('a list by time [CLIENT-100]', () => {
     }
   });
 
-  test('both bounds are inclusive, and nothing lies before, after or between crossed ones', async () => {
+  test('both bounds are inclusive, and nothing is before, after or between crossed ones', async () => {
     const orders = await read<SpotOrder>('/api/coin/list', { currency: 6, order: 'asc' }, seller);
     const trades = (await read<TradeRecord>('/api/market/trades', { order: 'asc' }, seller)).filter(({ id }) =>
       idsOf(fills).includes(id),
@@ -111,7 +111,7 @@ describe('a list by time [CLIENT-100]', () => {
   });
 });
 
-test('a quotation states what was turned over, the best prices and its moment [CLIENT-101]', async () => {
+test('a quotation states turnover, best prices and its time [CLIENT-101]', async () => {
   const bid = await place({ type: 1, target_price: '0.39' }, buyer);
   const quoted = async (): Promise<QuotationItem> =>
     (await get('/api/quotation_new')).body.message
@@ -162,7 +162,7 @@ test('an order that is named by two names is cancelled only where both mean it [
 });
 
 describe('an amount as it is written [CLIENT-105]', () => {
-  test('the exchange takes back what it has written itself', async () => {
+  test('the exchange accepts numbers as it writes them', async () => {
     const { token } = seller;
     const fields = { ...DOGE_USDT, type: 2, amount: '10.00000000', target_price: '0.500000000000' };
     const { order } = (await done(() => post('/api/coin/trade', fields, { token, json: true }))) as unknown as {
@@ -211,7 +211,7 @@ describe('an amount as it is written [CLIENT-105]', () => {
           value,
           (await post(path, { ...fields, [field]: value }, { ...person, json: true })).body,
         ]).toEqual([path, value, expect.objectContaining({ type: 'error', key: 'common.fieldInvalid', field })]);
-    // A sign has a key of its own where a stop of a position is asked for.
+    // A sign has a refusal key of its own in stops of positions.
     const negative = { ...lever, status: 1, stop_loss_price: '-1' };
     expect((await post('/api/lever/submit', negative, person)).body).toMatchObject({ key: 'lever.stopNegative' });
   });

@@ -6,7 +6,7 @@ import { advance } from './deal-room.js';
 import { certified, done, newcomer, operator, upload, type Person } from './people.js';
 import { openWork } from './work.js';
 
-// Runs where nobody else complains: days pass by the clock of the install.
+// Runs alone: days pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(50_000));
 
 const REASON = 'answered by the handbook';
@@ -82,7 +82,7 @@ describe('a complaint', () => {
     expect((await post('/api/complaint/add', GOOD)).body.type).toBe('999');
   });
 
-  test('shows pictures of its own to both sides, and takes nobody else’s [COMPLAINT-008]', async () => {
+  test('shows its own pictures to both sides, and accepts no other user’s [COMPLAINT-008]', async () => {
     const [own, stolen, chat] = [
       await upload(person.token, 'evidence'),
       await upload(other.token, 'evidence'),

@@ -5,7 +5,7 @@ import type { Check } from './audit.js';
 import { BASE, get, post, signIn, trader } from './client.js';
 
 describe('settings and time', () => {
-  test('a client learns what it needs before anyone has signed in [EDGE-015]', async () => {
+  test('a client learns its configuration before the sign-in [EDGE-015]', async () => {
     expect((await get('/api/config')).body.message).toEqual({
       languages: ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'],
       default_locale: 'en',
@@ -39,7 +39,7 @@ describe('settings and time', () => {
     });
   });
 
-  test('status tells the version, and where the breakers of products stand [EDGE-039]', async () => {
+  test('status has the version and the breakers of products [EDGE-039]', async () => {
     const { version, breakers } = (await get('/api/status')).body.message;
     const manifest = new URL('../../../../package.json', import.meta.url);
     expect(version).toBe((JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version);
@@ -47,7 +47,7 @@ describe('settings and time', () => {
     expect(Object.values(breakers).filter((mode) => mode !== 'normal')).toEqual([]);
   });
 
-  test('status tells of auditors, markets, volume and trades of the day [EDGE-038]', async () => {
+  test('status has auditors, markets, volume and trades of the day [EDGE-038]', async () => {
     const told = await eventuallySatisfied(
       async () => (await get('/api/status')).body.message,
       (status) => status['audit_time'] !== null && status['volume_24h'] !== null,
@@ -155,7 +155,7 @@ describe('the terminal', () => {
   });
 });
 
-test('what was missed of the private stream can be asked for by its owner only [SOCKET-007]', async () => {
+test('only the owner can query missed events of the private stream [SOCKET-007]', async () => {
   expect((await get('/api/stream/since', { user_seq: 1 })).body.type).toBe('999');
   const token = await trader(2);
   const old = (await get('/api/stream/since', { user_seq: 1 }, { token })).body.message;

@@ -6,8 +6,8 @@ import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, balanceOf, connect, get, post, type Answered, type Body, type Fields } from './client.js';
 import { createTrader } from './people.js';
 
-// What a bad network does to calls that move money and to what is pushed: connections cut after the request, late
-// answers, the same request twice.
+// A bad network for calls that move money and for pushes: connections cut after the request, late answers, the same
+// request twice.
 const ETH = 2,
   USDT = 3;
 const MARKET = { legal_id: USDT, currency_id: ETH };
@@ -97,7 +97,7 @@ const openOf = (amount: string, expected: number): Promise<number> =>
     async () => (await openOrders()).filter((order) => order.trade_amount.startsWith(amount)).length,
     (count) => count === expected,
   );
-/** An order that rests far below the market, with an amount that nobody else has. */
+/** An order that rests far below the market, with a unique amount. */
 const restingOrder = (): { fields: Fields; amount: string } => {
   const amount = `0.0${100 + (serial % 800)}`;
   return { amount, fields: { ...MARKET, type: 1, target_price: '1500.00', amount } };
@@ -116,7 +116,7 @@ describe('calls whose connection is cut', () => {
     ['/api/coin/trade', { type: 1 }],
     ['/api/transaction/in', {}],
   ])(
-    'an order by POST %s is placed once, and its answer is there for who asks again [SIM-006]',
+    'an order by POST %s is placed once, and a retry gets its answer [SIM-006]',
     async (path, side) => {
       for (const afterMs of DELAYS) {
         serial += 1;
@@ -147,7 +147,7 @@ describe('calls whose connection is cut', () => {
     ['PUT', '/api/coin/trade'],
     ['POST', '/api/transaction_del'],
   ])(
-    'a cancel by %s %s ends its order once, and says so to who asks again [SIM-006]',
+    'a cancel by %s %s ends its order once, and a retry gets its answer [SIM-006]',
     async (method, path) => {
       for (const afterMs of DELAYS) {
         const id = await placed();
@@ -246,7 +246,7 @@ describe('private events over connections that are cut', () => {
   /** Follows the private events of a person as a client does: by socket, and after each cut by what came meanwhile. */
   class Follower {
     readonly seen: Private[] = [];
-    /** What the first sign-in said; what comes after it, by whatever way, is ours to see. */
+    /** The number at the first sign-in; all later events must arrive, by push or by query. */
     start = 0;
     private last = 0;
     private socket: Socket | undefined;
@@ -323,8 +323,8 @@ describe('private events over connections that are cut', () => {
         expect(states).toEqual([...states].sort()); // open, then done, never back
         expect(states.at(-1)).toBe(2);
       }
-      // Asking again and again for the same stretch gives the same events. Its length is settled first: the socket is
-      // open and may bring more meanwhile.
+      // Repeated queries of the same range return the same events. Its length is fixed first, because the open socket
+      // may add more meanwhile.
       const length = follower.seen.length;
       const stretch = async (): Promise<string> =>
         JSON.stringify(

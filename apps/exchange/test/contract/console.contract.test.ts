@@ -22,11 +22,11 @@ beforeAll(async () => {
 const sources = (): readonly string[] =>
   readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
-    // What a comment names nobody calls.
+    // A call named in a comment is not made.
     .map((name) => readFileSync(join(CONSOLE, name), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''));
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** A path in quotes, whose names in braces are filled in. */
+/** Matches a path in quotes, with names in braces filled in. */
 const quoted = (path: string): RegExp =>
   new RegExp(
     `['"\`}]${path
@@ -36,8 +36,8 @@ const quoted = (path: string): RegExp =>
   );
 
 /**
- * Whether a source calls this path: it stands there whole, or its beginning does and the rest in quotes, or behind the
- * beginning's name (`${PATH}/decide`).
+ * Whether a source calls this path: it contains the whole path, or its beginning and the rest in quotes, or the rest
+ * after the name of the beginning (`${PATH}/decide`).
  */
 function isCalled(path: string, texts: readonly string[]): boolean {
   const cut = path.lastIndexOf('/');
@@ -61,7 +61,7 @@ test('every call of operators is called by the console, or has a reason not to b
   expect(calls.length).toBeGreaterThan(60);
   const missing = calls.filter((call) => !(call in WITHOUT_SCREEN) && !hasScreen(call.split(' ')[1]!, texts));
   expect(missing).toEqual([]);
-  // A reason stands for a call that is there.
+  // Each reason belongs to an existing call.
   expect(Object.keys(WITHOUT_SCREEN).filter((call) => !calls.includes(call))).toEqual([]);
 });
 

@@ -85,7 +85,7 @@ export async function legal(token: string): Promise<readonly [free: bigint, held
   const units = (name: 'legal_balance' | 'lock_legal_balance'): bigint => BigInt(found[name].replace('.', ''));
   return [units('legal_balance'), units('lock_legal_balance')];
 }
-/** What has changed since then, in hundred-millionths. */
+/** Returns the changes since then, in hundred-millionths. */
 export async function changed(token: string, before: readonly [bigint, bigint]): Promise<readonly [bigint, bigint]> {
   const [free, held] = await legal(token);
   return [free - before[0], held - before[1]];

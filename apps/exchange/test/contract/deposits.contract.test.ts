@@ -5,7 +5,7 @@ import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, call, get, post, signIn, trader, type Answered, type Fields, type Body } from './client.js';
 import { createTraders, FUND, operator } from './people.js';
 
-// Blocks, the watcher's look and the ledger behind it take their seconds.
+// Blocks, the watcher's poll interval and the ledger take seconds.
 jest.setTimeout(testTimeoutMs(15_000));
 
 const BTC = 1,
@@ -148,7 +148,7 @@ describe('addresses', () => {
     });
   });
 
-  test('what a coin is and costs [CHAIN-010]', async () => {
+  test('data and fees of a coin [CHAIN-010]', async () => {
     expect(await message(post('/api/wallet/get_info', { currency: USDT, type: 'change' }, { token: owner }))).toEqual({
       currency: USDT,
       name: 'USDT',
@@ -318,7 +318,7 @@ describe('deposits', () => {
     expect(own.map(({ tx_id }) => tx_id)).toContain(named);
     expect(own.filter(({ user_id: id }) => id !== whose)).toEqual([]);
     expect(await listOf(2_000_000_000)).toEqual([]);
-    // What waits, as the dashboard counts it.
+    // The waiting deposits, as the dashboard counts them.
     const inState = async (state: string): Promise<(Deposit & { user_id: number })[]> =>
       (await message(get('/api/admin/deposits', { state, limit: 100 }, { token }))).data;
     const held = await inState('held');

@@ -48,7 +48,10 @@ beforeAll(async () => {
   document = JSON.parse((await get('/api/admin/openapi.json', {}, { token: admin })).text) as OpenApi;
 }, testTimeoutMs(15_000));
 
-/** A token that the call is for. Reads are a trader's, who has something to show; the rest disturbs nobody. */
+/**
+ * Returns a token for the call. Reads use a trader with data; other calls use a fresh user, so that no other test is
+ * affected.
+ */
 async function tokenFor({ name, method, path }: Named): Promise<string> {
   if (name === 'POST /api/admin/logout') return freshOperator();
   if (ENDS.has(name)) return (await newcomer()).token;
@@ -81,9 +84,9 @@ async function freshOperator(): Promise<string> {
 /** They answer files (api §1.3). */
 const FILES = new Set(['/api/statement/export', '/api/admin/export']);
 
-/** What must stand in an envelope, by the family of the call (api §1.3, §3). */
+/** Checks the envelope, by the family of the call (api §1.3, §3). */
 function wrongIn({ path }: Named, { status, headers, text, body }: RawAnswer): string | undefined {
-  if (status === 404 && path === '/api/upload/:name') return undefined; // nobody has signed this name (api §2.11)
+  if (status === 404 && path === '/api/upload/:name') return undefined; // the name is not signed (api §2.11)
   if (status === 404 || status === 405 || status >= 500) return `HTTP ${status}`;
   const type = String(headers['content-type']);
   if (FILES.has(path) && type.startsWith('text/csv')) return undefined;
@@ -104,7 +107,7 @@ async function ask(call: Named): Promise<string | undefined> {
   const wrong = wrongIn(call, answer);
   return wrong === undefined ? undefined : `${call.name}: ${wrong.slice(0, 200)}`;
 }
-/** Fields with which a read has something to answer; every other call is asked with none. */
+/** Fields with which a read returns data; every other call gets none. */
 const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/currency/detail': { id: '1' },
   '/api/currency/new_timeshar': { symbol: 'BTC/USDT', period: '1min', from: '1', to: '9999999999' },
@@ -124,7 +127,7 @@ test(
   'no call of the contract answers 404, 405 or without an envelope [COVER-001]',
   async () => {
     expect(CALLS.length).toBeGreaterThan(240);
-    // One that is excused and served all the same (a test of its own is missing) is asked like the others.
+    // An excused call that is served all the same (it lacks a test of its own) is called like the others.
     const asked = CALLS.filter(
       ({ name, method, path }) => !EXCUSED.has(name) || known.has(`${method} ${braced(path)}`),
     );
@@ -142,7 +145,7 @@ test('every call of both source documents is one of the contract’s [COVER-002]
   expect(counted.flat().filter(({ name }) => !names.has(name))).toEqual([]);
 });
 
-test('what is answered fits the declared answer of its call, field by field [COVER-003]', () => {
+test('every answer fits the declared answer of its call, field by field [COVER-003]', () => {
   const fitting = [...answers].filter(([name, { status, body }]) => {
     const call = CALLS.find((one) => one.name === name)!;
     return status === 200 && body.type === 'ok' && documented(call) !== undefined;
@@ -155,7 +158,7 @@ test('what is answered fits the declared answer of its call, field by field [COV
   expect(wrong).toEqual([]);
 });
 
-test('each call stands in the interface document, and what stands there is served [COVER-004]', () => {
+test('each call is in the interface document, and each call of the document is served [COVER-004]', () => {
   const plain = (path: string): string => path.replace(/\{\w+\}/g, ':x').replace(/:\w+/g, ':x');
   const told = new Set(
     Object.entries(document.paths).flatMap(([path, methods]) =>

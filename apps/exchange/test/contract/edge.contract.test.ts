@@ -227,7 +227,7 @@ describe('money calls', () => {
     );
   const newKey = (): string => `edge-${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
-  test('same key and body: one effect, the same answer, also at /api/command, for nobody else [EDGE-006]', async () => {
+  test('same key and body: one effect, one answer, also at /api/command, for the owner only [EDGE-006]', async () => {
     const [one, two] = [owner.token, stranger.token];
     const key = newKey();
     const first = await transfer(one, key);
@@ -318,7 +318,7 @@ test(
   'past the rate the answer is 429 with the seconds to wait, for this person only [EDGE-004]',
   async () => {
     // Transfers are the lowest rate a signed-in person has: 10 a minute, 1,000 on a demo install. The fields are wrong,
-    // so nothing moves. Whose minute is used up here is nobody else's.
+    // so nothing moves. The user whose rate is used up here belongs to this test.
     const [{ token }, { token: other }] = [await newcomer(), owner];
     let refused: Answered | undefined;
     for (let sent = 0; sent < 2_100 && !refused; sent += 50) {
@@ -350,7 +350,7 @@ test(
 );
 
 describe('around the calls', () => {
-  test('security headers on pages and answers; no script may stand in a page [EDGE-008]', async () => {
+  test('security headers on pages and answers; no inline script in a page [EDGE-008]', async () => {
     for (const path of ['/', '/api/time']) {
       const { headers } = await fetch(`${BASE}${path}`);
       expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/);
@@ -360,7 +360,7 @@ describe('around the calls', () => {
     expect(await (await fetch(`${BASE}/`)).text()).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
   });
 
-  test('another origin is told nothing, our own may read; cookies never [EDGE-008]', async () => {
+  test('other origins cannot read, our own can; no cookies [EDGE-008]', async () => {
     const stranger = await fetch(`${BASE}/api/time`, { headers: { origin: 'https://evil.example' } });
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
     const own = await fetch(`${BASE}/api/time`, { headers: { origin: BASE } });
@@ -373,7 +373,7 @@ describe('around the calls', () => {
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, null]);
   });
 
-  test('health, readiness and metrics stand outside of the envelope [EDGE-014]', async () => {
+  test('health, readiness and metrics are outside of the envelope [EDGE-014]', async () => {
     expect(JSON.parse((await get('/healthz')).text)).toEqual({ status: 'ok' });
     expect((await get('/readyz')).status).toBe(200);
     expect((await get('/metrics')).text).toContain('bourse_ready 1');
@@ -405,17 +405,17 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
       .filter(([, { security }]) => security === undefined)
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
-  // A new line here is a decision: whoever adds it says why the call may be made by anyone.
+  // A new line here is a decision: state why the call may be made without a session.
   expect(open.sort()).toEqual([
-    // The interface documents are for who has no account yet.
+    // The interface documents are public.
     'GET /api/asyncapi.json',
-    // Whoever is shown a transcript checks its signature, with an account or without one.
+    // Transcript signatures can be checked without an account.
     'GET /api/c2c/transcript_keys',
     // Ads of people and of shops are for visitors, too (rules §14); what a shop has is not in them.
     'GET /api/c2c_deal_platform',
     'GET /api/config',
     'GET /api/country/list',
-    // What terms of savings promise is for visitors, too (rules §14).
+    // Terms of savings are public (rules §14).
     'GET /api/currency/deposit/config',
     'GET /api/currency/detail',
     'GET /api/currency/lhDepositLists',
@@ -424,19 +424,19 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /api/currency/quotation_new',
     'GET /api/legal/ads',
     'GET /api/legal/shop',
-    // What a shop must put down stands beside the market, before anybody applies.
+    // The deposit of a shop is shown in the market, before an application.
     'GET /api/legal/terms',
     // Recorded prices and the keys that signed them are for everybody to check.
     'GET /api/market/tick_keys',
     'GET /api/market/ticks/day',
     'GET /api/market/trades',
-    // What is on offer, and the recorded prices that decide it, are for everybody.
+    // The offered contracts, and the recorded prices that decide them, are public.
     'GET /api/microtrade/seconds',
     'GET /api/microtrade/ticks',
     'GET /api/openapi.json',
     'GET /api/quotation_new',
-    // What all is owed is for everybody to check; an image is opened by the signature in its address; a code from
-    // another device is what signs in by it.
+    // Liabilities are public; an image is authorised by the signature in its address; a device login by the code from
+    // another device.
     'GET /api/solvency/latest',
     'GET /api/status',
     'GET /api/time',
@@ -450,7 +450,7 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     // The login for points alone.
     'POST /api/Independent/points',
     'POST /api/admin/login',
-    // The page of members sends no token; a stranger reads the shape of a team and nobody's name.
+    // The members page sends no token; without one the shape of a team is visible, but no names.
     'POST /api/getNode',
     'POST /api/market/get_current',
     'POST /api/news/detail',

@@ -3,18 +3,18 @@ import { get } from './client.js';
 import { operator } from './people.js';
 
 /*
- * Nobody can choose a price, a result or a delay: what calls take and settings hold is a reviewed list. Whoever adds a
- * field of such a name has to say here why it chooses nothing.
+ * No one can choose a price, a result or a delay: fields of calls and settings are a reviewed list. A new field of such
+ * a name needs a reason here why it chooses nothing.
  */
 
 const SUSPICIOUS =
   /price|rate|ratio|result|win|odds|outcome|luck|payout|profit|delay|tick|median|seed|bias|chance|mark/i;
 
-/** Fields that bound the caller's own order, and nobody else's. */
+/** Fields that bound only the caller's own order. */
 const OWN = new Set(['target_price', 'stop_price', 'target_profit_price', 'stop_loss_price']);
-/** What people ask or offer in their own ads: others take it or leave it. */
+/** Prices in users' own ads, which others may take or not. */
 const ASKED = new Set(['POST /api/c2c_send price', 'POST /api/legal/send price']);
-/** What operators set for all people alike, from then on: what was agreed before keeps what it was agreed with. */
+/** Settings for all users alike, from then on: existing agreements keep their conditions. */
 const FOR_ALL: Readonly<Record<string, string>> = {
   'POST /api/acceptor/rates cash_rate': 'what an acceptor takes, shown before; kept in the deal',
   'POST /api/acceptor/rates recharge_rate': 'what an acceptor takes, shown before; kept in the deal',
@@ -32,13 +32,13 @@ const FOR_ALL: Readonly<Record<string, string>> = {
   'POST /api/admin/catalog/pairs/save market_band': 'how far an order at best price may reach, for everybody',
   'POST /api/admin/catalog/protocols/save rate': 'the fee of a withdrawal, shown before it is asked for',
 };
-/** Names an acceptor and what this one takes of everybody: the person is whose terms they are. */
+/** Names an acceptor and their rates for all users: the user named is the owner of the rates. */
 const TERMS_OF_AN_ACCEPTOR = 'POST /api/admin/acceptors/save';
 const SETTINGS_FOR_ALL = new Set([
-  // What a point costs everybody who exchanges points (rules §10).
+  // The price of a point, for all users (rules §10).
   'jc_price',
   'jc_price_difference',
-  // Where leverage may open, is liquidated and lets money out: a position keeps the rate that it was opened with.
+  // Rates for opening, liquidation and transfers out of leverage: a position keeps the rate that it was opened with.
   'lever.burst_rate',
   'lever.open_rate',
   'lever.transfer_rate',
@@ -80,7 +80,7 @@ async function fieldsOfCalls(): Promise<{ call: string; auth: string; fields: st
     Object.entries(methods).map(([method, operation]) => ({
       call: `${method.toUpperCase()} ${path}`,
       auth: operation['x-call']?.auth ?? '',
-      // A body may be told in several content types.
+      // A body may have several content types.
       fields: [
         ...new Set([
           ...(operation.parameters ?? []).map(({ name }) => name),
@@ -92,7 +92,7 @@ async function fieldsOfCalls(): Promise<{ call: string; auth: string; fields: st
 }
 
 describe('nobody can choose', () => {
-  test('no call takes a price, a result or a delay for anybody but the caller [FAIR-011]', async () => {
+  test('no call takes a price, a result or a delay for anyone but the caller [FAIR-011]', async () => {
     const calls = await fieldsOfCalls();
     // The list is the whole exchange's: the trades of people are on it, and the desk of operators.
     expect(calls.map(({ call }) => call)).toEqual(

@@ -23,7 +23,7 @@ import {
 } from './deal-room.js';
 import { createAcceptor, createMerchants, done, FUND, operator, upload } from './people.js';
 
-// Runs where nobody else deals: deadlines pass by the clock of the install.
+// Runs alone: deadlines pass by moving the clock of the install.
 jest.setTimeout(testTimeoutMs(75_000));
 
 const DAY = 86_400;
@@ -128,7 +128,7 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
   });
 
   test('nor an ad of a shop whose owner is frozen, or is no seller any more', async () => {
-    // Deals that ran out count as cancels of their buyer, who may cancel so many a day.
+    // Expired deals count as cancels of their buyer, which are limited per day.
     await advance(DAY);
     const onMarket = async (): Promise<Ad | undefined> => {
       const fields = { type: 'sell', currency_id: USDT };

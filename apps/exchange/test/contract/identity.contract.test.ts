@@ -124,7 +124,7 @@ describe('identity [AUTH-140, AUTH-142]', () => {
         ({ user_id }) => user_id === person.id,
       );
     const row = await waiting();
-    // Of this person alone; of somebody without papers nothing.
+    // Documents of this user only; none for a user without documents.
     const papersOf = async (id: number): Promise<unknown[]> =>
       (await get('/api/admin/kyc', { user_id: id }, { token: support })).body.message.data;
     expect(await papersOf(person.id)).toMatchObject([{ user_id: person.id, review_status: 1 }]);

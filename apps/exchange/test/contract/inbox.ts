@@ -13,8 +13,8 @@ interface Told {
 const newest = async (token: string): Promise<Told[]> =>
   (await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message.list;
 /**
- * What each new day tells of the one before. Tests move the clock by minutes and by days, so a midnight may fall into
- * any of them, depending on the hour at which they began.
+ * Notices of each new day about the previous one. Tests move the clock by minutes and by days, so any of them may cross
+ * a midnight, depending on the hour of its start.
  */
 const OF_THE_DAY_BEFORE: readonly string[] = ['Points booked', 'Team rebate'];
 /** Title and first paragraph. */
@@ -22,14 +22,14 @@ const wordsOf = ({ title, content }: Told): string =>
   `${title} · ${content.slice('<p>'.length, content.indexOf('</p>'))}`;
 
 export interface Inbox {
-  /** Title and words of what has come since it was opened but what a new day tells, the newest first. */
+  /** Title and text of the notices since it was opened, newest first, without those of a new day. */
   words(): Promise<readonly string[]>;
   /** Waits until these words have come, each so often as it is named. */
   hears(...words: readonly string[]): Promise<void>;
 }
-/** How far the clock moves so that all services finish what they have read. */
+/** How far the clock is moved to make all services finish the messages that they have read. */
 const SETTLE_MS = 500;
-/** Moves the clock a little: the call answers when every consumer has read what was published before it. */
+/** Moves the clock a little: the call returns when every consumer has read all earlier messages. */
 async function settle(): Promise<void> {
   const { now } = (await done(() => get('/dev/clock'))).message as { now: number };
   await done(() => post('/dev/clock', { set: String(now + SETTLE_MS) }));

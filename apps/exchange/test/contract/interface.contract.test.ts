@@ -10,7 +10,7 @@ import { generateClient, type AsyncApi, type OpenApi, type Operation } from './g
 import { call, connect, get, type Fields } from './client.js';
 import { createTrader, operator } from './people.js';
 
-/* What openapi.json and asyncapi.json say, and a client made of nothing else (api §6.15). */
+/* The contents of openapi.json and asyncapi.json, and a client generated from them alone (api §6.15). */
 
 /** The public document, and that of operators, which has their calls too. */
 let openApi: OpenApi;
@@ -91,7 +91,7 @@ type Client = Record<string, (fields: Fields) => Promise<Placed>>;
 test('a client made of the documents compiles, places an order and reads its push [OPENAPI-005]', async () => {
   const source = generateClient(openApi, asyncApi);
   const path = join(folder, 'client.ts');
-  // Whoever uses it: wrong fields do not compile, right ones do.
+  // Code that uses the client: wrong fields do not compile, right ones do.
   const use = `${source}
 const api = client(() => Promise.resolve({}));
 void api.postApiCoinTrade({ legal_id: 3, currency_id: 2, type: 1, target_price: '1', amount: '1' });

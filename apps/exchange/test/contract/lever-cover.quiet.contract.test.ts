@@ -52,7 +52,7 @@ const change = async (number: string, from: string, to: string): Promise<void> =
   );
   expect(body).toMatchObject({ type: 'ok' });
 };
-/** What the account of leverage has, free and held, in units. */
+/** Returns the balance of the leverage account, available and held, in units. */
 const balance = async (): Promise<{ free: bigint; held: bigint }> => {
   const { lever_balance: free = '0', lock_lever_balance: held = '0' } = await balanceOf(token, USDT);
   return { free: toUnits(free, 8), held: toUnits(held, 8) };

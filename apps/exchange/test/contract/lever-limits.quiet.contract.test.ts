@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LeverDeal, LeverPosition, LeverTradePush } from '@bourse/contract';
+import type { LeverClosedPush, LeverDeal, LeverPosition, LeverTradePush } from '@bourse/contract';
+import { toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { connect, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
 import { createTrader, done, type Person } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
@@ -74,7 +75,7 @@ test('a position is found by its id or its client id, by its owner alone [LEVER-
   expect(await found({ client_id: 'limits-2' })).toMatchObject({ key: 'common.notFound' });
   expect(await found({})).toMatchObject({ key: 'common.fieldRequired', field: 'id' });
   await done(() => call('cancel', { id: order.id }, person));
-  // What has ended is found as well.
+  // Ended positions are found as well.
   expect(await found({ client_id: 'limits-1' })).toMatchObject({ message: { id: order.id, status: 4 } });
 });
 
@@ -95,6 +96,62 @@ test('a push carries a pending order once, and all open positions each time [LEV
     );
     expect(states.filter((push) => push.trades_entrust.length > 0)).toHaveLength(1);
     for (const push of states) expect(push.trades_all.map(({ id }) => id)).toEqual([open.id]);
+  } finally {
+    socket.close();
+    await call('batch_close', { type: 0 }, owner);
+  }
+});
+
+test('a part close pays the part once and leaves the rest open with its stops [LEVER-103]', async () => {
+  const owner = await createTrader({ lever: { [USDT]: '200' } });
+  const balance = async () => {
+    const { lever_balance: free = '0', lock_lever_balance: held = '0' } = await balanceOf(owner.token, USDT);
+    return { free: toUnits(free, 8), held: toUnits(held, 8) };
+  };
+  const found = async (id: string): Promise<LeverPosition> =>
+    (await get('/api/lever/order', { id }, { token: owner.token })).body.message as LeverPosition;
+  const opened = await submit({ ...LONG, share: 3, stop_loss_price: '0.39', client_id: 'part-1' }, owner);
+  const close = (share: string, headers = {}): Promise<Answered> =>
+    post('/api/lever/close', { id: opened.id, share }, { token: owner.token, headers });
+  const socket = await connect(owner.token);
+  const ended: LeverClosedPush[] = [];
+  try {
+    socket.on('lever_closed', (push: LeverClosedPush) => ended.push(push));
+    expect(await socket.emitWithAck('login', owner.id)).toMatchObject({ type: 'ok' });
+    for (const share of ['0', '-1', '1.5', 'x'])
+      expect((await close(share)).body).toMatchObject({ key: 'lever.shareInteger', field: 'share' });
+    expect((await close('4')).body).toMatchObject({ key: 'lever.shareMax', field: 'share', params: { max: 3 } });
+    expect(await found(opened.id)).toMatchObject({ status: 1, share: 3 });
+
+    const before = await balance();
+    const headers = { 'Idempotency-Key': `part-${owner.id}` };
+    const body = await done(() => close('1', headers));
+    expect((await close('1', headers)).body).toMatchObject({ key: 'lever.closed', part: body['part'] });
+    const { order, part } = body as unknown as { order: LeverPosition; part: LeverPosition };
+    expect(order).toMatchObject({
+      ...{ id: opened.id, status: 1, share: 2, number: '200.0000', client_id: 'part-1' },
+      ...{ price: opened.price, stop_loss_price: opened.stop_loss_price, trade_fee: opened.trade_fee },
+    });
+    expect(order).not.toHaveProperty('part_of');
+    expect(part).toMatchObject({ part_of: opened.id, status: 3, closed_type: 1, share: 1, client_id: '' });
+    const [left, freed] = [toUnits(order.caution_money, 8), toUnits(part.caution_money, 8)];
+    expect(freed).toBe(toUnits(opened.caution_money, 8) / 3n);
+    expect(left + freed).toBe(toUnits(opened.caution_money, 8));
+    const moved = freed + toUnits(part.profits, 8);
+    await eventuallySatisfied(balance, ({ free, held }) => free === before.free + moved && held === left, 10_000);
+    expect(await found(opened.id)).toMatchObject({ status: 1, share: 2, caution_money: order.caution_money });
+    expect(await found(part.id)).toMatchObject({ status: 3, part_of: opened.id });
+    expect((await call('close', { id: part.id }, owner)).body).toMatchObject({ key: 'lever.state' });
+
+    // As many as there are is a whole close.
+    expect((await done(() => close('2')))['order']).toMatchObject({ id: opened.id, status: 3, share: 2 });
+    await eventuallySatisfied(balance, ({ held }) => held === 0n, 10_000);
+    await eventuallySatisfied(
+      () => Promise.resolve(ended.flatMap(({ ids }) => ids)),
+      (ids) => ids.join() === [part.id, opened.id].join(),
+      10_000,
+    );
+    expect((await close('1')).body).toMatchObject({ key: 'lever.state' });
   } finally {
     socket.close();
     await call('batch_close', { type: 0 }, owner);

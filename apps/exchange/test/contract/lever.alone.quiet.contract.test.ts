@@ -13,7 +13,7 @@ const BTC = 1,
 const BTC_USDT = { legal_id: USDT, currency_id: BTC };
 const LONG = 1;
 const NIGHT_MS = 86_400_000;
-/** What the feed of the quiet market says before and after. */
+/** The price of the quiet market's feed before and after. */
 const QUIET_PRICE = '56637.56';
 /** Of the example of rules §3. */
 const START = '60000.00';
@@ -84,7 +84,7 @@ async function beginWith(amount: string, as = token): Promise<void> {
 }
 const risk = async (as = token): Promise<string> => (await deal(BTC_USDT, as)).hazard_rate;
 
-/** What the house has for leverage, in units of USDT. */
+/** Returns the house's balances for leverage, in units of USDT. */
 async function house(): Promise<{ lever: bigint; fund: bigint }> {
   const { body } = await get('/api/admin/house', {}, { token: await operator('finance1') });
   const rows = body.message;
@@ -140,7 +140,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     expect(await risk()).toBe('363.30');
     expect(await position(order.id)).toMatchObject({ profits: '94.00000000', liquidation_price: '53393.33' });
 
-    // The house's book tells it to everybody [LEVER-040]; positions that other tests left open may add to it.
+    // The house's published figures include it [LEVER-040]; positions that other tests left open may add to it.
     await eventuallySatisfied(
       async () => (await get('/api/status')).body.message,
       ({ house }) => toUnits(house['lever']?.['USDT']?.owed_at_most ?? '0', 8) >= toUnits('94', 8),
@@ -241,7 +241,7 @@ describe('orders against the house', () => {
   test('a submit is refused by the first thing that is wrong with it [LEVER-042]', async () => {
     await priceIs(START);
     await beginWith('1000');
-    // Each line mends what the one before was refused for: the order is that of rules §12.6.
+    // Each line corrects the error of the previous one: the order is that of rules §12.6.
     let fields: Fields = { currency_id: 999, status: 0, share: 0, target_profit_price: '-1' };
     const next = async (mended: Fields, key: string, field: string, params: object = {}): Promise<void> => {
       fields = { ...fields, ...mended };
@@ -289,7 +289,7 @@ describe('orders against the house', () => {
     expect((await transfer(free, 'lever', 'change')).body.type).toBe('ok');
   });
 
-  // The wallet is called, and hands it over: who asks by the key must hear of it all the same, or would do it again.
+  // The wallet receives the call and forwards it: a query by the key must still find it, or the client would repeat it.
   test('a transfer out is found by the key of its call, its refusal too [EDGE-006] [LEVER-044]', async () => {
     await beginWith('10');
     for (const [number, told] of [
@@ -329,7 +329,7 @@ describe('orders against the house', () => {
     await inStatus(touched.id, 3);
     const isOpen = 'Position opened: BTC/USDT · Your limit order has opened a position at 59059.00 USDT.';
     await inbox.hears(isOpen);
-    // Its close by the person is told to nobody.
+    // A close by the user sends no notice.
     expect(await inbox.words()).toEqual([isOpen]);
   });
 
@@ -449,7 +449,7 @@ describe('a price that has grown old [LEVER-055]', () => {
     await eth('4000.00');
     await beginWith('1000');
     await beginWith('1000', other);
-    // Each would close or open at 50,000; the other's, of another market, tells that prices are still judged by.
+    // Each would close or open at 50,000; the one of another market shows that prices are still processed.
     const [kept, stopped] = [await opened(), await opened({ share: 1, stop_loss_price: '59500' })];
     const touch = await opened({ share: 1, status: 0, target_price: '58000' });
     const witness = await opened({ ...ETH_USDT, share: 1, stop_loss_price: '3950' }, other);
@@ -594,7 +594,7 @@ describe("operators' list of positions [LEVER-009]", () => {
     const ids = [...own.data, ...second.data].map((row) => row.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(await page({ user_id: 999_999 })).toMatchObject({ data: [], total: 0, has_more: 0 });
-    // What its owner sees and whose it is: no name, no address, nothing to mask.
+    // The owner's view and the user id: no name, no address, nothing to mask.
     expect(Object.keys(own.data[0]!).toSorted()).toEqual(
       [...Object.keys(await position(mine.id)), 'user_id'].toSorted(),
     );
@@ -631,7 +631,7 @@ describe('what the house covers [LEVER-010]', () => {
           (await post(path, { ...BTC_USDT, type: LONG, status: 1, multiple: 100, share: String(share) }, { token }))
             .body;
         expect(await asked(most + 1n)).toMatchObject({ type: 'error', key: 'lever.houseLimit' });
-        // What is refused next, in the order of rules §12.6: the house would bear it.
+        // The next refusal in the order of rules §12.6: the house could cover it.
         expect(await asked(most)).toMatchObject({ type: 'error', key: 'balance.insufficient' });
       }
       expect(await lever()).toEqual(before);

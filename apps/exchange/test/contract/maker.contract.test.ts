@@ -24,7 +24,7 @@ test('a killed market maker takes back its orders at its next start, and all whe
     const { message } = await done(() => get('/api/coin/list', { status: 1, limit: 100 }, { token }));
     return message.data;
   };
-  // An order of the account that is not the maker's is left alone.
+  // The maker does not touch other orders of the account.
   const own = await done(() =>
     post(
       '/api/coin/trade',

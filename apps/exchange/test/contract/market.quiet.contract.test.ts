@@ -5,7 +5,7 @@ import { get, post } from './client.js';
 import { createTraders } from './people.js';
 
 // Runs where no house account quotes (MAKER=off): every figure is that of the fills made here, on XRP/BTC, which no
-// other file trades. Where it has run before on the same exchange, they are added to what that has left.
+// other file trades. If it has run before on the same exchange, they are added to the earlier ones.
 const XRP_BTC = { legal_id: 1, currency_id: 4 };
 
 type Item = MessageOf<'GET /api/currency/quotation_new'>[number]['quotation'][number];
@@ -94,7 +94,7 @@ test('last price, day figures, trades and candles are those of the fills only [M
   for (const period of PERIODS) {
     const bar = await current(period);
     const old = known.get(period)!;
-    // A bar that has begun before goes on; in one that begins here the first fill opens.
+    // An existing bar continues; the first fill opens a new one.
     const base = old.time === bar.time && old.volume > 0 ? old : undefined;
     // The minute may have changed between the two fills, or since.
     if (period === '1min') continue;

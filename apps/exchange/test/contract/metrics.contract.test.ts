@@ -39,7 +39,7 @@ test('a process shows what the list names, with labels and units, and no other [
     expect([name, [...(labels.get(name) ?? [])].filter((label) => !known.has(label))]).toEqual([name, []]);
     expect([name, name.endsWith('_total')]).toEqual([name, kinds.get(name) === 'counter']);
   }
-  // What an operator looks at first is there before anything has happened.
+  // The most important metrics exist before the first event.
   for (const name of ['bourse_ready', 'bourse_alarms', 'bourse_http_request_seconds', 'bourse_database_connections'])
     expect(own).toContain(name);
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])

@@ -17,7 +17,7 @@ jest.setTimeout(testTimeoutMs(75_000));
 const [BTC_USDT, ETH_USDT, USDT, HAP] = [1, 2, 3, 8];
 const SYMBOL = 'ETH/USDT';
 const FIRST_PRICE = '4173.46';
-/** What the feed of the quiet market says of BTC/USDT before and after. */
+/** The price of BTC/USDT in the quiet market's feed before and after. */
 const QUIET_BTC = '56637.56';
 
 type Order = RowOf<'GET /api/microtrade/lists'>;
@@ -28,7 +28,7 @@ interface Policy {
   readonly status: number;
   readonly claimable: number;
 }
-/** What a person is told, by socket or by `stream/since`. */
+/** An event for a user, by socket or by `stream/since`. */
 interface Told {
   readonly event: string;
   readonly payload: Fields & { readonly user_seq: number; readonly ts: number };
@@ -109,7 +109,7 @@ async function recorded(value: string): Promise<void> {
   );
 }
 
-/** A socket of this person's: what it is told from now on, and the number that it begins after. */
+/** Opens a socket of this user; collects its events, and the number after which they begin. */
 async function follow(): Promise<{ told: Told[]; from: number; close: () => void }> {
   const socket = await connect(token);
   const told: Told[] = [];
@@ -118,7 +118,7 @@ async function follow(): Promise<{ told: Told[]; from: number; close: () => void
   const { user_seq: from } = (await socket.emitWithAck('login', userId)) as { user_seq: number };
   return { told, from, close: () => socket.close() };
 }
-/** What has been told since a number, whoever was away, once that of an event is among it. */
+/** Returns the events since a number, also those of a disconnected time, once a given event is among them. */
 async function missed(from: number, isMeant: (told: Told) => boolean): Promise<Told[]> {
   const {
     events,
@@ -245,7 +245,7 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
   });
 });
 
-/** The receipt of a closed contract with the chain around it, as anybody can fetch them, by the program that checks. */
+/** Fetches the public receipt of a closed contract with its chain, and checks it by the verifier. */
 async function verified(order: Order): Promise<void> {
   // The stake's journal, and the settlement's once it is booked.
   const { message: receipt } = await eventuallySatisfied(
@@ -394,7 +394,7 @@ describe('what the house takes upon itself [MICRO-015]', () => {
     const cap = async (value: string): Promise<void> => {
       await done(() => saveSetting('micro_market_cap', value));
     };
-    // More than this person has, and than the lower cap: the house is asked before the balance.
+    // More than the user's balance, and than the lower cap: the cap of the house is checked before the balance.
     const judgedBy = (refusal: string): Promise<unknown> =>
       eventuallySatisfied(
         async () => (await submit({ number: '5000', seconds: 300 })).body.key,
@@ -438,7 +438,7 @@ describe('what the house takes upon itself [MICRO-015]', () => {
       await eventuallySatisfied(microBalance, (balance) => Math.abs(balance - before) < 1e-7);
       expect(Number((await balanceOf(token, USDT))['lock_micro_balance'])).toBe(0);
       await recorded('60000.00');
-      // What has ended makes room again.
+      // An ended contract frees its place.
       const again = await taken(ten);
       await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
       await closed(again.id);
@@ -537,7 +537,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         );
       }
       await inbox.hears(paidOut, paidOut);
-      // What the last claim gave is pushed as it stands in the wallet; then nobody listens [INSURANCE-011].
+      // The balance after the last claim is pushed as in the wallet; afterwards the socket is closed [INSURANCE-011].
       const paidTo =
         (balance: string) =>
         ({ event, payload }: Told): boolean =>
@@ -560,7 +560,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         (balance) => Math.abs(balance - (before + 50)) < 1e-7,
         20_000,
       );
-      // The ledger has paid; the claim hears of it by stream, a moment later.
+      // The ledger has paid; the claim is updated by stream, a moment later.
       await eventuallySatisfied(
         async () => {
           const { message } = await done(() => get('/api/insurance/claims', {}, { token }));
@@ -635,7 +635,7 @@ describe('what operators see [MICRO-012]', () => {
       expect(new Set(shown.map((row) => row['id'])).size).toBe(shown.length);
       expect(new Set(shown.map((row) => row['user_id']))).toEqual(new Set([userId]));
       expect(await rows({ user_id: 999_999 })).toMatchObject({ data: [], total: 0, has_more: 0 });
-      // What its owner sees and whose it is: no name, no address, nothing to mask.
+      // The owner's view and the user id: no name, no address, nothing to mask.
       const own = path === '/api/admin/claims' ? '/api/insurance/claims' : '/api/microtrade/lists';
       const { message } = await done(() => get(own, {}, { token }));
       const [mine] = message.data;

@@ -13,7 +13,7 @@ const TRC20 = 4;
 const TRON_ADDRESS = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 const HOURS_25 = 25 * 3_600;
 
-/** What the interface document says of a money call. */
+/** A money call in the interface document. */
 interface MoneyCall {
   readonly method: string;
   readonly path: string;
@@ -107,7 +107,7 @@ async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: (
     await expect(sellAd(token)).rejects.toThrow(key);
     expect(await keyOf(post('/api/c2c/do_legal_deal', { id: buy, number: '1', password: FUND }, { token }))).toBe(key);
     expect(await keyOf(acceptorDeal('sell', token))).toBe(key);
-    // What was agreed before, brings coins in, or goes between own accounts, goes on.
+    // Earlier agreements, incoming coins and transfers between own accounts stay possible.
     await done(() => confirm(token, older.sold));
     await done(() => takerSure(token, older.taken));
     younger = await dealsOf(sell, null);

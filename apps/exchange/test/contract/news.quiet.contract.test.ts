@@ -54,7 +54,7 @@ describe('news of operators', () => {
     await save({ id, lang: 'de', title: 'Hafenlichter', content: '<p>Wort</p>' });
     expect(await read(id, 'de')).toMatchObject({ title: 'Hafenlichter', content: '<p>Wort</p>', cover: plain });
     expect(await read(id, 'jp')).toMatchObject({ title: 'Harbour lights', content });
-    // The editor reads one item alone, wherever it stands.
+    // The editor reads a single item, wherever it is in the list.
     const alone = await get(PATH, { id, lang: 'de' }, { token: await operator('support1') });
     expect(alone.body.message).toMatchObject({ total: 1, data: [{ id, c_id: 34, title: 'Hafenlichter' }] });
     const rows = async (): Promise<string[]> => {

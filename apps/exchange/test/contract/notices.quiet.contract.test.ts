@@ -30,7 +30,7 @@ const filledOf = async (token: string): Promise<Notice[]> => {
   return body.message.list.filter(({ title }) => title.startsWith('Order filled'));
 };
 
-/** Two people trade with one another: each order tells its owner once, when it is filled completely. */
+/** Two users trade with each other: each owner gets one notice per order, when it is completely filled. */
 test('an order tells its owner once, when it is filled completely, and pushes it [NOTICE-022]', async () => {
   const people = await createTraders(2, { change: { [USDT]: '1000', [ADA]: '1000' } });
   const [seller, buyer] = people.map(({ token }) => token) as [string, string];
@@ -165,7 +165,7 @@ describe('what money does is told, unread until it is opened, in the language of
     try {
       const id = await taken(taker, ad);
       await arrives(owner, known, 'New deal', { title: 'Neuer Handel', says: '10 USDT' });
-      // Who opened it knows.
+      // The user who opened it gets no notice.
       const ofTaker = (await inbox(taker)).list.filter((one) => !others.includes(one.id));
       expect(ofTaker.map(({ title }) => title)).not.toContain('New deal');
       await done(() => post('/api/c2c/user_legal_pay_cancel', { id, password: FUND }, { token: taker }));

@@ -4,12 +4,12 @@ import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { BASE, get, post, type Answered, type Body, type Fields } from './client.js';
 
 /*
- * People of a test's own: what is done to them disturbs no other test.
+ * Users of a single test, so that other tests are not affected.
  */
 
 export const PASSWORD = 'Harbor-2468';
 export const FUND = 'fund66';
-/** The name in the identity papers of a person who is certified without another one. */
+/** The default name in identity documents. */
 export const NAME = 'Test Person';
 export interface Person {
   readonly account: string;
@@ -17,7 +17,7 @@ export interface Person {
   readonly token: string;
 }
 
-/** The newest letter of a kind to somebody. */
+/** Returns the newest code of a kind that was sent to an address. */
 export async function codeFor(to: string, scene: string): Promise<string> {
   const [letter] = await eventuallySatisfied(
     async () => (await done(() => get('/dev/inbox', { to, scene, limit: 1 }))).message as { code: string }[],
@@ -26,11 +26,11 @@ export async function codeFor(to: string, scene: string): Promise<string> {
   return letter!.code;
 }
 
-/** Sends a code of a kind to somebody. */
+/** Sends a code of a kind to an address. */
 const sendCode = (to: string, scene: string, token?: string) =>
   done(() => post('/api/sms_mail', { user_string: to, scene }, { token }), ['code.tooSoon']);
 
-/** Somebody who has just registered, by somebody's invite code where one is given. */
+/** Registers a user, with an invite code if one is given. */
 export async function newcomer(extension_code?: string): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
   await sendCode(account, 'register');
@@ -42,8 +42,8 @@ export async function newcomer(extension_code?: string): Promise<Person> {
 }
 
 /**
- * Somebody who may trade and withdraw: fund password set, papers sent and approved by support. `name` stands in their
- * papers.
+ * Makes a user who may trade and withdraw: fund password set, documents sent and approved by support. `name` is the
+ * name in the documents.
  */
 export async function certified(name = NAME, extension_code?: string): Promise<Person> {
   const person = await newcomer(extension_code);
@@ -103,7 +103,7 @@ type People<N extends number, Found extends readonly Person[] = []> = Found['len
 export const createTraders = async <N extends number>(count: N, funds: Funds = {}): Promise<People<N>> =>
   (await Promise.all(Array.from({ length: count }, () => createTrader(funds)))) as unknown as People<N>;
 
-/** Where `merchant` is paid. */
+/** Payment settings of `merchant`. */
 export const PAYMENT = {
   real_name: 'Ines Duarte',
   bank_name: 'Banco do Porto',
@@ -165,7 +165,7 @@ export async function createAcceptor(
   await done(() => post('/api/acceptor/fund', { direction: 'in', number: amounts.posted, password: FUND }, { token }));
   return { ...person, acceptorId: body.message.id };
 }
-/** Where an acceptor of the tests is paid. */
+/** Payment settings of an acceptor of the tests. */
 export const paymentOf = (id: number): Fields => ({
   wechat_nickname: 'Pier Test',
   wechat_account: `wx-${id}`,
@@ -214,7 +214,7 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
-/** What an upload of these bytes answers. */
+/** Uploads these bytes and returns the answer. */
 export async function send(
   token: string | null,
   file: Uint8Array<ArrayBuffer> | Buffer | null,
@@ -239,9 +239,9 @@ export async function upload(token: string, scene: string): Promise<string> {
 }
 
 /**
- * The body of a call that must be accepted; given as a function, it is called again while a busy exchange says that it
- * is unavailable, or still at work. Where it gave up waiting for its own answer the call may have been carried out all
- * the same: `repeated` names the refusals that say so.
+ * Returns the body of a call that must be accepted; a function is called again while a busy exchange answers
+ * unavailable or processing. After a timeout the call may have been executed all the same: `repeated` names the
+ * refusals that mean so.
  */
 export async function done<B extends Body>(
   ask: Promise<{ readonly body: B }> | (() => Promise<{ readonly body: B }>),
@@ -259,8 +259,8 @@ export async function done<B extends Body>(
   throw new Error(`refused: ${JSON.stringify(body)}`);
 }
 /**
- * The body of a command that must be accepted, sent once: however often a busy exchange is asked, it is under one key.
- * Only what came too late and was not carried out is sent under a new one.
+ * Returns the body of a command that must be accepted, executed once: all retries use one key. Only an expired command
+ * that was not executed is sent under a new one.
  */
 export function doneOnce<B extends Body>(
   ask: (headers: Readonly<Record<string, string>>) => Promise<Answered<B>>,

@@ -110,7 +110,7 @@ test('fee and minimum count for later withdrawals; one that waits keeps its own 
     key: 'wallet.lessMin',
     params: { min: '30.00000000' },
   });
-  // What waits counts for the day: together they are below this limit.
+  // Waiting withdrawals count for the day: together they are below this limit.
   expect((await saveSetting('auto', '1000')).body).toMatchObject({ type: 'ok' });
   expect(await opened(out({ number: '40' }))).toMatchObject({ state: 'sending', fee: '1.00000000' });
   expect(await listed(waits.id)).toMatchObject({ state: 'review', fee: '0.50000000', received: '49.50000000' });

@@ -5,8 +5,8 @@ import { get, post } from './client.js';
 import { createMerchant, FUND, operator, type Person } from './people.js';
 
 /*
- * Numbers beyond the range of what they are stored in, in every field of every call: the list is the exchange's own
- * document, so a new field is tried from its first day.
+ * Numbers beyond the range of their columns, in every field of every call: the list is the exchange's own document, so
+ * a new field is tested from its first day.
  */
 jest.setTimeout(testTimeoutMs(150_000));
 
@@ -37,7 +37,7 @@ interface Swept extends Pick<KnownCall, 'name' | 'method' | 'path' | 'auth'> {
   readonly fields: readonly Field[];
 }
 
-/** What a call is sent beside the number, so that it gets as far as the number. */
+/** Other fields of a call, so that the number is validated. */
 const USUAL: Readonly<Record<string, string>> = {
   legal_id: '3',
   currency_id: '3',
@@ -84,7 +84,7 @@ function isNumeric({ name, schema: { type, enum: choices, pattern = '' } }: Fiel
 }
 function plausible({ name, schema: { type, enum: choices, minimum = 1 } }: Field, auth: string): string {
   if (choices) return String(choices[0]);
-  // What operators are asked to change does not exist.
+  // Operators' calls name objects that do not exist.
   if (auth === 'operator' && /(^|_)id$/.test(name)) return '999999999';
   return USUAL[name] ?? (type === 'integer' ? String(minimum) : 'abcdef');
 }
@@ -127,7 +127,7 @@ test('a number beyond the range of its column breaks no call of any caller [CLIE
       [field.name]: value,
     };
     const path = call.path.replaceAll(/\{\w+\}/g, value);
-    // What everybody may call is tried by all three with one of the numbers, and by a guest with each.
+    // Public calls are made by all three callers with one of the numbers, and by a guest with each.
     const callers = value === BEYOND[0] ? [undefined, person.token, admin] : [undefined];
     const tokens = call.auth === 'public' ? callers : [call.auth === 'operator' ? admin : person.token];
     const wrong: string[] = [];

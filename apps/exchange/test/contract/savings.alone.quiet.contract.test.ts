@@ -217,7 +217,7 @@ describe('a term', () => {
       ['1000.00000000', 'Term of savings paid out'],
       ['-1000.00000000', 'Amount put aside for a term'],
     ]);
-    // What lies in the account of savings is always held.
+    // The balance of the savings account is always held.
     expect((await log(6)).slice(0, 2).map(({ value, info }) => [value, info])).toEqual([
       ['-1000.00000000', 'Term of savings paid out'],
       ['1000.00000000', 'Amount put aside for a term'],

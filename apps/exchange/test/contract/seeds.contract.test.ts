@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { call, get, trader, type Fields, type BodyAt } from './client.js';
 import { operator } from './people.js';
 
-/* What a fresh install is set to (rules §15): each figure as the rules have it, whatever has been changed since. */
+/* The seeds of a fresh install (rules §15): each figure as in the rules, whatever has been changed since. */
 
 let admin: string;
 beforeAll(async () => {

@@ -27,7 +27,7 @@ const save = (key: string, value: string, token = admin) =>
   post('/api/admin/settings/save', { key, value, reason: 'a contract test of settings' }, { token });
 const list = async (): Promise<readonly Row[]> => (await get('/api/admin/settings', {}, { token: admin })).body.message;
 const changed = new Map<string, string>();
-/** Changes a setting until the end of this file, and waits at most the five seconds that rules §15 gives it. */
+/** Changes a setting until the end of this file, and waits at most the five seconds of rules §15. */
 const set = async (key: string, value: string): Promise<void> => {
   const before = (await list()).find((row) => row.key === key);
   if (before && !changed.has(key)) changed.set(key, before.value);

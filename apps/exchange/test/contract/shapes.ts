@@ -12,7 +12,7 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
 };
 
 let document: OpenApi | undefined;
-/** As the exchange gives it; a gateway that was just killed answers again after a while. */
+/** Fetches the document; a gateway that was just killed answers again after a while. */
 const documentOf = (base: string): Promise<OpenApi> =>
   eventually(async () => {
     const answer = await fetch(`${base}/api/openapi.json`);
@@ -27,7 +27,7 @@ export async function expectDeclared(base: string, method: string, path: string,
   if (wrong.length > 0) throw new Error(`${method} ${path} answers what it does not declare: ${wrong.join(', ')}`);
 }
 
-/** What a call declares to answer; undefined where it is none of the document, or answers a file. */
+/** Returns the declared answer of a call; undefined if the call is not in the document, or returns a file. */
 export function answerOf({ paths }: OpenApi, method: string, path: string): Schema | undefined {
   return paths[path]?.[method.toLowerCase()]?.responses['200']?.content?.['application/json']?.schema;
 }

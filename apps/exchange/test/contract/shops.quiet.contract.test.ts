@@ -7,7 +7,7 @@ import { inboxOf } from './inbox.js';
 import { done, FUND, merchant, operator, type Person } from './people.js';
 import { openWork } from './work.js';
 
-// Shops of people of the test's own: what they earn and lose disturbs nobody.
+// Shops of this test's own users, so that other tests are not affected.
 jest.setTimeout(testTimeoutMs(45_000));
 
 const [BTC, USDT] = [1, 3];

@@ -55,14 +55,14 @@ function collect<T>(socket: Socket, event: string): T[] {
   socket.on(event, (message: T) => all.push(message));
   return all;
 }
-/** A resting order below the market: it moves the book and trades with nobody. */
+/** A resting order below the market: it changes the book without a trade. */
 const rest = (price: string, token = one): ReturnType<typeof post> =>
   post(
     '/api/coin/trade',
     { legal_id: USDT, currency_id: ETH, type: 1, target_price: price, amount: '0.01' },
     { token },
   );
-/** One trade: somebody sells what somebody bids. */
+/** Makes one trade. */
 async function tradeOnce(): Promise<void> {
   await post(
     '/api/coin/trade',
@@ -126,7 +126,7 @@ describe('login', () => {
     const told = collect<Private>(own, 'order_update');
     await rest('1500', two);
     const { body } = await rest('1501', one);
-    // What one socket has been told, the other one would have been told too.
+    // An event that reached one socket would also have reached the other.
     await eventuallySatisfied(
       () => told,
       (all) => all.some(({ order }) => order?.id === body['id']),

@@ -25,7 +25,7 @@ const message = async <M>(asked: Promise<{ body: { type: string; message: unknow
 const latest = (): Promise<Latest> => message<Latest>(get('/api/solvency/latest'));
 const proof = (token: string, fields: Fields): Promise<Proof> =>
   message<Proof>(get('/api/solvency/proof', fields, { token }));
-/** Takes a snapshot; gives its id once it is published. */
+/** Takes a snapshot; returns its id once it is published. */
 async function snapshot(): Promise<number> {
   const reason = 'a test of solvency';
   const { message: taken } = await done(() => post('/api/admin/solvency/snapshot', { reason }, { token: finance }));

@@ -442,7 +442,7 @@ describe('how orders end', () => {
     const support = await operator('support1');
     const page = async (fields: Fields): Promise<{ data: (Order & { user_id: number })[]; total: number }> =>
       (await get('/api/admin/orders/spot', fields, { token: support })).body.message as never;
-    // Others may have orders, too: these two stand in the list of all, the newer one first, and on pages of their own.
+    // Other users may have orders too: these two are in the list of all, the newer one first, and on separate pages.
     const ours = async (): Promise<unknown[]> =>
       (await page({ page_size: '100' })).data
         .filter(({ user_id: id }) => id === oneId || id === twoId)
@@ -451,7 +451,7 @@ describe('how orders end', () => {
       [theirs, twoId, 1],
       [mine, oneId, 1],
     ];
-    // The list follows the books: what was cancelled before may stand in it for a moment.
+    // The list follows the books: an order cancelled just before may still be in it for a moment.
     await eventuallySatisfied(ours, (rows) => JSON.stringify(rows) === JSON.stringify(wanted)).catch(() => undefined);
     expect(await ours()).toEqual(wanted);
     const alone = async (): Promise<string[]> => {

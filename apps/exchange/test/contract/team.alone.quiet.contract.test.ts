@@ -30,7 +30,7 @@ test('a fresh install has the team of its demo people, with masked names for its
   const second = own.results.find(({ id }) => id === 100_002);
   expect(second).toMatchObject({ name: 'tra****@demo.bourse', direct: 1 });
   expect(second?.children).toEqual([expect.objectContaining({ id: 100_003, name: 'tra****@demo.bourse' })]);
-  // One below in the own team, and somebody who is not in it: then the own team is told.
+  // A member of the own team, and a user outside of it: then the own team is returned.
   expect((await treeOf({ user_id: 100_002 }, one)).results.map(({ id }) => id)).toEqual([100_003]);
   expect((await treeOf({ user_id: 100_001 }, two)).results.map(({ id }) => id)).toEqual([100_003]);
   const stranger = await treeOf({ user_id: 100_001 });
@@ -46,7 +46,9 @@ test('a fresh install has the team of its demo people, with masked names for its
 
 const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
 const midnightAfter = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
-/** What was due by then has run; the feed follows the clock within a second, and before that no price is fresh. */
+/**
+ * Moves the clock: due timers have run; the feed follows the clock within a second, and before that no price is fresh.
+ */
 async function clockTo(time: number): Promise<void> {
   await done(() => post('/dev/clock', { set: String(time) }));
   await eventuallySatisfied(
@@ -55,7 +57,7 @@ async function clockTo(time: number): Promise<void> {
     20_000,
   );
 }
-/** What a day has brought a person, as `value coin`. */
+/** Returns the payments of a day to a user, as `value coin`. */
 const paidFor = async (day: string, token: string): Promise<string[]> =>
   (await done(() => get('/api/profits/show_profits', {}, { token }))).message.data
     .filter(({ info }) => info.includes(day))
@@ -123,7 +125,7 @@ describe('a team over the public calls', () => {
         20_000,
       );
     await heads(root, 1);
-    // Whoever has only registered stands in the tree and does not count.
+    // A user who has only registered is in the tree and does not count.
     const plain = await newcomer(code);
     await eventuallySatisfied(
       () => treeOf({}, leader.token),
@@ -163,7 +165,7 @@ describe('a team over the public calls', () => {
     await sums(leader, '10099.99');
     expect(await figuresOf(leader)).toMatchObject({ rank: 2 });
     await told.hears('New team rank · Your team has reached rank 1.', 'New team rank · Your team has reached rank 2.');
-    // What one brings oneself is the performance of those above alone.
+    // A user's own deposits count only for those above.
     expect(await figuresOf(members[1]!)).toMatchObject({ top_upnumber: '0' });
     expect(await unsound()).toEqual([]);
   });

@@ -21,7 +21,7 @@ const now = async (): Promise<number> => Number((await get('/api/time')).body.me
 const keys = async (): Promise<Key[]> => (await get('/api/market/tick_keys')).body.message.keys;
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** A day as anybody gets it: its lines, and what stands around them. */
+/** Downloads a public day: its lines, and the headers. */
 async function day(
   pair: number,
   text: string,

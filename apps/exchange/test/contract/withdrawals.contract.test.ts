@@ -22,7 +22,7 @@ const SLOW_MS = 20_000;
 
 type Withdrawal = RowOf<'GET /api/wallet/out_list'>;
 
-/** Somebody certified with this much USDT on the change account, come by the simulated chain. */
+/** Makes a certified user with this much USDT on the change account, deposited by the simulated chain. */
 async function rich(number: string): Promise<Person> {
   const person = await certified();
   const { message: address } = await done(() =>
@@ -292,7 +292,7 @@ describe('a withdrawal', () => {
 });
 
 const isOpen = ({ status }: Answered): boolean => status === 202 || status === 503;
-/** What waited for longer than it is valid is refused and holds nothing. */
+/** An expired command is refused and holds nothing. */
 const isLate = ({ body }: Answered): boolean => body.key === 'common.expired';
 
 test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]', async () => {
@@ -300,7 +300,7 @@ test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]
   const ask = async (key: string) => out(person, { number: '100' }, { 'idempotency-key': key });
   const keys = Array.from({ length: 64 }, () => randomUUID());
   const answers = await Promise.all(keys.map(ask));
-  // Under load some are told to ask again: those still open by their key, those that came too late by a new one.
+  // Under load some must be retried: open ones under their key, expired ones under a new one.
   const final: Answered[] = [];
   for (const [index, answer] of answers.entries()) {
     let [key, last] = [keys[index] as string, answer];

@@ -9,8 +9,8 @@ interface Dashboard {
 }
 
 /**
- * The dashboard of operators once every service has told what waits there. One that does not count within a second is
- * named in `missing`, which on a busy machine happens to a right exchange.
+ * Returns the operators' dashboard once every service has reported its open work. A service that does not answer within
+ * a second is listed in `missing`, which happens on a busy machine.
  */
 export function wholeDashboard(token: string): Promise<Dashboard> {
   return eventuallySatisfied(

@@ -9,7 +9,7 @@ import { redisFaults } from './redis.js';
 import { gateways, moves, scaling, upgrade } from './instances.js';
 import { floods, halfOpen } from './sockets.js';
 
-/** In the order in which they run: what may leave an exchange that an operator must mend comes last. */
+/** In the order in which they run: faults that may need an operator's repair are last. */
 export const FAULTS: readonly Fault[] = [
   kills,
   stops,

@@ -168,7 +168,7 @@ const shuffled = <T>(run: Run, items: readonly T[]): T[] =>
     .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 
-/** 6. What came once comes again. */
+/** 6. Messages are delivered twice. */
 export const repeated: Fault = {
   number: 6,
   code: 'FAULT-060',
@@ -196,9 +196,7 @@ export const repeated: Fault = {
   },
 };
 
-/**
- * 7. What came in order comes out of order, within a stream and across streams; and what has not come yet comes first.
- */
+/** 7. Messages are reordered, within a stream and across streams; future ones arrive first. */
 export const reordered: Fault = {
   number: 7,
   code: 'FAULT-070',
@@ -239,7 +237,7 @@ export const reordered: Fault = {
             });
         }
         await outsider.send(shuffled(run, early));
-        // A number from far ahead: it must wait for those before it, and is not what it will be.
+        // A number from far ahead: it must wait for those before it, and has a wrong content.
         const ahead = early[0];
         if (ahead)
           await outsider.send([
@@ -277,7 +275,7 @@ export const slowConsumer: Fault = {
   },
 };
 
-/** 10. Records that nobody of ours writes. */
+/** 10. Records that no service of the exchange writes. */
 export const poison: Fault = {
   number: 10,
   code: 'FAULT-100',

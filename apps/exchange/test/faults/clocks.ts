@@ -12,8 +12,8 @@ const JUMPS: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * 8. The wall clock of one process jumps: it must call itself not ready, take nothing wrong for right, and go on when
- * the clock is right again.
+ * 8. The wall clock of one process jumps: it must report not ready, accept nothing wrong, and continue when the clock
+ * is right again.
  */
 export const clockJumps: Fault = {
   number: 8,

@@ -9,7 +9,7 @@ interface Damage {
   readonly named: RegExp;
 }
 const USDT = 3;
-/** Somebody whose money nobody moves: a writer that rewrites the row would hide the damage. */
+/** A user whose money does not move: a writer that rewrites the row would hide the damage. */
 const VICTIM = 100_010;
 
 /** As a broken disk or a stranger with the database's password would do it: past the triggers that guard these rows. */

@@ -8,7 +8,7 @@ import { BOUNDS, type Fault } from './fault.js';
 import { clone, processes, root, servicesWithFault } from './tools.js';
 import { until, type World } from './world.js';
 
-/** 4. Everything that a database server does to those who depend on it, but losing what it has promised. */
+/** 4. All failures of a database server except the loss of committed data. */
 export const databaseFaults: Fault = {
   number: 4,
   code: 'FAULT-040',
@@ -120,7 +120,7 @@ export const databaseFaults: Fault = {
     const strace = processes.onPath('strace');
     if (strace) {
       await run.underLoad('fsync fails', { boundMs: BOUNDS.database }, async (row) => {
-        // Those who write for clients now, and not the processes that recover after them: a server whose recovery fails
+        // The backends that write for clients now, not the recovery processes after them: a server whose recovery fails
         // too is a broken machine.
         const pids = database
           .children()
@@ -153,8 +153,8 @@ export const databaseFaults: Fault = {
 };
 
 /**
- * 4. The server comes back with what it had minutes ago, as after a restore: that must be seen before anything is
- * promised on it.
+ * 4. The server comes back with its data of minutes ago, as after a restore: this must be detected before anything is
+ * acknowledged on it.
  */
 export const setBack: Fault = {
   number: 4,
@@ -219,8 +219,8 @@ interface Found {
 }
 
 /**
- * `bourse reconcile` on the servers of the run, with copies of what its processes remember. This process must not stand
- * still meanwhile: the lines to the servers lead through it.
+ * Runs `bourse reconcile` on the servers of the run, with copies of its processes' head files. This process must not
+ * block meanwhile: the connections to the servers pass through it.
  */
 async function reconcile(
   world: World,
@@ -253,8 +253,8 @@ const order = (world: World, token: string): Promise<Body> =>
   );
 
 /**
- * 19. The database is lost and an older copy of it is all there is: compared, accepted, started frozen, opened, and
- * traded on. Over Kafka, whose records are of the time that was lost, with memory files that nobody puts aside.
+ * 19. The database is lost and only an older copy exists: compared, accepted, started frozen, reopened, and traded on.
+ * Over Kafka, which has records of the lost time, with head files that are not removed.
  */
 export const acceptedCopy: Fault = {
   number: 19,
@@ -271,7 +271,7 @@ export const acceptedCopy: Fault = {
       String((await call(world.url, 'POST', path, fields)).message);
     const trader = (): Promise<string> =>
       tokenOf('/api/user/login', { user_string: 'trader3@demo.bourse', password: 'Harbor-2468' });
-    // Payments that were on their way go back to review, for people to look at: none is, so that all end as they began.
+    // Payments in flight go back to review by operators: there are none, so that all states stay.
     await until(
       'withdrawals at rest',
       async () =>

@@ -2,7 +2,7 @@ import { call, settled } from '../integration/trading-log.js';
 import type { World } from './world.js';
 
 const DAY_MS = 86_400_000;
-/** What is booked at 00:05 UTC is booked by then. */
+/** Bookings of 00:05 UTC are done by then. */
 const BOOKED_MS = 10 * 60_000;
 
 /** How much there is to be paid. */
@@ -65,8 +65,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
       where j.cause_type = 'points_exchange' group by 1
     ) p on p.cause_id = x.id::text
     where x.state <> 'done' or p.points is distinct from -x.points or p.coins is distinct from x.coins`,
-  // Whoever paid for a trade, and was invited by somebody, has brought them a share of it once. Of a trade between two
-  // partitions of the ledger each side has a journal of its own.
+  // Every fee of an invited user pays its rebates exactly once. In a trade between two partitions of the ledger each
+  // side has a journal of its own.
   'fee of a trade without its rebate': `select f.journal || ' of ' || f.payer as what
     from (
       select 'trade:' || symbol || ':' || sequence as journal, 'buy' as side, buyer_id as payer, buyer_fee as fee
@@ -102,7 +102,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
     group by id, owner having count(*) > 1`,
 };
 
-/** What is wrong with terms, points and rebates when all days are over, as sentences; the auditors are asked too. */
+/** Returns the problems of terms, points and rebates after all days, as sentences; runs the auditors too. */
 export async function wrongInTheEnd(world: World): Promise<string[]> {
   const found: string[] = [];
   for (const [name, question] of Object.entries(QUESTIONS))

@@ -15,11 +15,11 @@ export const BOUNDS = {
   planted: 60_000,
   freeze: 5_000,
 } as const;
-/** What the two shared cores may add to a measured answer on its way to the test; the exchange itself has 5 s. */
+/** Extra time of a measured answer on two shared cores; the exchange itself has 5 s. */
 const MEASURING_MS = 500;
 const WARM = 20;
 const BACK_MS_MAX = 60_000;
-/** Payments that are in a simulated chain, by what they are for. */
+/** Payments in a simulated chain, by their purpose. */
 export const PAYMENTS = `select reference, count(*)::int as count
   from ledger.payout_signature s
   join ledger.sim_transfer t using (chain, tx_id)
@@ -164,7 +164,7 @@ export class Run {
       from ??= Date.now();
       await world.heal();
       await this.back(row, traders, from);
-      // A little longer: what comes late must come out in the comparison.
+      // A little longer, so that late effects show in the comparison.
       await sleep(500);
     } finally {
       await traders.stop();
@@ -268,8 +268,8 @@ const BUSY_PER_CORE = 2.5;
 export const PATIENCE = process.env['FAULTS_FULL'] === '1' ? 1 : 3;
 
 /**
- * A time beyond its bound is wrong; on a machine that is busy with other things it is noted and not checked. What was
- * promised is checked always.
+ * A time beyond its bound is wrong; on a busy machine it is noted and not checked. Acknowledged effects are always
+ * checked.
  */
 export function checkTime(row: Row, what: string, ms: number, boundMs: number): void {
   if (ms <= boundMs) return;
@@ -290,7 +290,7 @@ export function machineLoad(): string {
   return `${(loadavg()[0] ?? 0).toFixed(1)} on ${availableParallelism()}`;
 }
 
-/** Progress for who watches; Jest keeps its own output to itself until the end. */
+/** Prints progress; Jest holds back its own output until the end. */
 export function say(text: string): void {
   process.stderr.write(`[${new Date().toISOString().slice(11, 19)}] ${text}\n`);
 }

@@ -8,11 +8,11 @@ import { call, type TradingLog } from '../integration/trading-log.js';
 
 const START_MS = 180_000;
 const SHARED_MS = 30_000;
-/** Calls that are under way end, before an instance that nobody is sent to any more is stopped. */
+/** Open calls end before an instance without new traffic is stopped. */
 const DRAIN_MS = 500;
 /** How often a balancer asks an instance whether it is ready. */
 const PROBE_MS = 100;
-/** What an instance serves on for after it was told to end: longer than the balancer takes to see it. */
+/** Serving time of an instance after SIGTERM: longer than the balancer takes to notice. */
 const SERVE_SECONDS = '3';
 /** A service with more partitions than one, and the consumer that its instances share. */
 const SHARES: Readonly<Record<string, { readonly schema: string; readonly consumer: string }>> = {
@@ -20,7 +20,7 @@ const SHARES: Readonly<Record<string, { readonly schema: string; readonly consum
   'spot-matching': { schema: 'spot', consumer: 'spot.engine' },
 };
 
-/** How many partitions each instance owns, the largest first, and how many nobody owns at the moment. */
+/** Returns the number of partitions per instance, the largest first, and the number without an owner. */
 async function shares(
   world: World,
   { schema, consumer }: { readonly schema: string; readonly consumer: string },
@@ -54,7 +54,7 @@ async function sharedOut(world: World, row: Row, service: string, instances: num
   row.notes.push(`${service} × ${instances}: ${now.join('+')} partitions after ${took} ms`);
 }
 
-/** What people ask of each service without changing anything: calls that the edge passes on. */
+/** Read-only calls of each service, forwarded by the edge. */
 const QUESTIONS: Readonly<Record<string, readonly [string, string]>> = {
   gateway: ['GET', '/api/config'],
   auth: ['GET', '/api/country/list'],
@@ -218,7 +218,7 @@ export const scaling: Fault = {
   },
 };
 
-/** 20. Two gateways behind a balancer are replaced one after the other, and nobody who calls notices. */
+/** 20. Two gateways behind a balancer are replaced one after the other without any effect on callers. */
 export const gateways: Fault = {
   number: 20,
   code: 'FAULT-172',
@@ -251,16 +251,16 @@ export const gateways: Fault = {
           await replace(row, part, null);
           await sleep(1_000);
         }
-        // Every answer so far was a real one: no "not available", none that was lost, none that had to be asked for.
+        // Every answer so far was final: none unavailable, none lost, none that had to be queried.
         const { broken, unanswered, resent, why } = traders.tally();
         if (resent > 0) row.notes.push(`${resent} calls sent again`);
-        // Each end closes the kept connections of a few clients, of whom hardly one sends at that moment.
+        // Each shutdown closes the keep-alive connections of a few clients, of which hardly one sends at that moment.
         if (resent > 6) row.wrong.push(`${resent} calls met a connection that was closed`);
         row.wrong.push(...[...broken, ...unanswered].slice(0, 20).map((one) => `${one} had no answer`));
         for (const key of ['common.unavailable', 'common.defect', 'common.paused']) {
           if (!why[key]) continue;
           const text = `${why[key]} calls were answered ${key}`;
-          // So is a call that takes longer than 5 s, whoever is replaced.
+          // A call that takes longer than 5 s is one too, whichever instance is replaced.
           if (key === 'common.unavailable' && isTooBusy())
             row.notes.push(`NOT CHECKED, the machine is too busy (${machineLoad()}): ${text}`);
           else row.wrong.push(text);
@@ -308,7 +308,7 @@ const whereRun = async (world: World, token: string): Promise<Where> =>
 
 async function moveTo(world: World, row: Row, token: string, symbol: string, partition: number): Promise<void> {
   const fields = { symbol, partition: String(partition), reason: 'a move under load' };
-  // Who is asked may be the one that was killed: then it was taken, or not.
+  // The called instance may be the killed one: then the command was accepted or not.
   const answer = await call(world.url, 'POST', '/api/admin/partition', fields, token).catch(String);
   if (typeof answer === 'string' || answer.type !== 'ok') row.notes.push(`no answer to a move of ${symbol}`);
 }
@@ -330,7 +330,7 @@ async function allAt(world: World, token: string, homes: ReadonlyMap<string, num
   );
 }
 
-/** Numbers of trades without holes, in the books and in what is shown of them. */
+/** Checks that trade numbers have no gaps, in the books and in the public lists. */
 async function numbersDiffer(world: World): Promise<string[]> {
   const counts = (): Promise<{ symbol: string; made: string; last: string; shown: string }[]> =>
     world.sql(
@@ -386,7 +386,7 @@ export const moves: Fault = {
               await sleep(run.random(MOVE_MS));
             }
             await world.ready(START_MS);
-            // A command to move may be lost with the process that was asked: who moves looks, and asks again.
+            // A command to move may be lost with the called process: the caller checks, and retries.
             for (const [symbol, home] of homes) await moveTo(world, row, token, symbol, home);
             await allAt(world, token, homes);
             await goesOn(row, traders, 'the pairs elsewhere');

@@ -9,7 +9,7 @@ import type { Part } from './part.js';
 import { processes, serviceTools, servicesWithFault } from './tools.js';
 import { EXCHANGE, until, type World } from './world.js';
 
-/** Where a process is struck; `at random` after a random while. */
+/** Points at which a process is killed; `at random` after a random time. */
 const POINTS = [
   'at random',
   'before commit',
@@ -25,7 +25,8 @@ const POINT_MS_MAX = 1_500;
 const PRODUCE = 0;
 
 /**
- * What a piece must be for the point to be reached. The pieces are the wire protocols of PostgreSQL, Kafka and Redis.
+ * Conditions on a chunk of traffic for each point. Chunks are parts of the wire protocols of PostgreSQL, Kafka and
+ * Redis.
  */
 const seen: Readonly<
   Record<Exclude<Point, 'at random'>, (way: Way, piece: Buffer, link: Link, name: string) => boolean>
@@ -225,7 +226,7 @@ export const stops: Fault = {
     const { world } = run;
     for (const seconds of run.short ? [10] : [10, 35, 60]) {
       if (world.mode === 'embedded') {
-        // No process may take over its database while it lives; after the sleep it goes on or is started again.
+        // No process may take over its database while it lives; after the sleep it continues or is restarted.
         await run.underLoad(
           `exchange sleeps ${seconds} s`,
           { boundMs: BOUNDS.service, edgeSilent: true },
@@ -258,7 +259,7 @@ export const stops: Fault = {
           first.signal('SIGSTOP');
           row.kills += 1;
           const from = Date.now();
-          // What a balancer does with an instance that does not answer its probe, and one that does.
+          // As a balancer does with an instance that fails its probe, and with one that passes.
           await sleep(1_000);
           await part.ready(30_000);
           if (route) {

@@ -8,13 +8,13 @@ export interface PartOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly log: string;
-  /** Where it says that it is ready. */
+  /** Address of its readiness check. */
   readonly readyUrl: string;
   /** Started again, after this pause, whenever it ends by itself; as a supervisor of services does. */
   readonly restartMs?: number;
 }
 
-/** One process of the exchange: started, killed, stopped, looked after. */
+/** One process of the exchange: starts, kills, stops and monitors it. */
 export class Part {
   private handle: Handle | undefined;
   private wanted = false;

@@ -12,7 +12,7 @@ export interface PreviousBuild {
 }
 
 const run = promisify(execFile);
-/** What an installation and a build say, at most. */
+/** Highest output size of an installation and a build. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
@@ -27,8 +27,8 @@ function previousCommit(): string {
 }
 
 /**
- * Builds the version before this one beside it, once for each commit. The lines of the world lead through this process,
- * which must not stand still meanwhile.
+ * Builds the previous version beside this one, once per commit. The connections of the world pass through this process,
+ * which must not block meanwhile.
  */
 export async function previousBuild(): Promise<PreviousBuild> {
   const commit = previousCommit();

@@ -1,8 +1,8 @@
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What passes: bytes of the caller on their way to the server, or the server's answer. */
+/** Direction: bytes of the caller to the server, or the server's answer. */
 export type Way = 'request' | 'reply';
-/** What a watcher decides about a piece: pass it on, keep it for ever, or cut the connection without passing it on. */
+/** A watcher's decision about a chunk: forward it, hold it for ever, or cut the connection without forwarding it. */
 export type Verdict = 'pass' | 'keep' | 'cut';
 export type Watcher = (way: Way, piece: Buffer, link: Link) => Verdict;
 
@@ -21,9 +21,9 @@ export class Link {
 }
 
 /**
- * A TCP proxy on 127.0.0.1 that stands between the exchange and a server, or between clients and the exchange. It can
- * hold back all bytes (half-open), make them late, cut replies, and show every piece to a watcher before it passes: so
- * a test can strike between two of them.
+ * A TCP proxy on 127.0.0.1 between the exchange and a server, or between clients and the exchange. It can hold all
+ * bytes (half-open), delay them, cut replies, and pass every chunk to a watcher first, so that a test can inject a
+ * fault between two chunks.
  */
 export class Proxy {
   /** Half-open: connections stay, nothing passes. */

@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDS, type Fault } from './fault.js';
 
-/** 5. Nothing in Redis is durable: everybody bears its loss. */
+/** 5. Nothing in Redis is durable: every service tolerates its loss. */
 export const redisFaults: Fault = {
   number: 5,
   code: 'FAULT-050',
@@ -31,7 +31,7 @@ export const redisFaults: Fault = {
       await redis.stop();
       const before = traders.accepted;
       await sleep(run.short ? 5_000 : 10_000);
-      // Answers are asked for by id meanwhile: trading goes on.
+      // Answers are queried by id meanwhile: trading continues.
       if (traders.accepted === before) row.wrong.push('nothing was accepted while Redis was away');
       row.notes.push(`${traders.accepted - before} accepted without it`);
     });

@@ -8,7 +8,7 @@ import { serviceTools, servicesWithFault } from './tools.js';
 
 const PRODUCE = 0;
 
-/** 11. Connections that stand and say nothing, and answers that are cut off after the question was heard. */
+/** 11. Idle half-open connections, and replies that are cut off after the request was received. */
 export const halfOpen: Fault = {
   number: 11,
   code: 'FAULT-110',
@@ -99,7 +99,7 @@ export const floods: Fault = {
         while (Date.now() < end) {
           const socket = createConnection({ port: Number(new URL(edge.options.readyUrl).port), host: '127.0.0.1' });
           socket.on('error', () => socket.destroy());
-          socket.resume(); // else its end would wait behind what nobody reads
+          socket.resume(); // else its end would wait behind unread data
           socket.write(run.pick(rude));
           sockets.push(socket);
           await sleep(10);

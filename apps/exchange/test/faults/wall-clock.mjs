@@ -1,4 +1,4 @@
-// Preloaded into a process of the exchange by the fault suite: its wall clock is off by what the file says, in ms.
+// Preloaded into a process of the exchange by the fault suite: its wall clock is off by the number in the file, in ms.
 // Timers and `performance.now()` stay as they are, as on a machine whose clock is set.
 import { existsSync, readFileSync } from 'node:fs';
 

@@ -14,7 +14,7 @@ export const EXCHANGE = 'exchange';
 const RESTART_MS = 100;
 /** Twelve processes at once, on a machine that may be busy with other things. */
 const START_MS_MAX = 180_000;
-/** Nobody but the suite's own clients trades, and no rate stands in their way. */
+/** Only the suite's own clients trade, without rate limits. */
 const QUIET = { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000', LOG_LEVEL: 'info' };
 const BALLOON_MB = 1_500;
 /** Of the distributed run: enough that instances of the ledger and of the books have something to share. */
@@ -33,7 +33,7 @@ export interface Instance {
   readonly internal: number;
 }
 
-/** What stands between one service and its servers. */
+/** The proxies between one service and its servers. */
 interface Lines {
   readonly database: Proxy;
   readonly redis?: Proxy;
@@ -173,7 +173,7 @@ export class World {
     ];
   }
 
-  /** What leads to a service: its route, and for the edge the clients' way too. */
+  /** Proxies to a service: its route, and for the edge the clients' route too. */
   waysTo(service: string): readonly Proxy[] {
     const route = this.routes.get(service);
     return [...(route ? [route] : []), ...(service === serviceTools.EDGE ? [this.front] : [])];
@@ -184,7 +184,7 @@ export class World {
     const internal = this.routes.get(service)?.target ?? 0;
     return { part: this.part(service), port: service === serviceTools.EDGE ? this.front.target : internal, internal };
   }
-  /** Where an instance is reached by one of the ways to its service. */
+  /** The port of an instance for one of the proxies to its service. */
   portOn(way: Proxy, { port, internal }: Instance): number {
     return way === this.front ? port : internal;
   }
@@ -202,8 +202,8 @@ export class World {
   }
 
   /**
-   * One more instance of a service, at an address of its own; `called` tells its log from the others, `program` is
-   * that of another version.
+   * Starts one more instance of a service, at an address of its own; `called` distinguishes its log, `program` is that
+   * of another version.
    */
   async another(
     service: string,
@@ -356,7 +356,7 @@ export class World {
   }
 }
 
-/** Waits until it is so, at most `withinMs`; how long it took in ms. @throws with what it has waited for. */
+/** Waits until the condition holds, at most `withinMs`; returns the time in ms. @throws with the awaited condition. */
 export async function until(
   what: string,
   check: () => Promise<boolean> | boolean,

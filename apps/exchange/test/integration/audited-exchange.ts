@@ -1,4 +1,4 @@
-// An exchange of one process whose auditors are tried: what they find of wrong rows that a test has planted.
+// A one-process exchange to test the auditors with wrong rows that a test has planted.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
@@ -9,7 +9,7 @@ import { TradingLog } from './trading-log.js';
 
 /** The auditor finds a wrong unit within this time. */
 const FOUND_MS_MAX = testTimeoutMs(12_000);
-/** Once a fault is found the exchange stands still within this time, on an idle machine. */
+/** The exchange freezes within this time after a finding, on an idle machine. */
 export const STILL_MS_MAX = 1_000;
 /** Within this time several rounds under load are over, on an idle machine. */
 const UNDER_LOAD_MS_MAX = 36_000;
@@ -66,7 +66,7 @@ export const signIn = async (): Promise<void> => {
   operator = (await call('POST', '/api/admin/login', { username: 'operator', password: 'Harbor-2468' })).body
     .message as string;
 };
-/** What the last round found; asking starts none. */
+/** Returns the findings of the last round; the query starts none. */
 export const shown = async (): Promise<Reconciliation> =>
   (await call('GET', '/api/admin/reconciliation', {}, operator)).body.message as Reconciliation;
 /** A round now. */
@@ -89,7 +89,7 @@ export const standsStill = (now: Reconciliation): boolean =>
   now.breakers.filter(({ scope }) => scope.includes('/')).every((one) => one.mode === 'cancel_only') &&
   mode(now, 'withdraw') !== 'normal';
 
-/** As somebody would who has all rights on the database. */
+/** Executes SQL as a superuser of the database. */
 export async function plant(sql: string): Promise<number> {
   await database.query('set session_replication_role = replica');
   try {
@@ -169,7 +169,7 @@ export async function expectAuditorFinds(of: () => Promise<Fault>): Promise<void
   try {
     const { tookMs } = await within(FOUND_MS_MAX, (now) => mode(now, 'withdraw') !== 'normal');
     expect(tookMs).toBeLessThan(FOUND_MS_MAX);
-    // What it has found it tells when its round is over: that too within the same minute.
+    // A finding is reported at the end of its round, within the same minute.
     const told = (now: Reconciliation): boolean => standsStill(now) && now.checks.some(({ ok }) => ok === 0);
     const { value } = await within(FOUND_MS_MAX - tookMs, told);
     expect(value.checks.filter(({ ok }) => ok === 0)).toEqual(
@@ -189,7 +189,7 @@ export async function expectAuditorFinds(of: () => Promise<Fault>): Promise<void
   }
   await reopened();
 }
-/** What the auditor shows, once it is so; the time is counted as a person would count it. */
+/** Waits for a state of the auditor's report and measures the wall time. */
 async function within(
   withinMs: number,
   isSo: (now: Reconciliation) => boolean,
@@ -204,12 +204,12 @@ async function within(
   }
 }
 
-/** A round that is asked for finds the fault and stops the exchange, which an operator opens again. */
+/** A requested round finds the fault and freezes the exchange, which an operator reopens. */
 export async function expectRoundFinds(of: () => Promise<Fault>): Promise<void> {
   const { plant: wrong, mend, check, named } = await of();
   expect(await plant(wrong)).toBeGreaterThan(0);
   try {
-    // Where two looks are needed the second one finds it.
+    // If two rounds are needed, the second one finds it.
     const value = await eventuallySatisfied(audit, (now) =>
       now.checks.some(({ ok, name }) => ok === 0 && name === check),
     );

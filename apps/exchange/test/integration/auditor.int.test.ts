@@ -23,7 +23,7 @@ afterAll(end);
 
 test('under load no round finds anything: what is under way is no difference [AUDIT-001]', auditUnderLoad);
 
-/** Columns of such a name that choose nothing, with what they hold. */
+/** Columns of such a name that choose nothing, with their contents. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'auth.account.card_mark': 'a keyed hash of an id number, by which operators see equal ones',
   'auth.account.name_marks': 'words of a name by which support finds it',

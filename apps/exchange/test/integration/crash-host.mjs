@@ -1,5 +1,5 @@
-// The ledger and leverage in one process on a database that is given, for a test that kills it: it opens positions,
-// takes prices as the recorder tells them, and answers over IPC. `DATABASE_URL`, `HOST_DIR`.
+// The ledger and leverage in one process on a given database, for a test that kills it: it opens positions, gets prices
+// as from the recorder, and answers over IPC. `DATABASE_URL`, `HOST_DIR`.
 import 'reflect-metadata';
 import { available, LedgerCommandV1, MarketTickV1, ReferenceRowV1, TOPICS } from '@bourse/events';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
@@ -12,7 +12,7 @@ import { WalletLedgerModule } from '@bourse/wallet-ledger';
 const { SubmitPosition } = await import(new URL('./application/submit.js', import.meta.resolve('@bourse/lever-risk')));
 const USDT = 3;
 const IN_FLIGHT = 32;
-/** What a position may be refused for on this day, whatever the machine does meanwhile. */
+/** Refusals that are expected on this day, independent of the machine. */
 const REFUSALS = new Set(['balance.insufficient', 'lever.riskOpen', 'lever.stopBeyondLiquidation', 'lever.stopSide']);
 const HOUR_MS = 3_600_000;
 
@@ -44,8 +44,8 @@ const market = await app.get(Databases).open({ schema: 'market', migrations: [] 
 clock.setOffset((Math.ceil(clock.real() / (24 * HOUR_MS)) * 24 + 12) * HOUR_MS - clock.real());
 
 /**
- * Opens a position; false when it is refused for what it is. What only came too late (a price that was not told in
- * time, an account that somebody had) is asked again, so that a slow machine opens the same positions as a fast one.
+ * Opens a position; false if it is refused for its terms. A call that only failed by timing (a stale price, a busy
+ * account) is retried, so that a slow machine opens the same positions as a fast one.
  */
 async function opened(userId, name, body) {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -53,7 +53,7 @@ async function opened(userId, name, body) {
     const answer = await submitting.execute(userId, body, context).catch((error) => error);
     if (answer.key === 'lever.success') return true;
     if (REFUSALS.has(answer.key)) return false;
-    // Whose outcome is not known is asked for under its own name; what was refused has had no effect.
+    // A call with an unknown outcome is repeated under its own name; a refused one had no effect.
     if (answer.options?.type !== 'pending') name = `${name}+`;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -89,7 +89,7 @@ const CALLS = {
       people.map(([userId, amount]) => leg(available(userId, 'lever'), amount)),
     );
   },
-  /** Prices by symbol, as the recorder would tell them now. */
+  /** Publishes prices by symbol, as the recorder would now. */
   async tick({ prices }) {
     const at = clock.now();
     await market.transaction(async (tx) => {
@@ -112,7 +112,7 @@ const CALLS = {
         );
     });
   },
-  /** Opens positions at the market, those of one person one by one. How many were refused for what they are. */
+  /** Opens positions at the market, those of one user one by one. Returns the number of refused ones. */
   async open({ positions }) {
     const people = [...Map.groupBy(positions, ({ userId }) => userId).values()];
     let refused = 0;
@@ -126,10 +126,10 @@ const CALLS = {
   },
   /** Moves business time forward. */
   jump: ({ ms }) => clock.setOffset(clock.offset() + ms),
-  /** What the auditors of both services find wrong. */
+  /** Returns the findings of both services' auditors. */
   async audit() {
     const rounds = await Promise.all(
-      ['wallet-ledger', 'lever-risk'].map((name) => asks.ask(`${name}.audit`, {}, 30_000)),
+      ['wallet-ledger', 'lever-risk'].map((name) => asks.ask({ name: `${name}.audit` }, {}, 30_000)),
     );
     return rounds.flatMap(({ checks }) => checks.filter(({ ok }) => !ok));
   },

@@ -30,7 +30,7 @@ const BURST = 110_000_000n;
 const HOUSE = { 'h.lever': '90000000', 'h.lever_fund': '90000000' };
 /** A day is taken in so many steps: of each its open, then its extremes, that of its direction last. */
 const STEPS = 36;
-/** What a coin cost as the day began, for markets whose recording is not there. */
+/** Prices at the start of the day, for markets without a recording. */
 const BEFORE_THE_CRASH: Readonly<Record<string, string>> = {
   'BTC/USDT': '42850',
   'ETH/USDT': '3375',
@@ -41,7 +41,7 @@ const BUNDLED = fileURLToPath(
   new URL('../../../../services/market-data/recordings/BTC-USD_1m_2013-11.csv.gz', import.meta.url),
 );
 
-/** Prices that have not closed what they close are told again after this. */
+/** Interval after which prices are published again if a due position is still open. */
 const AGAIN_MS = 300;
 
 /** Prices of all markets at one moment. */
@@ -136,7 +136,7 @@ interface Opening {
   readonly target?: string;
   readonly stop?: string;
 }
-/** Whom the day meets: two thirds long, every fifth position with a target or a stop. */
+/** The positions of the day: two thirds long, every fifth with a target or a stop. */
 function openings(first: Prices): readonly Opening[] {
   const draw = draws(20_210_519);
   return Array.from({ length: POSITIONS }, (_, id) => {
@@ -145,7 +145,7 @@ function openings(first: Prices): readonly Opening[] {
     const multiple = [5, 10, 20][draw(3)]!;
     // About 2,000 USDT each, whatever a hand is worth.
     const ofOne = toUnits(first[market.symbol]!, 8) * toUnits(market.leverShareNum, 8);
-    // Nobody has two positions alike: which of them is settled first would be open.
+    // No user has two equal positions: which is settled first would be undefined.
     const nth = Math.floor(id / PEOPLE);
     const share = 1 + nth + Math.min(900, Number((toUnits(String(500 + draw(3_000)), 8) * 10n ** 8n) / ofOne));
     const away = (percent: number): string => {
@@ -202,7 +202,7 @@ class Host {
       this.child?.send({ serial, call, ...given });
     });
   }
-  /** SIGKILL: what it was doing is cut off. */
+  /** SIGKILL, in the middle of its work. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -240,12 +240,12 @@ interface Held extends LeverPosition {
   readonly target: bigint;
   readonly stop: bigint;
 }
-/** What becomes of a position: why, at which price, with which profit and what the fund pays. */
+/** The outcome of a position: reason, price, profit and the fund's payment. */
 type Fate = readonly [by: number, price: bigint, profits: bigint, shortfall: bigint];
 
 /**
- * What must come of the day, worked out in the plainest way: at each moment everybody is looked at, whole accounts that
- * are liquidated close, else targets and stops with what covers their loss (rules §3).
+ * The expected outcome of the day, computed in the simplest way: at each moment every account is checked; liquidated
+ * accounts close completely, else targets and stops with the positions that cover their loss (rules §3).
  */
 class Oracle {
   readonly fates = new Map<string, Fate>();
@@ -272,7 +272,7 @@ class Oracle {
         if (one.stop > 0n && sign * (mark - one.stop) <= 0n) return 4;
         return one.target > 0n && sign * (mark - one.target) >= 0n ? 3 : 0;
       };
-      // What closes at this moment is settled together, what brings the most first.
+      // Positions that close at this moment are settled together, the largest gain first.
       const gain = (one: Held): bigint => one.margin + profit(one);
       const group = new Map(positions.filter((one) => reason(one) !== 0).map((one) => [one, reason(one)]));
       this.cover(balance, group, positions, gain, profit);
@@ -304,7 +304,7 @@ class Oracle {
     const { balance, shortfall } = closing(this.balances.get(userId)!, margin, profits);
     this.balances.set(userId, balance);
     this.fates.set(name, [by, mark, profits, shortfall]);
-    // What is lost and not covered comes to the house too, out of the fund.
+    // Uncovered losses are paid to the house too, from the fund.
     this.lever -= profits;
     this.fund -= shortfall;
   }
@@ -317,7 +317,7 @@ const ticksOf = (prices: Prices): ReadonlyMap<string, bigint> =>
     MARKETS.map(({ symbol, priceScale }) => [symbol, rescale(toUnits(prices[symbol]!, 8), 8, priceScale, 'half_up')]),
   );
 
-/** The day on a database of its own. `trouble` comes after the prices of a moment were told. */
+/** The day on a database of its own. `trouble` happens after the prices of a moment were published. */
 class Run {
   private readonly dir = mkdtempSync(join(tmpdir(), 'bourse-crash-'));
   private readonly host: Host;
@@ -353,14 +353,14 @@ class Run {
     );
   }
 
-  /** Opens the positions at the first prices of the day, and gives who knows what must come of them. */
+  /** Opens the positions at the first prices of the day, and returns the oracle of their outcomes. */
   async open(first: Prices): Promise<Oracle> {
     const draw = draws(5);
     const people = Array.from({ length: PEOPLE }, (_, n) => [FIRST_PERSON + n, String(900 + draw(1_500))]);
     await this.host.start();
     await this.host.call('begin', { people, house: HOUSE });
     await this.host.call('tick', { prices: first });
-    // A price is good for five seconds: it is told again while positions open.
+    // A price is fresh for five seconds: it is published again while positions open.
     const again = setInterval(() => void this.host.call('tick', { prices: first }).catch(() => undefined), 1_000);
     const positions = openings(first).map(({ id, ...one }) => ({
       ...one,
@@ -371,7 +371,7 @@ class Run {
     clearInterval(again);
     const held = new Map<number, Held[]>();
     const rows = await this.rows();
-    // Some ask for more than their balance bears; what matters is that the day meets most.
+    // Some exceed their balance; most must be open for the day.
     expect(rows.length + refused).toBe(POSITIONS);
     expect(rows.length).toBeGreaterThan(0.8 * POSITIONS);
     for (const row of rows) {
@@ -405,8 +405,8 @@ class Run {
   }
 
   /**
-   * Lets the day pass. Each moment's prices are told until what they close is closed, so that it does not matter how
-   * long anything took; who is not due must not close, at this moment or later.
+   * Runs the day. Each moment's prices are published until the due positions are closed, independent of speed;
+   * positions that are not due must not close, at this moment or later.
    */
   async pass(
     day: readonly Prices[],
@@ -455,7 +455,7 @@ class Run {
     expect(balances).toEqual(oracle.balances);
     expect({ lever: lever - begun.lever, fund: fund - begun.fund }).toEqual({ lever: oracle.lever, fund: oracle.fund });
     expect(await this.host.call('audit')).toEqual([]);
-    // Who was not due is open still, and nothing was left half closed.
+    // Positions that were not due are still open, and none is half closed.
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([1, 3]));
     return [...fates.values()];
   }
@@ -492,7 +492,7 @@ describe('the crash of 2021-05-19 over 1,000 positions [LEVER-041]', () => {
     await run.pass(day, oracle, troubles());
     const fates = await run.outcome(oracle, begun);
     const byReason = (by: number): number => fates.filter(([why]) => why === by).length;
-    // The day does what it is taken for: it liquidates many, some for more than they had; stops and targets work.
+    // The day covers all cases: many liquidations, some beyond the margin; stops and targets work.
     expect(byReason(2)).toBeGreaterThan(200);
     expect(fates.filter(([, , , shortfall]) => shortfall > 0n).length).toBeGreaterThan(5);
     expect(Math.min(byReason(3), byReason(4))).toBeGreaterThan(5);

@@ -24,7 +24,7 @@ interface Since {
 interface Pushed {
   readonly event: string;
   readonly seq: number;
-  /** What it tells, without the time at which it was sent. */
+  /** Its contents, without the time of sending. */
   readonly text: string;
 }
 
@@ -65,7 +65,7 @@ class AnotherGateway {
   }
 }
 
-/** Follows a user's private events as a client does: by socket, and by call what it missed. */
+/** Follows a user's private events as a client does: by socket, and missed ones by a call. */
 class Follower {
   readonly seen: Pushed[] = [];
   private socket: Socket | undefined;
@@ -152,7 +152,9 @@ describe('two gateways [SOCKET-016]', () => {
     }
   }
   const textsOf = (seen: readonly Pushed[]): string[] => seen.map(({ text }) => text);
-  /** All see the same events under the same numbers, none missing, none twice; told when nothing more comes. */
+  /**
+   * Checks that all get the same events under the same numbers, none missing, none twice; returns when no more arrive.
+   */
   async function agree(...given: readonly Follower[]): Promise<readonly Pushed[]> {
     let [end, quietSince] = [0, Date.now()];
     await until('all to be seen', async () => {
@@ -172,15 +174,14 @@ describe('two gateways [SOCKET-016]', () => {
     const moving = await follow(second.url);
     await trade(12, [first, second.url]);
     await agree(here, there, moving);
-    // Killed in the middle of trading: the client goes over to the first, with what it had.
+    // Killed during trading: the client switches to the first, with its last number.
     const trading = trade(12, [first]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await second.kill();
     await moving.open(first);
     await trading;
     const seen = await agree(here, moving);
-    // The one that joins knows what came before it, and goes on with the same numbers. Its limits are not those of a
-    // demo.
+    // The joining gateway knows earlier events and continues with the same numbers. Its limits are not those of a demo.
     second = await AnotherGateway.start({ RATE_SCALE: '1' });
     const before = seen[0]!.seq - 1;
     const [known, joined] = [await since(first, token, before), await since(second.url, token, before)];

@@ -6,14 +6,14 @@ import { eventually, testTimeoutMs } from '@bourse/testing';
 import { ExchangeProcess } from './exchange-process.js';
 
 /*
- * A commit touches what it changes, however much lies beside it. Counted in pages that a statement looks at, not in
- * time. Statements are prepared while the tables are empty and no statistics are made afterwards, as in the hours after
- * an install grows.
+ * The cost of a commit does not depend on the size of the tables. Counted in pages that a statement reads, not in time.
+ * Statements are prepared while the tables are empty and no statistics are made afterwards, as in the hours after an
+ * install grows.
  */
 jest.setTimeout(testTimeoutMs(120_000));
 const ROWS = 50_000;
 const [USDT, BTC] = ['3', '1'];
-/** A statement may look at so many pages more than it did among few rows: indexes get a level or two deeper. */
+/** A statement may read so many pages more than with few rows: indexes get a level or two deeper. */
 const MORE = { times: 3, pages: 40 };
 
 let exchange: ExchangeProcess;
@@ -43,10 +43,7 @@ async function post(
   return body;
 }
 
-/**
- * One of everything that a book does: an order that rests, one that takes part of it, a change of mind, a cancel of
- * what is done.
- */
+/** All operations of a book: a resting order, a partial fill, a cancel, and a cancel of a completed order. */
 async function trade(rounds: number): Promise<void> {
   const [seller, buyer] = tokens as [string, string];
   const order = (token: string, type: '1' | '2', price: string, amount: string): Promise<{ id?: string }> =>
@@ -61,7 +58,7 @@ async function trade(rounds: number): Promise<void> {
       body: new URLSearchParams({ id: resting.id ?? '' }).toString(),
     });
     expect(await response.json()).toMatchObject({ type: 'ok' });
-    // It is done: its stored row is looked for.
+    // The order is cancelled: the second cancel reads its stored row.
     const again = await fetch(response.url, {
       method: 'PUT',
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: seller },
@@ -72,7 +69,7 @@ async function trade(rounds: number): Promise<void> {
 }
 
 /**
- * What the statements of the writers have cost since the last look: pages a call, index and table, found in memory or
+ * Returns the cost of the writers' statements since the last reading: pages per call, of index and table, cached or
  * not.
  */
 async function spent(): Promise<Spent[]> {
@@ -104,7 +101,7 @@ const HOT = [
   'update position',
   'insert into candle',
 ];
-/** Trades until every hot statement ran ten times, and gives the statements by their text, each as it was dearest. */
+/** Trades until every hot statement ran ten times, and returns the statements by text, each with its highest cost. */
 async function spentOnHot(): Promise<Map<string, Spent>> {
   const all = new Map<string, Spent>();
   await eventually(async () => {
@@ -127,7 +124,7 @@ async function spentOnHot(): Promise<Map<string, Spent>> {
 const short = (query: string): string => query.replace(/\s+/g, ' ').trim().slice(0, 160);
 
 async function addRows(): Promise<void> {
-  // Beside what is there: people, orders and coins of nobody, so that no rule is broken that a writer looks at.
+  // Adds users, orders and coins that no writer uses, so that no rule of a writer is broken.
   for (const sql of [
     `insert into spot.orders (id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only,
       self_trade, price, stop_price, quantity, held,
@@ -179,7 +176,7 @@ beforeAll(async () => {
     return client;
   };
   admin = await connect();
-  // Nobody makes statistics: neither now nor when the rows come.
+  // No statistics are collected: neither now nor when the rows are added.
   const { rows } = await admin.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ('ledger', 'spot', 'market')`,
@@ -191,8 +188,7 @@ beforeAll(async () => {
   await exchange.start();
   [admin, auditors] = [await connect(), await connect()];
   await admin.query('create extension pg_stat_statements');
-  // Auditors would stop an exchange that holds orders of nobody, and they would be right. Each of their rounds begins
-  // with the dead letters.
+  // Auditors would rightly stop an exchange with such orders. Each of their rounds begins with the dead letters.
   await auditors.query('begin');
   for (const schema of ['ledger', 'spot', 'market', 'gateway'])
     await auditors.query(`lock table ${schema}.dead_letter in access exclusive mode`);
@@ -214,7 +210,7 @@ describe('the cost of a commit does not grow with what lies in the tables [SPOT-
     await trade(30);
     await spent();
     const before = await spentOnHot();
-    // Connections that rest are closed: what they had prepared must still be there, so the trading goes on meanwhile.
+    // Idle connections are closed: prepared statements must survive, so trading continues meanwhile.
     let added = false;
     const growing = addRows().finally(() => {
       added = true;

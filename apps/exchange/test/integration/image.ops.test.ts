@@ -32,11 +32,11 @@ const { buildImage, imageBytes, namespacesMissing, startInImage } = (await impor
     options: { readonly env: Readonly<Record<string, string>>; readonly dataDir: string },
   ): ChildProcess;
 };
-/** Who may not mount is told so, and skips these tests; in CI, where nothing may be left out, they fail. */
+/** Without the right to mount these tests are skipped with a message; in CI, where no skip is allowed, they fail. */
 const missing = namespacesMissing();
 const tried = missing === '' || process.env['CI'] === 'true';
 if (!tried) process.stdout.write(`The image is not tried: ${missing}\n`);
-/** What the image adds to its base, at most. */
+/** Highest size that the image adds to its base. */
 const BYTES_MAX = 450e6;
 
 const server = process.env['TEST_DATABASE_URL'] ?? '';
@@ -184,7 +184,7 @@ afterAll(async () => {
     const operator = await inImage('bourse', 'operator', 'add', 'alice', '--roles', 'admin', '--json');
     expect([operator.code, operator.err]).toEqual([0, '']);
     expect(JSON.parse(operator.out)).toMatchObject({ username: 'alice' });
-    // What looks at a running exchange, and what writes beside it.
+    // Commands that read a running exchange, and commands that write beside it.
     const told = async (...command: string[]): Promise<unknown> => {
       const { code, out, err } = await inImage('bourse', ...command, '--json');
       expect([command, code, err]).toEqual([command, 0, '']);

@@ -9,7 +9,7 @@ import { TradingLog } from './trading-log.js';
 
 jest.setTimeout(testTimeoutMs(120_000));
 
-/** What anybody checks a day with; it needs nothing of the exchange. */
+/** The public verifier of a day; it needs nothing of the exchange. */
 const VERIFIER = fileURLToPath(new URL('../../../../libs/verify/bin/bourse-verify-day.mjs', import.meta.url));
 
 let exchange: ExchangeProcess;

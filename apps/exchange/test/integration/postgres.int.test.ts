@@ -86,7 +86,7 @@ test('a password that is not the stored one is refused [START-003]', async () =>
 });
 
 test('after kill -9 of the owner the next start ends the left server, goes on with its data [START-004]', async () => {
-  // A process of its own, so that it can be killed: it starts the server as the exchange does, tells the address, and
+  // A process of its own, so that it can be killed: it starts the server as the exchange does, prints the address, and
   // waits.
   const source = fileURLToPath(new URL('../../dist/postgres.js', import.meta.url));
   const owner = spawn(

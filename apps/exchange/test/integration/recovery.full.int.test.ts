@@ -178,7 +178,7 @@ test('a base copy and the archived log bring a moment back; reconcile names the 
   await new Promise((resolve) => setTimeout(resolve, 50)); // a commit of the same microsecond would be on either side
   const after = await order();
   expect(await openOnce([before, between, after])).toEqual([before, between, after].sort());
-  // The archive has all that was committed: what is lost is what came after the moment that is chosen.
+  // The archive has every commit: only commits after the chosen moment are lost.
   const file = await onServer(
     async (client) =>
       (await client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name')).rows[0]?.name ?? '',

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ACCESS_LOG: 'on',
   });
   await exchange.start();
-  // What the list of runbooks has a shell know.
+  // Variables that the list of runbooks sets in the shell.
   shell = {
     PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
     HOME: process.env['HOME'] ?? '',
@@ -58,7 +58,7 @@ async function query(url: string, sql: string): Promise<readonly object[]> {
   }
 }
 
-/** Stands in where a machine has no jq: what comes must be JSON, and is passed on as it is. */
+/** A substitute on machines without jq: the input must be JSON, and is passed through. */
 const JQ = `command -v jq >/dev/null || jq() { node -e '
   const text = require("node:fs").readFileSync(0, "utf8");
   for (const one of text.trim() === "" ? [] : [text]) JSON.parse(one);
@@ -69,7 +69,7 @@ interface Ran {
   /** Exit codes of the programs of the pipe. */
   readonly codes: readonly number[];
 }
-/** Gives a line to a shell, as somebody who reads the page would. */
+/** Runs a line in a shell, as a reader of the page would. */
 function runs(line: string, folder = root): Promise<Ran> {
   const script = `${JQ}\n${line}\necho "codes \${PIPESTATUS[*]}" >&2`;
   return new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ const linesOf = (page: string): string[] =>
 const told = readdirSync(PAGES)
   .filter((page) => page !== 'README.md' && !ELSEWHERE.has(page))
   .flatMap((page) => linesOf(page).map((line) => [page, line] as const));
-/** What looks at an exchange that stands still. */
+/** Whether a line needs a stopped exchange. */
 const standsStill = (line: string): boolean => line.includes('bourse reconcile');
 
 test('most pages have something to run', () => {

@@ -19,8 +19,8 @@ describe('a service that is told to end while it starts', () => {
     silent.close();
   });
 
-  // The kernel drops signals that the first process of a container has no handler for: what counts is that there is
-  // one, and it tells by an exit code of its own. Without a handler a process anywhere else dies of the signal.
+  // The kernel drops signals for which the first process of a container has no handler: there must be one, recognisable
+  // by its exit code. Without a handler a process elsewhere is killed by the signal.
   test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],

@@ -56,7 +56,7 @@ export function start(service: string, env: Readonly<Record<string, string>>): P
   };
   return { child, ended, output: () => output, until };
 }
-/** What a service has said, each line read as JSON. */
+/** The output of a service, each line parsed as JSON. */
 export const linesOf = ({ output }: Program): Record<string, unknown>[] =>
   output()
     .split('\n')

@@ -55,7 +55,7 @@ test('a process that is told to end says not ready, serves on, tells its sockets
     const cut = new Promise<string>((resolve) => socket.once('disconnect', resolve));
     child.kill('SIGTERM');
     while ((await fetch(`${base}/readyz`)).status === 200) await new Promise((resolve) => setTimeout(resolve, 20));
-    // A balancer that has not looked yet still sends calls here.
+    // A balancer that has not probed yet still sends calls here.
     expect((await fetch(`${base}/api/config`)).status).toBe(200);
     expect(socket.connected).toBe(true);
     expect(await hint).toEqual({ reconnect_ms: expect.any(Number) });

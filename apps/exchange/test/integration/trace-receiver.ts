@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A span as OTLP has it. */
 export interface Span {
-  /** Whose process it is. */
+  /** The service of the process. */
   readonly service: unknown;
   readonly traceId: string;
   readonly spanId: string;
@@ -37,7 +37,7 @@ export class TraceReceiver {
     });
   }
 
-  /** At a port that was told to the exchange before, or at a free one. */
+  /** Listens at a port that the exchange knows, or at a free one. */
   async listen(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);

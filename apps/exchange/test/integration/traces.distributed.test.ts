@@ -4,7 +4,7 @@ import { TraceReceiver, type Span } from './trace-receiver.js';
 
 jest.setTimeout(600_000);
 
-/** Where the run was told to send its spans. */
+/** The address to which the run sends its spans. */
 const address = process.env['BOURSE_TRACES'];
 const receiver = new TraceReceiver();
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('one order is one trace across processes: over HTTP, and twice over Kafka [
   ] as const;
   const isThere = (spans: readonly Span[], [service, name]: readonly [string, string]): boolean =>
     spans.some((span) => span.service === service && span.name === name);
-  // Every process sends what it has on its own, every five seconds: a trace is whole when nothing of it is missing.
+  // Every process sends its spans every five seconds: a trace is complete when no parent is missing.
   const orphans = (spans: readonly Span[]): readonly Span[] => {
     const ids = new Set(spans.map(({ spanId }) => spanId));
     return spans.filter(({ parentSpanId }) => (parentSpanId ?? '') !== '' && !ids.has(parentSpanId ?? ''));
@@ -52,7 +52,7 @@ test('one order is one trace across processes: over HTTP, and twice over Kafka [
   }
 
   const byId = new Map(spans.map((span) => [span.spanId, span]));
-  /** A span, and what is above it up to the root: service and name. */
+  /** Returns service and name of a span and of its ancestors. */
   const path = (span: Span | undefined): string[] =>
     span ? [`${String(span.service)}: ${span.name}`, ...path(byId.get(span.parentSpanId ?? ''))] : [];
   const [root, ...others] = spans.filter(({ parentSpanId }) => (parentSpanId ?? '') === '');

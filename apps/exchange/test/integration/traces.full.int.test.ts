@@ -57,7 +57,7 @@ test('one order is one trace: call, handler, ledger, book, settlement, push [OBS
   expect(sold.type).toBe('ok');
   expect(sold.trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   const traceId = (sold.trace as string).split('-')[1] as string;
-  // A stranger's trace is not taken over: nobody outside says what is recorded.
+  // A trace context from outside is ignored: callers do not decide what is recorded.
   expect(traceId).not.toBe('a'.repeat(32));
 
   const wanted = [
@@ -103,7 +103,7 @@ test('one order is one trace: call, handler, ledger, book, settlement, push [OBS
     expect.arrayContaining(['ledger order', 'match place', 'ledger trade']),
   );
   expect([...receiver.services]).toEqual(['exchange']);
-  // Nothing that a person has sent, and no value of a statement, stands in a span.
+  // A span contains no user input and no value of a statement.
   const told = JSON.stringify(receiver.spans);
   for (const secret of [seller, buyer, 'Harbor-2468', 'trader1@demo', '20000']) expect(told).not.toContain(secret);
 });

@@ -1,6 +1,6 @@
 /*
  * Fiat deals of the two traders of `TradingLog`: each has a sell and a buy ad, of which the other takes parts; both
- * take parts of the demo shop's ads, and pay in with the demo acceptor. What becomes of a deal is drawn by its id.
+ * take parts of the demo shop's ads, and deposit with the demo acceptor. The course of a deal depends on its id.
  */
 import type { Body } from './trading-log.js';
 import type { Fields, Random } from './trading-kinds.js';
@@ -16,9 +16,9 @@ const DEAL_PATH = '/api/c2c/do_legal_deal';
 const SHOP_PATH = '/api/legal/do_deal';
 
 export type Attempt = (method: string, path: string, fields: Fields, token: string) => Promise<Body | null>;
-/** Whose help the traders need. */
+/** Other users whom the traders need. */
 export interface Helpers {
-  /** Owner of the demo shop, the demo acceptor, and somebody of finance. */
+  /** Sessions of the demo shop's owner, the demo acceptor, and a finance operator. */
   readonly seller: string;
   readonly acceptor: string;
   readonly finance: string;
@@ -39,10 +39,10 @@ interface ListedDeposit {
 /** The way of a deal to its end: straight, with talk, given up, or through an appeal that is taken back or decided. */
 type Course = 'pay' | 'talk' | 'cancel' | 'appeal' | 'decide';
 const COURSES: readonly Course[] = ['pay', 'talk', 'cancel', 'appeal', 'decide'];
-/** `is_sure` of what has ended. */
+/** `is_sure` of ended deals. */
 const [FINISHED, CANCELLED] = [1, 2];
 
-/** What was answered about the end of a deal, or of a deposit, which must stay so. */
+/** The answer about the end of a deal or a deposit, which must not change. */
 export interface DealEnd {
   readonly path: '/api/c2c_deal' | '/api/acceptor/my_deal';
   readonly id: string;
@@ -66,7 +66,7 @@ export class TradingDeals {
 
   /** Publishes the ads of each trader, before anything breaks. @throws when one is refused. */
   async publish(): Promise<void> {
-    // A buyer who cancels three times on one day deals no more on it; a run has more than one fault.
+    // A buyer with three cancels is blocked for the day; a run has more than one fault.
     const cancels = { key: 'c2c_cancels_a_day', value: '1000', reason: REASON };
     const [asking, ...approving] = this.helpers.admins;
     const { approval_id: id } = await this.must('POST', '/api/admin/settings/save', cancels, asking);

@@ -1,4 +1,4 @@
-/* What traders of `TradingLog` do, and where the exchange lists it. */
+/* The operations of the traders of `TradingLog`, and the lists that show them. */
 
 export type Kind =
   | 'order'
@@ -10,7 +10,7 @@ export type Kind =
   | 'deposit'
   | 'term'
   | 'exchange';
-/** What is listed with an id for each: everything but orders, which the book is compared with. */
+/** Operations that are listed by id: all but orders, which are compared with the book. */
 export type Movement = Exclude<Kind, 'order'>;
 export type Random = (below: number) => number;
 export type Fields = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ interface Listed {
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
 const USDT = '3';
 const TRC20 = '4';
-/** Somebody's address on TRON: base58, with its checksum. */
+/** An external address on TRON: base58, with its checksum. */
 const OUTSIDE = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const FUND = 'fund66';
 /** Seven days of USDT, of which a person must put aside 100. */
@@ -96,14 +96,14 @@ export const CALLS: Readonly<
       password: FUND,
     }),
   },
-  // What is worth a few cents: an account brings 500 points that are free, and they last for all runs of an exchange.
+  // Worth a few cents: an account has 500 free points, which suffice for all runs of an exchange.
   exchange: {
     path: '/api/jc/exchange',
     fields: (random) => ({ use_number: `0.${String(200_000 + random(300_000))}`, password: FUND }),
   },
 };
 
-/** Where each is listed, newest first. */
+/** The list of each, newest first. */
 export const LISTS: Readonly<Record<Movement, { readonly method: 'GET' | 'POST'; readonly path: string }>> = {
   transfer: { method: 'GET', path: '/api/wallet/hzhistory' },
   withdrawal: { method: 'GET', path: '/api/wallet/out_list' },

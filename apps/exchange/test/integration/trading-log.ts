@@ -4,7 +4,7 @@ import { CALLS, LISTS, pageOf, PRICES, type Fields, type Kind, type Movement, ty
 import { TradingStatements } from './trading-statements.js';
 import { TradingTeam } from './trading-team.js';
 
-/** What a client wrote down about one intent: `ok` with its id, `refused`, or `unknown` when no final answer came. */
+/** A client's record of one intent: `ok` with its id, `refused`, or `unknown` without a final answer. */
 interface Intent {
   readonly kind: Kind;
   readonly key: string;
@@ -23,7 +23,7 @@ export interface Body {
   readonly type: string;
   readonly key?: string;
   readonly id?: string;
-  /** What a subscription or an exchange answers. */
+  /** The answer of a subscription or an exchange. */
   readonly order?: { readonly id: string };
   readonly exchange?: { readonly id: string };
   readonly appeal?: unknown;
@@ -63,7 +63,7 @@ export interface TradingOptions {
   readonly termEvery?: number;
   /** One of the other intents in so many is an exchange of points; 0: none. */
   readonly exchangeEvery?: number;
-  /** Before one intent in so many somebody registers below who came last; 0: nobody does. */
+  /** Before one intent in so many a user registers below the last one; 0: none. */
   readonly memberEvery?: number;
   readonly seed?: number;
   /** How often the time of an answer is waited for one, before a call is given up. */
@@ -71,8 +71,8 @@ export interface TradingOptions {
   /** Every call is made twice at once and once more after its answer, all with one key. */
   readonly again?: boolean;
   /**
-   * As browsers and balancers do: a call on a kept connection that the server closed at the same moment is sent once
-   * more, under its key. HTTP/1.1 knows no other way to close a connection that nobody uses (RFC 9112, section 9.3.1).
+   * As browsers and balancers do: a call on a keep-alive connection that the server closed at the same moment is resent
+   * once, under its key. HTTP/1.1 has no other way to close an idle connection (RFC 9112, section 9.3.1).
    */
   readonly resends?: boolean;
 }
@@ -85,17 +85,17 @@ interface Level {
 const BTC_USDT = { legal_id: '3', currency_id: '1' };
 const FUND = 'fund66';
 const PAUSE_MS = 100;
-/** The exchange answers within 5 s; who has heard nothing by then gives the call up. */
+/** The exchange answers within 5 s; a call without an answer by this time is given up. */
 export const ANSWER_MS_MAX = 8_000;
 const MOVEMENTS = Object.keys(LISTS) as Movement[];
 /** At most so many questions at once when all intents are compared. */
 const AT_ONCE = 8;
 
 /**
- * Traders who place, cancel and move money on an exchange that is being killed, and their own log of what they were
- * told. Afterwards the log and the exchange must agree: each ok one effect, each refusal none, each open question one
- * answer (invariants I6). The book is compared as a whole, so nobody else may trade BTC/USDT meanwhile: run it where no
- * house account quotes.
+ * Traders who place, cancel and move money on an exchange that is being killed, and their own log of the answers.
+ * Afterwards the log and the exchange must agree: each ok one effect, each refusal none, each open command one answer
+ * (invariants I6). The book is compared as a whole, so no other client may trade BTC/USDT meanwhile: run it without
+ * house quotes.
  */
 export class TradingLog {
   private readonly log: Intent[] = [];
@@ -195,15 +195,12 @@ export class TradingLog {
   get accepted(): number {
     return this.log.filter(({ outcome }) => outcome === 'ok').length;
   }
-  /** What was answered, for the message of a failing test. */
+  /** Summary of the answers, for the message of a failing test. */
   summary(): string {
     const outcomes = new Set(this.log.map(({ outcome, why }) => `${outcome} ${why ?? ''}`));
     return `${this.accepted} of ${this.log.length} accepted; ${[...outcomes].join(', ')}`;
   }
-  /**
-   * What the clients were told, in numbers. `unanswered`: the calls that got no answer in time, though their
-   * connection stood.
-   */
+  /** Counts of the answers. `unanswered`: calls without an answer in time, although their connection was open. */
   tally(): Tally {
     const why: Record<string, number> = {};
     for (const one of this.log) if (one.why !== undefined) why[one.why] = (why[one.why] ?? 0) + 1;
@@ -282,7 +279,7 @@ export class TradingLog {
     return { path: CALLS[kind].path, fields: CALLS[kind].fields(random, client) };
   }
 
-  /** What comes next: orders, and now and then something else. */
+  /** Draws the next kind of intent: mostly orders, now and then another. */
   private kind(random: (below: number) => number): Kind {
     for (const kind of MOVEMENTS) {
       const every = this.every(kind);
@@ -306,7 +303,7 @@ export class TradingLog {
     return every[kind] ?? 0;
   }
 
-  /** What stays open after this answer is resolved by its id when all is over. 503 says that nothing was done. */
+  /** An intent that stays open after this answer is resolved by its id at the end. 503 means that nothing was done. */
   private note(intent: Intent, answer: Body | null): void {
     if (!answer || answer.type === 'pending' || answer.key === 'common.defect' || answer.key === 'common.repeated')
       return;
@@ -416,7 +413,7 @@ export class TradingLog {
       },
     );
     found.push(...(await this.movementsDiffer()), ...(await this.endsDiffer()), ...(await this.bookDiffers()));
-    // The alarm of forged records stands for 30 s after the last one.
+    // The alarm of forged records stays raised for 30 s after the last one.
     const audit = await settled(
       () => call(this.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000),
       ({ message }) => (message as { ok: number } | undefined)?.ok === 1,
@@ -437,7 +434,7 @@ export class TradingLog {
     return MOVEMENTS.filter((kind) => this.every(kind) > 0);
   }
 
-  /** What is listed is exactly what was accepted: nothing lost, nothing twice. */
+  /** Checks that the lists contain exactly the accepted operations: none lost, none twice. */
   private async movementsDiffer(): Promise<string[]> {
     const found: string[] = [];
     for (const kind of this.moved()) {
@@ -465,7 +462,7 @@ export class TradingLog {
     return found;
   }
 
-  /** What was answered as closed or released is, and stays so. */
+  /** Checks that objects answered as closed or released still are. */
   private async endsDiffer(): Promise<string[]> {
     const found = [
       ...(await this.closesDiffer()),
@@ -591,7 +588,7 @@ export class TradingLog {
     return shown === expected ? [] : [`book: shown ${shown}, open orders make ${expected}`];
   }
 
-  /** What others have in the book. Where these traders trade they must have nothing: it would be taken. */
+  /** Returns other users' levels in the book. In the traders' price range there must be none: they would be taken. */
   private async levelsOfOthers(): Promise<ReadonlyMap<string, bigint>> {
     const left = await settled(
       async () => {
@@ -643,7 +640,7 @@ export class TradingLog {
     );
   }
 
-  /** Trading goes on by itself: an order is accepted and cancelled, within the bound. */
+  /** Checks that trading continues: an order is accepted and cancelled within the bound. */
   async tradesOn(withinMs: number): Promise<void> {
     const order = await settled(
       () =>
@@ -691,7 +688,7 @@ export async function call(
   return (await response.json()) as Body;
 }
 
-/** What was made: most calls say its id, terms and exchanges show it whole. */
+/** The id of the created object: most calls return the id, terms and exchanges the whole object. */
 const idOf = ({ id, order, exchange }: Body): string | undefined => id ?? order?.id ?? exchange?.id;
 
 /** A final answer: neither open nor "ask again". */
@@ -708,7 +705,10 @@ async function eachAtOnce<T>(items: readonly T[], work: (item: T, index: number)
   );
 }
 
-/** Asks until it is good, at most `withinMs`; the last answer otherwise. A call that gets no answer is asked again. */
+/**
+ * Repeats a query until it is good, at most `withinMs`; returns the last answer otherwise. A call without an answer is
+ * retried.
+ */
 export async function settled<T>(
   ask: () => Promise<T>,
   good: (value: T) => boolean,

@@ -44,9 +44,8 @@ interface Listed<T> {
 }
 
 /**
- * What a statement must have of each term and each exchange: the principal taken and set apart, what came back of it,
- * the points that were used and the coins that were got, each once, however often the call came and whatever was
- * killed meanwhile.
+ * Checks the statement lines of each term and each exchange: the principal taken and reserved, the amount returned, the
+ * points used and the coins received, each once, independent of retries and kills.
  */
 export class TradingStatements {
   constructor(
@@ -54,7 +53,7 @@ export class TradingStatements {
     private readonly tokens: readonly string[],
   ) {}
 
-  /** Binds an account of the simulated third party for each trader who has none. @throws when it is refused. */
+  /** Binds an account of the simulated third party for each trader without one. @throws if it is refused. */
   async bindPoints(): Promise<void> {
     for (const [index, token] of this.tokens.entries()) {
       const bound = await settled(
@@ -113,7 +112,7 @@ export class TradingStatements {
     return found;
   }
 
-  /** What a list shows of this run, by id: it is newest first, so ours end where a page has none of them. */
+  /** Returns the rows of this run in a list, by id: it is newest first, so ours end at a page without any of them. */
   private async listed<T extends { readonly id: string }>(
     path: string,
     token: string,

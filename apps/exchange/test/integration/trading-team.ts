@@ -1,4 +1,4 @@
-/* People who register below the traders of `TradingLog`, each below who came before. */
+/* Users who register below the traders of `TradingLog`, each below the previous one. */
 import { call, settled, type Body } from './trading-log.js';
 import type { Attempt } from './trading-deals.js';
 
@@ -11,7 +11,7 @@ interface Place {
   readonly id: number;
   readonly code: string;
 }
-/** Somebody who was to be registered, below whom, and what came of it. */
+/** A registration: the user, the inviter, and the outcome. */
 interface Member {
   readonly account: string;
   readonly inviter: Place;
@@ -19,7 +19,7 @@ interface Member {
   id?: number;
 }
 
-/** Registrations on an exchange that is being killed: who got in stands in the team once, below who invited them. */
+/** Registrations on an exchange that is being killed: every registered user is in the team once, below the inviter. */
 export class TradingTeam {
   private readonly members: Member[] = [];
   private root: Place | undefined;
@@ -29,12 +29,12 @@ export class TradingTeam {
   constructor(
     private readonly url: string,
     private readonly attempt: Attempt,
-    /** Session of the trader below whom they come. */
+    /** Session of the trader at the top. */
     private readonly token: string,
     private readonly name: string,
   ) {}
 
-  /** Looks up the trader's invite code, before anything breaks. @throws when it is not told. */
+  /** Looks up the trader's invite code, before anything breaks. @throws if it is missing. */
   async begin(): Promise<void> {
     this.root = await this.placeOf(this.token);
   }
@@ -96,7 +96,7 @@ export class TradingTeam {
     if (told?.type === 'ok') this.line.push(placeIn(told));
   }
 
-  /** The code of a letter that was sent; null: it was not, and nobody registers. */
+  /** Returns the sent code; null if none was sent, and no user registers. */
   private async codeFor(account: string): Promise<string | null> {
     const sent = await this.attempt('POST', '/api/sms_mail', { user_string: account, scene: 'register' }, '');
     if (sent?.type !== 'ok') return null;
@@ -105,7 +105,7 @@ export class TradingTeam {
     return (inbox.message as readonly { readonly code: string }[])[0]?.code ?? null;
   }
 
-  /** Who can sign in is registered; who cannot, is not and never will be. */
+  /** A user who can sign in is registered; one who cannot is not, and never will be. */
   private async resolve(member: Member): Promise<void> {
     const session = await settled(
       () => call(this.url, 'POST', '/api/user/login', { user_string: member.account, password: PASSWORD }),
@@ -125,7 +125,7 @@ export class TradingTeam {
     return placeIn(told);
   }
 
-  /** Ids of those right below somebody of the trader's team. */
+  /** Ids of the direct members below a user of the trader's team. */
   private async below(id: number): Promise<readonly number[]> {
     const { type, key, message } = await call(this.url, 'POST', '/api/getNode', { user_id: String(id) }, this.token);
     if (type !== 'ok') throw new Error(`getNode: ${key}`);

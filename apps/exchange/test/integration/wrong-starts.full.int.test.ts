@@ -36,7 +36,7 @@ describe('what is there already', () => {
     DATA_KEYS: dataKey,
     JWT_SECRET: tokenSecret,
   });
-  /** A copy of the demo, in a data folder with the same secrets: what is acknowledged is remembered by install. */
+  /** A copy of the demo, in a data folder with the same secrets: acknowledged positions are recorded per install. */
   const copied = async (name: string): Promise<Readonly<Record<string, string>>> => {
     const dataDir = join(folder, name);
     cpSync(join(folder, 'data', 'secrets'), join(dataDir, 'secrets'), { recursive: true });
@@ -46,7 +46,7 @@ describe('what is there already', () => {
     const { url } = JSON.parse(/^BOURSE READY (.*)$/m.exec(output)?.[1] ?? '{}') as { url: string };
     return (await (await fetch(`${url}${path}`, init)).json()) as Record<string, unknown>;
   };
-  // The one database that is migrated and seeded for a demo; tests that change what is in it take a copy.
+  // The one database that is migrated and seeded for a demo; tests that change its contents take a copy.
   beforeAll(async () => {
     demo = await newDatabase();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -117,7 +117,7 @@ describe('what is there already', () => {
     expect(await refusedInstall({ ...kept(), DATA_KEYS: `k2:${random()},${dataKey}` })).toBe('');
   });
 
-  test('a schema of a newer version is told in one sentence [START-010]', async () => {
+  test('a schema of a newer version is reported in one sentence [START-010]', async () => {
     await ask(demo, `insert into spot.migration (id, hash) values ('9999-tomorrow', 'x')`);
     const text = await refusedStart(kept());
     expect(text).toContain('Schema spot was migrated by a newer version (9999-tomorrow)');
@@ -165,7 +165,7 @@ describe('what is there already', () => {
     expect([await right.ended, right.output()]).toEqual([0, expect.stringContaining('Operator alice')]);
   });
 
-  test('the token secret is changed beside the old one, and nobody is signed out [HARD-203] [HARD-320]', async () => {
+  test('the token secret is changed beside the old one, and no session ends [HARD-203] [HARD-320]', async () => {
     const next = random();
     const install = await copied('tokens');
     const whoIs = (output: string): Promise<Record<string, unknown>> =>
@@ -209,14 +209,14 @@ describe('what is there already', () => {
   });
 
   test('a folder that was a demo is no production folder, and its server stops [HARD-102] [START-011]', async () => {
-    // As in a clone in a closed home: nobody else may pass through, and root's PostgreSQL runs as somebody else.
+    // As in a clone in a private home: no other user may enter, and root's PostgreSQL runs as another user.
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const dataDir = join(folder, 'demo-folder');
     await startedUntil({ ...DEMO, DATA_DIR: dataDir, MAKER: 'off' }, isReady);
     const text = await refusedStart({ ...REAL, DATA_DIR: dataDir });
     expect(text).toContain(`A demo install lies in the data folder ${dataDir}`);
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-    // What it was, it may still be.
+    // The original kind of install may still start.
     await startedUntil({ ...DEMO, DATA_DIR: dataDir, MAKER: 'off' }, isReady);
   });
 });

@@ -82,7 +82,7 @@ describe('settings', () => {
       ['TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.0/8'],
     ],
     [
-      'a broker that asks who we are, by half of it [EDGE-001]',
+      'an incomplete login of a broker [EDGE-001]',
       { ...REAL, KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SSL: '1', KAFKA_SSL_CA_FILE: '/nowhere/ca.pem' },
       ['KAFKA_SASL_USERNAME is missing', 'KAFKA_SASL_PASSWORD_FILE must be set', 'KAFKA_SSL_CA_FILE names a file that'],
     ],
@@ -99,18 +99,18 @@ describe('settings', () => {
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
   });
 
-  // What the settings are refused for is decided before anything else is loaded: the process says it, and ends.
+  // Settings are validated before anything else is loaded: the process reports the errors, and exits.
   test.each([
     ['a demo', { ...DEMO, HOST: '0.0.0.0' }],
     ['an exchange without settings', { BOURSE_DEV: '' }],
     ['a real exchange', { ...REAL, ANSWER_SECRET: secrets['JWT_SECRET'] ?? '' }],
-  ])('the start of %s tells them at once, and ends [HARD-202] [HARD-203]', async (_what, env) => {
+  ])('the start of %s reports them at once, and exits [HARD-202] [HARD-203]', async (_what, env) => {
     const began = Date.now();
     const dataDir = join(folder, 'untouched');
     const text = await refusedStart({ ...env, DATA_DIR: dataDir });
     expect(Date.now() - began).toBeLessThan(testTimeoutMs(SETTINGS_MS_MAX));
     const refused = refusedSettings({ ...env, DATA_DIR: dataDir });
-    // A line of JSON tells them too.
+    // A line of JSON has them too.
     for (const problem of refused.split('\n')) expect(text).toContain(JSON.stringify(problem).slice(1, -1));
     expect(existsSync(dataDir)).toBe(false);
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
@@ -118,7 +118,7 @@ describe('settings', () => {
 });
 
 describe('what a start needs of its machine', () => {
-  test('a port in use is told in one sentence, with the way out, and nothing was begun [START-010]', async () => {
+  test('a port in use is reported in one sentence, with the remedy, before anything starts [START-010]', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -129,13 +129,13 @@ describe('what a start needs of its machine', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a database that nobody answers for is told in one sentence [START-010]', async () => {
+  test('a database that does not answer is reported in one sentence [START-010]', async () => {
     const text = await refusedStart({ ...DEMO, DATABASE_URL: 'postgres://bourse:pw@127.0.0.1:9/exchange' });
     expect(text).toMatch(/The database 127\.0\.0\.1:9\/exchange cannot be used: .*Check DATABASE_URL/);
     expect(text).not.toContain('pw@');
   });
 
-  test('an unmigrated schema under MIGRATE=off is told in one sentence, with the way out [DEPLOY-006]', async () => {
+  test('an unmigrated schema under MIGRATE=off is reported in one sentence, with the remedy [DEPLOY-006]', async () => {
     const text = await refusedStart({ ...DEMO, DATABASE_URL: await newDatabase(), MIGRATE: 'off' });
     expect(text.trim()).toMatch(/^Schema \w+ lacks \d+ of this version's migrations .*`bourse migrate --apply`/m);
   });

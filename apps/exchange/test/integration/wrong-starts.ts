@@ -69,11 +69,11 @@ export function run(args: readonly string[], env: Readonly<Record<string, string
   const late = sleep(limitMs, undefined, { ref: false }).then(() => {
     throw new Error(`${args.join(' ')} has not ended within ${limitMs / 1_000} s, and said:\n${output}`);
   });
-  late.catch(() => undefined); // nobody may wait for its end
+  late.catch(() => undefined); // its end may never be awaited
   return { child, ended: Promise.race([closed, late]), output: () => output };
 }
 
-/** A start that must fail: what it says, which is for a person and no stack. */
+/** Runs a start that must fail; returns its message, which must be a sentence without a stack. */
 export async function refusedStart(env: Readonly<Record<string, string>>): Promise<string> {
   const program = run([MAIN], env);
   const code = await program.ended;
@@ -92,7 +92,7 @@ export function refusedSettings(env: Readonly<Record<string, string>>): string {
   throw new Error('these settings are taken');
 }
 
-/** What a start with these settings says of the marks in its database, before it begins; empty: nothing. */
+/** Returns the refusal of a start with these settings because of the marks in its database; empty if none. */
 export async function refusedInstall(env: Readonly<Record<string, string>>): Promise<string> {
   const config = loadConfig({ DATA_DIR: join(folder, 'data'), ...env });
   try {

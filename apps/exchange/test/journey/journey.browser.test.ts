@@ -12,7 +12,7 @@ const PASSWORD = 'Anchor-1357';
 const FUND = 'sea789';
 const USDT = { id: '3', trc20: '4' };
 const ETH = '2';
-/** Where the coins go in the end: nobody here has its key. */
+/** The final address of the coins: an external one, without a key here. */
 const OUTSIDE = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** 0.05 less 0.1 percent (rules §15). */
 const RECEIVED = 49_950_000_000_000_000n;
@@ -85,7 +85,7 @@ const row = (text: string) =>
 const available = async (currency: string): Promise<string> =>
   (await call<{ change_balance: string }>('/api/wallet/get_info', { currency })).change_balance;
 
-/** A part of one way: who has not reached it cannot reach the next. */
+/** A step of the journey: a failed step skips the following ones. */
 function station(name: string, walk: () => Promise<void>): void {
   test(name, async () => {
     try {
@@ -180,7 +180,7 @@ test.describe('from the registration to the statement [JOURNEY-001]', () => {
       legal_id: USDT.id,
       currency_id: '1',
     });
-    // Where nobody quotes somebody sells; elsewhere the best of the book, or this one, is taken.
+    // Without house quotes another user sells; else the best price of the book, or this one, is taken.
     const ask = out[0]?.price ?? '56700.00';
     const seller = await call<string>(
       '/api/user/login',
@@ -237,8 +237,8 @@ test.describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.getByRole('dialog', { name: 'Withdraw now?' }).getByRole('button', { name: 'Confirm' }).click();
     await until(async () => {
       if ((await form.locator('[name=number]').inputValue()) === '') return true;
-      // The clock has just moved by a day: where no fresh index is there yet, the answer says so, and a person presses
-      // again. What was sent keeps its key, so that it is taken once.
+      // The clock has just moved by a day: while no fresh index exists, the answer says so, and a user presses again.
+      // The command keeps its key, so that it is executed once.
       if ((await form.getByRole('alert').count()) > 0) {
         await form.getByRole('button', { name: 'Withdraw', exact: true }).click();
         await page.getByRole('dialog', { name: 'Withdraw now?' }).getByRole('button', { name: 'Confirm' }).click();
@@ -246,7 +246,7 @@ test.describe('from the registration to the statement [JOURNEY-001]', () => {
       return false;
     }, 'the withdrawal to be taken');
     await exchange.kill('wallet-ledger');
-    // Blocks come with transactions only: they go on being made until all is settled.
+    // Blocks come only with transactions: they are made until all is settled.
     await until(
       async () => {
         await node.mine(1);

@@ -75,7 +75,7 @@ const ready = (services: readonly string[]): Promise<void> =>
         await Promise.all(services.map((address) => fetch(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })))
       ).every(({ ok }) => ok);
     } catch (error) {
-      if (['TypeError', 'TimeoutError'].includes((error as Error).name)) return false; // nobody listens yet
+      if (['TypeError', 'TimeoutError'].includes((error as Error).name)) return false; // not listening yet
       throw error;
     }
   }, 'the exchange to be whole again');

@@ -4,7 +4,8 @@ import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
 /*
- * The committed interface documents before an independent validator; a contract test holds them against what is served.
+ * The committed interface documents before an independent validator; a contract test compares them with the served
+ * ones.
  */
 
 const read = (name: string): string =>
@@ -16,7 +17,7 @@ const operationsOf = (name: string): [call: string, operation: Operation][] =>
       Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
   );
 
-/** What a validator says of a document, each fault once. */
+/** Returns a validator's findings in a document, each once. */
 async function faultsOf(source: string, rules: Readonly<Record<string, 'error' | 'off'>> = {}): Promise<string[]> {
   const config = await createConfig({
     extends: ['spec'],
@@ -62,7 +63,7 @@ test('names of calls stay apart in the generators that drop the marks between wo
   }
 });
 
-test('what a failed call for candles answers is in the document [CLIENT-142]', () => {
+test('the answer of a failed call for candles is in the document [CLIENT-142]', () => {
   const { components } = JSON.parse(read('openapi.json')) as {
     components: { schemas: Record<string, { properties: object }> };
   };

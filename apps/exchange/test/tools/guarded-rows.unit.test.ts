@@ -5,7 +5,7 @@ import * as shared from '@bourse/settings';
 import { columnsOf, type AnySetting, type ValueType } from '@bourse/settings';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** Where services declare settings and columns. */
+/** Sources in which services declare settings and columns. */
 const files = globSync('services/*/src/**/*.ts', { cwd: root }).filter(
   (file) => !file.endsWith('.test.ts') && /defineSetting\(|@Column\(/.test(readFileSync(`${root}/${file}`, 'utf8')),
 );

@@ -2,10 +2,10 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { Migration } from '@bourse/persistence';
 import { SERVICE_NAMES } from '@bourse/platform';
 
-/** The first look at a service compiles it. */
+/** The first import of a service compiles it. */
 jest.setTimeout(60_000);
 
-/** What takes away or narrows something that the version before may use (decision 0130). */
+/** Statements that remove or narrow something that the previous version may use (decision 0130). */
 const NARROWS = [
   /drop (?:table|view|function|type|sequence|column) (?!%)/,
   /drop constraint \w+(?<!_check)\b/,
@@ -35,8 +35,8 @@ function widens(before: string | undefined, check: string): boolean {
 }
 
 /**
- * Of migrations in their order: those that forbid what the version before may write to a table that was there, by a
- * check, an index of single rows or a trigger. Each with what it is.
+ * Returns, of migrations in order, those that forbid writes of the previous version to an existing table, by a check, a
+ * unique index or a trigger, each with its kind.
  */
 function forbids(migrations: readonly Pick<Migration, 'id' | 'sql'>[]): { id: string; what: string }[] {
   const tables = new Set<string>();
@@ -65,7 +65,7 @@ function forbids(migrations: readonly Pick<Migration, 'id' | 'sql'>[]): { id: st
       /create (?:or replace |constraint )?trigger (\w+) [^;]*? on ([\w.]+)/g,
     ))
       if (old(table!)) found.push(`trigger ${trigger}`);
-    // Checks that stand beside their column have a name that PostgreSQL makes.
+    // PostgreSQL generates the names of inline column checks.
     for (const match of text.matchAll(/create table (?:if not exists )?([\w.]+) ?\(/g)) {
       const body = bracketed(text, match.index + match[0].length - 1);
       for (const column of body.matchAll(/[(,] ?(\w+) [^,()]*(?:\([^)]*\))?[^,()]*check ?(?=\()/g))
@@ -137,7 +137,7 @@ describe('migrations let the version before them run on', () => {
     ['create index many on a (b)', []],
     ['create trigger guard before insert or update on a for each row execute function f()', ['trigger guard']],
     ['create table d (e int); create trigger guard before insert on d for each row execute function f()', []],
-  ])('what was allowed and is forbidden: %s [DB-031]', (sql, what) => {
+  ])('finds a newly forbidden write: %s [DB-031]', (sql, what) => {
     const first = { id: '1', sql: `create table a (b int, state text not null check (state in ('x', 'y')))` };
     expect(forbids([first, { id: '2', sql }]).map((one) => one.what)).toEqual(what);
   });

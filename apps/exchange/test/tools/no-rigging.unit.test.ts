@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 
 /*
- * Nobody can rig (rules §14: "a price, a result … nobody"). What the services that sell against the house, and the one
- * that records their prices, let anybody set is read here: routes, fields, tables, settings. A service that comes is
+ * No one can rig results (rules §14: "a price, a result … nobody"). Reads everything that can be set in the services
+ * that sell against the house and in the recorder of their prices: routes, fields, tables, settings. A new service is
  * read too, as soon as it reads or writes recorded prices.
  */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -33,10 +33,10 @@ const sourcesOf = (service: string): Source[] =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/\/simulation(\/|\.ts$)/.test(file))
     .map((file) => ({ file: relative(root, file), text: readFileSync(file, 'utf8') }));
 
-/** Words of what must not be set by anybody. */
+/** Words for values that no one may set. */
 const RIGGED =
   /(^|[_./])(win|wins|odds|luck|bias|rig|force|forced|preset|fixed|control|controlled|manual|override|delay|delayed|latency|slippage|chance|probability|result|outcome|verdict|winner|loser)([_./]|$)/;
-/** Prices that are somebody's to set: what a person wants for themself, or is told beside it. */
+/** Prices that a user may set for themself, or that are only shown. */
 const OWN_PRICES = new Set([
   'price',
   'target_price',
@@ -44,7 +44,7 @@ const OWN_PRICES = new Set([
   'target_profit_price',
   'stop_loss_price',
   'price_scale',
-  // What a point is worth, and what is put on top of the coin's price, for everybody who exchanges points (rules §10).
+  // The value of a point, and the surcharge on the coin's price, for all users (rules §10).
   'jc_price',
   'jc_price_difference',
 ]);
@@ -61,7 +61,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 const isRigged = (name: string): boolean =>
   RIGGED.test(snake(name)) || (/(^|[_./])prices?([_./]|$)/.test(snake(name)) && !OWN_PRICES.has(snake(name)));
 
-/** Routes that change something, with what they would let somebody choose. */
+/** Routes that change something, with the values that they would let a caller choose. */
 function routes({ text }: Source): string[] {
   return [...text.matchAll(/method: '(POST|PUT|DELETE)',\s*path: '([^']+)'/g)].map(([, , path]) => path!);
 }
@@ -85,11 +85,11 @@ function tables({ text }: Source): { table: string; columns: string[] }[] {
     ].map(([, column]) => column!),
   }));
 }
-/** Columns that tell what came about; prices in tables are recorded ones. Who writes them is looked at below. */
+/** Columns of outcomes; prices in tables are recorded ones. Their writers are checked below. */
 const TOLD = new Set(['result', 'outcome']);
 const isRiggedColumn = (column: string): boolean => RIGGED.test(column) && !TOLD.has(column);
 
-describe.each(judged)('%s lets nobody choose a price, a result, a chance or a delay', (service) => {
+describe.each(judged)('%s lets no one choose a price, a result, a chance or a delay', (service) => {
   const sources = sourcesOf(service);
 
   test('by a route, a field or a setting [FAIR-001]', () => {
@@ -122,7 +122,7 @@ describe.each(judged)('%s lets nobody choose a price, a result, a chance or a de
   });
 });
 
-test('the services that live by recorded prices are read, and what they declare is found [FAIR-003]', () => {
+test('the services that use recorded prices are read, and their declarations are found [FAIR-003]', () => {
   expect(judged).toEqual(expect.arrayContaining(['lever-risk', 'market-data', 'micro-settlement']));
   const micro = sourcesOf('micro-settlement');
   expect(micro.flatMap(routes)).toContain('/api/microtrade/submit');
@@ -133,7 +133,7 @@ test('the services that live by recorded prices are read, and what they declare 
   );
 });
 
-test('each way to rig is found where somebody adds it [FAIR-003]', () => {
+test('each way to rig is found if it is added [FAIR-003]', () => {
   const planted: Source = {
     file: 'planted.ts',
     text: `

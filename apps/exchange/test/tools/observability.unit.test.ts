@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Metrics that docs/metrics.md lists, of those whose names fit, with their labels. */
+/** Metrics of docs/metrics.md with matching names, with their labels. */
 const listedAs = (names: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     [...textOf('docs/metrics.md').matchAll(new RegExp(`^\\| \`(${names})\` \\| ([\\w, ]*)\\|`, 'gm'))].map(
@@ -57,7 +57,7 @@ for (const file of ['libs', 'services'].flatMap(sources)) {
     );
 }
 
-/** Names and labels of a query; throws where it does not parse. Grafana's own variables stand for a duration. */
+/** Names and labels of a query; throws if it does not parse. Grafana's own variables are durations. */
 function readQuery(query: string): { names: string[]; labels: string[] } {
   const text = query.replaceAll('$__rate_interval', '5m').replaceAll('$__range', '1h');
   const names: string[] = [];
@@ -74,7 +74,7 @@ function readQuery(query: string): { names: string[]; labels: string[] } {
 }
 const baseOf = (name: string): string => (listed.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''));
 
-/** Complains of a query that names what nobody shows. */
+/** Returns the faults of a query that names metrics that are not exported. */
 function faultsOf(query: string): string[] {
   const { names, labels } = readQuery(query);
   const own = names.filter((name) => !FOREIGN.test(name) && !others.has(name) && !ofScripts.has(name));
@@ -112,7 +112,7 @@ describe('metrics [OBSERVE-010]', () => {
     for (const [name, labels] of made) expect([name, listed.get(name)]).toEqual([name, labels]);
   });
 
-  test('names are bourse_, with their unit: seconds, units, total for what only grows', () => {
+  test('names are bourse_, with their unit: seconds, units, total for counters', () => {
     for (const file of ['libs', 'services'].flatMap(sources))
       for (const [, kind, name] of textOf(file).matchAll(/\.(counter|histogram|gauge)\(\s*'(\w+)'/g)) {
         expect(name).toMatch(/^bourse_[a-z_]+$/);
@@ -137,7 +137,7 @@ describe('alerts [OBSERVE-011]', () => {
     expect(textOf(page)).toContain(`\`${name}\``);
   });
 
-  test('a rule that names what nobody shows, or does not parse, is found', () => {
+  test('finds a rule that names a missing metric or does not parse', () => {
     expect(faultsOf('sum(bourse_nothing)')).toEqual(['bourse_nothing']);
     expect(faultsOf('bourse_audit_ok{colour="red"} == 0')).toEqual(['label colour']);
     expect(faultsOf('vector(1)')).toEqual(['names no metric']);
@@ -151,7 +151,7 @@ describe('alerts [OBSERVE-011]', () => {
     }
   });
 
-  test('what is missed where nobody shows it are all the sources of what is alarmed on [OBSERVE-027]', () => {
+  test('every source of alerts has an alert for its absence [OBSERVE-027]', () => {
     const data = alertsOf('data-alerts.yml');
     const missed = data
       .filter(({ alert }) => ['BourseDataUnwatched', 'BourseBackupOld'].includes(alert))
@@ -169,7 +169,7 @@ describe('alerts [OBSERVE-011]', () => {
     for (const { for: span } of alerts) expect(span ?? '0s').toMatch(/^\d+[smh]$/);
   });
 
-  test('a service of the manifests that nobody scrapes is told, each of them [OBSERVE-024]', () => {
+  test('every service of the manifests has an alert if it is not scraped [OBSERVE-024]', () => {
     const { expr = '' } = alerts.find(({ alert }) => alert === 'BourseUnwatched') ?? {};
     const told = [...expr.matchAll(/absent\(up\{job="bourse",service="([a-z0-9-]+)"\}\)/g)].map(([, name]) => name);
     const services = readdirSync(join(root, 'services')).filter((name) =>
@@ -275,7 +275,7 @@ describe('runbooks [OBSERVE-014]', () => {
       expect([page, served(path as string)]).toEqual([page, true]);
   });
 
-  test('each page has what is seen, what it means, what to do and how one knows that it is over', () => {
+  test('each page has the symptoms, the meaning, the steps and the signs of the end', () => {
     for (const page of pages) {
       const heads = [...textOf(join('docs/runbooks', page)).matchAll(/^## (.+)$/gm)].map(([, head]) => head);
       expect([basename(page), heads]).toEqual([basename(page), ['What is seen', 'What to do', 'When it is over']]);

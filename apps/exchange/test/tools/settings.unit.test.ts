@@ -24,7 +24,7 @@ const fields = new Map(
     }),
 );
 
-/** What no container of `docker-compose.yml` is given, and why it needs none. */
+/** Settings that no container of `docker-compose.yml` gets, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   BOURSE_EXAMPLES: 'examples run in one process only',
   SOCKET_PORT: 'no second port is published',
@@ -77,7 +77,7 @@ const readBy = (service: string): readonly string[] => {
 };
 
 describe('settings in containers [SERVICE-009]', () => {
-  test('every variable has its field, and is told in .env.example', () => {
+  test('every variable has its field, and is described in .env.example', () => {
     const known = new Set([...fields.values()].flat());
     const told = textOf('.env.example');
     expect(variables.length).toBeGreaterThan(50);
@@ -104,7 +104,7 @@ describe('settings in containers [SERVICE-009]', () => {
     expect(Object.keys(LEFT_OUT).filter((name) => given.has(name) || !variables.includes(name))).toEqual([]);
   });
 
-  test('in Kubernetes each stands in the settings of all, in the deployment, or in the example of the secret', () => {
+  test('in Kubernetes each is in the settings of all, in the deployment, or in the example of the secret', () => {
     const shared = textOf('k8s/base/configmap.yaml') + textOf('k8s/base/services.yaml');
     const secrets = textOf('k8s/secret.example.yaml').split('\n---\n');
     for (const service of SERVICE_NAMES) {
@@ -121,7 +121,7 @@ describe('settings in containers [SERVICE-009]', () => {
   });
 });
 
-/** Settings whose default is what a cluster wants: what they say is the same in every install of the image. */
+/** Settings whose default fits a cluster: their value is the same in every install of the image. */
 const WITH_DEFAULT = new Set([
   'BOURSE_DEV',
   'BOURSE_DEV_PUBLIC',

@@ -43,7 +43,7 @@ describe('the lock file', () => {
     ]);
   });
 
-  test('an install script nobody has reviewed is found; one refused or allowed by name is not [HARD-105]', () => {
+  test('an unreviewed install script is found; one refused or allowed by name is not [HARD-105]', () => {
     const packages = { 'node_modules/thing': { ...good, hasInstallScript: true } };
     expect(lockProblems({ packages }, {})).toEqual([expect.stringContaining('thing has install scripts')]);
     for (const allowed of [true, false])

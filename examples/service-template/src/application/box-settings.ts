@@ -1,6 +1,8 @@
 import { defineSetting, integer } from '@bourse/settings';
 
-/** What operators change while the exchange runs (rules §15). A box keeps the seconds that it was opened with. */
+/**
+ * Settings that operators change while the exchange runs (rules §15). A box keeps the seconds that it was opened with.
+ */
 export const MAX_OPEN = defineSetting(
   'template.max_open',
   integer({ min: 1, max: 1_000 }),

@@ -11,7 +11,7 @@ import { BoxStore } from './ports.js';
 
 const CLOSING = 'box.close';
 
-/** Opens boxes and closes them when their time has come. */
+/** Opens boxes and closes them when they are due. */
 @Injectable()
 export class Boxes {
   private readonly opening: Saga<{ readonly seconds: number }>;
@@ -62,7 +62,7 @@ export class Boxes {
     return this.store.list(userId);
   }
 
-  /** Gives a box back before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
+  /** Closes a box before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
   closeEarly(userId: number, id: string, context: CallContext): Promise<Notice> {
     return this.returns.call(context, () =>
       Promise.resolve(async (tx) => {
@@ -88,9 +88,9 @@ export class Boxes {
     await this.returns.begin(tx, { object: id, command: returnOf(box) });
   }
 
-  /** Tells the owner by the socket, once the transaction stands. */
+  /** Notifies the owner by the socket once the transaction is committed. */
   private tell(tx: Tx, { id, userId, currency, amount, state, closesAt }: Box): void {
-    if (state === 'waiting') throw new Error(`invariant: box ${id} is told before it is open`);
+    if (state === 'waiting') throw new Error(`invariant: box ${id} is pushed before it is open`);
     const box = { id, currency, amount, state, closes_at: closesAt ?? 0 };
     tx.emit(
       TOPICS.userEvents,
@@ -109,7 +109,7 @@ const commandOf = (box: Stake, what: string, onBehalfOf: number | null, leg: Leg
   journals: [{ id: `${holdOf(box.id)}:${what}`, causeType: 'box', causeId: box.id, legs: [leg] }],
 });
 
-/** What is available becomes a hold of the box: it may be refused, and is the first step. */
+/** The first step: moves an available amount into a hold of the box; it may be refused. */
 export const stakeOf = (box: Stake): LedgerOrder =>
   commandOf(box, 'open', box.userId, {
     from: available(box.userId, 'change'),

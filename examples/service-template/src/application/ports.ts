@@ -28,6 +28,6 @@ export abstract class BoxStore {
   /** For the auditor: holds that open boxes need, by bucket; see `HoldReads` of `@bourse/messaging`. */
   abstract holdDigests(): Promise<readonly string[]>;
   abstract holdLines(buckets: readonly number[]): Promise<NeededHolds>;
-  /** For the auditor: people whose count is not the number of their boxes. */
+  /** For the auditor: users whose counter differs from the number of their boxes. */
   abstract miscounted(): Promise<readonly number[]>;
 }

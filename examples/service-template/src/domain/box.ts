@@ -1,6 +1,6 @@
 /**
- * A box: an amount that its owner has put aside for a while. `waiting`: the ledger has not decided yet, nobody sees it.
- * `open`: the amount is held. `closed`: it was given back.
+ * A box: an amount that its owner has put aside for a while. `waiting`: the ledger has not decided yet, and the box is
+ * not shown. `open`: the amount is held. `closed`: it was released.
  */
 export interface Box {
   readonly id: string;

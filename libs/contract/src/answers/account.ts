@@ -55,7 +55,7 @@ export const sessionRow = z.object({
   current: flag,
 });
 export type SessionRow = z.output<typeof sessionRow>;
-/** Where C2C, fiat and shop deals are paid to; the two `collect` are addresses of images. */
+/** The payment accounts of C2C, fiat and shop deals; the two `collect` fields are addresses of images. */
 export const paymentInfo = z.object({
   real_name: z.string(),
   bank_name: z.string(),
@@ -88,7 +88,7 @@ export const apiKeyRow = z.object({
   last_at: timeText,
 });
 export type ApiKeyRow = z.output<typeof apiKeyRow>;
-/** What an authenticator app is told, as text and as the address of its QR code. */
+/** The secret for an authenticator app, as text and as the address of its QR code. */
 export const totpSetup = z.object({
   secret: z.string(),
   otpauth_url: z.string(),

@@ -13,13 +13,13 @@ export const FIAT_SCALES: Readonly<Record<CoinCode, number>> = { CNY: 2, USD: 2,
 const way = z.enum(WAYS);
 const coinCode = z.enum(COIN_CODES);
 const dealKind = z.enum(['c2c', 'shop']);
-/** What the ad's owner does. */
+/** The side of the ad's owner. */
 const adType = z.enum(['buy', 'sell']);
 const level = z.enum(['verified', 'advanced']);
 
-/** What a partner has done in 30 days, counted from deals. */
+/** The record of a partner over 30 days, counted from deals. */
 const partnerFigures = {
-  /** Finished deals, and the percent of all that came to their end. */
+  /** Finished deals, and their percentage of all deals that ended. */
   deals: z.int(),
   done_rate: decimalText,
   /** From the payment to the release of coins that the partner has sold, on average, seconds; 0: none yet. */
@@ -89,14 +89,14 @@ export const deal = z.object({
   /** Of the coin seller and of the coin buyer; null in lists once the deal is over. */
   sell_cash_info: z.nullable(paymentInfo),
   user_cash_info: z.nullable(paymentInfo),
-  /** One line: what happens next and when. */
+  /** One line: the next step and its time. */
   next: z.string(),
   can: z.array(z.enum(DEAL_ACTIONS)),
   /** Lines of the chat that the caller has not read. */
   unread: z.int(),
   /** Address of the buyer's proof of payment; empty: none. */
   proof: z.string(),
-  /** Of the ad's owner; there when a taker asks for one deal. */
+  /** Figures of the ad's owner; present when a taker reads one deal. */
   partner: z.optional(z.object(partnerFigures)),
 });
 export type Deal = z.output<typeof deal>;
@@ -139,13 +139,13 @@ export const shop = z.object({
   ads: z.int(),
 });
 export type Shop = z.output<typeof shop>;
-/** What new shops of each level leave as a deposit, and the most that one of their deals may be worth, in `coin`. */
+/** For each shop level: the deposit of new shops and the highest value of one of their deals, both in `coin`. */
 export const shopTerms = z.object({
   coin: z.string(),
   levels: z.array(z.object({ level, deposit: decimalText, limit: decimalText })),
 });
 export type ShopTerms = z.output<typeof shopTerms>;
-/** A shop as everybody sees it. */
+/** The public page of a shop. */
 export const shopPage = z.extend(z.omit(shop, { merchant_balance: true, lock_merchant_balance: true, deposit: true }), {
   ads: z.array(ad),
 });
@@ -159,7 +159,7 @@ export const acceptor = z.object({
   recharge_rate: decimalText,
   cash_amount: decimalText,
   cash_rate: decimalText,
-  /** What the acceptor owes the house, for itself and for operators. */
+  /** The acceptor's debt to the house, visible to the acceptor and to operators. */
   debt: z.optional(decimalText),
 });
 export type Acceptor = z.output<typeof acceptor>;

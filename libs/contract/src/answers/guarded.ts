@@ -11,9 +11,9 @@ export interface PendingChange<V = unknown> {
 const pending = <V extends z.ZodMiniType>(value: V) =>
   z.nullable(z.object({ value, approval_id: z.int(), in_force_at: timeText }));
 
-/** What a row of the settings says beside its value: whether it is guarded, and what waits. */
+/** The fields that a settings row has beside its value: whether it is guarded, and its pending change. */
 export const guardedSetting = { guarded: flag, pending: pending(z.string()) };
-/** What a row of the catalog says beside its columns; `pending.value` holds the columns that would change. */
+/** The fields that a catalog row has beside its columns; `pending.value` holds the columns that would change. */
 export const guardedRow = {
   guarded: flag,
   guarded_fields: z.readonly(z.array(z.string())),

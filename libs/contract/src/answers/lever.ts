@@ -8,6 +8,8 @@ import { decimalText, millis, orderId, timeText } from './values.js';
  */
 export const leverPosition = z.object({
   id: orderId,
+  /** Only in a position that a part close made: the position that it was taken from. */
+  part_of: z.optional(orderId),
   /** Name of the quote and of the base. */
   legal: z.string(),
   currency: z.string(),
@@ -29,7 +31,7 @@ export const leverPosition = z.object({
   target_profit_price: decimalText,
   stop_loss_price: decimalText,
   profits: decimalText,
-  /** What of its loss the account did not have and the house's fund paid; the account itself paid the rest. */
+  /** The part of the loss that exceeded the account's balance and was paid by the house's fund. */
   fund_paid: decimalText,
   trade_fee: decimalText,
   overnight: decimalText,
@@ -48,7 +50,7 @@ export const leverPosition = z.object({
 });
 export type LeverPosition = z.output<typeof leverPosition>;
 
-/** What the ticket of a leverage pair needs (api §2.5). */
+/** The market data that the order ticket of a leverage pair needs (api §2.5). */
 export const leverDeal = z.object({
   last_price: decimalText,
   mark_price: decimalText,

@@ -12,7 +12,7 @@ export const quotationItem = z.object({
   now_price: decimalText,
   change: decimalText,
   volume: decimalText,
-  /** What was paid for `volume`, in the quote. */
+  /** The amount paid for `volume`, in the quote currency. */
   quote_volume: decimalText,
   high: decimalText,
   low: decimalText,

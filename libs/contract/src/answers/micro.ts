@@ -110,7 +110,7 @@ export type TickKeyTold = z.output<typeof tickKey>;
 export const microReceipt = z.object({
   order: microOrder,
   rule: z.literal('median5'),
-  /** 1 where its ticks are from before ticks said when their price was given. */
+  /** 1 where its ticks are from before ticks contained the time of their price. */
   tick_version: z.literal([1, 2]),
   /** Null where no tick came to open it: void. */
   open_tick: z.nullable(tick),

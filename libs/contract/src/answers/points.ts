@@ -25,8 +25,9 @@ export const pointsBinding = z.object({ user_name: z.string() });
 export type PointsBinding = z.output<typeof pointsBinding>;
 
 /**
- * A member of a team with those whom they have invited. Without a token ids count within the answer, without names. A
- * large tree comes in parts: where `children` are fewer than `direct`, the rest is answered for the node's `user_id`.
+ * A member of a team with the members that they have invited. Without a token ids count within the answer, without
+ * names. A large tree comes in parts: where `children` are fewer than `direct`, the others are returned for the node's
+ * `user_id`.
  */
 export const teamNode = z.object({
   id: z.int(),

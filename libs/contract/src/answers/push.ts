@@ -48,7 +48,7 @@ export const fullDepthPush = z.extend(depthHead, {
 export type FullDepthPush = z.output<typeof fullDepthPush>;
 /** Prices and numbers by turns. */
 const flatLevels = z.array(z.string()).check(z.refine((list) => list.length % 2 === 0));
-/** What a subscriber gets: flat `[price, number, …]`; in a diff number `0` removes the level. */
+/** The depth that a subscriber receives: flat `[price, number, …]`; in a diff number `0` removes the level. */
 export const flatDepthPush = z.extend(depthHead, {
   kind: z.enum(['snapshot', 'diff']),
   b: flatLevels,

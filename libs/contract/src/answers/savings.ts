@@ -5,7 +5,7 @@ import { decimalText, orderId, timeText } from './values.js';
 export const savingsCurrency = z.object({
   id: z.int(),
   name: z.string(),
-  /** What the caller has free in change; `0` for guests. */
+  /** The caller's available balance in change; `0` for guests. */
   balance: decimalText,
   min_day_rate: decimalText,
   max_rate: decimalText,

@@ -32,8 +32,8 @@ export const serverStatus = z.object({
   /** Whether the house quotes here. */
   maker: flag,
   /**
-   * Of each product against the house, by currency: what is set aside for its winners, and the most that it could owe
-   * them.
+   * For each product against the house, by currency: the amount set aside for its winners, and the most that it could
+   * owe them.
    */
   house: z.readonly(
     z.record(
@@ -51,11 +51,14 @@ export const serverStatus = z.object({
   ),
   /** Of each product against the house, how often it came out in which way since the install. */
   outcomes: z.readonly(z.record(z.string(), z.readonly(z.record(z.string(), z.int())))),
-  /** What the index prices are: one simulated pair makes the whole of them simulated. Null before the first. */
+  /**
+   * The origin of the index prices: one simulated pair makes all of them count as simulated. Null before the first
+   * price.
+   */
   feed: z.nullable(z.enum(['recorded', 'simulated', 'live'])),
   /** Age of the newest index price; -1 before the first. */
   feed_age_ms: z.number(),
-  /** Pairs whose own index price is stale (rules §2), which the newest of all does not tell. */
+  /** Pairs whose own index price is stale (rules §2), which the age of the newest price does not show. */
   stale_pairs: z.readonly(z.array(z.string())),
   /** Sources of each pair's index, how many of them make it now, and when it was given; null: none ever answered. */
   feeds: z.readonly(z.record(z.string(), z.object({ sources: z.int(), fresh: z.int(), at: z.nullable(millis) }))),
@@ -78,9 +81,9 @@ export const serverStatus = z.object({
   /** Rules that it compared. */
   audit_checks: z.int(),
   markets: z.int(),
-  /** What all markets have traded in 24 hours, in USDT; null while one of them has not told. */
+  /** Volume of all markets in 24 hours, in USDT; null while one of them has not reported it. */
   volume_24h: z.nullable(decimalText),
-  /** Trades of all markets since midnight (UTC); null while one of them has not told. */
+  /** Trades of all markets since midnight (UTC); null while one of them has not reported them. */
   trades_today: z.nullable(z.int()),
 });
 export type ServerStatus = z.output<typeof serverStatus>;

@@ -32,8 +32,8 @@ export const spotOrder = z.object({
 });
 export type SpotOrder = z.output<typeof spotOrder>;
 /**
- * The answer of one item of a call that changes several orders, as its own call would answer; programs test `key`.
- * `id` and `client_order_id` name the order: a refused item names what it was asked for.
+ * The answer of one item of a call that changes several orders, as its own call would answer; programs test `key`. `id`
+ * and `client_order_id` name the order: a refused item returns the ids of its request.
  */
 export const orderOutcome = z.object({
   type: z.enum(['ok', 'error', 'pending']),

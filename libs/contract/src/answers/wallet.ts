@@ -132,12 +132,12 @@ export const coinInfo = z.object({
   type: z.string(),
 });
 export type CoinInfo = z.output<typeof coinInfo>;
-/** What `get_in_address` adds beside the address, which is its message. */
+/** The fields that `get_in_address` returns beside the address, which is its message. */
 export const depositAddressExtra = z.object({
   memo: z.string(),
   min_deposit: decimalText,
   confirmations: z.int(),
-  /** What depositors are told of this network, a sentence a line, in the language of the call. */
+  /** Notes for depositors on this network, a sentence a line, in the language of the call. */
   note: z.string(),
 });
 export type DepositAddressExtra = z.output<typeof depositAddressExtra>;

@@ -1,6 +1,6 @@
 /**
- * Currencies that live in the ledger only (rules §1). They are no coins: no list, wallet, transfer, statement of
- * another person or solvency proof shows them as such. Their ids lie above all ids of the catalog.
+ * Currencies that exist in the ledger only (rules §1). They are no coins: no list, wallet, transfer, statement of
+ * another person or solvency proof shows them as such. Their ids are above all ids of the catalog.
  */
 export const INTERNAL_CURRENCIES = {
   /** Points, issued by `h.points` (rules §10). */
@@ -16,7 +16,7 @@ export const isInternalCurrency = (currency: number): boolean => currency >= INT
 /** Flag of a currency in the catalog that lets it into an account (rules §1). */
 export type CurrencyFlag = 'isLegal' | 'isLever' | 'isMicro';
 
-/** What is true of an account wherever it is asked. */
+/** The properties of an account that every service shares. */
 export interface AccountFacts {
   readonly owner: 'user' | 'house';
   /** Whether the available amount may be below zero: a right of account and currency (rules §1). */
@@ -25,18 +25,18 @@ export interface AccountFacts {
   readonly coins: 'every' | CurrencyFlag | 'none';
   /** Internal currencies that may be here. */
   readonly internal: readonly InternalCurrency[];
-  /** Group of the wallet that shows it (api §2.2); null: its product shows it, or nobody. */
+  /** Group of the wallet that shows it (api §2.2); null: its product shows it, or no screen does. */
   readonly shownAs: 'change_wallet' | 'legal_wallet' | 'lever_wallet' | 'micro_wallet' | null;
   /** Number of its log in `legal_log` (api §2.2); null: it has none. */
   readonly statementType: number | null;
-  /** The state that this log is about: where all money is held, what is available has no history. */
+  /** The state that this log covers: `held` where all money is held and the available amount has no history. */
   readonly statementState: 'available' | 'held';
   /** People move money between these themselves (rules §8.2), and two operators may correct them (api §2.12). */
   readonly transfers: boolean;
   /** Operators move money of the house between these by `admin/house/fund` (api §2.12). */
   readonly funded: boolean;
   /**
-   * What the house pays people out of it in each partition: the ledger rebalances it over the partitions
+   * Whether the house pays people out of it in each partition: the ledger rebalances it over the partitions
    * (architecture §4).
    */
   readonly evened: boolean;
@@ -69,7 +69,7 @@ const house = (facts: Partial<AccountFacts> = {}): AccountFacts => ({
 });
 
 /**
- * Every account there is (rules §1). What reads, checks, shows or bounds accounts reads this table; a test compares the
+ * All accounts (rules §1). Code that reads, checks, shows or bounds accounts uses this table; a test compares the
  * constraints of the database with it [LEDGER-051].
  */
 export const ACCOUNTS = {
@@ -145,8 +145,8 @@ const internalIn: ReadonlyMap<number, ReadonlySet<string>> = new Map(
   ]),
 );
 /**
- * Whether a currency may lie in an account at all: internal currencies in theirs alone, coins not in those. Which coin
- * of the catalog a product takes is checked with the coin's flags, where it comes in.
+ * Whether an account may hold a currency at all: internal currencies only in their own accounts, coins not in those.
+ * The products check the coin's flags where an amount comes in.
  */
 export const mayLieIn = (account: string, currency: number): boolean =>
   isInternalCurrency(currency) ? (internalIn.get(currency)?.has(account) ?? false) : !withoutCoins.has(account);

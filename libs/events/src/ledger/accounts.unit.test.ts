@@ -70,7 +70,7 @@ test('the products and the accounts of the house are those of the rules §1 [LED
   expect(accountsWhere(({ transfers }) => transfers)).toEqual(['change', 'legal', 'lever', 'micro']);
 });
 
-test('on whose behalf a command is given stands in it, and old messages are read as before [LEDGER-054]', () => {
+test('a command names the user on whose behalf it is given, and old messages are read as before [LEDGER-054]', () => {
   const command = (fields: Partial<LedgerCommand>): LedgerCommand => {
     const read = decode(LedgerCommandV1, {
       type: LedgerCommandV1.name,

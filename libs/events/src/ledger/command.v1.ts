@@ -4,8 +4,8 @@ import { TOPICS } from '../topics.js';
 import { ISSUER_NAMES } from './issuers.js';
 
 /**
- * What a caller is told, stored with the effect and given again for 7 days (invariants §2.1). Text is made from `key`
- * in the caller's language.
+ * The answer to a caller, stored with the effect and returned for repeats for 7 days (invariants §2.1). The text is
+ * made from `key` in the caller's language.
  */
 export const StoredAnswer = z.object({
   type: z.enum(['ok', 'error', 'not', '996', '997', '555', '998']),
@@ -20,8 +20,8 @@ export const StoredAnswer = z.object({
 export type StoredAnswer = z.output<typeof StoredAnswer>;
 
 /**
- * A movement of one currency from one account to another (`leg-account.ts`). `rest` is all that remains in the hold it leaves;
- * `{max,min}` takes min(available, max) and is refused below min.
+ * A movement of one currency from one account to another (`leg-account.ts`). `rest` is all that remains in the hold that
+ * it leaves; `{max,min}` takes min(available, max) and is refused below min.
  */
 export const Leg = z.object({
   from: z.string(),
@@ -54,8 +54,8 @@ export const Forward = z.object({
 });
 
 /**
- * Where the outcome of a command is told by stream, to the saga that has asked for it (architecture §7). The names are
- * the issuer's affair: the ledger gives them back as they are.
+ * The stream that carries the outcome of a command to the saga that issued it (architecture §7). The issuer chooses the
+ * names; the ledger returns them unchanged.
  */
 export const ResultTo = z.object({
   topic: z.string().max(80),
@@ -85,11 +85,12 @@ export const LedgerCommandV1 = defineEvent({
     /** HMAC of the body: same id, other body is refused (`common.keyReused`). */
     bodyHash: z.string().optional(),
     issuer: z.enum(ISSUER_NAMES),
-    /** Decides the partition and whom pushes name; rights come from `onBehalfOf`. */
+    /** Decides the partition and the user named in pushes; rights come from `onBehalfOf`. */
     userId,
     /**
-     * The person whose call asks for it: only their money and what the issuer's rows allow beside it may be moved.
-     * Null: the service acts by itself. Absent in messages of versions that did not know the field; see `callerOf`.
+     * The person whose call issued the command: only their money, and what the issuer's rows allow beside it, may be
+     * moved. Null: the service acts by itself. Absent in messages of versions that did not know the field; see
+     * `callerOf`.
      */
     onBehalfOf: userId.nullable().optional(),
     /** Refused when it reaches the writer later than this. */
@@ -103,22 +104,22 @@ export const LedgerCommandV1 = defineEvent({
      * A row of a stream that is refused stops its stream, unless it names where its result goes.
      */
     resultTo: ResultTo.optional(),
-    /** What the caller is told when it applies. */
+    /** The answer to the caller when the command applies. */
     answer: StoredAnswer.optional(),
   }),
 });
 export type LedgerCommand = z.output<typeof LedgerCommandV1.schema>;
 
 /**
- * On whose behalf a command is given; null: on nobody's. Messages of earlier versions do not say: there a command with
- * an id was a person's, except for what a seed and two operators give.
+ * The user on whose behalf a command is given; null: it acts for no user. Messages of earlier versions do not say:
+ * there a command with an id was a person's, except those of the seed and of two operators.
  */
 export function callerOf({ onBehalfOf, commandId, issuer, userId: user }: LedgerCommand): number | null {
   if (onBehalfOf !== undefined) return onBehalfOf;
   return commandId === undefined || issuer === 'seed' || issuer === 'operator' ? null : user;
 }
 
-/** The writer's reply, also what `ledger.answer` (Ask) gives for a stored command. */
+/** The writer's reply, also the answer of `ledger.answer` (Ask) for a stored command. */
 export interface LedgerReply {
   readonly commandId: string;
   readonly ok: boolean;

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { decimal, defineEvent, idText, ms, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** Cause of the journals that pay rebates out of `h.fees`: what they move is no fee given back. */
+/** Cause of the journals that pay rebates out of `h.fees`: their amounts are no returned fees. */
 export const REBATE_CAUSE = 'rebate';
 
 /**
- * Whether what was paid for this cause is a fee of the exchange, of which points and rebates are made (rules §10, §11).
- * What a withdrawal pays to `h.fees` is the price of the network, which the house pays on.
+ * Whether a payment with this cause is a fee of the exchange, the base of points and rebates (rules §10, §11). The fee
+ * of a withdrawal in `h.fees` is the price of the network, which the house passes on.
  */
 export const isExchangeFee = (cause: string): boolean => cause !== 'withdrawal';
 
 /**
- * Fees by who paid them: one entry for each payer and currency of a journal that credits `h.fees`, so that the sum of
- * all entries is what `h.fees` was credited by people. A fee given back is negative, rebates are not among them; which
- * causes count for points and rebates says `isExchangeFee`. `journal` is the id of the journal;
- * journal, payer and currency together name an entry once. Emitted by the writer with the journals of a batch.
+ * Fees by payer: one entry for each payer and currency of a journal that credits `h.fees`, so that the sum of all
+ * entries equals what people have paid to `h.fees`. A returned fee is negative, rebates are not among them;
+ * `isExchangeFee` decides which causes count for points and rebates. `journal` is the id of the journal; journal, payer
+ * and currency together name an entry once. Emitted by the writer with the journals of a batch.
  */
 export const FeesPaidV1 = defineEvent({
   type: 'ledger.fees',

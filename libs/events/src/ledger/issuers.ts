@@ -1,10 +1,10 @@
 import { accountsWhere, type AccountName } from './accounts.js';
 
 /**
- * Where money may go. `anywhere`: to whoever the journal names. `own`: to another account of the same owner, available.
- * `hold`: into a hold of the same owner whose name begins with the prefix, of this account or the one named.
- * `accounts`: what these accounts have available, whoever owns them; `credited`: no more than the same journal has
- * credited to the account that pays (the fee of a fill, rules §2).
+ * The allowed destinations of money. `anywhere`: any account that the journal names. `own`: another account of the same
+ * owner, available. `hold`: a hold of the same owner whose name begins with the prefix, of this account or the named
+ * one. `accounts`: the available part of these accounts, whoever owns them; `credited`: no more than the same journal
+ * has credited to the paying account (the fee of a fill, rules §2).
  */
 export type Destination =
   | 'anywhere'
@@ -13,12 +13,12 @@ export type Destination =
   | { readonly accounts: readonly AccountName[]; readonly credited?: true };
 
 /**
- * One right to take money: out of what an account has available, or out of its holds whose name begins with the prefix.
+ * One right to debit: the available part of an account, or its holds whose name begins with the prefix.
  *
- * `whose`: `caller`, the person on whose behalf the command is given, and nobody else's; `any`, whoever the service
- * names when it acts by itself, and the caller in a command on a caller's behalf; `house`, the house account, in
- * commands that nobody asked for, unless `forCaller` lets a person's command move it too: then what it moves goes to
- * the house or to that person.
+ * `whose`: `caller`, only the person on whose behalf the command is given; `any`, every person whom the service names
+ * when it acts by itself, and the caller in a command on a caller's behalf; `house`, the house account, in commands on
+ * no one's behalf, unless `forCaller` lets a person's command move it too: then the money goes to the house or to that
+ * person.
  */
 export interface DebitRight {
   readonly account: AccountName;
@@ -30,7 +30,7 @@ export interface DebitRight {
   readonly forCaller?: true;
 }
 
-/** What a command in one name may take. Which service sends in it stands in that service's manifest. */
+/** The rights of one issuer. The manifest of a service names the issuers in whose name it sends. */
 export interface IssuerRights {
   readonly debits: readonly DebitRight[];
 }
@@ -48,26 +48,26 @@ const mayForCaller = (from: From, to: Destination): DebitRight => ({ ...from, to
 const each = <T>(accounts: readonly T[], rights: (account: T) => readonly DebitRight[]): DebitRight[] =>
   accounts.flatMap(rights);
 
-/** A hold and what it comes to: taken for the caller, spent or given back by the service. */
+/** A hold from its opening to its end: taken for the caller, spent or released by the service. */
 const reserve = (hold: string, account: AccountName): DebitRight[] => [
   may(free('caller', account), { hold }),
   may(heldUnder(hold, 'any', account), 'anywhere'),
 ];
 
 const TRANSFERS = accountsWhere(({ transfers }) => transfers);
-/** Lever risk is decided in one place: what leaves lever, leaves it in the name of lever-risk (architecture §7). */
+/** Lever risk is decided in one place: money leaves lever only in the name of lever-risk (architecture §7). */
 const FREE_TRANSFERS = TRANSFERS.filter((account) => account !== 'lever');
 const FUNDED = accountsWhere(({ funded }) => funded);
 const EVENED = accountsWhere(({ evened }) => evened);
 
 /**
- * Who may take what (rules §2 to §11): what no row allows is refused. Keyed by the name in which a command is given;
- * the five products that are to come have their rows as the rules write their journals.
+ * The debits that each issuer may make (rules §2 to §11): what no row allows is refused. Keyed by the name in which a
+ * command is given; the five products that are to come have their rows as the rules write their journals.
  */
 export const ISSUERS = {
   'wallet-ledger': {
     debits: [
-      // Transfers between one's own accounts, and withdrawals.
+      // Transfers between accounts of the same owner, and withdrawals.
       ...each(FREE_TRANSFERS, (account) => [may(free('caller', account), 'own')]),
       may(free('caller', 'change'), { hold: 'withdrawal' }),
       may(heldUnder('withdrawal', 'any', 'change'), 'own'),
@@ -88,7 +88,7 @@ export const ISSUERS = {
       may(heldUnder('withdrawal', 'any', 'change'), { accounts: ['h.outside', 'h.fees'] }),
     ],
   },
-  /** What two operators have decided (api §2.12), and network fees, which the house bears. */
+  /** Adjustments that two operators have decided (api §2.12), and network fees, which the house bears. */
   operator: {
     debits: [
       ...each(FREE_TRANSFERS, (account) => [may(free('any', account), { accounts: ['h.capital'] })]),
@@ -147,7 +147,7 @@ export const ISSUERS = {
       may(free('caller', 'legal'), { accounts: ['merchant', 'acceptor'] }),
       may(free('caller', 'merchant'), { accounts: ['legal'] }),
       may(free('caller', 'acceptor'), { accounts: ['legal', 'h.capital'] }),
-      // What an acceptor owes a person and does not have (rules §7).
+      // The amount that an acceptor owes a person and does not have (rules §7).
       may(free('house', 'h.capital'), { accounts: ['acceptor'] }),
       may(free('house', 'h.clearing'), { accounts: ['legal', 'merchant', 'acceptor'] }),
       ...reserve('acceptor', 'legal'),
@@ -175,7 +175,7 @@ export const ISSUERS = {
       may(free('house', 'h.fees'), { accounts: ['change'] }),
     ],
   },
-  /** The service of examples/, which no production exchange runs: nobody there can prove to be it. */
+  /** The service of examples/, which no production exchange runs: no service there can authenticate as it. */
   'service-template': {
     debits: [may(free('caller', 'change'), { hold: 'box' }), may(heldUnder('box', 'any', 'change'), 'own')],
   },

@@ -4,8 +4,8 @@ import { resultsTopic } from '../topics.js';
 import { StoredAnswer } from './command.v1.js';
 
 /**
- * What became of a command that named where its result goes (`resultTo`): one message for each such command, written
- * with the journal or with the refusal. The saga of the issuer opens its object by it, or gives its counters back.
+ * The outcome of a command that named where its result goes (`resultTo`): one message for each such command, written
+ * with the journal or with the refusal. On it the issuer's saga opens its object, or releases its counters.
  */
 export const LedgerResultV1 = defineEvent({
   type: 'ledger.result',
@@ -17,13 +17,13 @@ export const LedgerResultV1 = defineEvent({
     saga: z.string().min(1).max(60),
     object: z.string().min(1).max(120),
     userId,
-    /** True: the journal stands. False: nothing has moved, and nothing will. */
+    /** True: the journal is posted. False: no money has moved, and none will. */
     posted: z.boolean(),
-    /** Why not, as a caller may be told; on refusals only. */
+    /** The reason for the refusal, as a caller may see it; on refusals only. */
     refusal: StoredAnswer.optional(),
     /** How much was really held, where the command holds an amount. */
     held: decimal.optional(),
-    /** The ledger's time of acceptance (database time, ms): what time decides goes by it (rules §13). */
+    /** The ledger's time of acceptance (database time, ms), on which all decisions by time are based (rules §13). */
     acceptedAt: ms,
   }),
 });

@@ -3,8 +3,8 @@ import { defineEvent, ms } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /**
- * What an operator did and why, sent in the transaction of the change by the service that made it (api §2.12). `id` is
- * unique for ever: `<service>:<action>:<object>`.
+ * An operator's action and its reason, sent in the transaction of the change by the service that made it (api §2.12).
+ * `id` is unique for ever: `<service>:<action>:<object>`.
  */
 export const OperatorActionV1 = defineEvent({
   type: 'operator.action',
@@ -20,7 +20,7 @@ export const OperatorActionV1 = defineEvent({
     /** Named after its call: `kyc.decide`, `withdrawals.approve`. */
     action: z.string().min(1).max(60),
     target: z.string().max(200),
-    /** People whom it is about, beside one that `target` names: the owner of a withdrawal, both parties of a deal. */
+    /** Persons concerned, beside one that `target` names: the owner of a withdrawal, both parties of a deal. */
     subjects: z.array(z.number().int().positive()).max(4).optional(),
     reason: z.string().max(500),
     before: z.string().max(2_000),

@@ -3,8 +3,8 @@ import { defineEvent, ms, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /**
- * What has become of a person: registered, with whoever invited them (null: nobody), or certified. Each once, emitted
- * in the transaction that makes it true; `at` is business time.
+ * A change in a person's status: registered, with the inviter (null: none), or certified. Each is emitted once, in the
+ * transaction that makes it true; `at` is business time.
  */
 export const PersonFactV1 = defineEvent({
   type: 'people.fact',

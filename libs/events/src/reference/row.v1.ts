@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define.js';
 import { TOPICS } from '../topics.js';
 
-/** Kinds of reference data. `catalog` is published no more; rows of it may still lie in the log. */
+/** Kinds of reference data. `catalog` is published no longer; the log may still have rows of it. */
 export const REFERENCE_KINDS = ['currency', 'pair', 'mode', 'setting', 'catalog', 'network'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

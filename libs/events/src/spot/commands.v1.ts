@@ -103,7 +103,7 @@ export const SpotMoveV1 = defineEvent({
 });
 export type SpotMove = z.output<typeof SpotMoveV1.schema>;
 
-/** Tells the new partition of a market that it is there, so that its book is opened before the first command comes. */
+/** Announces a market to its new partition, so that its book is opened before the first command arrives. */
 export const SpotAdoptV1 = defineEvent({
   type: 'spot.adopt',
   version: 1,

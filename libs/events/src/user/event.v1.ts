@@ -4,8 +4,8 @@ import { defineEvent, opaque, userId, type Message } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /**
- * A private event for one user's sockets (api §4). The gateway numbers it; it is a view: all it says can be read by
- * REST. Which events there are stands in `PRIVATE_EVENTS` of the contract; the gateway leaves out any other.
+ * A private event for one user's sockets (api §4). The gateway numbers it; it is a view: all its data can be read by
+ * REST. `PRIVATE_EVENTS` of the contract lists the events; the gateway drops any other.
  */
 export const UserEventV1 = defineEvent({
   type: 'user.event',
@@ -16,7 +16,7 @@ export const UserEventV1 = defineEvent({
 });
 export type UserEvent = z.output<typeof UserEventV1.schema>;
 
-/** What the owner of an event tells of it; the gateway adds the time and the number. */
+/** The payload that the owner of an event sends; the gateway adds the time and the number. */
 export type ToldPayload<E extends PrivateEventName> = Omit<PrivatePayload<E>, 'ts' | 'user_seq'>;
 
 /**

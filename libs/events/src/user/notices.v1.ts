@@ -3,7 +3,7 @@ import { defineEvent, ms, userId, type Message } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /**
- * What a personal notice tells (api §2.10), with the names of the params that its texts `notice.<kind>.title` and
+ * The kinds of personal notice (api §2.10), with the names of the params that their texts `notice.<kind>.title` and
  * `notice.<kind>.content` show. Values are written as people read them: an amount with its coin, a pair by its symbol.
  */
 export const NOTICE_PARAMS = {
@@ -33,7 +33,7 @@ export const NOTICE_PARAMS = {
   dealCancelled: ['number', 'money'],
   dealExpired: ['number', 'money'],
   dealReminder: ['number', 'money', 'minutes'],
-  /** By an operator: what was left of an ad goes back to its owner. */
+  /** By an operator: the remainder of an ad was returned to its owner. */
   adRemoved: ['number', 'reason'],
   appealOpened: ['number', 'money'],
   appealWithdrawn: ['number', 'money'],
@@ -44,7 +44,7 @@ export const NOTICE_PARAMS = {
   acceptorObjected: ['amount'],
   acceptorDone: ['amount'],
   savingsMatured: ['amount', 'profit', 'currency'],
-  /** `amount` is what has come back: the subscribed amount less `fee`. */
+  /** `amount` is the returned part: the subscribed amount less `fee`. */
   savingsCancelled: ['amount', 'currency', 'fee'],
   rebatePaid: ['amount'],
   pointsBooked: ['amount'],
@@ -66,9 +66,10 @@ export type NoticeKind = keyof typeof NOTICE_PARAMS;
 export const NOTICE_KINDS = Object.keys(NOTICE_PARAMS) as [NoticeKind, ...NoticeKind[]];
 
 /**
- * Personal notices to be written: emitted by whoever makes it true, in the same transaction; one message may hold many.
- * `id` names what is told once for a person (`deal:42:paid`): a second one with the same id is passed over. `params`
- * fill the texts; `link` is an address of the terminal, `''` for none. The notices service writes and pushes them.
+ * Personal notices to be written: emitted by the service that makes them true, in the same transaction; one message may
+ * hold many. `id` identifies an event for a person (`deal:42:paid`): a second notice with the same id is ignored.
+ * `params` fill the texts; `link` is an address of the terminal, `''` for none. The notices service writes and pushes
+ * them.
  */
 export const UserNoticesV1 = defineEvent({
   type: 'user.notices',

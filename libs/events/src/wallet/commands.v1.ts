@@ -3,8 +3,8 @@ import { decimal, defineEvent, idText, ms, userId } from '../define.js';
 import { TOPICS } from '../topics.js';
 
 /**
- * A withdrawal whose amount the ledger has just held (`withdrawal:<id>`); the wallet opens it, or refuses it and gives
- * the hold back.
+ * A withdrawal whose amount the ledger has just held (`withdrawal:<id>`); the wallet opens it, or refuses it and
+ * releases the hold.
  */
 export const WithdrawalPlaceV1 = defineEvent({
   type: 'wallet.withdrawal-place',
@@ -16,7 +16,7 @@ export const WithdrawalPlaceV1 = defineEvent({
     userId,
     currencyId: z.number().int().positive(),
     networkId: z.number().int().positive(),
-    /** What the person gives; fee and received add up to it. */
+    /** The amount that the person pays; fee and received add up to it. */
     number: decimal,
     fee: decimal,
     received: decimal,

@@ -1,21 +1,22 @@
 import { Controller, Inject, type Type } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { resultsTopic } from '@bourse/events';
 import {
-  askedBy,
+  Answers,
   hasWork,
   joinParts,
   PartsAudit,
+  serviceAsks,
   type JoinedParts,
+  type QuestionOf,
   type ServiceDescription,
   type ServiceOfParts,
 } from '@bourse/messaging';
-import { EDGE_SERVICE, Ids, RandomIds } from '@bourse/platform';
+import { Ids, RandomIds } from '@bourse/platform';
 import { answerAsks } from './answer-asks.js';
 
 /**
- * A service whose parts move money by sagas: its parts joined (`joinParts`), what it says of itself, the stored answers
- * of its commands, what its objects need in the ledger, and `Ids` for them.
+ * The common frame of a service whose parts move money by sagas: its parts joined (`joinParts`), its description, the
+ * stored answers of its commands, the holds that its objects need in the ledger, and `Ids` for them.
  */
 export function productFrame(product: ServiceOfParts): JoinedParts {
   const { controllers, providers } = joinParts(product);
@@ -30,7 +31,7 @@ function productAsks({ service, parts }: ServiceOfParts): Type {
   class ProductAsksController {
     constructor(@Inject(PartsAudit) private readonly auditor: PartsAudit) {}
 
-    @MessagePattern(`${service}.describe`, askedBy(EDGE_SERVICE))
+    @Answers(serviceAsks.describe(service))
     describe(): ServiceDescription {
       const commands = resultsTopic(service);
       return {
@@ -38,14 +39,14 @@ function productAsks({ service, parts }: ServiceOfParts): Type {
         answers: 'own',
         audits: true,
         ...(hasWork(parts) ? { work: true } : {}),
-        // Its sagas hear of holds by results: no topic of commands leads to it.
+        // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
         holds: this.auditor.prefixes.map((prefix) => ({ prefix, commands })),
         stops: [`stream:${service}.sagas:`],
       };
     }
 
-    @MessagePattern(`${service}.audit.holds`, askedBy(EDGE_SERVICE))
-    async auditHolds(@Payload() { prefix, buckets }: { prefix: string; buckets?: readonly number[] }) {
+    @Answers(serviceAsks.auditHolds(service))
+    async auditHolds({ prefix, buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
       return buckets ? this.auditor.holdLines(prefix, buckets) : { digests: await this.auditor.holdDigests(prefix) };
     }
   }

@@ -1,115 +1,185 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { LEDGER_SENDERS } from '@bourse/events';
-import { EDGE_SERVICE, PICTURE_READERS, SERVICE_NAMES } from '@bourse/platform';
+import { EXAMPLE_SCHEMAS, SERVICE_NAMES, type ServiceName } from '@bourse/platform';
 import { expect, test } from '@jest/globals';
 import ts from 'typescript';
+import { authAsks } from './declared/auth.js';
+import { gatewayAsks } from './declared/gateway.js';
+import { leverRiskAsks } from './declared/lever-risk.js';
+import { marketDataAsks } from './declared/market-data.js';
+import { serviceAsks } from './declared/service.js';
+import { spotMatchingAsks } from './declared/spot-matching.js';
+import { walletLedgerAsks } from './declared/wallet-ledger.js';
+import type { Ask } from './define.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const QUESTION = new RegExp(String.raw`^(${SERVICE_NAMES.join('|')})\.[\w.]+$`);
-/** Lists that stand in `askedBy` by name. */
-const LISTS: Readonly<Record<string, readonly string[]>> = {
-  EDGE_SERVICE: [EDGE_SERVICE],
-  PICTURE_READERS,
-  SERVICE_NAMES,
-  LEDGER_SENDERS: Object.keys(LEDGER_SENDERS),
+const LISTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  authAsks,
+  gatewayAsks,
+  leverRiskAsks,
+  marketDataAsks,
+  serviceAsks,
+  spotMatchingAsks,
+  walletLedgerAsks,
 };
+/** Every declared ask under its expression in the code, such as `authAsks.fund`. */
+const declared = new Map(
+  Object.entries(LISTS).flatMap(([list, asks]) =>
+    Object.entries(asks).map(([key, ask]) => [
+      `${list}.${key}`,
+      (typeof ask === 'function' ? ask('*') : ask) as Ask<unknown, unknown>,
+    ]),
+  ),
+);
 
-interface Handler {
-  readonly name: string;
-  /** Undefined: it has no list. */
-  readonly askedBy: readonly string[] | undefined;
-}
-interface Read {
-  readonly handlers: readonly Handler[];
-  /** Names of questions that are asked here. */
-  readonly asked: readonly string[];
-  readonly imports: readonly string[];
-  readonly classes: readonly string[];
-}
-
-/** The words of an argument: its texts, constants of the same file, and the lists by their names. */
-function wordsOf(node: ts.Node, constants: ReadonlyMap<string, string>): string[] {
-  if (ts.isStringLiteralLike(node)) return [node.text];
-  if (ts.isIdentifier(node)) return [...(LISTS[node.text] ?? []), ...[constants.get(node.text) ?? []].flat()];
-  const found: string[] = [];
-  node.forEachChild((child) => void found.push(...wordsOf(child, constants)));
-  return found;
+/** What a top-level statement, or a whole file, does with asks. */
+interface Uses {
+  readonly asked: ReadonlySet<string>;
+  /** Asks whose one service is named in the code: `<service>.<expression>`. */
+  readonly askedOf: ReadonlySet<string>;
+  readonly answered: ReadonlySet<string>;
+  readonly identifiers: ReadonlySet<string>;
 }
 
-/** The text of a name: `'auth.fund'` or `${SERVICE}.describe`. */
-function nameOf(node: ts.Node | undefined, constants: ReadonlyMap<string, string>): string {
-  if (!node) return '';
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (!ts.isTemplateExpression(node)) return '';
-  return node.templateSpans.reduce(
-    (text, { expression, literal }) => text + (constants.get(expression.getText()) ?? '?') + literal.text,
-    node.head.text,
-  );
+const isCallOf = (node: ts.Node | undefined, name: string): node is ts.CallExpression =>
+  node !== undefined && ts.isCallExpression(node) && node.expression.getText().split('.').at(-1) === name;
+
+/** The call that an expression is an argument of. */
+function callAround(node: ts.Node): ts.Node | undefined {
+  const { parent } = node;
+  // `serviceAsks.audit(service)`: the call that takes its result.
+  if (ts.isCallExpression(parent) && parent.expression === node) return callAround(parent);
+  return parent;
 }
 
-function read(file: string): Read {
-  const source = ts.createSourceFile(file, readFileSync(`${root}/${file}`, 'utf8'), ts.ScriptTarget.Latest, true);
-  const constants = new Map<string, string>();
-  const handlers: Handler[] = [];
-  const asked: string[] = [];
-  const imports: string[] = [];
-  const classes: string[] = [];
-  const look = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && node.initializer && ts.isStringLiteralLike(node.initializer))
-      constants.set(node.name.getText(), node.initializer.text);
-    if (ts.isImportSpecifier(node)) imports.push((node.propertyName ?? node.name).text);
-    if (ts.isClassDeclaration(node) && node.name) classes.push(node.name.text);
-    if (ts.isDecorator(node) && ts.isCallExpression(node.expression)) {
-      const [name, allowed] = node.expression.arguments;
-      if (node.expression.expression.getText() === 'MessagePattern' && QUESTION.test(nameOf(name, constants)))
-        handlers.push({
-          name: nameOf(name, constants),
-          askedBy: allowed?.getText().startsWith('askedBy(') ? wordsOf(allowed, constants) : undefined,
-        });
-    } else if (ts.isCallExpression(node) && /(^|\.)ask$/.test(node.expression.getText())) {
-      const name = nameOf(node.arguments[0], constants);
-      if (QUESTION.test(name)) asked.push(name);
-    }
-    ts.forEachChild(node, look);
+function usesOf(node: ts.Node): Uses {
+  const uses = {
+    asked: new Set<string>(),
+    askedOf: new Set<string>(),
+    answered: new Set<string>(),
+    identifiers: new Set<string>(),
   };
-  look(source);
-  return { handlers, asked, imports, classes };
+  const visit = (one: ts.Node): void => {
+    if (ts.isIdentifier(one)) uses.identifiers.add(one.text);
+    if (ts.isPropertyAccessExpression(one) && declared.has(one.getText())) {
+      const around = callAround(one);
+      const isAnswer = isCallOf(around, 'Answers') || isCallOf(around, 'handle');
+      uses[isAnswer ? 'answered' : 'asked'].add(one.getText());
+      const [service] = ts.isCallExpression(one.parent) ? one.parent.arguments : [];
+      if (!isAnswer && service && ts.isStringLiteral(service)) uses.askedOf.add(service.text);
+    }
+    one.forEachChild(visit);
+  };
+  visit(node);
+  return uses;
 }
 
-const filesOf = (folder: string): readonly Read[] =>
+interface File {
+  readonly path: string;
+  readonly text: string;
+  readonly statements: readonly { readonly name: string | undefined; readonly uses: Uses }[];
+}
+
+function read(path: string): File {
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const statements = source.statements
+    .filter((one) => !(ts.isImportDeclaration(one) && one.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword))
+    .map((one) => ({ name: nameOf(one), uses: usesOf(one) }));
+  return { path, text, statements };
+}
+
+function nameOf(one: ts.Statement): string | undefined {
+  if (ts.isClassDeclaration(one) || ts.isFunctionDeclaration(one)) return one.name?.text;
+  return ts.isVariableStatement(one) ? one.declarationList.declarations[0]?.name.getText() : undefined;
+}
+
+const filesOf = (folder: string): readonly File[] =>
   globSync(`${folder}/src/**/*.ts`, { cwd: root })
-    .filter((file) => !file.includes('.test.'))
+    .filter((file) => !file.includes('.test.') && !file.includes('/simulation'))
     .map(read);
 
-const services = SERVICE_NAMES.map((name) => ({ name, files: filesOf(`services/${name}`) }));
-const handlers = services.flatMap(({ files }) => files.flatMap((file) => file.handlers));
-/** What the classes of the libraries ask for whoever uses them. */
-const asking = globSync('libs/*', { cwd: root }).flatMap((lib) => filesOf(lib).filter(({ asked }) => asked.length > 0));
-const questions = services.map(({ name, files }) => {
-  const imports = new Set(files.flatMap((file) => file.imports));
-  const ofLibraries = asking.filter(({ classes }) => classes.some((one) => imports.has(one)));
-  return { name, asked: new Set([...files, ...ofLibraries].flatMap(({ asked }) => asked)) };
-});
-
-test('every question of a service says who may ask it: without a list no other process could [HARD-209]', () => {
-  expect(handlers.length).toBeGreaterThan(25);
-  expect(handlers.filter(({ askedBy }) => askedBy === undefined)).toEqual([]);
-});
-
-test('who asks a question may ask it, and says so in its manifest [HARD-209]', () => {
-  const problems: string[] = [];
-  for (const { name, asked } of questions) {
-    const manifest = JSON.parse(readFileSync(`${root}/services/${name}/service.json`, 'utf8')) as { asks: string[] };
-    for (const question of asked) {
-      const owner = question.slice(0, question.indexOf('.'));
-      if (owner === name) continue;
-      const handler = handlers.find((one) => one.name === question);
-      if (!handler) problems.push(`${name} asks ${question}, which nobody answers`);
-      else if (!handler.askedBy?.includes(name)) problems.push(`${name} asks ${question} and may not`);
-      if (!manifest.asks.includes(owner)) problems.push(`${name} asks ${owner}; its manifest does not say so`);
+const libs = globSync('libs/{messaging,settings,ledger-client}', { cwd: root }).flatMap(filesOf);
+/** What the code of the libraries asks and answers for a service that uses it, by name of the class or function. */
+const ofLibraries = new Map<string, { readonly asked: Set<string>; readonly answered: Set<string> }>();
+const library = libs.flatMap(({ statements }) => statements).filter(({ name }) => name !== undefined);
+for (const { name, uses } of library)
+  ofLibraries.set(name!, { asked: new Set(uses.asked), answered: new Set(uses.answered) });
+for (let grew = true; grew;) {
+  grew = false;
+  for (const { name, uses } of library) {
+    const own = ofLibraries.get(name!)!;
+    const before = own.asked.size + own.answered.size;
+    for (const used of uses.identifiers) {
+      for (const ask of ofLibraries.get(used)?.asked ?? []) own.asked.add(ask);
+      for (const ask of ofLibraries.get(used)?.answered ?? []) own.answered.add(ask);
     }
+    grew ||= own.asked.size + own.answered.size > before;
   }
+}
+
+const services = [
+  ...SERVICE_NAMES.map((name) => ({ name: name as ServiceName, folder: `services/${name}` })),
+  ...Object.keys(EXAMPLE_SCHEMAS).map((name) => ({ name: name as ServiceName, folder: `examples/${name}` })),
+].map(({ name, folder }) => {
+  const files = filesOf(folder);
+  const uses = files.flatMap(({ statements }) => statements.map((one) => one.uses));
+  const used = uses.flatMap(({ identifiers }) => [...identifiers].flatMap((one) => ofLibraries.get(one) ?? []));
+  return {
+    name,
+    folder,
+    files,
+    asked: new Set([...uses, ...used].flatMap(({ asked }) => [...asked])),
+    askedOf: new Set(uses.flatMap(({ askedOf }) => [...askedOf])),
+    /** Answers of its own code, each as often as it stands there. */
+    handlers: uses.flatMap(({ answered }) => [...answered]),
+    answered: new Set([...uses, ...used].flatMap(({ answered }) => [...answered])),
+  };
+});
+/** Examples run in one process with all services, where nothing is asked from another process. */
+const ofExchange = services.filter(({ folder }) => folder.startsWith('services/'));
+const ownerOf = (expression: string): string => declared.get(expression)!.name.split('.')[0]!;
+
+test('each declared ask has one handler, in its owner, and each handler is typed by a declared ask [HARD-209]', () => {
+  const problems: string[] = [];
+  for (const expression of declared.keys()) {
+    const owner = ownerOf(expression);
+    const answering = services.filter(({ answered }) => answered.has(expression)).map(({ name }) => name);
+    if (owner === '*' ? answering.length === 0 : answering.join() !== owner)
+      problems.push(`${expression} is answered by ${answering.join(' and ') || 'no service'}`);
+  }
+  for (const { name, handlers } of services)
+    for (const [at, one] of handlers.entries())
+      if (handlers.indexOf(one) !== at) problems.push(`${name} answers ${one} twice`);
+  for (const { path, text } of [...libs, ...services.flatMap(({ files }) => files)])
+    if (text.includes('@MessagePattern(')) problems.push(`${path} answers an ask that is not declared`);
   expect(problems).toEqual([]);
-  expect(questions.reduce((sum, { asked }) => sum + asked.size, 0)).toBeGreaterThan(30);
+  expect(services.filter(({ answered }) => !answered.has('serviceAsks.describe'))).toEqual([]);
+  expect(declared.size).toBeGreaterThan(45);
+});
+
+test('askedBy of each ask names the services that ask it, and no other [HARD-209]', () => {
+  const differences = [...declared].flatMap(([expression, { askedBy }]) => {
+    const askers = ofExchange.filter(({ asked }) => asked.has(expression)).map(({ name }) => name);
+    // An owner may ask itself without standing in the list, and may stand in it.
+    const [says, does] = [askedBy, askers].map((names) =>
+      names
+        .filter((name) => name !== ownerOf(expression))
+        .sort()
+        .join(', '),
+    );
+    return says === does ? [] : [`${expression}: askedBy says ${says}, and ${does} ask it`];
+  });
+  expect(differences).toEqual([]);
+});
+
+test('a service names in its manifest the services that it asks [HARD-209]', () => {
+  const problems = ofExchange.flatMap(({ name, folder, asked, askedOf }) => {
+    const manifest = JSON.parse(readFileSync(`${root}/${folder}/service.json`, 'utf8')) as { asks: string[] };
+    const owners = new Set([...[...asked].map(ownerOf), ...askedOf]);
+    return [...owners]
+      .filter((owner) => owner !== '*' && owner !== name && !manifest.asks.includes(owner))
+      .map((owner) => `${name} asks ${owner}; its manifest does not say so`);
+  });
+  expect(problems).toEqual([]);
 });

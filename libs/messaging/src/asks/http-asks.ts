@@ -10,15 +10,15 @@ import {
   type Config,
   type InternalCalls,
   type SecurityLog,
-  type ServiceName,
 } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
+import type { Ask } from './define.js';
 import { InProcessAsks } from './in-process.js';
 import { Asks, AskUnavailable } from '../ports.js';
 
 const ASK_MS = 2_000;
 
-/** What goes back over HTTP: an answer, or a refusal that the asker throws again. */
+/** The body of an HTTP answer: the answer itself, or a refusal that the asker throws again. */
 type Answered = { readonly answer: unknown } | { readonly refused: Pick<Refused, 'key' | 'params' | 'options'> };
 
 /** A question with the service that asks it. */
@@ -27,9 +27,12 @@ interface Asked<Q> {
   readonly from: string;
 }
 
+/** A question as the answering side has it: with its asker, and by its name alone. */
+const received = <Q, A>(name: string): Ask<Asked<Q>, A> => ({ name, question: {}, answer: {}, askedBy: [] });
+
 /**
- * Questions between processes: `POST /internal/ask/<service>.<what>`, signed. What this process answers itself never
- * leaves it.
+ * Questions between processes: `POST /internal/ask/<service>.<what>`, signed. Questions that this process answers
+ * itself never leave it.
  */
 export class HttpAsks extends InProcessAsks {
   constructor(
@@ -41,9 +44,9 @@ export class HttpAsks extends InProcessAsks {
     super();
   }
 
-  override handle<Q, A>(name: string, answer: (question: Q) => Promise<A>, askedBy: readonly ServiceName[] = []): void {
+  override handle<Q, A>({ name, askedBy }: Ask<Q, A>, answer: (question: NoInfer<Q>) => A | Promise<A>): void {
     const may = new Set<string>([this.config.service, ...askedBy]);
-    super.handle(name, async ({ question, from }: Asked<Q>) => {
+    super.handle<Asked<Q>, A>(received(name), async ({ question, from }) => {
       if (!may.has(from)) {
         this.security.record('internal.refused', { from, call: name });
         throw new Refused('common.forbidden');
@@ -52,7 +55,7 @@ export class HttpAsks extends InProcessAsks {
     });
   }
 
-  override async ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
+  override async ask<Q, A>({ name }: Ask<Q, A>, question: NoInfer<Q>, timeoutMs = ASK_MS): Promise<A> {
     const service = name.slice(0, name.indexOf('.'));
     if (service === this.config.service) return this.askHere(name, { question, from: service }, timeoutMs);
     const base = this.config.services[service];
@@ -67,7 +70,7 @@ export class HttpAsks extends InProcessAsks {
 
   /** Asks a handler of this process, in the name of a service. */
   askHere<A>(name: string, asked: Asked<unknown>, timeoutMs?: number): Promise<A> {
-    return super.ask<Asked<unknown>, A>(name, asked, timeoutMs);
+    return super.ask<Asked<unknown>, A>(received(name), asked, timeoutMs);
   }
 
   private async post(url: URL, to: string, name: string, question: unknown, timeoutMs: number): Promise<Answered> {

@@ -9,7 +9,7 @@ describe('counters in memory', () => {
     counters = new InProcessCounters(1_000);
     for (let at = 0; at < 5_000; at += 1) await counters.hit(`rate:${at}`, 60_000);
     expect(counters.size).toBeLessThanOrEqual(1_000);
-    // Who came last is still counted.
+    // The newest key is still counted.
     expect((await counters.hit('rate:4999', 60_000)).count).toBe(2);
     expect(boundedKey('x'.repeat(94_000)).length).toBeLessThan(120);
     expect(boundedKey(`${'x'.repeat(94_000)}1`)).not.toBe(boundedKey(`${'x'.repeat(94_000)}2`));

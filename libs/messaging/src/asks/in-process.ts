@@ -4,13 +4,14 @@ import { inSpan, Refused, tracing } from '@bourse/platform';
 import type { LedgerReply } from '@bourse/events';
 import { delay } from '../log/delay.js';
 import { Asks, AskUnavailable, Counters, Marks, Replies, Views } from '../ports.js';
+import type { Ask } from './define.js';
 import { Waiters } from './waiters.js';
 
 const encoded = <T>(value: unknown): T => JSON.parse(JSON.stringify(value ?? null)) as T;
 
 /** Replies within one process. */
 export class InProcessReplies extends Replies {
-  // A reply is only lost here when its writer fails between commit and reply: no hurry to ask for the stored answer.
+  // A reply is only lost here when its writer fails between commit and reply: the stored answer can be polled late.
   private readonly waiters = new Waiters(1_000);
 
   constructor(readonly instance: string) {
@@ -18,7 +19,7 @@ export class InProcessReplies extends Replies {
   }
 
   publish(replyTo: string, reply: LedgerReply): void {
-    // Handed over as it is: a reply is never changed by anybody.
+    // Passed on as it is: no receiver changes a reply.
     if (replyTo === this.instance) this.waiters.settle(reply);
   }
 
@@ -48,12 +49,12 @@ export class Subscriptions {
     };
   }
 
-  /** Calls everybody who wants this channel. A receiver that fails keeps nobody else from receiving. */
+  /** Calls all subscribers of this channel. A subscriber that fails keeps no other from receiving. */
   deliver(channel: string, payload: unknown): void {
     for (const key of keysOf(channel)) this.deliverTo(key, channel, payload);
   }
 
-  /** Calls those who subscribed with exactly this channel or prefix. */
+  /** Calls the subscribers of exactly this channel or prefix. */
   deliverTo(channelOrPrefix: string, channel: string, payload: unknown): void {
     for (const receive of this.receivers.get(channelOrPrefix) ?? []) this.call(receive, channel, payload);
   }
@@ -84,7 +85,7 @@ export const matches = (channel: string, channelOrPrefix: string): boolean =>
 
 /**
  * Views within one process. Receivers are called later, never inside the publisher's stack, and get a copy of their own
- * kind: what JSON keeps.
+ * as JSON would produce it.
  */
 export class InProcessViews extends Views {
   private readonly subscriptions = new Subscriptions();
@@ -118,13 +119,13 @@ const ASK_MS = 2_000;
 
 /** Questions within one process. A handler that registers while the question waits still gets it. */
 export class InProcessAsks extends Asks {
-  private readonly handlers = new Map<string, (question: never) => Promise<unknown>>();
+  private readonly handlers = new Map<string, (question: never) => unknown>();
 
-  handle<Q, A>(name: string, answer: (question: Q) => Promise<A>): void {
+  handle<Q, A>({ name }: Ask<Q, A>, answer: (question: NoInfer<Q>) => A | Promise<A>): void {
     this.handlers.set(name, answer);
   }
 
-  ask<Q, A>(name: string, question: Q, timeoutMs = ASK_MS): Promise<A> {
+  ask<Q, A>({ name }: Ask<Q, A>, question: NoInfer<Q>, timeoutMs = ASK_MS): Promise<A> {
     return tracing.on
       ? inSpan(`answer ${name}`, {}, () => this.askHandler<Q, A>(name, question, timeoutMs))
       : this.askHandler<Q, A>(name, question, timeoutMs);
@@ -166,7 +167,7 @@ const WINDOWS_MAX = 100_000;
 const MARKS_MAX = 20_000;
 const KEY_LENGTH_MAX = 120;
 
-/** A key of bounded length: what is longer is named by its beginning and its hash [HARD-204]. */
+/** A key of bounded length: a longer one is replaced by its beginning and its hash [HARD-204]. */
 export const boundedKey = (key: string): string =>
   key.length <= KEY_LENGTH_MAX ? key : `${key.slice(0, 40)}#${hash('sha256', key, 'base64url')}`;
 

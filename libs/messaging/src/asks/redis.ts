@@ -23,7 +23,7 @@ const READY_MS_MAX = 10_000;
  */
 const ANSWER_MS_MAX = 200;
 const DO_WITHOUT_MS = 1_000;
-/** A Redis that hangs must not make us keep for it what nobody will need. */
+/** While Redis hangs, the queue must not keep commands whose results will not be needed. */
 const QUEUE_MAX = 10_000;
 
 const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 2_000);
@@ -55,8 +55,8 @@ const trusting = (file: AuthorityFile): SecureContext => ({
 });
 
 /**
- * Both connections of a process to Redis. Nothing in it is durable: what is sent while it is away is lost, and
- * everybody bears that.
+ * Both connections of a process to Redis. Nothing in it is durable: messages sent while it is down are lost, and every
+ * caller tolerates that.
  */
 export class RedisLink {
   private readonly logger = new Logger('Redis');
@@ -125,7 +125,7 @@ export class RedisLink {
       }, ANSWER_MS_MAX);
     });
     const asked = ask();
-    asked.catch(() => undefined); // checked below while somebody waits; later nobody does
+    asked.catch(() => undefined); // a rejection after the timeout is ignored
     try {
       return await Promise.race([asked, late]);
     } finally {
@@ -189,7 +189,7 @@ export class RedisViews extends Views {
 
   constructor(private readonly link: RedisLink) {
     super();
-    // What was published meanwhile is gone, but the kept values are as of now.
+    // Payloads published meanwhile are lost, but the kept values are current.
     link.onGap(() => {
       for (const key of this.counts.keys())
         this.deliverKept(key, (payload, channel) => this.subscriptions.deliverTo(key, channel, payload));
@@ -280,7 +280,7 @@ const HIT = `local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 if count == tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-/** Counters shared by all instances. While Redis is away each instance counts for itself, and says so. */
+/** Counters shared by all instances. While Redis is down each instance counts for itself, and marks its counts so. */
 export class RedisCounters extends Counters {
   private readonly logger = new Logger('Counters');
   private readonly local = new InProcessCounters();

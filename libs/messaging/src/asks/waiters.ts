@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { LedgerReply } from '@bourse/events';
 
 /**
- * From here on a waiter also asks for the stored answer, and then less and less often: a lost reply costs time, never
- * an outcome, and asking must not slow down what is waited for.
+ * From here on a waiter also polls the stored answer, at growing intervals: a lost reply costs time, never an outcome,
+ * and polling must not slow down the awaited work.
  */
 const POLL_AFTER_MS = 300;
 const POLL_MS_MAX = 2_000;

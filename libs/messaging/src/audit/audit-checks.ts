@@ -1,13 +1,13 @@
 import type { Database } from '@bourse/persistence';
 import type { AuditCheck } from './audit-loop.js';
 
-/** Names of what is wrong that a check tells of at most. */
+/** The most names of wrong objects that a check lists. */
 const NAMED = 20;
 
-/** Checks by name: what each says, and a query that gives what is wrong in a column `what`. */
+/** Checks by name: the description of each, and a query that returns the wrong objects in a column `what`. */
 export type AuditChecks = Readonly<Record<string, { readonly says: string; readonly wrong: string }>>;
 
-/** What these checks find, all in one snapshot. */
+/** Runs these checks, all in one snapshot. */
 export function checkAll(database: Database, lists: readonly AuditChecks[]): Promise<readonly AuditCheck[]> {
   return database.transaction(
     async (tx) => {

@@ -4,18 +4,20 @@ import type { Tx } from '@bourse/persistence';
 import { delay } from '../log/delay.js';
 import type { Views } from '../ports.js';
 
-/** One thing an auditor looked at. `detail` names the first wrong account, order or stream, or says what holds. */
+/**
+ * The result of one check of an auditor. `detail` names the first wrong account, order or stream, or describes what
+ * holds.
+ */
 export interface AuditCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
   /**
-   * A delay that heals by itself, or a thing a person must look at: shown and counted, but no reason to stop the
-   * exchange.
+   * A delay that ends by itself, or a matter for an operator: shown and counted, but no reason to stop the exchange.
    */
   readonly soft?: boolean;
 }
-/** `audit/<service>`: what the last round of a service's auditor found. Kept. */
+/** `audit/<service>`: the result of the last round of a service's auditor. Kept. */
 export interface AuditView {
   readonly service: string;
   readonly at: number;
@@ -39,8 +41,8 @@ export function hasRead({ positions }: AuditFlow, heads: AuditFlow['heads']): bo
 
 const EVERY_MS = 15_000;
 /**
- * How a round rests: so many times as long as its last piece took, so long at once, so long in all. Behind a long
- * absence it reads on without.
+ * Pauses of a round: so many times the duration of its last piece, at most so long at once, and so long in all. After a
+ * long absence it reads without pauses.
  */
 const RESTS = {
   idle: { factor: 2, msMax: 100, roundMs: 3_000 },
@@ -51,9 +53,9 @@ const RESTS = {
 const BUSY = 0.75;
 
 /**
- * Keeps a round from taking the machine for itself: between two pieces it rests, longer while calls wait, so that what
- * came meanwhile is answered [AUDIT-029]. `utilization` gives the share of the time since it was asked last in which
- * this process was at work, 0 to 1.
+ * Keeps a round from using the machine alone: it pauses between two pieces, longer while calls wait, so that calls are
+ * answered meanwhile [AUDIT-029]. `utilization` returns the share of the time since its last call in which this process
+ * was at work, 0 to 1.
  */
 export class AuditPace {
   private rested = 0;
@@ -92,8 +94,7 @@ function loopUtilization(): () => number {
 }
 
 /**
- * Runs the auditor of one service every 15 s and whenever it is asked, raises and clears its alarm, and tells the
- * gateways.
+ * Runs the auditor of one service every 15 s and on request, raises and clears its alarm, and notifies the gateways.
  */
 export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   private readonly logger = new Logger('Audit');
@@ -124,12 +125,12 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.running?.catch(() => undefined); // whoever asked for it hears of it
+    await this.running?.catch(() => undefined); // its own caller gets the failure
   }
 
   /** A round that begins now; while one is under way, the one after it. */
   async now(): Promise<R> {
-    if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
+    if (this.running) await this.running.catch(() => undefined); // its own caller gets that failure
     this.running ??= this.run().finally(() => {
       this.running = undefined;
     });
@@ -176,8 +177,7 @@ export async function flowOf(tx: Pick<Tx, 'query'>): Promise<AuditFlow> {
 
 const HOLD_BUCKETS = 256;
 /**
- * SQL for the bucket of a hold whose name stands in place of `$hold`. Both services that compare holds use PostgreSQL's
- * own hash.
+ * SQL for the bucket of a hold whose name replaces `$hold`. Both services that compare holds use PostgreSQL's own hash.
  */
 export const HOLD_BUCKET = `(hashtextextended($hold, 0) & ${HOLD_BUCKETS - 1})::int`;
 /** One text per bucket, empty ones included. */

@@ -23,7 +23,7 @@ test.each([
       let sum = await rested(20);
       expect(sum).toBeGreaterThanOrEqual(20 * times);
       expect(sum).toBeLessThanOrEqual(20 * times + 1);
-      // A long piece is no reason for a long rest: money waits for what it finds.
+      // A long piece is no reason for a long pause: money waits for the result.
       const long = await rested(400);
       expect(long).toBeGreaterThanOrEqual(atOnce);
       expect(long).toBeLessThanOrEqual(atOnce + 1);

@@ -17,8 +17,8 @@ const BUCKET = HOLD_BUCKET.replaceAll('$hold', 'n.hold');
 const ofPrefix = (place: string): string => `split_part(n.hold, ':', 1) = ${place}`;
 
 /**
- * What the objects of a service need in the ledger, as the auditor compares it with what the ledger holds. `needed` is
- * a query that gives one row `hold`, `currency`, `amount` for each hold and currency.
+ * The holds that the objects of a service need in the ledger, as the auditor compares them with the ledger's. `needed`
+ * is a query that returns one row `hold`, `currency`, `amount` for each hold and currency.
  */
 export class HoldReads {
   constructor(

@@ -76,13 +76,13 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
   }
 }
 
-/** What a signal is as an exit code, by the custom of shells. */
+/** Exit codes of processes ended by a signal, by the custom of shells. */
 const EXIT_OF_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Until a process can drain, it has nothing to drain: a signal ends it after `cleanUp`. Without a handler the kernel
- * drops the signal where the process is the first one of its container, and it would go on starting until it is killed
- * [DEPLOY-021]. The function that is returned takes the handlers away; it is for `closeOnSignal`.
+ * drops the signal where the process is the first one of its container, and it would continue to start until it is
+ * killed [DEPLOY-021]. The returned function removes the handlers; it is for `closeOnSignal`.
  */
 export function giveUpOnSignal(cleanUp: () => Promise<void> = () => Promise.resolve()): () => void {
   const handlers = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
@@ -112,13 +112,13 @@ export function failStart(error: unknown, service?: string): never {
   process.exit(1);
 }
 
-/** A line of a service's own about its start and end: for who collects its logs, for a person where it is alone. */
+/** Writes a line about the start or end of the service: for its log collection, or for a person where it runs alone. */
 function tell({ run, service }: Pick<Config, 'run' | 'service'>, level: 'info' | 'fatal', text: string): void {
   const line = run === 'distributed' ? processLine(level, text, service) : text;
   (level === 'info' ? process.stdout : process.stderr).write(`${line}\n`);
 }
 
-/** What cannot start as it is. The message is one for a person. */
+/** Refuses a start in the present configuration. The message is written for a person. */
 export class StartRefused extends Error {}
 
 const FOR_PEOPLE = [ConfigError, StartRefused, InstallRefused, MigrationRefused, ServerTooOld, ExclusiveLockTaken];
@@ -130,8 +130,8 @@ function tellStart(error: unknown): string {
 }
 
 /**
- * Looks, before anything is started, whether the process may work on its database, and whether its port is free. Throws
- * `StartRefused` or `InstallRefused` [HARD-102].
+ * Checks, before anything is started, whether the process may work on its database, and whether its port is free.
+ * Throws `StartRefused` or `InstallRefused` [HARD-102].
  */
 export async function checkStart(config: Config, databaseUrl: string): Promise<void> {
   try {
@@ -148,10 +148,10 @@ export async function checkStart(config: Config, databaseUrl: string): Promise<v
   }
 }
 
-/** How long a process that is ending may keep a port: it stops listening as soon as it is told to end. */
+/** How long a process that is ending may keep a port: it stops listening as soon as it gets its signal. */
 const PORT_MS_MAX = 1_500;
 
-/** Throws `StartRefused` when somebody listens on the port. */
+/** Throws `StartRefused` when another process listens on the port. */
 export async function checkPort(port: number, host: string, name = 'PORT'): Promise<void> {
   const deadline = Date.now() + PORT_MS_MAX;
   for (;;) {
@@ -178,17 +178,18 @@ function listenProblem(port: number, host: string): Promise<string | null> {
 }
 
 export interface Closing {
-  /** Ends the process the ordinary way; the exit code is 0 unless told otherwise. */
+  /** Ends the process the ordinary way; the exit code is 0 unless another one is given. */
   close(reason: string, exitCode?: number): Promise<never>;
 }
 
 /**
- * On SIGTERM and SIGINT: not ready, served on for `SHUTDOWN_SERVE_SECONDS`, drained for at most 10 s, consumers stopped
- * and leases freed, then `after`, then exit. A second signal, more than a second later, ends at once [DEPLOY-008]. Who
- * closes with another exit code than 0 serves nobody any more, so it does not serve on [DEPLOY-022].
+ * On SIGTERM and SIGINT: not ready, keeps serving for `SHUTDOWN_SERVE_SECONDS`, drains for at most 10 s, stops
+ * consumers and frees leases, then runs `after`, then exits. A second signal, more than a second later, ends at once
+ * [DEPLOY-008]. A process that closes with another exit code than 0 can serve no more, so it skips the serving time
+ * [DEPLOY-022].
  *
- * `insteadOf` takes away the handlers of before, once these stand: a signal that has come and was not told yet is lost
- * with the last handler of its kind, and the process would run on [DEPLOY-021].
+ * `insteadOf` removes the earlier handlers once the new ones are registered: a signal that arrived but was not yet
+ * delivered is lost with the last handler of its kind, and the process would run on [DEPLOY-021].
  */
 export function closeOnSignal(
   app: INestApplication,
@@ -211,7 +212,7 @@ export function closeOnSignal(
     tell(config, 'fatal', `closing failed: ${(error as Error).message}`);
   };
   const close = (reason: string, exitCode = 0): Promise<never> => {
-    // Who was told to end may fail while it serves on.
+    // A process that got a signal to end may still fail while it keeps serving.
     if (exitCode !== 0) {
       code = exitCode;
       failed.abort();
@@ -219,7 +220,7 @@ export function closeOnSignal(
     closing ??= (async () => {
       tell(config, exitCode === 0 ? 'info' : 'fatal', `${reason}: closing …`);
       app.get(Readiness).set('running', false);
-      // Balancers see it at their next look, and send calls here until then.
+      // Balancers notice it at their next health check, and send calls here until then.
       if (served && !failed.signal.aborted) await delay(config.lingerMs, failed.signal);
       await within(DRAIN_MS_MAX, closeApp(app)).catch(fail);
       await after().catch(fail);
@@ -272,7 +273,7 @@ export function watchConnections(app: INestApplication): void {
 
 /**
  * Closes an application: no new connections, open requests are answered while all consumers still work, then everything
- * ends. Connections nobody uses are closed, which the server alone would keep for a minute.
+ * ends. Idle connections are closed, which the server alone would keep for a minute.
  */
 export async function closeApp(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;

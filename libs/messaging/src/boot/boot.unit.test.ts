@@ -7,7 +7,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Config, Readiness } from '@bourse/platform';
 import { closeOnSignal } from './boot.js';
 
-/** Longer than a test: who serves on when it must not fails it. */
+/** Longer than a test: a process that keeps serving when it must not fails the test. */
 const LINGER_MS = 60_000;
 const exits: unknown[] = [];
 let server: Server;
@@ -57,7 +57,7 @@ const lines = (): unknown[] =>
     .filter((line) => line.startsWith('{"level"'))
     .map((line) => JSON.parse(line) as unknown);
 
-test('who cannot go on does not serve on, and ends with 1 [DEPLOY-022]', async () => {
+test('a process that cannot continue stops serving and ends with 1 [DEPLOY-022]', async () => {
   const { close } = await listening();
   await close('the log cannot be read', 1);
   expect(exits).toEqual([1]);
@@ -66,7 +66,7 @@ test('who cannot go on does not serve on, and ends with 1 [DEPLOY-022]', async (
   ]);
 });
 
-test('who fails while it serves on after a signal ends then, with 1 [DEPLOY-022]', async () => {
+test('a process that fails while it serves after a signal ends at once, with 1 [DEPLOY-022]', async () => {
   const { close } = await listening();
   const ended = close('SIGTERM');
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,7 +77,7 @@ test('who fails while it serves on after a signal ends then, with 1 [DEPLOY-022]
   expect(lines()).toContainEqual(expect.objectContaining({ level: 'info', msg: 'SIGTERM: closing …' }));
 });
 
-/** A start that is told to end in the very turn in which it comes to serve, as a process of its own. */
+/** A start that gets its signal in the very turn in which it begins to serve, as a process of its own. */
 const TOLD_IN_BETWEEN = `
   import { createServer } from 'node:http';
   import { closeOnSignal, giveUpOnSignal } from '@bourse/messaging';

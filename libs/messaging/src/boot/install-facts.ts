@@ -2,7 +2,7 @@ import { TOPIC_PARTITIONS } from '@bourse/events';
 import type { InstallFacts } from '@bourse/persistence';
 import { SEED_MARKS, type Config } from '@bourse/platform';
 
-/** What this process is to the install that lies behind its database. Nothing in it is secret. */
+/** The facts by which the install behind the database recognises this process. None of them is secret. */
 export function installFacts(
   config: Pick<Config, 'dev' | 'databaseUrl' | 'dataDir' | 'secretChecks' | 'ledgerPartitions' | 'spotPartitions'>,
 ): InstallFacts {
@@ -21,7 +21,7 @@ export function installFacts(
   };
 }
 
-/** Host and name of a database, without who signs in. */
+/** Host and name of a database, without the login. */
 export function nameOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

@@ -5,7 +5,7 @@ import { Clock, Readiness, SystemClock } from '@bourse/platform';
 const EVERY_MS = 2_000;
 /** Further off than this, the machine's wall clock makes the process not ready. */
 const WALL_MS_MAX = 2_000;
-/** An answer that was long under way tells the time badly. */
+/** A slow round trip makes the measured time inexact. */
 const ROUND_TRIP_MS_MAX = 250;
 const CORRECT_FROM_MS = 250;
 const CONDITION = 'wall clock';
@@ -29,7 +29,7 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     const { clock } = this;
-    if (!(clock instanceof SystemClock)) return; // a test's own time follows nobody
+    if (!(clock instanceof SystemClock)) return; // a test's own clock is not corrected
     this.databases.onOpened((database) => {
       if (this.database) return;
       this.database = database;

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional, type OnModuleInit } from '@nestjs/common';
 import { Databases, type Database, type Timers } from '@bourse/persistence';
 import { Clock, Config } from '@bourse/platform';
+import { serviceAsks } from '../asks/declared/service.js';
 import { Asks, Views } from '../ports.js';
 
 /** How far the clocks of a demo install were moved. Ms. */
@@ -19,7 +20,7 @@ export interface StreamState {
   /** Last number read, by consumer and stream. */
   readonly positions: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
-/** What stands in one process after its clock was moved. */
+/** The state of one process after its clock was moved. */
 export interface ProcessState {
   /** Timers that fired in this round. */
   readonly fired: number;
@@ -49,9 +50,7 @@ export class ProcessClock implements OnModuleInit {
     if (!this.config.dev) return;
     this.views.subscribe(CLOCK_VIEW, (offsets: ClockOffsets) => this.move(offsets));
     if (this.config.run === 'distributed')
-      this.asks?.handle(`${this.config.service}.moveClock`, (offsets: ClockOffsets) => this.settle(offsets), [
-        'gateway',
-      ]);
+      this.asks?.handle(serviceAsks.moveClock(this.config.service), (offsets) => this.settle(offsets));
   }
 
   /** Deadlines of a schema that run in this process. */
@@ -59,7 +58,7 @@ export class ProcessClock implements OnModuleInit {
     this.timers.add(timers);
   }
 
-  /** Moves the clocks, runs all that is due by it, and tells what stands then. Forward only. */
+  /** Moves the clocks, runs all timers that are due by it, and returns the resulting state. Forward only. */
   async settle(offsets: ClockOffsets): Promise<ProcessState> {
     this.move(offsets);
     let fired = 0;
@@ -85,7 +84,7 @@ export class ProcessClock implements OnModuleInit {
   }
 }
 
-/** A consumer counts while somebody owns it: one that a later version no longer has would never catch up. */
+/** A consumer counts while an instance owns it: one that a later version no longer has would never catch up. */
 async function streamsOf(database: Database): Promise<StreamState> {
   const heads = await database.tables.streams.heads();
   const rows = await database.query<{ consumer: string; stream: string; number: string }>(
@@ -98,8 +97,8 @@ async function streamsOf(database: Database): Promise<StreamState> {
 }
 
 /**
- * Who has not read a stream up to where it stood: `<consumer> reads <stream>`. A consumer reads the topics that it has
- * a position of.
+ * Returns the consumers that have not read a stream up to its head: `<consumer> reads <stream>`. A consumer reads the
+ * topics of which it has a position.
  */
 export function behind(heads: StreamState['heads'], positions: StreamState['positions']): string[] {
   const readers = Object.entries(positions).map(([consumer, read]) => ({

@@ -1,15 +1,15 @@
 import type { ServiceName } from '@bourse/platform';
 
-/** Holds of the ledger that stand for objects of a service: names `<prefix>:<id>`. */
+/** Holds of the ledger that belong to objects of a service: names `<prefix>:<id>`. */
 export interface OwnedHolds {
   readonly prefix: string;
   /** The topic on which the ledger passes commands with such holds on to the service. */
   readonly commands: string;
 }
 
-/** What a service has to do with trades, for the auditors. */
+/** The part of a service in trades, for the auditors. */
 export interface TradeDuties {
-  /** It makes trades, tells them to the ledger on `settledOn` and to views on `shownOn`; it keeps the books. */
+  /** It makes trades, sends them to the ledger on `settledOn` and to views on `shownOn`; it keeps the books. */
   readonly makes?: { readonly settledOn: string; readonly shownOn: string };
   /** It settles the trades that come on this topic. */
   readonly settles?: string;
@@ -18,32 +18,32 @@ export interface TradeDuties {
 }
 
 /**
- * One product that the house sells against itself, as everybody may see it (api §6.19). Amounts are decimal text by
- * name of the currency; what no figure is known of stands in none.
+ * One product that the house sells against itself, as it is published (api §6.19). Amounts are decimal text by name of
+ * the currency; a currency without known figures is left out.
  */
 export interface HouseBook {
   readonly product: string;
-  /** What is set aside for winners, and the most that could be owed to them now. */
+  /** The amount set aside for winners, and the most that could be owed to them now. */
   readonly currencies: Readonly<Record<string, { readonly reserved: string; readonly owed_at_most: string }>>;
-  /** How often it came out in which way, since the install: won, lost, liquidated … */
+  /** Counts of each outcome since the install: won, lost, liquidated … */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
 /**
- * What a service tells the others about itself, as its answer to the ask `<service>.describe`. Whoever joins something
- * over all services loops over these and knows none of them by name.
+ * The description that a service gives of itself, as its answer to the ask `<service>.describe`. Code that joins data
+ * of all services loops over these descriptions and knows no service by name.
  */
 export interface ServiceDescription {
   readonly service: ServiceName;
   /**
-   * It stores answers of commands: ask `<service>.answers { commandIds }`. `all`: those of other services' calls too,
-   * which must be said where another service hands a call over with its command id: who asks by a key would hear that
-   * it never happened.
+   * It stores answers of commands: ask `<service>.answers { commandIds }`. `all`: those of other services' calls too.
+   * This is required where another service passes a call on with its command id: otherwise a query by key would answer
+   * that it never happened.
    */
   readonly answers?: 'own' | 'all';
   /** What operators can export: ask `<service>.export { what, from, to, after }`. */
   readonly exports?: readonly string[];
-  /** It knows of open work: ask `<service>.work`, counts by name. */
+  /** It counts open work: ask `<service>.work`, counts by name. */
   readonly work?: boolean;
   /** It sells against the house: ask `<service>.house`, a `HouseBook` of each product. */
   readonly againstHouse?: boolean;
@@ -51,7 +51,7 @@ export interface ServiceDescription {
   readonly breakers?: readonly string[];
   /** It has an auditor: ask `<service>.audit`, a round of checks and how far its streams are. */
   readonly audits?: boolean;
-  /** It keeps the holds of everybody: ask `<service>.audit.holds { prefix, buckets? }`. */
+  /** It keeps the holds of all users: ask `<service>.audit.holds { prefix, buckets? }`. */
   readonly keepsHolds?: boolean;
   /** Holds that its objects need: ask `<service>.audit.holds { prefix, buckets? }`. */
   readonly holds?: readonly OwnedHolds[];

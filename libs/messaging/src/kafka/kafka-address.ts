@@ -1,7 +1,7 @@
 import type { KafkaConfig } from 'kafkajs';
 import type { KafkaAccess } from '@bourse/platform';
 
-/** Settings of every client of Kafka: where the brokers are, how we know them, and how they know us. */
+/** Settings of every client of Kafka: the brokers' addresses, how we verify them, and how we authenticate. */
 export function kafkaAddress(
   brokers: readonly string[],
   access?: KafkaAccess,
@@ -21,7 +21,7 @@ const trusting = (file: NonNullable<KafkaAccess['ca']>): { readonly ca: string[]
   },
 });
 
-/** The library's type tells the mechanisms apart, so each is named. */
+/** The library's type distinguishes the mechanisms, so each is named. */
 function saslOf({ mechanism, username, password }: NonNullable<KafkaAccess['sasl']>): NonNullable<KafkaConfig['sasl']> {
   switch (mechanism) {
     case 'plain':

@@ -32,7 +32,7 @@ describe('a connection to Kafka [LOG-052]', () => {
     expect([sent, jest.getTimerCount()]).toEqual([[1], 0]);
   });
 
-  test('sends what waits for the end of a throttle then, and rests', () => {
+  test('sends the waiting requests at the end of a throttle, and is idle then', () => {
     queue.maybeThrottle(ANSWER_MS);
     ask(1);
     expect([sent, jest.getTimerCount()]).toEqual([[], 1]);

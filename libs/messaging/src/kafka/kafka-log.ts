@@ -27,7 +27,7 @@ import {
 
 export interface KafkaLogOptions extends LogOptions {
   readonly brokers: readonly string[];
-  /** How this process authenticates at the broker; absent: it asks for nothing. */
+  /** How this process authenticates at the broker; absent: without authentication. */
   readonly access?: KafkaAccess;
   /** Signs what this process writes and verifies what it reads; without it nothing is verified, as in some tests. */
   readonly seal?: RecordSeal;
@@ -45,7 +45,7 @@ export interface KafkaLogOptions extends LogOptions {
 }
 
 const SEND_MS_MAX = 2_000;
-/** Records before the end that who watches a topic is told of: what was written once a second is a minute old. */
+/** How many records before the end a new watcher reads: at one a second they cover a minute. */
 const WATCHED_BEFORE = 60n;
 const WATCHED_BATCH = 500;
 
@@ -228,7 +228,7 @@ export class KafkaLog extends BaseLog {
     try {
       await Promise.race([sent, delay(SEND_MS_MAX, late.signal)]);
     } catch (error) {
-      // What may have been written counts as handed over: the caller waits for its answer, and gets "unknown" if none
+      // A record that may have been written counts as sent: the caller waits for its answer, and gets "unknown" if none
       // comes.
       if (error instanceof SendFailed && error.certain)
         throw new LogUnavailable(`${topic}/${partition}: ${error.message}`, { cause: error });

@@ -12,7 +12,7 @@ import { StreamPositions } from './stream-positions.js';
 
 const MESSAGES_KEPT_MAX = 10_000;
 
-/** What a partition needs of its ownership while it is read. */
+/** The parts of its ownership that a partition needs while it is read. */
 export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'> & {
   /** Streams may begin with any row and leave rows out. */
   readonly isLoose?: boolean;
@@ -23,7 +23,7 @@ export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership
   epoch: 0,
   kafkaOffset: offset,
   positions: () => Promise.resolve(new Map(positions)),
-  advance: () => Promise.reject(new Error('who only reads notes nothing')),
+  advance: () => Promise.reject(new Error('a reader stores no position')),
 });
 
 /** Begins at an offset and takes of each stream what comes. */
@@ -32,7 +32,7 @@ export const looseFrom = (offset: bigint): PartitionOwnership => ({
   isLoose: true,
 });
 
-/** A partition in Kafka while it is open: what was fetched waits in a queue until it is taken. */
+/** A partition in Kafka while it is open: fetched records wait in a queue until they are taken. */
 export class KafkaPartition implements OpenPartition, FetchedPartition {
   readonly consumer: string;
   readonly topic: string;

@@ -14,7 +14,7 @@ const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
 /** Rows of other instances are announced by a wake; without one they are found this late. */
 const LOOK_MS = 250;
-/** What no reader can have left unread for long. */
+/** More rows than any reader can have left unread for long. */
 const REWIND_ROWS = 5_000;
 const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
@@ -62,7 +62,7 @@ export class KafkaRelay {
     }
   }
 
-  /** Rows of a commit in this process. Never waits: what does not fit is fetched by number. */
+  /** Rows of a commit in this process. Never waits: rows that do not fit are fetched by number. */
   offer(rows: readonly OutboxRow[]): void {
     for (const row of rows) {
       const entry = this.reader(row.stream, 0);
@@ -73,8 +73,8 @@ export class KafkaRelay {
   }
 
   /**
-   * The broker has lost this topic's log: what it had acknowledged and readers may not have read yet is sent once more.
-   * Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
+   * The broker has lost this topic's log: rows that it had acknowledged and readers may not have read yet are sent once
+   * more. Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
    */
   async rewind(topic: string): Promise<void> {
     for (const entry of [...this.readers.values()].filter((one) => this.topicName(one.topic) === topic)) {
@@ -90,7 +90,7 @@ export class KafkaRelay {
     }
   }
 
-  /** Looks at the heads: rows of other instances, and of commits whose answer was lost. */
+  /** Reads the heads: they show rows of other instances, and of commits whose answer was lost. */
   async look(): Promise<void> {
     try {
       for (const { name, next } of await this.database.tables.streams.heads()) {
@@ -198,7 +198,7 @@ export class KafkaRelay {
         const { missing } = reader;
         if (missing !== null) {
           const fetched = await this.database.rowsOf(reader.stream, missing, FETCH_ROWS);
-          // It may have been handed over meanwhile, so that it is missing no more.
+          // The row may have been delivered meanwhile, so that it is no longer missing.
           if (fetched[0]?.number !== missing) reader.stop(missing, 'it is not in the outbox');
           for (const row of fetched) if (reader.offer(row)) this.kept += 1;
         }

@@ -6,7 +6,7 @@ const REQUEST_RECORDS = 1_000;
 const REQUEST_BYTES = 4 * 1024 * 1024;
 const COMPRESS_FROM_BYTES = 256 * 1024;
 
-/** Told when the broker is not what it was. */
+/** Called when the broker is no longer the one that it was. */
 export interface BrokerLoss {
   /** A topic that we send to does not exist. */
   missing(): void;
@@ -32,9 +32,9 @@ export class SendFailed extends Error {
 }
 
 /**
- * Sends to Kafka with one outstanding request per partition; what gathers meanwhile goes with the next. After a
- * rejected send the producer is thrown away and another made (invariants §2.4), and the failure is passed on: whoever
- * has an outbox sends again from there.
+ * Sends to Kafka with one outstanding request per partition; messages that gather meanwhile go with the next. After a
+ * rejected send the producer is thrown away and another made (invariants §2.4), and the failure is passed on: a sender
+ * with an outbox sends again from there.
  */
 export class KafkaSender {
   private producer: Promise<Producer> | undefined;
@@ -84,7 +84,7 @@ export class KafkaSender {
         for (const one of batch) one.done();
       } catch (error) {
         const failure = error instanceof SendFailed ? error : new SendFailed(false, error);
-        // What waits behind must not overtake what failed: it fails too, and surely was not sent.
+        // Waiting messages must not overtake the failed batch: they fail too, and surely were not sent.
         const behind = queue.waiting.splice(0);
         for (const one of batch) one.failed(failure);
         for (const one of behind) one.failed(new SendFailed(true, failure));

@@ -4,7 +4,7 @@ import type { Alarms } from '@bourse/platform';
 import { delay } from '../log/delay.js';
 import { MESSAGE_BYTES_MAX } from './partition-fetcher.js';
 
-/** Failures after which somebody must look: more than a broker that restarts takes, some ten seconds. */
+/** Failures after which an operator must act: more than a restart of the broker takes, some ten seconds. */
 const TRIES_MAX = 8;
 const ALARM = 'kafka.topics';
 const RETENTION_MS = 7 * 24 * 3_600_000;
@@ -72,8 +72,8 @@ export class KafkaTopics {
   }
 
   /**
-   * Topics are created once with their fixed number of partitions; another number stops the start. Gives the names of
-   * those that had to be created.
+   * Topics are created once with their fixed number of partitions; another number stops the start. Returns the names of
+   * the created ones.
    */
   private async create(): Promise<readonly string[]> {
     let tries = 0;

@@ -4,7 +4,7 @@ import type { Admin } from 'kafkajs';
 import { Alarms } from '@bourse/platform';
 import { KafkaTopics } from './kafka-topics.js';
 
-/** A broker whose login may not make topics until `mayCreate` says so. */
+/** A broker whose login may not create topics until `mayCreate` is set. */
 class Broker {
   mayCreate = false;
   partitions = 1;

@@ -1,10 +1,10 @@
 import type { RecordSeal } from '../seal/record-seal.js';
 
-/** Where a Kafka partition reports what goes wrong while it is read. */
+/** Receives the faults of a Kafka partition while it is read. */
 export interface PartitionEvents {
   /** A stream stopped before this number. */
   stopped(stream: string, number: number, reason: string): void;
-  /** A stopped stream goes on: the missing row was sent again. */
+  /** A stopped stream continues: the missing row was sent again. */
   resumed(stream: string): void;
   /** Whether the consumer has not polled for too long. */
   silent(silent: boolean): void;
@@ -12,7 +12,7 @@ export interface PartitionEvents {
   trouble(what: string): void;
   /** A record was skipped because it is not a command. */
   refused(what: string): void;
-  /** Verifies who has written each record; absent: records are not verified. */
+  /** Verifies the author of each record; absent: records are not verified. */
   readonly seal?: RecordSeal;
   /** A record was dropped because its signature is missing or wrong. */
   forged(what: string): void;

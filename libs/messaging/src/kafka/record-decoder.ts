@@ -22,7 +22,7 @@ export type DecodeOutcome =
   | { readonly kind: 'forged'; readonly reason: string }
   | { readonly kind: 'unreadable'; readonly stream: string | null; readonly reason: string };
 
-/** Decodes the records of one Kafka partition and verifies who has written them. */
+/** Decodes the records of one Kafka partition and verifies their authors. */
 export class RecordDecoder {
   private readonly seen = seenCommands();
 
@@ -44,7 +44,7 @@ export class RecordDecoder {
     try {
       if (row) return recorded({ offset, at, row, messages: JSON.parse(text) as Message[], ...author });
       if (!DIRECT_TOPICS.has(this.source.topic))
-        throw new Error('it belongs to no stream, and nobody sends commands here');
+        throw new Error('it belongs to no stream, and this topic takes no direct commands');
       const command = messageOf(JSON.parse(text));
       return recorded({ offset, at, command, messages: [command], ...author });
     } catch (error) {

@@ -6,7 +6,7 @@ import { kafkaAddress } from './kafka-address.js';
 import { kafkaClient } from './kafka-client.js';
 import { ROW_HEADERS } from './kafka-relay.js';
 
-/** Where the log of a restored install is. */
+/** Address of the log of a restored install. */
 export interface LogAddress {
   readonly brokers: readonly string[];
   readonly access?: KafkaAccess;
@@ -19,11 +19,12 @@ const READ_MS_MAX = 120_000;
 const ALL_RECORDS = '-1';
 
 /**
- * How far the streams had come by what Kafka was given since a moment: beyond the database that was set back, and
- * beyond the files that remember heads, which may be lost with their machine. A topic that is not there tells nothing
- * [LOG-046].
+ * Reads the heads of the streams from the records that Kafka received since a moment: they lie beyond the database that
+ * was set back, and beyond the files that remember heads, which may be lost with their machine. A missing topic yields
+ * no heads [LOG-046].
  *
- * `since` is the time of the records to begin with, ms; null reads all. `told` gets the records read and those to read.
+ * `since` is the time of the first record to read, ms; null reads all. `told` is called with the records read and the
+ * records to read.
  */
 export async function logHeads(
   { topics, ...address }: LogAddress,
@@ -41,7 +42,7 @@ export async function logHeads(
       heads.set(schemaOfStream(stream), ofSchema);
       if (number > (ofSchema.get(stream)?.number ?? 0)) ofSchema.set(stream, { number, hash });
     });
-    // The log does not say of which install it is: it is the one that the operator has named.
+    // The log does not name its install: it is the one that the operator has named.
     return [...heads].map(([schema, ofSchema]) => ({ schema, install: '', heads: ofSchema }));
   } finally {
     await admin.disconnect();
@@ -49,15 +50,16 @@ export async function logHeads(
 }
 
 /**
- * Empties the topics, which stay: whoever makes them (the log itself, an operator of the cluster) is not asked, and
- * nobody finds one missing. They are filled again from the outboxes [LOG-045]. Throws when a record is left.
+ * Empties the topics without deleting them: whatever creates topics (the log itself, an operator of the cluster) is not
+ * needed, and no client finds one missing. They are filled again from the outboxes [LOG-045]. Throws when a record is
+ * left.
  */
 export async function emptyTopics({ topics, ...address }: LogAddress): Promise<void> {
   const admin = clientOf(address).admin();
   await admin.connect();
   try {
     for (const topic of await existing(admin, topics)) {
-      // Asked for first, so that the client knows the partitions' leaders.
+      // Fetched first, so that the client knows the partitions' leaders.
       const partitions = await admin.fetchTopicOffsets(topic);
       const full = partitions.filter(({ low, high }) => low !== high);
       if (full.length > 0)
@@ -66,7 +68,7 @@ export async function emptyTopics({ topics, ...address }: LogAddress): Promise<v
           partitions: full.map(({ partition }) => ({ partition, offset: ALL_RECORDS })),
         });
       const left = (await admin.fetchTopicOffsets(topic)).find(({ low, high }) => low !== high);
-      if (left) throw new Error(`Kafka keeps records of ${topic}/${left.partition}: is somebody still writing?`);
+      if (left) throw new Error(`Kafka keeps records of ${topic}/${left.partition}: is a process still writing?`);
     }
   } finally {
     await admin.disconnect();
@@ -76,7 +78,7 @@ export async function emptyTopics({ topics, ...address }: LogAddress): Promise<v
 const clientOf = ({ brokers, access }: Omit<LogAddress, 'topics'>): Kafka =>
   kafkaClient({ clientId: 'bourse restored log', ...kafkaAddress(brokers, access), logLevel: logLevel.ERROR });
 
-/** What is to be read of one partition: offsets in [from, to). */
+/** The range to read of one partition: offsets in [from, to). */
 interface Span {
   readonly topic: string;
   readonly partition: number;
@@ -131,7 +133,7 @@ async function readSpans(
       consumer.on(consumer.events.CRASH, ({ payload }) => {
         if (!payload.restart) end(() => reject(payload.error));
       });
-      // Each time it has joined: what it was told before is forgotten with the group that it has left.
+      // Runs at each join: a seek of before is lost with the group generation that the consumer has left.
       consumer.on(consumer.events.GROUP_JOIN, () => {
         for (const { topic, partition, from } of spans) consumer.seek({ topic, partition, offset: String(from) });
       });

@@ -5,7 +5,7 @@ const {
   AssignerProtocol: { MemberAssignment, MemberMetadata },
 } = kafkajs;
 
-/** An assigner that gives the group's one member exactly one partition. */
+/** An assigner that assigns exactly one partition to the group's one member. */
 export function singlePartitionAssigner(topic: string, partition: number): PartitionAssigner {
   const name = 'BourseOwner';
   return () => ({

@@ -11,7 +11,7 @@ export class StreamPositions {
   private positions = new Map<string, Position>();
   private readonly stoppedStreams = new Set<string>();
 
-  /** With `isLoose` streams may begin with any row and leave rows out: for who only wants the latest. */
+  /** With `isLoose` streams may begin with any row and leave rows out: for readers of the latest only. */
   constructor(
     private readonly events: Pick<PartitionEvents, 'stopped' | 'resumed' | 'seal'>,
     private readonly isLoose = false,

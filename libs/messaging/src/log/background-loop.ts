@@ -7,7 +7,7 @@ export interface Handle {
   stop(): Promise<void>;
 }
 
-/** Waits until work that was told to stop has ended, at most 10 s. */
+/** Waits until stopped work has ended, at most 10 s. */
 export async function endedInTime(ended: Promise<void>): Promise<void> {
   const waited = new AbortController();
   await Promise.race([ended.finally(() => waited.abort()), delay(STOP_MS_MAX, waited.signal)]);

@@ -24,16 +24,16 @@ export interface LogOptions {
   /** Partitions of each topic, fixed at install. */
   readonly partitions: Readonly<Record<string, number>>;
   readonly alarms: Alarms;
-  /** Called with a fault that only a person can mend: the process must end and report it. */
+  /** Called with a fault that only a person can repair: the process must end and report it. */
   readonly onFatal?: (reason: string) => void;
 }
 
-/** What a kind of log opens for an owner; closed when ownership ends. */
+/** The partition that a kind of log opens for an owner; closed when ownership ends. */
 export interface OpenPartition extends OwnedPartition {
   close(): Promise<void>;
 }
 
-/** What both logs share: owners of partitions, readers of partitions, consumers and followers of topics. */
+/** The common parts of both logs: owners of partitions, readers of partitions, consumers and followers of topics. */
 export abstract class BaseLog extends Log {
   protected readonly logger = new Logger('Log');
   private readonly owners: OwnerLoops;
@@ -98,7 +98,7 @@ export abstract class BaseLog extends Log {
   }
 
   follow(spec: FollowSpec): Handle {
-    // Longer than one ownership: what is not stored yet comes again with the next one.
+    // Longer than one ownership: messages without a stored position come again with the next one.
     const taken = new Map<string, number>();
     return this.ownAll(spec, undefined, (owned) => followPartition(spec, owned, taken));
   }

@@ -16,7 +16,7 @@ import type { Ownership } from '../ownership/ownership.js';
 import { LogUnavailable, type Delivery, type OwnSpec, type WatchSpec } from '../ports.js';
 import { StreamReader } from './stream-reader.js';
 
-/** Rows a subscriber keeps in memory; what does not fit is fetched by number, so that a hand-over never waits. */
+/** Rows a subscriber keeps in memory; others are fetched by number, so that a delivery never waits. */
 const ROWS_KEPT_MAX = 10_000;
 const COMMANDS_MAX = 10_000;
 const FETCH_ROWS = 200;
@@ -25,9 +25,9 @@ const SEND_MS_MAX = 2_000;
 const SCAN_MS = 5_000;
 
 /**
- * The log of the embedded run: rows are handed over in process right after their commit. What is announced but not here
- * is fetched from the sender's outbox, which is in this process too; so callbacks in another order than the commits
- * heal by themselves.
+ * The log of the embedded run: rows are delivered in process right after their commit. Rows that are announced but
+ * missing are fetched from the sender's outbox, which is in this process too; so callbacks in another order than the
+ * commits do no harm.
  */
 export class InProcessLog extends BaseLog {
   readonly shared = false;
@@ -35,7 +35,10 @@ export class InProcessLog extends BaseLog {
   private readonly boxes = new Map<string, CommandBox>();
   private readonly watchers = new Set<WatchSpec>();
   private readonly scanner: NodeJS.Timeout;
-  /** Dozens of partitions open when a process starts, and each looks at all schemas: those that wait share a look. */
+  /**
+   * Dozens of partitions open when a process starts, and each reads the heads of all schemas: waiting calls share one
+   * read.
+   */
   private readonly headsOf = batched(async (asked: readonly Database[]) => {
     const databases = [...new Set(asked)];
     const heads = await Promise.all(databases.map((database) => this.readHeads(database)));
@@ -65,7 +68,7 @@ export class InProcessLog extends BaseLog {
         this.options.alarms.raise(`stream:${spec.consumer}:${stream}`, `stopped before #${number}: ${reason}`),
       closed: () => readers.delete(partition),
     });
-    // Announcements are collected from here on; what was committed before is found by the scan.
+    // Announcements are collected from here on; the scan finds the rows committed before.
     readers.add(partition);
     await partition.load();
     await this.scan(this.databases.opened());
@@ -73,7 +76,7 @@ export class InProcessLog extends BaseLog {
     return partition;
   }
 
-  /** Told of each row right after its commit. */
+  /** Calls the watcher with each row right after its commit. */
   watch(spec: WatchSpec): { stop(): Promise<void> } {
     this.watchers.add(spec);
     return {
@@ -103,7 +106,9 @@ export class InProcessLog extends BaseLog {
     );
   }
 
-  /** All who read the partition now have passed the number, and nothing is wrong that a re-send would have to mend. */
+  /**
+   * Whether all readers of the partition have passed the number, and no stream is stopped, which would need a re-send.
+   */
   private async isRead(stream: string, number: number): Promise<boolean> {
     if (this.options.alarms.list().some(({ name }) => name.startsWith('stream:'))) return false;
     for (const reader of this.readers.get(stream.slice(stream.indexOf('>') + 1)) ?? [])
@@ -129,7 +134,7 @@ export class InProcessLog extends BaseLog {
     }
   }
 
-  /** Tells readers of all rows that were committed before this call. */
+  /** Announces all rows that were committed before this call to the readers. */
   private async scan(databases: readonly Database[]): Promise<void> {
     for (const heads of await Promise.all(databases.map((database) => this.headsOf(database)))) {
       for (const { name, next } of heads) {
@@ -155,7 +160,7 @@ export class InProcessLog extends BaseLog {
   }
 }
 
-/** Handed over in memory the messages came along; from the outbox they are read. */
+/** Rows delivered in memory carry their messages; rows from the outbox are parsed. */
 const messagesOfRow = (row: OutboxRow): readonly Message[] =>
   (row.messages ?? JSON.parse(row.payload)) as readonly Message[];
 
@@ -234,7 +239,7 @@ class InProcessPartition implements OpenPartition {
       if (this.signal.aborted) throw fencedBy(this.signal);
       await new Promise<void>((resolve) => {
         this.wake = resolve;
-        // Something may have come while the last look was under way.
+        // A row may have come during the last check.
         if (this.signal.aborted || this.box.waiting > 0 || [...this.streams.values()].some((reader) => reader.waiting))
           this.wakeUp();
       });
@@ -274,7 +279,7 @@ class InProcessPartition implements OpenPartition {
       }
       if (reader.fault) this.links.fault(reader.fault);
     }
-    // Who came first this time comes last the next time.
+    // Round robin: the first stream moves to the end.
     const [first] = this.streams;
     if (first && this.streams.size > 1) {
       this.streams.delete(first[0]);

@@ -17,7 +17,7 @@ const drain = (reader: StreamReader): OutboxRow[] => {
   for (let row = reader.next(); row; row = reader.next()) out.push(row);
   return out;
 };
-/** Rows of a stream in any order, some several times, and where to look in between. */
+/** Rows of a stream in any order, some several times, and the points at which to read. */
 const arrivals = fc.array(fc.string(), { minLength: 1, maxLength: 12 }).chain((payloads) =>
   fc.record({
     rows: fc.constant(chain(payloads)),
@@ -48,7 +48,7 @@ test('whatever the order and the repeats, each row goes out once and in number o
   );
 });
 
-test('a row that is missing holds back what follows, and is named [LOG-014]', () => {
+test('a missing row holds back its successors, and is named [LOG-014]', () => {
   fc.assert(
     fc.property(arrivals, fc.nat(), ({ rows, order }, pick) => {
       const missing = pick % rows.length;

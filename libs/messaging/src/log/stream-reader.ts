@@ -2,7 +2,7 @@ import type { OutboxRow } from '@bourse/persistence';
 import type { Position } from '../ownership/ownership.js';
 import { chainFault } from './chain-fault.js';
 
-/** What is wrong with a stream that was stopped. */
+/** The reason why a stream was stopped. */
 export interface Fault {
   readonly stream: string;
   readonly number: number;
@@ -52,7 +52,7 @@ export class StreamReader {
     if (number > this.highest) this.highest = number;
   }
 
-  /** A row has come, in whatever order; what was given out already is dropped. Returns true if it was kept. */
+  /** Takes a row, in any order; rows that were returned already are dropped. Returns true if it was kept. */
   offer(row: OutboxRow): boolean {
     this.reaches(row.number);
     if (row.number <= this.position.number || this.early.has(row.number)) return false;

@@ -19,11 +19,11 @@ export class Ownership {
     readonly partition: number,
     readonly owner: string,
     readonly epoch: number,
-    /** Where this consumer goes on reading in Kafka; null before the first commit and in process. */
+    /** The offset from which this consumer continues to read in Kafka; null before the first commit and in process. */
     readonly kafkaOffset: string | null,
   ) {}
 
-  /** Takes the partition if its lease has run out or its owner bears our name. Null while somebody else has it. */
+  /** Takes the partition if its lease has run out or its owner bears our name. Null while another instance owns it. */
   static async take(database: Database, consumer: string, partition: number, owner: string): Promise<Ownership | null> {
     const row = await database.tables.owners.take(consumer, partition, owner, LEASE_MS);
     return row && new Ownership(database, consumer, partition, owner, row.epoch, row.kafkaOffset);
@@ -39,10 +39,10 @@ export class Ownership {
   }
 
   /**
-   * In the consumer's transaction: our epoch must stand, each position be where this batch began, and the log be read
-   * up to there. Throws `Fenced`, which rolls all back. A crash of the database may take back the last commits of a
-   * consumer that does not wait for the disk. The offset shows it also when what is read next is of another stream:
-   * without it that one would move the offset beyond records that no position has.
+   * In the consumer's transaction: our epoch must be valid, each position be where this batch began, and the log be
+   * read up to there. Throws `Fenced`, which rolls all back. A crash of the database may take back the last commits of
+   * a consumer that does not wait for the disk. The offset shows it also when the next record is of another stream:
+   * without it that stream would move the offset beyond records that no position covers.
    */
   async advance(
     tx: Tx,

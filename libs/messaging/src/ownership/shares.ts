@@ -3,9 +3,8 @@ import type { Database } from '@bourse/persistence';
 import { LEASE_MS, RENEW_MS } from './ownership.js';
 
 /**
- * How many partitions of a consumer this instance may hold: an even share among the instances that live
- * (invariants §2.3). Who holds more gives up the rest between batches. Consumers with one partition need none of this
- * and do nothing.
+ * How many partitions of a consumer this instance may hold: an even share among the live instances (invariants §2.3).
+ * An instance with more gives up the surplus between batches. Consumers with one partition do nothing.
  */
 export class Shares {
   private readonly logger = new Logger('Log');
@@ -21,12 +20,12 @@ export class Shares {
     private readonly instance: string,
   ) {}
 
-  /** This instance wants one more partition. */
+  /** Adds one to the partitions that this instance wants. */
   want(): void {
     this.wanted += 1;
   }
 
-  /** It wants one less; the last one takes the instance off the list, so that the others need not wait. */
+  /** Subtracts one; the last one takes the instance off the list, so that the others need not wait. */
   async unwant(): Promise<void> {
     this.wanted -= 1;
     if (this.wanted > 0 || !this.timer) return;
@@ -57,7 +56,7 @@ export class Shares {
   }
 
   /**
-   * Says that this instance lives, counts the others, and gives up what is beyond its share, the highest partition
+   * Registers this instance as live, counts the others, and gives up the partitions beyond its share, the highest
    * first.
    */
   private async look(): Promise<void> {

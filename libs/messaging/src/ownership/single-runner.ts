@@ -43,8 +43,8 @@ export function leaseUnder(
 }
 
 /**
- * Runs a piece of work while this instance has its lease: takes it again and again, gives it back when stopped. Rows of
- * the library table `owner`.
+ * Runs work while this instance has its lease: tries to take it repeatedly, frees it when stopped. Rows of the library
+ * table `owner`.
  */
 export class SingleRunner {
   private readonly logger = new Logger('SingleRunner');

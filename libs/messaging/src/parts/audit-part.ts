@@ -5,19 +5,19 @@ import { HoldReads, type NeededHolds } from '../audit/needed-holds.js';
 
 const NO_HOLDS = 'select null::text, null::int, null::numeric where false';
 
-/** What one part of a service has the auditor look at. */
+/** The checks that one part of a service adds to the auditor. */
 export abstract class AuditPart {
   /** Prefixes of the holds of its objects, without the colon; none where it holds nothing. */
   readonly prefixes: readonly string[] = [];
   /**
-   * A query that gives the rows `(hold text, currency int, amount numeric)` that its objects need in the ledger;
+   * A query that returns the rows `(hold text, currency int, amount numeric)` that its objects need in the ledger;
    * several rows of one hold and currency are summed.
    */
   readonly holds: string = NO_HOLDS;
   abstract readonly checks: AuditChecks;
 }
 
-/** What the auditor asks a service of parts. */
+/** The audit of a service that consists of parts. */
 export class PartsAudit {
   /** Prefixes of the holds of all parts. */
   readonly prefixes: readonly string[];

@@ -1,13 +1,13 @@
 import { Controller, Inject, type Provider, type Type } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
 import { Database, type Migration } from '@bourse/persistence';
-import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
-import { flowOf, type AuditCheck, type AuditFlow } from '../audit/audit-loop.js';
-import { askedBy } from '../transport/patterns.js';
+import type { ServiceName } from '@bourse/platform';
+import { serviceAsks, type AuditRound } from '../asks/declared/service.js';
+import { flowOf } from '../audit/audit-loop.js';
+import { Answers } from '../transport/answers.js';
 import { AuditPart, PartsAudit } from './audit-part.js';
 import { OpenWork, WorkPart } from './work-part.js';
 
-/** What one part brings to the service that it is of (decision 0112). */
+/** The Nest components that one part adds to its service (decision 0112). */
 export interface ServicePart {
   readonly controllers: readonly Type[];
   readonly providers: readonly Provider[];
@@ -27,13 +27,13 @@ export interface ServiceOfParts {
   readonly parts: readonly ServicePart[];
 }
 
-/** What the parts of a service come to: for `controllers` and `providers` of its module. */
+/** The joined parts of a service: for `controllers` and `providers` of its module. */
 export interface JoinedParts {
   readonly controllers: Type[];
   readonly providers: Provider[];
 }
 
-/** Any of these parts knows of open work: the service's description says so. */
+/** Whether one of these parts counts open work, as the service's description states. */
 export const hasWork = (parts: readonly ServicePart[]): boolean => parts.some(({ work }) => work?.length);
 
 /**
@@ -69,8 +69,8 @@ function auditAsks(service: ServiceName, database: ServiceOfParts['database']): 
       @Inject(PartsAudit) private readonly auditor: PartsAudit,
     ) {}
 
-    @MessagePattern(`${service}.audit`, askedBy(EDGE_SERVICE))
-    async audit(): Promise<{ checks: readonly AuditCheck[]; flow: AuditFlow }> {
+    @Answers(serviceAsks.audit(service))
+    async audit(): Promise<AuditRound> {
       return { checks: await this.auditor.checks(), flow: await this.opened.transaction((tx) => flowOf(tx)) };
     }
   }
@@ -83,7 +83,7 @@ function workAsks(service: ServiceName): Type {
     constructor(@Inject(OpenWork) private readonly open: OpenWork) {}
 
     /** Open work of operators, for their dashboard. */
-    @MessagePattern(`${service}.work`, askedBy(EDGE_SERVICE))
+    @Answers(serviceAsks.work(service))
     work(): Promise<Readonly<Record<string, number>>> {
       return this.open.work();
     }

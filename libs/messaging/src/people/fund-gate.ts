@@ -1,11 +1,17 @@
 import type { Provider } from '@nestjs/common';
+import type { Params } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { authAsks } from '../asks/declared/auth.js';
 
-/** What auth says of a fund password. */
+/** The verdict of auth on a fund password. */
 export type FundVerdict =
   | { readonly ok: true }
-  | { readonly ok: false; readonly key: string; readonly params: Readonly<Record<string, string | number>> };
+  | {
+      readonly ok: false;
+      readonly key: 'fund.wrong' | 'fund.locked' | 'fund.mustReset' | 'fund.notSet';
+      readonly params: Params;
+    };
 
 /** The fund password of a call, checked by auth: the last of its fields (api §1.4, rules §8.6). */
 export class FundGate {
@@ -36,5 +42,5 @@ export class FundGate {
 export const askedFundGate: Provider = {
   provide: FundGate,
   inject: [Asks],
-  useFactory: (asks: Asks) => new FundGate((userId, password) => asks.ask('auth.fund', { userId, password })),
+  useFactory: (asks: Asks) => new FundGate((userId, password) => asks.ask(authAsks.fund, { userId, password })),
 };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Refused } from '@bourse/platform';
 import { FundGate, type FundVerdict } from './fund-gate.js';
 
-/** An auth that answers when it is told to. */
+/** An auth whose answer the test controls. */
 function gate(verdict: FundVerdict): { gate: FundGate; asked: unknown[]; answer: () => void } {
   const asked: unknown[] = [];
   let answer: () => void = () => undefined;
@@ -40,7 +40,7 @@ test('the same password at the same time is one try, another one is its own [WIT
   expect(asked).toHaveLength(4);
 });
 
-test('a missing one is 996 in its field, a wrong one says what auth says [WITHDRAW-007]', async () => {
+test('a missing one is 996 in its field, a wrong one gets the refusal of auth [WITHDRAW-007]', async () => {
   const { gate: one, answer } = gate({ ok: false, key: 'fund.wrong', params: { left: 2 } });
   answer();
   expect(await keyOf(one.demand(1, undefined, 'pay_password'))).toEqual(['fund.required', 'pay_password']);

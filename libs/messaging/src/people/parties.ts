@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { authAsks } from '../asks/declared/auth.js';
 
-/** Where a person is paid. The two pictures are names of uploads. */
+/** The payment accounts of a person. The two pictures are names of uploads. */
 export interface PartyPayment {
   readonly realName: string;
   readonly bankName: string;
@@ -13,10 +14,10 @@ export interface PartyPayment {
   readonly wechatNickname: string;
   readonly wechatCollect: string;
 }
-/** What auth tells of a person to whom others deal with: what they may see of it, the asking service decides. */
+/** The facts from auth about a counterparty: the asking service decides which of them its users may see. */
 export interface PartyFacts {
   readonly userId: number;
-  /** The masked e-mail, or the masked phone: everybody may see it. */
+  /** The masked e-mail, or the masked phone: public. */
   readonly name: string;
   readonly accountNumber: string;
   /** The same name in full, for the other side of a deal; absent in the answer of an auth of the release before. */
@@ -26,14 +27,14 @@ export interface PartyFacts {
   readonly phone: string;
   readonly lang: Caller['lang'];
   readonly payment: PartyPayment | null;
-  /* What holds of them at this moment; absent in the answer of an auth of the release before. */
+  /* The present state of the person; absent in the answer of an auth of the release before. */
   /** Others may begin a deal with them: not frozen for everything, nor for deals. */
   readonly mayDeal?: boolean;
   /** They can say something to a deal that runs: not frozen for everything. */
   readonly mayAnswer?: boolean;
   readonly isSeller?: boolean;
 }
-/** Most people whose facts auth tells at once. */
+/** The most people whose facts auth returns in one answer. */
 const FACTS_MAX = 100;
 
 /** The people of deals, as auth knows them. */
@@ -41,32 +42,30 @@ const FACTS_MAX = 100;
 export class Parties {
   constructor(private readonly asks: Asks) {}
 
-  /** Facts of these people; who is not there is not in it. Throws `AskUnavailable`. */
+  /** Returns the facts of these people; unknown ones are left out. Throws `AskUnavailable`. */
   async facts(userIds: readonly number[]): Promise<ReadonlyMap<number, PartyFacts>> {
     const ids = [...new Set(userIds)];
     const pieces = Array.from({ length: Math.ceil(ids.length / FACTS_MAX) }, (_, at) =>
       ids.slice(at * FACTS_MAX, (at + 1) * FACTS_MAX),
     );
-    const found = await Promise.all(
-      pieces.map((piece) => this.asks.ask<object, readonly PartyFacts[]>('auth.parties', { userIds: piece })),
-    );
+    const found = await Promise.all(pieces.map((piece) => this.asks.ask(authAsks.parties, { userIds: piece })));
     return new Map(found.flat().map((facts) => [facts.userId, facts]));
   }
 
-  /** Those of these people who are acceptors now, and not frozen for deals. Throws `AskUnavailable`. */
+  /** Returns those of these people who are acceptors now, and not frozen for deals. Throws `AskUnavailable`. */
   async acceptorsAmong(userIds: readonly number[]): Promise<ReadonlySet<number>> {
-    return new Set(await this.asks.ask<object, readonly number[]>('auth.acceptors', { userIds }));
+    return new Set(await this.asks.ask(authAsks.acceptors, { userIds }));
   }
 
   /**
    * Makes a person a seller or an acceptor, or takes that away: with a line of the audit log in the name of this
-   * service, and the person's sessions told. Throws `common.notFound`, `AskUnavailable`.
+   * service; the person's sessions are notified. Throws `common.notFound`, `AskUnavailable`.
    */
   async setRole(
     userId: number,
     change: { readonly isSeller?: boolean; readonly isAcceptor?: boolean },
     reason = '',
   ): Promise<void> {
-    await this.asks.ask('auth.role', { userId, ...change, reason });
+    await this.asks.ask(authAsks.role, { userId, ...change, reason });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { InProcessAsks } from '../index.js';
+import { authAsks, InProcessAsks } from '../index.js';
 import { Parties, type PartyFacts } from './parties.js';
 
 const factsOf = (userId: number): PartyFacts => ({
@@ -12,10 +12,10 @@ const factsOf = (userId: number): PartyFacts => ({
   payment: null,
 });
 
-test('facts of many are asked by the hundred, of each once, and who is not there is left out [AUTH-170]', async () => {
+test('facts of many are read by the hundred, of each once, and unknown people are left out [AUTH-170]', async () => {
   const asks = new InProcessAsks();
-  const asked: number[][] = [];
-  asks.handle('auth.parties', ({ userIds }: { userIds: number[] }) => {
+  const asked: (readonly number[])[] = [];
+  asks.handle(authAsks.parties, ({ userIds }) => {
     asked.push(userIds);
     return Promise.resolve(userIds.filter((id) => id !== 7).map(factsOf));
   });
@@ -28,10 +28,10 @@ test('facts of many are asked by the hundred, of each once, and who is not there
   expect(asked).toHaveLength(2);
 });
 
-test('a role is asked for with what changes alone, and why [AUTH-171]', async () => {
+test('a change of role is sent with the changed flags alone, and the reason [AUTH-171]', async () => {
   const asks = new InProcessAsks();
   const asked: object[] = [];
-  asks.handle('auth.role', (question: object) => {
+  asks.handle(authAsks.role, (question) => {
     asked.push(question);
     return Promise.resolve(null);
   });

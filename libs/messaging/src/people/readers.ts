@@ -1,31 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { authAsks } from '../asks/declared/auth.js';
 
-/** What auth tells of a person who is written to. */
+/** The facts from auth about a recipient of messages. */
 export interface ReaderFacts {
   readonly userId: number;
   readonly lang: Caller['lang'];
   /** When they registered, business time, ms. */
   readonly since: number;
 }
-/** Most people of whom auth tells at once. */
+/** The most people whose facts auth returns in one answer. */
 const FACTS_MAX = 1_000;
 
-/** Those who are written to, as auth knows them. */
+/** Recipients of messages, as auth knows them. */
 @Injectable()
 export class Readers {
   constructor(private readonly asks: Asks) {}
 
-  /** Facts of these people; who is not there is not in it. Throws `AskUnavailable`. */
+  /** Returns the facts of these people; unknown ones are left out. Throws `AskUnavailable`. */
   async facts(userIds: readonly number[]): Promise<ReadonlyMap<number, ReaderFacts>> {
     const ids = [...new Set(userIds)];
     const pieces = Array.from({ length: Math.ceil(ids.length / FACTS_MAX) }, (_, at) =>
       ids.slice(at * FACTS_MAX, (at + 1) * FACTS_MAX),
     );
-    const found = await Promise.all(
-      pieces.map((piece) => this.asks.ask<object, readonly ReaderFacts[]>('auth.readers', { userIds: piece })),
-    );
+    const found = await Promise.all(pieces.map((piece) => this.asks.ask(authAsks.readers, { userIds: piece })));
     return new Map(found.flat().map((facts) => [facts.userId, facts]));
   }
 }

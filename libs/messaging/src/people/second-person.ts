@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { SECOND_PERSON_HOURS } from '@bourse/contract';
 import { Refused } from '@bourse/platform';
 import { Asks } from '../ports.js';
+import { authAsks } from '../asks/declared/auth.js';
 
 /**
- * Whether an operator is somebody else, as auth knows it: whom one has added or reset is no second person for 72 h
- * (api §2.12) [HARD-104].
+ * Whether an operator counts as a second person, according to auth: an operator whom another one has added or reset may
+ * not approve that one's requests for 72 h (api §2.12) [HARD-104].
  */
 @Injectable()
 export class SecondPerson {
@@ -13,13 +14,10 @@ export class SecondPerson {
 
   /** Whether the operator is surely none of the others. @throws AskUnavailable while auth is away. */
   async is(operatorId: number, others: readonly number[]): Promise<boolean> {
-    // What needs no asking is not asked.
+    // Decided here where auth is not needed.
     if (others.length === 0) return true;
     if (others.includes(operatorId)) return false;
-    const { ok } = await this.asks.ask<{ operatorId: number; others: readonly number[] }, { ok: boolean }>(
-      'auth.secondPerson',
-      { operatorId, others },
-    );
+    const { ok } = await this.asks.ask(authAsks.secondPerson, { operatorId, others });
     return ok;
   }
 

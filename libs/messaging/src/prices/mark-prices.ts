@@ -4,9 +4,9 @@ import { Clock } from '@bourse/platform';
 import { Log } from '../ports.js';
 
 /**
- * The latest recorded price of each market (rules §3, §4), known to every process of a service: each is told of the
- * whole topic. After a start nothing is known until the recorder's next second. What must not miss a tick takes them
- * with `@EventPattern(TOPICS.marketTicks, batches(…))`; both see the same ticks, not at the same moment.
+ * The latest recorded price of each market (rules §3, §4), known to every process of a service: each reads the whole
+ * topic. After a start no price is known until the recorder's next second. Consumers that must not miss a tick use
+ * `@EventPattern(TOPICS.marketTicks, batches(…))`; both see the same ticks, not at the same moment.
  */
 export class MarkPrices implements OnApplicationShutdown {
   private readonly logger = new Logger('MarkPrices');
@@ -44,7 +44,10 @@ export class MarkPrices implements OnApplicationShutdown {
     return tick ? Math.max(0, this.clock.now() - tick.at) : Infinity;
   }
 
-  /** Tells of ticks as they come, each market's in their order; answers how to end it. Some may be left out. */
+  /**
+   * Calls the listener with ticks as they come, each market's in their order; returns the unsubscribe. Some may be
+   * skipped.
+   */
   onTicks(listener: (ticks: readonly MarketTick[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -63,7 +66,7 @@ export class MarkPrices implements OnApplicationShutdown {
         continue;
       }
       const { symbol, time } = decoded.body;
-      if (time <= (this.known.get(symbol)?.time ?? -Infinity)) continue; // told twice
+      if (time <= (this.known.get(symbol)?.time ?? -Infinity)) continue; // a repeat
       this.known.set(symbol, decoded.body);
       news.push(decoded.body);
     }

@@ -36,7 +36,7 @@ describe('marks', () => {
     expect(setUp().spec).toMatchObject({ consumer: 'lever-risk.marks', topic: TOPICS.marketTicks });
   });
 
-  test('a price is fresh until the feed gave it longer ago than asked [TICK-010]', () => {
+  test('a price is fresh until it is older than the given age [TICK-010]', () => {
     const { marks, tell, moveTo } = setUp();
     expect(marks.fresh('BTC/USDT', 5_000)).toBeUndefined();
     expect(marks.ageMs('BTC/USDT')).toBe(Infinity);
@@ -52,7 +52,7 @@ describe('marks', () => {
     expect(marks.fresh('ETH/USDT', 5_000)).toBeUndefined();
   });
 
-  test('what comes twice or late changes nothing, and nobody is told of it again [TICK-011]', () => {
+  test('a tick that comes twice or late changes nothing, and listeners are not called again [TICK-011]', () => {
     const { marks, tell } = setUp();
     const told: string[] = [];
     marks.onTicks(() => {

@@ -22,7 +22,7 @@ interface StoredRow {
 
 /** Other instances of the service write the copy too; their changes are read this often. */
 const REREAD_MS = 1_000;
-/** At a start a dozen owners publish all their rows within a second: what comes together is stored together. */
+/** At a start a dozen owners publish all their rows within a second: rows that come together are stored together. */
 const GATHER_MS = 250;
 
 /**
@@ -115,7 +115,7 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
   }
 
   /**
-   * Owners publish all their rows at each start: most of them are here already, and one statement finds that. Answers
+   * Owners publish all their rows at each start: most of them are here already, and one statement finds that. Returns
    * how many were not.
    */
   private async write(rows: ReadonlyMap<string, ReferenceRow>, tx: Tx): Promise<number> {

@@ -1,12 +1,12 @@
 import type { Alarms, SecurityLog } from '@bourse/platform';
 
-/** The alarm stands until nothing forged has come for so long. */
+/** The alarm is cleared after this time without a forged record. */
 const QUIET_MS = 30_000;
 const LINE_EVERY_MS = 1_000;
 
 /**
- * Tells of records that nobody of ours has signed: an alarm while they come, and lines of the security log, not one for
- * each of a flood.
+ * Reports records without a valid signature of one of our services: an alarm while they come, and lines of the security
+ * log, limited in number during a flood.
  */
 export class ForgedRecords {
   private readonly quiet = new Map<string, NodeJS.Timeout>();

@@ -9,19 +9,19 @@ const FROM = 'from';
 const ONCE = 'once';
 const MAC = 'mac-';
 /**
- * What a record that nobody can replay is forgotten after; a partition is read by one process at a time, and it
- * remembers as long as it reads.
+ * Time after which a seen record is forgotten, because it can no longer be replayed; a partition is read by one process
+ * at a time, and that process remembers records as long as it reads.
  */
 const REMEMBERED_MS = 3_600_000;
 
-/** Who has written a record, proven; or why nobody of ours has. */
+/** The proven author of a record, or the reason why its signature is not valid. */
 export type Author = { readonly author: ServiceName } | { readonly forged: string };
 
 /**
- * Shows the readers of a topic who has written a record (docs/decisions/0064): an HMAC for each of them under the
+ * Proves the author of a record to the readers of a topic (docs/decisions/0064): an HMAC for each of them under the
  * secret that it shares with the writer. For a row it covers its place in its stream and the hash of its chain, hence
- * its payload: one for all messages of a commit. A direct command is covered whole, with a number that each is taken
- * once by.
+ * its payload: one for all messages of a commit. A direct command is covered whole, with a number by which each is
+ * taken once.
  */
 export class RecordSeal {
   private readonly session = randomBytes(12).toString('base64url');
@@ -40,7 +40,7 @@ export class RecordSeal {
     return { ...this.sealed(topic, commandText(topic, partition, once, value)), [ONCE]: once };
   }
 
-  /** Who has written this row: a service that writes the topic, in a stream of its own schema. */
+  /** Returns the author of this row: a service that writes the topic, in a stream of its own schema. */
   authorOfRow(row: OutboxRow, headers: IHeaders | undefined): Author {
     const author = this.author(row.topic, headers, rowText(row));
     if ('forged' in author) return author;
@@ -53,7 +53,7 @@ export class RecordSeal {
       : { forged: 'its payload is not what was signed' };
   }
 
-  /** Who has written this command, the first time it is seen by `seen`. */
+  /** Returns the author of this command, accepted only the first time that `seen` sees it. */
   authorOfCommand(
     topic: string,
     partition: number,
@@ -92,7 +92,7 @@ export class RecordSeal {
   }
 }
 
-/** What a reader of a partition remembers of direct commands. */
+/** The memory of direct commands that a reader of a partition keeps. */
 export const seenCommands = (): ReplayWindow => new ReplayWindow(REMEMBERED_MS);
 
 const textOf = (headers: IHeaders | undefined, name: string): string => headers?.[name]?.toString() ?? '';

@@ -23,7 +23,7 @@ const row = (schema: string, more: Partial<OutboxRow> = {}): OutboxRow => ({
 });
 const FORGED = { forged: expect.any(String) };
 
-test('a row says who has written it, at its place in its stream, with its payload, and no other [HARD-209]', () => {
+test('a row proves its author, at its place in its stream, with its payload, and no other [HARD-209]', () => {
   const ledger = sealOf('wallet-ledger');
   const mine = row('spot');
   const headers = sealOf('spot-matching').ofRow(mine);

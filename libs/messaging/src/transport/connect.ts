@@ -9,7 +9,7 @@ import { AsThrown, LogTransport } from './log-transport.js';
  * starts they take events.
  */
 export async function connectTransport(app: INestApplication): Promise<void> {
-  // Nest connects by what it has loaded; in a bundle it would look for the package beside it.
+  // Nest connects the package that it has loaded; in a bundle it would search for the package beside it.
   await loadPackage('@nestjs/microservices', 'LogTransport', () => import('@nestjs/microservices'));
   const microservice = app.connectMicroservice<CustomStrategy & { autoFlushLogs: boolean }>(
     { strategy: app.get(LogTransport), autoFlushLogs: false },

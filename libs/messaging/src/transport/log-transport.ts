@@ -32,7 +32,7 @@ interface Consumer {
 
 /**
  * Nest's transport over the log and the asks (decision 0086): it brings what the log delivers to methods with
- * `@EventPattern(topic, …)`, and what other services ask to methods with `@MessagePattern('<service>.<what>', …)`.
+ * `@EventPattern(topic, …)`, and what other services ask to methods with `@Answers(ask)`.
  * Ownership, order, positions, transactions, dead letters and deadlines are those of `Log` and `Asks`.
  */
 @Injectable()
@@ -60,7 +60,7 @@ export class LogTransport
   }
 
   /**
-   * Told by Nest of each method that bears a pattern. Asks are answered from here on. Throws for one declared twice.
+   * Called by Nest for each method that bears a pattern. Asks are answered from here on. Throws for one declared twice.
    */
   override addHandler(
     pattern: unknown,
@@ -77,10 +77,12 @@ export class LogTransport
     super.addHandler(key, handler, isEventHandler, extras);
     if (delivered) this.consumers.set(key, { topic: name, delivered, handler });
     else if (!isEventHandler)
-      this.asks.handle(name, (question: unknown) => outcome<unknown>(handler(question)), extras.askedBy ?? []);
+      this.asks.handle({ name, question: {}, answer: {}, askedBy: extras.askedBy ?? [] }, (question: unknown) =>
+        outcome<unknown>(handler(question)),
+      );
   }
 
-  /** All parts of the process are initialized: what waits in the log is taken while they start. */
+  /** All parts of the process are initialized: messages that wait in the log are taken while they start. */
   onApplicationBootstrap(): void {
     this.listen(() => undefined);
   }
@@ -111,7 +113,7 @@ export class LogTransport
     return this.log as T;
   }
 
-  /** A handler that nothing would ever reach is a mistake of whoever wrote it. */
+  /** A handler that no message can reach is a programming mistake. */
   private checkPatterns(): void {
     for (const [key, { isEventHandler, extras }] of this.messageHandlers) {
       if (!isEventHandler || extras?.['delivered']) continue;
@@ -172,7 +174,7 @@ type Where = Pick<OwnSpec, 'consumer' | 'topic' | 'database'>;
 
 type Call = (payload: unknown) => Promise<void>;
 
-/** What is done with a batch: given as it is, or each body of the one kind, in order. */
+/** Makes the handler of a batch: it gets the batch as it is, or each body of the one kind, in order. */
 function handleOf(delivered: Delivered, call: Call): ConsumeSpec['handle'] {
   if (delivered.as !== 'bodies') return (messages, tx) => call({ messages, tx } satisfies MessageBatch);
   const { definition } = delivered;
@@ -187,7 +189,7 @@ function handleOf(delivered: Delivered, call: Call): ConsumeSpec['handle'] {
   };
 }
 
-/** What a handler sends belongs to the trace of the message that it handles. */
+/** Runs `work` in the trace of the handled message, so that messages it sends belong to that trace. */
 async function inTraceOf({ trace, type }: Message, work: () => Promise<void>): Promise<void> {
   const span = spanBelow(trace, `handle ${type}`, { kind: 'consumer' });
   if (!span) return work();
@@ -201,7 +203,8 @@ async function inTraceOf({ trace, type }: Message, work: () => Promise<void>): P
 }
 
 /**
- * What a handler has come to: Nest gives the value, or a stream of it where a filter or an interceptor stood between.
+ * Waits for the result of a handler: Nest returns the value, or a stream of it where a filter or an interceptor was
+ * applied.
  */
 async function outcome<T>(given: Promise<Observable<T> | T> | Observable<T> | T): Promise<T> {
   const result = await given;

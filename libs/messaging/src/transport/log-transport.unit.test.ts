@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Controller, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { SpotModeV1, TOPICS, type Message, type SpotModeChange } from '@bourse/events';
 import type { Database, Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
+import { defineAsk, shape } from '../asks/define.js';
 import { InProcessAsks } from '../asks/in-process.js';
 import {
   Asks,
@@ -19,10 +20,10 @@ import {
   type Reading,
   type ReadSpec,
 } from '../ports.js';
+import { Answers } from './answers.js';
 import { connectTransport } from './connect.js';
 import { LogTransport } from './log-transport.js';
 import {
-  askedBy,
   batches,
   bodies,
   inMemory,
@@ -46,7 +47,7 @@ class Gate {
 const DATABASE = new Store() as Database;
 const TX = { name: 'tx' } as unknown as Tx;
 
-/** What the transport asks of the log, kept. */
+/** Records the transport's calls of the log. */
 class RecordingLog {
   readonly consumed: ConsumeSpec[] = [];
   readonly followed: FollowSpec[] = [];
@@ -111,33 +112,39 @@ async function started(
 
 const mode = (symbol: string): Message => SpotModeV1.encode({ symbol, mode: 'halted', requestedAt: 1 });
 
+const number = shape<{ n: number }>();
+const double = defineAsk('notices.double', { question: number, answer: number, askedBy: ['gateway'] });
+const refuse = defineAsk('notices.refuse', { question: number, answer: number, askedBy: [] });
+const fails = defineAsk('notices.fail', { question: number, answer: number, askedBy: [] });
+
 @Controller()
-class Answers {
-  @MessagePattern('thing.double', askedBy('gateway'))
-  double(@Payload() { n }: { n: number }): { n: number } {
+class Things {
+  @Answers(double)
+  double({ n }: { n: number }): { n: number } {
     return { n: 2 * n };
   }
-  @MessagePattern('thing.refuse')
+  @Answers(refuse)
   refuse(): Promise<never> {
     return Promise.reject(new Refused('common.notFound', { what: 'it' }));
   }
-  @MessagePattern('thing.break')
+  @Answers(fails)
   fail(): never {
     throw new Error('out of order');
   }
 }
 
 test('an ask reaches the method of its pattern; refusals come unchanged, errors as away [LOG-047]', async () => {
-  const { asks, close } = await started(Answers);
-  expect(await asks.ask('thing.double', { n: 21 })).toEqual({ n: 42 });
-  await expect(asks.ask('thing.refuse', {})).rejects.toMatchObject({ key: 'common.notFound', params: { what: 'it' } });
-  await expect(asks.ask('thing.break', {})).rejects.toThrow('thing.break failed: out of order');
+  const { asks, close } = await started(Things);
+  expect(await asks.ask(double, { n: 21 })).toEqual({ n: 42 });
+  await expect(asks.ask(refuse, { n: 1 })).rejects.toMatchObject({ key: 'common.notFound', params: { what: 'it' } });
+  await expect(asks.ask(fails, { n: 1 })).rejects.toThrow('notices.fail failed: out of order');
   await close();
 });
 
 test('an ask that no method answers fails after its time, and a later one does not wait for it [LOG-047]', async () => {
-  const { asks, close } = await started(Answers);
-  await expect(asks.ask('thing.unknown', {}, 60)).rejects.toThrow(AskUnavailable);
+  const { asks, close } = await started(Things);
+  const unknown = defineAsk('notices.unknown', { question: number, answer: number, askedBy: [] });
+  await expect(asks.ask(unknown, { n: 1 }, 60)).rejects.toThrow(AskUnavailable);
   await close();
 });
 
@@ -171,7 +178,7 @@ class Consumers {
   }
 }
 
-test('what the log delivers reaches the methods, in the transaction; errors are the log’s [LOG-047]', async () => {
+test('delivered messages reach the methods, in the transaction; errors are the log’s [LOG-047]', async () => {
   const { log, close } = await started(Consumers);
   taken.length = 0;
   const [batched, bodied] = log.consumed;
@@ -207,7 +214,7 @@ test('a body that does not fit its schema reaches no method: the log makes a dea
   await close();
 });
 
-test("an owner gets its partitions after what it waits for, and hears of the others' [LOG-047]", async () => {
+test('an owner gets its partitions after what it waits for, and standby calls for the others [LOG-047]', async () => {
   const { log, gate, close } = await started(Consumers);
   taken.length = 0;
   expect(log.owned).toEqual([]);
@@ -225,7 +232,7 @@ test("an owner gets its partitions after what it waits for, and hears of the oth
   await close();
 });
 
-test('who is closed while it waits takes nothing any more [LOG-047]', async () => {
+test('an owner that is closed while it waits takes nothing any more [LOG-047]', async () => {
   const { log, gate, close } = await started(Consumers);
   await close();
   gate.open();
@@ -271,17 +278,17 @@ class Undelivered {
 }
 @Controller()
 class Twice {
-  @MessagePattern('thing.double')
-  one(): number {
-    return 1;
+  @Answers(double)
+  one(): { n: number } {
+    return { n: 1 };
   }
-  @MessagePattern('thing.double')
-  two(): number {
-    return 2;
+  @Answers(double)
+  two(): { n: number } {
+    return { n: 2 };
   }
 }
 
 test('a pattern that nothing can reach, or declared twice, is refused at the start [LOG-047]', async () => {
   await expect(started(Undelivered)).rejects.toThrow('the pattern a.topic says not how its messages come');
-  await expect(started(Twice)).rejects.toThrow('two handlers are declared for thing.double');
+  await expect(started(Twice)).rejects.toThrow('two handlers are declared for notices.double');
 });

@@ -12,7 +12,7 @@ export interface Awaited {
   ready(): Promise<void>;
 }
 
-/** Who takes, and into which database its position is written. */
+/** The consumer, and the database that its position is written to. */
 export interface ConsumerOf {
   /** Name of the consumer, e.g. `market.trades`; positions are rows of its schema under this name. Never changed. */
   readonly consumer: string;
@@ -33,11 +33,11 @@ export type Delivered = ConsumerOf &
     | { readonly as: 'partitions' }
   );
 
-/** The extras of a pattern of events: what Nest hands to the transport beside the pattern. */
+/** The extras of a pattern of events: the data that Nest passes to the transport beside the pattern. */
 export interface EventExtras {
   readonly delivered: Delivered;
 }
-/** The extras of the handler that is told of partitions which another instance has. */
+/** The extras of the handler that is called for partitions which another instance owns. */
 export interface StandbyExtras {
   readonly standbyOf: string;
 }
@@ -45,16 +45,10 @@ export interface StandbyExtras {
 export interface ReaderExtras {
   readonly readerOf: string;
 }
-/** The extras of a pattern of asks. */
+/** The extras of a pattern of asks: which services may ask from another process. Without it none may. */
 export interface AskExtras {
   readonly askedBy: readonly ServiceName[];
 }
-
-/**
- * Which services may ask from another process, for `@MessagePattern('auth.session', askedBy('gateway'))`. Without it
- * nobody may but the service itself.
- */
-export const askedBy = (...services: readonly ServiceName[]): AskExtras => ({ askedBy: services });
 
 /**
  * The payload is a `MessageBatch`: all that has gathered, for what works faster in batches. What the handler throws
@@ -71,20 +65,20 @@ export const bodies = (definition: Definition, spec: ConsumerOf & BatchOptions):
 });
 
 /**
- * The payload is what has come, `readonly Message[]`, to be taken into memory at once: the position is noted later. The
- * handler may not fail.
+ * The payload is the new messages, `readonly Message[]`, to be taken into memory at once: the position is stored later.
+ * The handler may not fail.
  */
 export const inMemory = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'memory', ...spec } });
 
 /**
- * The payload is a partition that this process has come to own (`OwnedPartition`), a source of batches: the handler
- * loads its state, takes and commits batch after batch, and ends when ownership does. For writers that keep their state
- * in memory. Called again each time ownership is taken. A second handler, with `standby`, is told of those
- * that another instance has.
+ * The payload is a partition that this process now owns (`OwnedPartition`), a source of batches: the handler loads its
+ * state, takes and commits batch after batch, and ends when ownership does. For writers that keep their state in
+ * memory. Called again each time ownership is taken. A second handler, with `standby`, is called for those that another
+ * instance owns.
  */
 export const ownedPartitions = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'partitions', ...spec } });
 
-/** The payload is the number of a partition that another instance has; told again and again. */
+/** The payload is the number of a partition that another instance owns; called repeatedly. */
 export const standby = (consumer: string): StandbyExtras => ({ standbyOf: consumer });
 
 /**
@@ -94,7 +88,7 @@ export const standby = (consumer: string): StandbyExtras => ({ standbyOf: consum
  */
 export const readByAll = (consumer: string): ReaderExtras => ({ readerOf: consumer });
 
-/** The payload of `batches`: what has gathered, in order, and the transaction in which the position moves. */
+/** The payload of `batches`: the gathered messages, in order, and the transaction in which the position moves. */
 export interface MessageBatch {
   readonly messages: readonly Message[];
   readonly tx: Tx;

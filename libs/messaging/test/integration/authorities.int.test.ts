@@ -62,7 +62,7 @@ describe('an authority that is renewed while a process runs [OBSERVE-040]', () =
   };
   afterEach(stops);
 
-  test('Kafka: each connection of a client trusts what the file holds then', async () => {
+  test('Kafka: each new connection of a client trusts the present content of the file', async () => {
     copyFileSync(join(dir, 'before.crt'), trusted);
     const port = await serves('before');
     const { kafkaAccess } = loadConfig({
@@ -80,7 +80,10 @@ describe('an authority that is renewed while a process runs [OBSERVE-040]', () =
       requestTimeout: 200,
       retry: { retries: 0 },
     });
-    /** Whether a client trusted the certificate of a server that speaks no Kafka: else it fails without an answer. */
+    /**
+     * Whether a client trusted the certificate of a server that does not speak Kafka: if not, it fails without an
+     * answer.
+     */
     const ends = async (): Promise<string> => {
       const admin = kafka.admin({ retry: { retries: 0 } });
       const reason = await admin.connect().then(

@@ -16,6 +16,7 @@ import {
   Readiness,
   Refused,
   ServiceKeys,
+  type ServiceName,
 } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import {
@@ -24,12 +25,19 @@ import {
   closeApp,
   Counters,
   createServiceApp,
+  defineAsk,
   InfraModule,
   Marks,
   Replies,
+  shape,
   Views,
   watchConnections,
+  type Ask,
 } from '../../src/index.js';
+
+/** An ask of notices about a number. */
+const number = (what: string, ...askedBy: readonly ServiceName[]): Ask<{ n: number }, number> =>
+  defineAsk(`notices.${what}`, { question: shape(), answer: shape(), askedBy });
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -99,56 +107,46 @@ describe('two processes of the distributed run', () => {
   ];
 
   test('an ask crosses processes, with refusals as refusals and failures as unavailable [LOG-010]', async () => {
-    other(Asks).handle<{ n: number }, { double: number }>('notices.double', async ({ n }) => ({ double: 2 * n }), [
-      'gateway',
-    ]);
-    other(Asks).handle(
-      'notices.refuse',
-      async () => {
-        throw new Refused('fund.wrong', { left: 2 }, { type: 'error', field: 'pay_password' });
-      },
-      ['gateway'],
-    );
-    other(Asks).handle(
-      'notices.fail',
-      async () => {
-        throw new Error('broken');
-      },
-      ['gateway'],
-    );
-    other(Asks).handle('notices.private', () => Promise.resolve('for auth'), ['auth']);
-    other(Asks).handle('notices.forgotten', () => Promise.resolve('for nobody'));
-    await expect(of(Asks).ask('notices.double', { n: 21 })).resolves.toEqual({ double: 42 });
-    await expect(of(Asks).ask('notices.refuse', {})).rejects.toMatchObject({
+    other(Asks).handle(number('double', 'gateway'), ({ n }) => 2 * n);
+    other(Asks).handle(number('refuse', 'gateway'), () => {
+      throw new Refused('fund.wrong', { left: 2 }, { type: 'error', field: 'pay_password' });
+    });
+    other(Asks).handle(number('fail', 'gateway'), () => {
+      throw new Error('broken');
+    });
+    other(Asks).handle(number('private', 'auth'), () => 1);
+    other(Asks).handle(number('forgotten'), () => 2);
+    await expect(of(Asks).ask(number('double'), { n: 21 })).resolves.toBe(42);
+    await expect(of(Asks).ask(number('refuse'), { n: 1 })).rejects.toMatchObject({
       key: 'fund.wrong',
       params: { left: 2 },
       options: { field: 'pay_password' },
     });
-    await expect(of(Asks).ask('notices.refuse', {})).rejects.toBeInstanceOf(Refused);
-    await expect(of(Asks).ask('notices.fail', {})).rejects.toBeInstanceOf(AskUnavailable);
-    await expect(of(Asks).ask('notices.nobody', {}, 300)).rejects.toBeInstanceOf(AskUnavailable);
-    // [HARD-209] Who is not on the list of a question is refused, and one without a list is nobody's.
-    await expect(of(Asks).ask('notices.private', {})).rejects.toMatchObject({ key: 'common.forbidden' });
-    await expect(of(Asks).ask('notices.forgotten', {})).rejects.toMatchObject({ key: 'common.forbidden' });
-    await expect(other(Asks).ask('notices.forgotten', {})).resolves.toBe('for nobody');
-    await expect(of(Asks).ask('auth.any', {})).rejects.toBeInstanceOf(AskUnavailable);
+    await expect(of(Asks).ask(number('refuse'), { n: 1 })).rejects.toBeInstanceOf(Refused);
+    await expect(of(Asks).ask(number('fail'), { n: 1 })).rejects.toBeInstanceOf(AskUnavailable);
+    await expect(of(Asks).ask(number('nobody'), { n: 1 }, 300)).rejects.toBeInstanceOf(AskUnavailable);
+    // [HARD-209] A service that is not on the list of an ask is refused; an empty list allows no other service.
+    await expect(of(Asks).ask(number('private'), { n: 1 })).rejects.toMatchObject({ key: 'common.forbidden' });
+    await expect(of(Asks).ask(number('forgotten'), { n: 1 })).rejects.toMatchObject({ key: 'common.forbidden' });
+    await expect(other(Asks).ask(number('forgotten'), { n: 1 })).resolves.toBe(2);
+    await expect(of(Asks).ask({ ...number('any'), name: 'auth.any' }, { n: 1 })).rejects.toBeInstanceOf(AskUnavailable);
   });
 
   test('callers meet a new connection after some hundred calls, and lose none [EDGE-046]', async () => {
-    other(Asks).handle<{ n: number }, number>('notices.same', ({ n }) => Promise.resolve(n), ['gateway']);
+    other(Asks).handle(number('same', 'gateway'), ({ n }) => n);
     const sockets = new Set<Socket>();
     const server = apps[1]!.getHttpServer();
     const note = ({ socket }: IncomingMessage): void => void sockets.add(socket);
     server.on('request', note);
     try {
       const calls = 2 * INTERNAL_REQUESTS_MAX + 10;
-      for (let n = 0; n < calls; n += 1) expect(await of(Asks).ask('notices.same', { n })).toBe(n);
+      for (let n = 0; n < calls; n += 1) expect(await of(Asks).ask(number('same'), { n })).toBe(n);
       expect(sockets.size).toBeGreaterThanOrEqual(2);
       // Many at once, each connection at another count.
       const all = Array.from({ length: calls }, (_, n) => n);
       for (let at = 0; at < calls; at += 50) {
         const some = all.slice(at, at + 50);
-        expect(await Promise.all(some.map((n) => of(Asks).ask('notices.same', { n })))).toEqual(some);
+        expect(await Promise.all(some.map((n) => of(Asks).ask(number('same'), { n })))).toEqual(some);
       }
     } finally {
       server.removeListener('request', note);
@@ -188,7 +186,7 @@ describe('two processes of the distributed run', () => {
     try {
       await edge.listen(0, '127.0.0.1');
       await edge.get(InternalPort).listen();
-      edge.get(Asks).handle<{ n: number }, number>('gateway.same', ({ n }) => Promise.resolve(n), ['notices']);
+      edge.get(Asks).handle({ ...number('same', 'notices'), name: 'gateway.same' }, ({ n }) => n);
       const [url, body] = ['/internal/ask/gateway.same', '{"question":{"n":7},"timeoutMs":2000}'];
       const send = async (base: string, headers: Readonly<Record<string, string>> = {}): Promise<[number, string]> => {
         const answer = await fetch(new URL(url, base), {
@@ -216,7 +214,7 @@ describe('two processes of the distributed run', () => {
 
   test('a captured ask is not answered again, nor with another body, address or name [HARD-209]', async () => {
     let answered = 0;
-    other(Asks).handle('notices.count', async () => (answered += 1), ['gateway']);
+    other(Asks).handle(number('count', 'gateway'), () => (answered += 1));
     const base = await apps[1]!.getUrl();
     const send = async (
       headers: Readonly<Record<string, string>>,

@@ -95,7 +95,7 @@ async function solo() {
   return { log, database, alarms, producer, topic: `${topicPrefix}spot.events`, got: [] as unknown[], end };
 }
 
-test('who watches begins shortly before the end; a hole does not stop it [LOG-051]', async () => {
+test('a watcher begins shortly before the end; a hole does not stop it [LOG-051]', async () => {
   const { log, alarms, producer, topic, got, end } = await solo();
   const stream = 'elsewhere>spot.events/0';
   const record = (number: number, body: string) => ({
@@ -113,7 +113,7 @@ test('who watches begins shortly before the end; a hole does not stop it [LOG-05
   });
   await eventually(() => got.includes('200'), 20_000);
   expect(got).toEqual(Array.from({ length: 60 }, (_, index) => `${141 + index}`));
-  // A repeat is dropped, a hole passed over, and nobody is alarmed.
+  // A repeat is dropped, a hole passed over, and no alarm is raised.
   await send(record(200, 'again'), record(207, 'after a hole'));
   await eventually(() => got.includes('after a hole'), 20_000);
   expect(got).not.toContain('again');
@@ -172,7 +172,7 @@ test('over Kafka repeats are dropped; a hole stops the stream until it is sent a
   await end();
 });
 
-test('a record without a stream is nobody`s where only streams come; the next is applied [LOG-042]', async () => {
+test('a record without a stream is dropped where only streams come; the next is applied [LOG-042]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   log.consume({
     consumer: 'solo.forged',
@@ -206,7 +206,7 @@ test('a record without a stream is nobody`s where only streams come; the next is
   await end();
 });
 
-test('what a crash of the database took back is read again, even after other streams [LOG-041]', async () => {
+test('messages that a crash of the database took back are read again, even after other streams [LOG-041]', async () => {
   const { log, database, alarms, producer, topic, got, end } = await solo();
   const own = log.consume({
     consumer: 'solo.views',
@@ -240,7 +240,7 @@ test('what a crash of the database took back is read again, even after other str
   const [was] = await stands();
   await send(row('one>spot.events/0', 'a2'));
   await eventually(async () => Number((await stands())[0]?.number) === 2, 20_000);
-  // The database comes back without its last commit; the process that made it knows nothing of that.
+  // The database is restored without its last commit; the process that made it does not notice.
   await database.execute(`update position set number = $1, hash = $2 where consumer = 'solo.views'`, [
     was?.number,
     was?.hash,
@@ -248,7 +248,7 @@ test('what a crash of the database took back is read again, even after other str
   await database.execute(`update owner set kafka_offset = $1 where consumer = 'solo.views'`, [before?.kafka_offset]);
   await send(row('other>spot.events/0', 'b1'));
   await send(row('one>spot.events/0', 'a3'));
-  // What was handled in a batch that could not be committed has been seen too, so the tables say when it is over.
+  // Rows of a batch that could not be committed were seen too, so the tables show when it is over.
   await eventually(async () => (await stands()).map(({ number }) => Number(number)).join() === '3,1', 20_000);
   expect(got.filter((body) => body === 'a2')).toHaveLength(2);
   expect(alarms.list()).toEqual([]);
@@ -335,7 +335,7 @@ test('after a restore topics are filled from the outbox, without the lost time [
   await world.end();
 });
 
-test('whoever reads a partition, also from a mark of another, gets the same rows in order [LOG-048]', async () => {
+test('every reader of a partition, also from another mark, gets the same rows in order [LOG-048]', async () => {
   const { log, database, alarms, producer, topic, end } = await solo();
   const emit = (body: string): Promise<void> =>
     database.transaction(async (tx) => {

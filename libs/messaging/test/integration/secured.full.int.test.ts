@@ -46,7 +46,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const settings = (more: Record<string, string>): Config =>
   loadConfig({ BOURSE_DEV: '1', DATA_DIR: join(dir, 'data'), ...more });
 
-describe('Kafka that asks who we are [HARD-209]', () => {
+describe('Kafka with authentication [HARD-209]', () => {
   const users = { ledger: 'the-password-of-ledger' };
   const asks = async ({ kafkaBrokers, kafkaAccess }: Config): Promise<unknown> => {
     const admin = new Kafka({
@@ -86,7 +86,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     }
   });
 
-  /** What `bourse reconcile` does with the log: it is a client of its own, beside those of the services. */
+  /** Does with the log what `bourse reconcile` does: a client of its own, beside those of the services. */
   async function readsAndEmpties({ kafkaBrokers, kafkaAccess }: Config): Promise<void> {
     const kafka = new Kafka({ ...kafkaAddress(kafkaBrokers, kafkaAccess), logLevel: logLevel.NOTHING });
     const [admin, producer] = [kafka.admin(), kafka.producer()];
@@ -111,7 +111,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     expect([...(found?.heads ?? [])]).toEqual([['auth>reference/0', { number: 3, hash: 'hash of 3' }]]);
     await emptyTopics(log);
     expect(await logHeads(log, null)).toEqual([]);
-    // Who does not say who he is reads nothing and empties nothing.
+    // A client without credentials reads nothing and empties nothing.
     const stranger = { ...log, access: { ...kafkaAccess, sasl: null } };
     await expect(logHeads(stranger, null)).rejects.toThrow();
     await expect(emptyTopics(stranger)).rejects.toThrow();
@@ -144,7 +144,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
     }
   });
 
-  test('over TLS: a broker whose certificate nobody of ours vouches for is not talked to', async () => {
+  test('over TLS: no connection to a broker whose certificate no trusted authority signed', async () => {
     const { startKafka } = await tool('kafka.mjs');
     const kafka = await startKafka({
       given: '',
@@ -166,7 +166,7 @@ describe('Kafka that asks who we are [HARD-209]', () => {
   });
 });
 
-describe('Redis that asks who we are [HARD-209]', () => {
+describe('Redis with authentication [HARD-209]', () => {
   const asks = async ({ redisUrl, redisCa }: Config): Promise<unknown> => {
     const { url, socket } = redisSettings({ url: redisUrl ?? '', ca: redisCa });
     const client = createClient({ url, socket: { ...socket, connectTimeout: 3_000, reconnectStrategy: false } });
@@ -192,7 +192,7 @@ describe('Redis that asks who we are [HARD-209]', () => {
     }
   });
 
-  test('over TLS: one whose certificate nobody of ours vouches for is not talked to', async () => {
+  test('over TLS: no connection to one whose certificate no trusted authority signed', async () => {
     const { startRedis } = await tool('redis.mjs');
     const redis = await startRedis({ given: '', logDir: dir, tls: { cert, key: join(dir, 'key.pem') } });
     const url = redis.url ?? '';

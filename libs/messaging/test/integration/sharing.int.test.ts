@@ -49,7 +49,7 @@ async function instance(name: string): Promise<{ held: Set<number>; stop: () => 
   };
 }
 
-test('instances share the partitions of a consumer; who joins gets one, who ends gives it [LOG-018]', async () => {
+test('instances share the partitions of a consumer; a new one gets one, an ended one frees it [LOG-018]', async () => {
   const one = await instance('one');
   await eventually(() => one.held.size === COUNT, 15_000);
   const two = await instance('two');

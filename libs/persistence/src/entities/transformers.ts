@@ -16,7 +16,7 @@ export const safeInteger: ValueTransformer = {
   },
 };
 
-/** A `timestamptz` column as milliseconds since 1970, as all clocks of the exchange tell time. */
+/** A `timestamptz` column as milliseconds since 1970, the unit of all clocks of the exchange. */
 export const instant: ValueTransformer = {
   to: (ms: number | null | undefined): Date | null | undefined => (typeof ms === 'number' ? new Date(ms) : ms),
   from: (stored: Date | null): number | null => stored?.getTime() ?? null,

@@ -10,7 +10,7 @@ import { memoryTables } from './tables.js';
 
 /** The way between a process and the server. The simulator's one loses, delays and cuts; this one does nothing. */
 export abstract class MemoryLink {
-  /** Carries one request over and its answer back. `session` is ended by whoever cuts the connection. */
+  /** Carries one request over and its answer back. A test that cuts the connection ends `session`. */
   abstract call<T>(what: string, session: ServerSession, serve: () => Promise<T>): Promise<T>;
 }
 class DirectLink extends MemoryLink {
@@ -111,7 +111,7 @@ export class MemoryTx extends OutgoingTx {
   }
 }
 
-/** What a table keeps of a row: not the messages themselves, which are its payload. */
+/** The columns of an outbox row that the table stores: not the messages themselves, which are in the payload. */
 const stored = ({ stream, number, topic, partition, previousHash, hash, payload }: OutboxRow): OutboxRow => ({
   stream,
   number,

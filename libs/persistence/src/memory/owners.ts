@@ -13,7 +13,7 @@ interface Member {
   readonly seenUntil: number;
 }
 
-/** True while the epoch stands: no other was begun, and its owner has not given the partition back. */
+/** True while the epoch is valid: no later one was begun, and its owner has not freed the partition. */
 function isHeld(row: Owner | undefined, epoch: number): row is Owner {
   return row?.epoch === epoch && row.leaseUntil > -Infinity;
 }

@@ -1,6 +1,6 @@
 import type { Isolation } from '../ports.js';
 
-/** An error with the code PostgreSQL gives it, so that callers tell transient ones from others. */
+/** An error with the code of PostgreSQL, so that callers can distinguish transient ones. */
 export class MemoryError extends Error {
   constructor(
     message: string,
@@ -15,7 +15,7 @@ export interface MemoryServerOptions {
   readonly now?: () => number;
   /** The server's own timers: they run whatever happens to its clients. Returns what cancels it. */
   readonly timer?: (ms: number, fire: () => void) => () => void;
-  /** Sees each commit before it is applied: what it writes, by `<table>\n<key>`. */
+  /** Sees each commit before it is applied: its writes, by `<table>\n<key>`. */
   readonly onCommit?: (writes: ReadonlyMap<string, object | null>) => void;
 }
 
@@ -37,16 +37,16 @@ interface Lock {
 type Overlay = Map<string, Row | null>;
 
 /**
- * A database server in memory with the manners of PostgreSQL that our transactions rely on: statements see what was
+ * A database server in memory with the behaviour of PostgreSQL that our transactions rely on: statements see what was
  * committed before them (READ COMMITTED, or one snapshot), written rows are locked until the end, a commit applies
- * whole or not at all, a session that dies or idles in a transaction for 5 s is rolled back, who waits 2 s for a lock
- * fails. Rows are never changed in place.
+ * whole or not at all, a session that dies or idles in a transaction for 5 s is rolled back, a statement that waits 2 s
+ * for a lock fails. Rows are never changed in place.
  */
 export class MemoryServer {
   private readonly tables = new Map<string, Table>();
   private readonly locks = new Map<string, Lock>();
   private readonly sessions = new Set<ServerSession>();
-  /** How many commits have changed something: what was counted of the tables is true until this moves. */
+  /** How many commits have changed something: a count over the tables is valid until this changes. */
   commits = 0;
   readonly now: () => number;
   readonly timer: (ms: number, fire: () => void) => () => void;
@@ -71,7 +71,7 @@ export class MemoryServer {
     for (const session of [...this.sessions]) session.end('57P01');
   }
 
-  /** Committed rows of a table, for those who look at the world from outside. */
+  /** Committed rows of a table, for observers outside of all transactions. */
   rows<R extends Row>(table: string): readonly R[] {
     return [...this.table(table).values()] as R[];
   }
@@ -161,7 +161,7 @@ export class MemoryServer {
   }
 }
 
-/** What a statement may do. Keys are texts; a row belongs to one key for ever. */
+/** The operations of a statement. Keys are texts; a row belongs to one key for ever. */
 export interface Statement {
   /** clock_timestamp(), ms. */
   readonly clock: number;
@@ -169,7 +169,7 @@ export interface Statement {
   readonly began: number;
   get<R extends Row>(table: string, key: string): R | undefined;
   rows<R extends Row>(table: string): [key: string, row: R][];
-  /** Waits for the row's lock; what is read afterwards is the newest committed row. */
+  /** Waits for the row's lock; later reads return the newest committed row. */
   lock(table: string, key: string): Promise<void>;
   /** False if another transaction holds it. */
   tryLock(table: string, key: string): boolean;

@@ -1,7 +1,7 @@
 import type { Where } from '../tables/tables.js';
 import type { Statement } from './server.js';
 
-/** What runs statements: a transaction, or a database where each statement has a transaction of its own. */
+/** Runs statements: a transaction, or a database where each statement has a transaction of its own. */
 export interface StatementRunner {
   statement<T>(what: string, work: (statement: Statement) => Promise<T>): Promise<T>;
 }

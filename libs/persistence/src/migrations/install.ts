@@ -2,15 +2,17 @@ import pg from 'pg';
 import type { Database } from '../ports.js';
 import { requireServer } from './server-version.js';
 
-/** What this process is to the install behind the database: told before anything is read or served. */
+/**
+ * The facts of this process that are compared with the install behind the database, before anything is read or served.
+ */
 export interface InstallFacts {
   /** A demo install: people and operators with public passwords. */
   readonly demo: boolean;
-  /** Where it lies, for a sentence: `the data folder /srv/bourse`. */
+  /** Its location, for a sentence: `the data folder /srv/bourse`. */
   readonly place: string;
   /** Rows of `meta` that only a demo install has: installs from before there was a mark of their kind. */
   readonly seedMarks: readonly string[];
-  /** By topic: the number of partitions and the setting that gives it. Fixed at install. */
+  /** By topic: the number of partitions and its setting. Fixed at install. */
   readonly partitions?: Readonly<Record<string, { readonly setting: string; readonly count: number }>>;
   /** By what each secret of the process is recognised, those it may replace, and how a person replaces it. */
   readonly secrets: Readonly<
@@ -75,13 +77,12 @@ function partitionRefusal(marks: Marks, { partitions = {}, place }: InstallFacts
 }
 
 /**
- * Looks at every schema that this login may read, before anything is started on them: an own connection, nothing is
- * written. An empty database passes. Throws `InstallRefused` [HARD-102].
+ * Checks every schema that this login may read, before any service starts on them: over a connection of its own,
+ * without writing. An empty database passes. Throws `InstallRefused` [HARD-102].
  */
 export async function checkInstall(url: string, facts: InstallFacts): Promise<void> {
   await withMarks(url, facts.seedMarks, (_client, schemas) => {
-    // What kind of install it is comes first, whichever schema tells: only some are seeded, and a demo has other
-    // secrets, too.
+    // The kind of install is checked first, over all schemas: only some are seeded, and a demo has other secrets, too.
     for (const check of [kindRefusal, secretRefusal, partitionRefusal]) {
       for (const { marks } of schemas) {
         const refusal = check(marks, facts);

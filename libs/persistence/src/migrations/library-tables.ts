@@ -1,9 +1,9 @@
 import type { Migration } from '../ports.js';
 
 /**
- * Tables that every schema has: what it sends (`stream`, `outbox`), what it has read (`owner`, `position`,
- * `dead_letter`), answers it keeps, its copy of the reference data, its settings (`setting_value`), its deadlines
- * (`timer`), and facts of the install (`meta`). Kept under ids of their own beside the service's migrations.
+ * Tables that every schema has: its outgoing messages (`stream`, `outbox`), its positions as a reader (`owner`,
+ * `position`, `dead_letter`), stored answers, its copy of the reference data, its settings (`setting_value`), its
+ * deadlines (`timer`), and facts of the install (`meta`). Their migrations have ids of their own beside the service's.
  */
 export const LIBRARY_MIGRATIONS: readonly Migration[] = [
   {

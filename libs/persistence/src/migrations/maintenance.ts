@@ -30,8 +30,8 @@ export async function maintainSchema({ isRead, onError, ...where }: MaintenanceO
 }
 
 /**
- * Makes the days of a schema's outbox that are missing: an exchange that stood still for days, and migrates nothing at
- * its start, could emit nothing until its first maintenance.
+ * Creates the missing days of a schema's outbox: an exchange that was down for days, and migrates nothing at its start,
+ * could emit nothing until its first maintenance.
  */
 export const prepareOutbox = (where: SchemaAddress): Promise<void> =>
   inSchema(where, (client) => makeOutboxDays(client, where.schema));
@@ -48,7 +48,7 @@ async function makeOutboxDays(client: pg.Client, schema: string): Promise<void> 
   }
 }
 
-/** On a connection of its own, as the schema's role: who owns the outbox owns its days. */
+/** On a connection of its own, as the schema's role, so that the outbox and its days have one owner. */
 async function inSchema(
   { schema, url, rolePrefix }: SchemaAddress,
   work: (client: pg.Client) => Promise<void>,

@@ -39,7 +39,7 @@ export async function migrate(
     await knowWhatBreaks(client);
     const newer = await applyAll(client, schema, [...LIBRARY_MIGRATIONS, ...spec.migrations]);
     await ensureOutboxDays(client);
-    // By it a database is told from another one that has the same name and address.
+    // This id distinguishes the database from another one of the same name and address.
     await client.query(
       `insert into meta (name, value) values ('install', gen_random_uuid()::text) on conflict do nothing`,
     );
@@ -49,7 +49,7 @@ export async function migrate(
   }
 }
 
-/** What a version would do to a schema. */
+/** The changes that a version would make to a schema. */
 export interface MigrationPlan {
   readonly schema: string;
   /** Ids of the migrations that wait, in their order. */
@@ -61,8 +61,8 @@ export interface MigrationPlan {
 }
 
 /**
- * What `migrate` would apply; nothing is written. A schema that is not there waits for everything.
- * @throws MigrationRefused where `migrate` would refuse, and where this login may not read what was applied
+ * Returns what `migrate` would apply; nothing is written. A missing schema needs every migration. @throws
+ * MigrationRefused where `migrate` would refuse, and where this login may not read what was applied
  */
 export async function planMigrations(
   url: string,
@@ -105,7 +105,7 @@ export async function requireMigrated(
   return newer;
 }
 
-/** Where the table of what was applied is read without being made. */
+/** Reads the table of applied migrations without creating it. */
 async function appliedBefore(client: pg.Client, schema: string): Promise<ReadonlyMap<string, Applied>> {
   const table = `${schema}.migration`;
   const { rows } = await client.query<{ table: string | null }>('select to_regclass($1)::text as table', [table]);
@@ -133,7 +133,7 @@ async function knowWhatBreaks(client: pg.Client): Promise<void> {
 
 interface Applied {
   readonly hash: string;
-  /** Null: a version that did not say so applied it. */
+  /** Null: applied by a version that did not record it. */
   readonly breaks: boolean | null;
 }
 

@@ -18,15 +18,15 @@ export function roleOf(schema: string, prefix: string = ROLE_PREFIX): string {
   return `${prefix}${schema}`;
 }
 
-/** What PostgreSQL does not let a login do that has to prepare a schema; says who could. */
+/** A right that PostgreSQL denies to a login that has to prepare a schema; the message names who could grant it. */
 export class MissingRight extends Error {}
 
 type Asks = Pick<pg.Client, 'query'>;
 
 /**
- * Makes the role and the schema, as far as they are not there; what is there is taken as it is, and nothing is granted
- * twice. So the login needs rights only for what lacks: to create roles, to become the role, to create schemas in the
- * database. The role has no rights but on its own.
+ * Creates the role and the schema where they are missing; existing ones are used as they are, and nothing is granted
+ * twice. So the login needs rights only for the missing parts: to create roles, to become the role, to create schemas
+ * in the database. The role has no rights but on its own.
  * @throws MissingRight
  */
 export async function ensureSchema(client: Asks, schema: string, prefix?: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function ensureSchema(client: Asks, schema: string, prefix?: string
     await allowed(client, `create schema ${schema} authorization ${role}`, `create the schema ${schema}`);
 }
 
-/** What is told of a role that another database of this server has had made meanwhile: by name, or by its index. */
+/** Errors for a role that another database of this server has created meanwhile: by its name, or by its index. */
 const MADE_MEANWHILE: readonly unknown[] = ['42710', '23505'];
 
 async function createRole(client: Asks, role: string): Promise<void> {
@@ -67,8 +67,8 @@ async function allowed(client: Asks, sql: string, what: string): Promise<void> {
 /** Lets the schema's role log in with this password. @throws MissingRight */
 export async function giveLogin(client: Asks, schema: string, password: string, prefix?: string): Promise<void> {
   const role = roleOf(schema, prefix);
-  // PostgreSQL takes no parameters here. It hashes the password itself; the statement is not logged, and stands in no
-  // view of others.
+  // PostgreSQL takes no parameters here. It hashes the password itself; the statement is not logged, and no view shows
+  // it to other logins.
   const text = pg.escapeLiteral(password);
   await allowed(client, `alter role ${role} login password ${text}`, `set the password of ${role}`);
 }

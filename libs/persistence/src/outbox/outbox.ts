@@ -34,7 +34,7 @@ export interface Emission {
 }
 
 /**
- * What one commit sends, gathered by partition, each list in the order it was emitted, lists in the order of their
+ * Gathers the messages of one commit by partition, each list in the order of emission, the lists in the order of their
  * names (one lock order for all).
  */
 export function gatherByPartition(

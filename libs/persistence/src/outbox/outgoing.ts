@@ -3,7 +3,10 @@ import type { EntityManager } from 'typeorm';
 import type { Emission } from './outbox.js';
 import type { OutboxRow, OutgoingMessage, Tx } from '../ports.js';
 
-/** What a transaction sends and what waits for its commit; the same whatever database it runs on. */
+/**
+ * The messages that a transaction sends and the callbacks that wait for its commit; the same for every kind of
+ * database.
+ */
 export abstract class OutgoingTx implements Tx {
   protected emissions: Emission[] = [];
   protected readonly written: OutboxRow[] = [];
@@ -45,14 +48,14 @@ export abstract class OutgoingTx implements Tx {
     }
   }
 
-  /** Committed or rolled back: its connection is somebody else's from now on. */
+  /** Committed or rolled back: from now on its connection may serve another caller. */
   end(): void {
     this.over = true;
   }
 
   /**
-   * A statement that comes late, after another one has failed, must not reach the connection: it would stand by itself
-   * there, or in a stranger's transaction.
+   * A late statement, after another one has failed, must not reach the connection: it would run by itself there, or in
+   * another caller's transaction.
    */
   protected mustBeOpen(): void {
     if (this.over) throw new Error('invariant: a statement came after the end of its transaction');

@@ -13,7 +13,7 @@ export interface LostRows {
   readonly to: number;
 }
 /**
- * A reader that cannot go on by itself: it is ahead of its sender, read another history, or what comes next is gone.
+ * A reader that cannot continue by itself: it is ahead of its sender, read another history, or the next row is lost.
  */
 export interface StreamFault {
   readonly stream: string;
@@ -63,7 +63,7 @@ const SCHEMAS = `select quote_ident(n.nspname) as name,
   having count(*) = cardinality($1::text[])
   order by 1`;
 
-/** What shows that an exchange works on this database now, its lock or a lease that runs; null: nothing does. */
+/** Returns a sign that an exchange works on this database now, its lock or a running lease; null: there is none. */
 export async function signOfUse(sql: SqlReader): Promise<string | null> {
   const [lock] = await sql.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [EXCLUSIVE_LOCK]);
   if (!lock?.free) return 'the lock of an embedded exchange';
@@ -78,8 +78,8 @@ export async function signOfUse(sql: SqlReader): Promise<string | null> {
 }
 
 /**
- * Compares every stream of the database with all who read it, and with what is remembered of it from before it was set
- * back (invariants §2.4) [LOG-044]. Run it in one snapshot. Changes nothing.
+ * Compares every stream of the database with all its readers, and with the heads remembered from before the database
+ * was set back (invariants §2.4) [LOG-044]. Run it in one snapshot. Changes nothing.
  */
 export async function compareStreams(sql: SqlReader, remembered: readonly RememberedHeads[]): Promise<Comparison> {
   const schemas = await schemasOf(sql);
@@ -128,7 +128,7 @@ export async function newestRow(sql: SqlReader): Promise<number | null> {
   return row === undefined || row.at === null ? null : Number(row.at);
 }
 
-/** How many rows the reader will still get, or why it cannot go on. */
+/** How many rows the reader will still get, or why it cannot continue. */
 async function compareReader(
   sql: SqlReader,
   { stream, number, hash }: Reader,
@@ -207,8 +207,8 @@ function withoutOverlap(lost: readonly LostRows[]): LostRows[] {
 }
 
 /**
- * In a transaction, for the distributed run: readers read Kafka from its beginning, and relays send again what any
- * reader lacks. Its topics must be empty by then: what they held may be of the time that was lost [LOG-045].
+ * In a transaction, for the distributed run: readers read Kafka from its beginning, and relays send again the rows that
+ * any reader lacks. The topics must be empty by then: their records may be of the lost time [LOG-045].
  */
 export async function sendAgain(sql: SqlReader): Promise<void> {
   const schemas = await schemasOf(sql);
@@ -227,8 +227,8 @@ export async function sendAgain(sql: SqlReader): Promise<void> {
 }
 
 /**
- * In a transaction: the restored database is another one than that which was lost. What processes remember of the lost
- * one, in memory or in a file wherever it lies, is void from here on [LOG-044].
+ * In a transaction: the restored database becomes another install than the lost one. Heads that processes remember of
+ * the lost one, in memory or in a file anywhere, are void from here on [LOG-044].
  */
 export async function becomeAnotherInstall(sql: SqlReader): Promise<void> {
   for (const schema of await schemasOf(sql))

@@ -21,7 +21,7 @@ export class StreamHeads {
   ) {}
 
   /**
-   * Loads the heads; call it after ownership was taken. `writer` tells the writers of one schema apart, e.g. the
+   * Loads the heads; call it after ownership was taken. `writer` distinguishes the writers of one schema, e.g. the
    * partition's number: streams are named `<schema>.<writer>><topic>/<partition>`, so that no two writers share one.
    */
   static async load(database: Database, writer: string | number): Promise<StreamHeads> {
@@ -32,7 +32,7 @@ export class StreamHeads {
   }
 
   /**
-   * Numbers what one commit sends: one row per partition. Give the rows to `tx.emitRows`, then `commit()` or
+   * Numbers the messages of one commit: one row per partition. Pass the rows to `tx.emitRows`, then call `commit()` or
    * `rollback()`.
    */
   stage(emissions: readonly Emission[]): OutboxRow[] {

@@ -7,7 +7,7 @@ interface Head {
   readonly number: number;
   readonly hash: string;
 }
-/** What is remembered of one schema: of which install, and its streams' heads. */
+/** The remembered state of one schema: its install and the heads of its streams. */
 interface Remembered {
   install: string;
   readonly heads: Map<string, Head>;
@@ -66,7 +66,9 @@ export class Witness {
     if (this.file !== null) this.timer ??= setTimeout(() => this.save(), SAVE_MS).unref();
   }
 
-  /** Throws `DatabaseSetBack` if the database behind this connection is not where it had come to. */
+  /**
+   * Throws `DatabaseSetBack` if the heads of the database behind this connection do not continue the remembered ones.
+   */
   async check(schema: string, connection: Asking): Promise<void> {
     const remembered = this.of(schema);
     const { heads } = remembered;
@@ -88,7 +90,7 @@ export class Witness {
       remembered.install = install;
       return;
     }
-    // Compared with what was asked for: commits go on meanwhile.
+    // Compared with the heads of before the query: commits continue meanwhile.
     const expected = new Map(asked);
     for (const { stream, number, hash } of rows) {
       const head = expected.get(stream ?? '');
@@ -126,7 +128,7 @@ export class Witness {
       writeFileSync(`${this.file}.new`, JSON.stringify(stored), { mode: 0o600 });
       renameSync(`${this.file}.new`, this.file);
     } catch (error) {
-      // A place that cannot be written to now is left alone: what is known in memory guards on.
+      // A place that cannot be written to is not tried again: the check continues with the heads in memory.
       this.file = null;
       this.onError(error);
     }
@@ -139,7 +141,7 @@ export class Witness {
   }
 }
 
-/** What a witness's file remembers. */
+/** Reads the heads that the file of a witness holds. */
 export function readWitness(file: string): RememberedHeads[] {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<
     string,

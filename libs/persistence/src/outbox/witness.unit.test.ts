@@ -15,7 +15,7 @@ const row = (number: number, hash: string): OutboxRow => ({
   hash,
   payload: '[]',
 });
-/** A database whose stream has come to `number`, with this hash at the number asked for. */
+/** A database whose stream is at `number`, with this hash at the queried number. */
 const at = (number: number | null, hash: string | null, install = 'one') => ({
   query: (_sql: string, params: unknown[]) =>
     Promise.resolve({
@@ -26,7 +26,7 @@ const at = (number: number | null, hash: string | null, install = 'one') => ({
     }),
 });
 
-describe('what was acknowledged is remembered beyond the database', () => {
+describe('acknowledged rows are remembered beyond the database', () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'witness-'));
@@ -39,7 +39,7 @@ describe('what was acknowledged is remembered beyond the database', () => {
       throw error;
     });
 
-  test('a database that is where it had come to, or further, passes [LOG-040]', async () => {
+  test('a database at its remembered heads, or further, passes [LOG-040]', async () => {
     const known = witness();
     await known.check('spot', at(null, null));
     known.note('spot', [row(6, 'f'), row(7, 'g')]);

@@ -56,7 +56,7 @@ export class PostgresDatabase extends Database {
     const working = work(tx);
     working.catch(() => undefined); // it is awaited below
     try {
-      // What fails before it waits for a result keeps everything from being sent.
+      // If `work` fails before it waits for a result, no statement is sent.
       await Promise.race([
         working,
         new Promise((resolve) => {
@@ -126,7 +126,7 @@ export class PostgresDatabase extends Database {
     }
   }
 
-  /** What a span tells of a statement: the schema and its first word, never its values. */
+  /** The span of a statement: the schema and its first word, never its values. */
   private told(operation: string): SpanOptions {
     return {
       kind: 'client',

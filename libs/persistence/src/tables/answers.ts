@@ -24,8 +24,8 @@ const keptDays = (answer: Decided | Refused): number => (answer instanceof Refus
 /** A call that died in its handler holds its id this long; then a repeat may decide. */
 const PENDING_SECONDS = 15;
 /**
- * What it has sent may be on its way longer than that, as through a database that is away: only then is its outcome
- * "not found", which is final.
+ * Messages that the call has sent may be under way longer than that, for example while a database is unreachable: only
+ * after this time is its outcome "not found", which is final.
  */
 const OPEN_SECONDS = 60;
 
@@ -41,9 +41,9 @@ export class AnswerStore {
   /**
    * Runs `decide` once per command id. A repeat gets the stored answer; another body is refused with
    * `common.keyReused`; while the first call is open, with type `pending`. Refusals of type `error` are answers too;
-   * gates and failures are not stored, so the caller may try again. `openSeconds`: after that long without an answer
-   * nothing that `decide` has sent can take effect any more, and the outcome is "not found". `decide` calls `kept` when
-   * whoever had the effect has stored the answer with it: then it is not stored again.
+   * gates and failures are not stored, so the caller may try again. `openSeconds`: after that time without an answer no
+   * message of `decide` can take effect any more, and the outcome is "not found". `decide` calls `kept` when the
+   * service that made the effect has stored the answer with it: then it is not stored again.
    */
   async once(
     context: CallContext,
@@ -64,7 +64,7 @@ export class AnswerStore {
     } catch (error) {
       if (isKept) throw error;
       if (error instanceof Refused && isFinal(error)) await this.record(this.database, commandId, error);
-      // Of an unknown outcome the claim stays: what was sent may still take effect.
+      // When the outcome is unknown the claim stays: messages already sent may still take effect.
       else if (!(error instanceof Refused) || refusalType(error) !== 'pending')
         await this.database.tables.answers.drop(commandId);
       throw error;
@@ -73,7 +73,8 @@ export class AnswerStore {
     try {
       await this.record(this.database, commandId, answer);
     } catch (error) {
-      // It is done, whatever becomes of its record: nobody may be told that nothing has happened.
+      // The effect is committed even if its record failed: the caller must not get a failure that means "nothing
+      // happened".
       this.logger.error(`the answer to ${commandId} could not be stored: ${(error as Error).message}`);
     }
     return answer;
@@ -85,8 +86,8 @@ export class AnswerStore {
   }
 
   /**
-   * In the transaction that begins what a call has asked for (architecture §7): the call is open until `conclude`.
-   * False when its id has an answer, is open already, or is claimed for another body: then nothing may begin.
+   * In the transaction that begins the work of a call (architecture §7): the call is open until `conclude`. False when
+   * its id has an answer, is open already, or is claimed for another body: then nothing may begin.
    */
   open(tx: Tx, commandId: string, bodyHash: string | null): Promise<boolean> {
     return this.database.tables.answers.open(tx, commandId, bodyHash);
@@ -123,7 +124,10 @@ export class AnswerStore {
       : { state: 'done', answer: answerFromText(row.answer) };
   }
 
-  /** What a repeat of a call is told. @throws Refused: the stored refusal, `common.keyReused`, or type `pending`. */
+  /**
+   * Returns the answer for a repeat of a call. @throws Refused: the stored refusal, `common.keyReused`, or type
+   * `pending`.
+   */
   async repeat(commandId: string, bodyHash: string | null): Promise<Decided> {
     const row = await this.database.tables.answers.find(commandId);
     if (row && row.bodyHash !== null && row.bodyHash !== bodyHash) throw new Refused('common.keyReused');

@@ -4,8 +4,8 @@ import DataLoader from 'dataloader';
 const BATCH_MAX = 500;
 
 /**
- * Joins questions to one statement: what is asked while a statement is under way goes out with the next one. Each call
- * with a key asks, and a round trip costs more than what it asks for.
+ * Joins questions to one statement: those that arrive while a statement runs go out with the next one. Each call with a
+ * key has a question, and a round trip costs more than the lookup.
  */
 export function batched<Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>): (question: Q) => Promise<A> {
   let underWay = Promise.resolve();

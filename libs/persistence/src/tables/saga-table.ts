@@ -12,12 +12,12 @@ export interface SagaRow {
   /** Of a later step: the name under which that call has waited since the first one; null: its own. */
   readonly waitsAs: string | null;
   /**
-   * JSON that only the saga reads: what its handlers need, and a move's command, which is sent again after a refusal.
+   * JSON that only the saga reads: the data of its handlers, and a move's command, which is sent again after a refusal.
    */
   readonly note: string | null;
 }
 
-/** What is under way now. */
+/** The sagas under way now. */
 export interface SagasUnderWay {
   readonly count: number;
   /** How long the oldest of them is under way by the database's clock, ms; 0 when there is none. */
@@ -34,13 +34,15 @@ export const POSTPONED_NAMED_MAX = 5;
 export abstract class SagaTable {
   /** False when a saga of this name is under way for the object already: then nothing is stored. */
   abstract begin(tx: Tx, row: SagaRow): Promise<boolean>;
-  /** Stores many sagas at once; false when one of them is under way already: then the transaction must not stand. */
+  /**
+   * Stores many sagas at once; false when one of them is under way already: then the transaction must be rolled back.
+   */
   abstract beginAll(tx: Tx, rows: readonly SagaRow[]): Promise<boolean>;
-  /** Ends a saga and gives its row. Null: it is not under way, so its result was applied before. */
+  /** Ends a saga and returns its row. Null: it is not under way, so its result was applied before. */
   abstract end(tx: Tx, name: string, object: string): Promise<SagaRow | null>;
   /**
-   * The same for many of one name; those that are not there are left out. Notes can be long, and are told to those
-   * alone who want them; to others they are null, but for those of later steps.
+   * The same for many sagas of one name; missing ones are left out. Notes can be long, so they are returned only for
+   * the names that want them; for others they are null, except those of later steps.
    */
   abstract endAll(
     tx: Tx,
@@ -49,11 +51,11 @@ export abstract class SagaTable {
     wanted?: { readonly notes: boolean },
   ): Promise<readonly SagaRow[]>;
   /**
-   * The saga stays under way, and `takeDue` gives it after 1, 2, 4 … seconds, at most `secondsMax`. How often that has
-   * been so now; 0 when it is not under way.
+   * The saga stays under way, and `takeDue` returns it after 1, 2, 4 … seconds, at most `secondsMax`. Returns how often
+   * it was postponed; 0 when it is not under way.
    */
   abstract postpone(tx: Tx, name: string, object: string, secondsMax: number): Promise<number>;
-  /** Postponed sagas whose time has come and that no other transaction holds, each given once. */
+  /** Postponed sagas that are due and that no other transaction holds, each returned once. */
   abstract takeDue(tx: Tx, max: number): Promise<readonly SagaRow[]>;
   abstract underWay(): Promise<SagasUnderWay>;
   abstract isUnderWay(name: string, object: string): Promise<boolean>;

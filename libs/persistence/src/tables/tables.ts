@@ -1,7 +1,7 @@
 import type { Tx } from '../ports.js';
 import type { SagaTable } from './saga-table.js';
 
-/** Where a statement runs: in a transaction, or by itself on a database. */
+/** Runs a statement: in a transaction, or by itself on a database. */
 export type Where = Pick<Tx, 'execute'>;
 
 export interface OwnedRow {
@@ -27,27 +27,27 @@ export interface OwnerKey {
 }
 
 /**
- * Who owns which partition of which consumer, how far it has read, and which instances want partitions
- * (invariants §2.3). Times are the database's.
+ * The owner of each partition of each consumer, its position, and the instances that want partitions (invariants §2.3).
+ * Times are the database's.
  */
 export abstract class OwnerTable {
   /**
-   * Takes a partition whose lease has run out or whose owner bears this name, under the next epoch. Null while somebody
-   * else has it.
+   * Takes a partition whose lease has run out or whose owner bears this name, under the next epoch. Null while another
+   * instance owns it.
    */
   abstract take(consumer: string, partition: number, owner: string, leaseMs: number): Promise<OwnedRow | null>;
   /**
-   * Renews what still has the epoch given; a row that a transaction holds is skipped. Tells the epoch of each partition
-   * asked for, by `<consumer>/<partition>`.
+   * Renews the leases that still have the given epoch; a row that a transaction holds is skipped. Returns the epoch of
+   * each requested partition, by `<consumer>/<partition>`.
    */
   abstract renew(asked: readonly OwnerKey[], leaseMs: number): Promise<ReadonlyMap<string, number>>;
-  /** Ends the lease at once, if the epoch still stands. */
+  /** Ends the lease at once, if the epoch is still valid. */
   abstract free(key: OwnerKey): Promise<void>;
   abstract positions(consumer: string): Promise<readonly PositionRow[]>;
   /**
-   * In the consumer's transaction: renews the lease and notes the offset if the epoch stands, and moves the positions
-   * that are where they are expected. Tells both. With `kafkaFrom` the offset must be what was noted last: a commit
-   * that a crash of the database took back is missed by the next one, whatever stream that one is of.
+   * In the consumer's transaction: renews the lease and stores the offset if the epoch is valid, and moves the
+   * positions that are where they are expected. Returns both results. With `kafkaFrom` the stored offset must equal it:
+   * a commit that a crash of the database took back is detected by the next one, whichever stream that one is of.
    */
   abstract advance(
     tx: Tx,
@@ -58,7 +58,7 @@ export abstract class OwnerTable {
     },
     steps: readonly PositionStep[],
   ): Promise<{ readonly owned: boolean; readonly moved: number }>;
-  /** An instance that wants partitions lives; tells how many do. */
+  /** Registers an instance that wants partitions; returns how many are live. */
   abstract registerInstance(consumer: string, instance: string, leaseMs: number): Promise<number>;
   abstract unregisterInstance(consumer: string, instance: string): Promise<void>;
 }
@@ -71,8 +71,8 @@ export interface StreamHead {
 }
 
 /**
- * What this schema sends: heads of its streams, and how far its relay has sent them. Rows are written by `Tx.emit` and
- * `Tx.emitRows`, and read by `Database.rowsOf`.
+ * The streams that this schema sends: their heads, and how far its relay has sent them. Rows are written by `Tx.emit`
+ * and `Tx.emitRows`, and read by `Database.rowsOf`.
  */
 export abstract class StreamTable {
   /** Heads of all streams, or of those whose name begins so. */
@@ -122,13 +122,13 @@ export abstract class AnswerTable {
   async concludeAll(tx: Tx, rows: readonly Concluded[], keptDays: number): Promise<void> {
     for (const { commandId, answer } of rows) await this.conclude(tx, commandId, answer, keptDays);
   }
-  /** Gives back a claim that came to nothing. */
+  /** Drops a claim without a result. */
   abstract drop(commandId: string): Promise<void>;
   /** Stores a final answer, unless there is one. */
   abstract record(where: Where, commandId: string, answer: string, keptDays: number): Promise<void>;
   /**
-   * Stores final answers with the hashes of their bodies, each id once. Tells the answers that stood already, by id:
-   * these stay.
+   * Stores final answers with the hashes of their bodies, each id once. Returns the answers that were stored already,
+   * by id: these stay.
    */
   abstract recordAll(
     tx: Tx,
@@ -172,7 +172,7 @@ export abstract class TimerTable {
 
 /** Facts of the install, and messages that views could not apply. */
 export abstract class FactTable {
-  /** Stores a fact unless there is one under this name, and tells what is stored. */
+  /** Stores a fact unless there is one under this name, and returns the stored one. */
   abstract claim(name: string, value: string): Promise<string>;
   abstract deadLetter(
     tx: Tx,

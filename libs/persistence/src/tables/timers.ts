@@ -4,8 +4,8 @@ import type { Database, Tx } from '../ports.js';
 import type { TimerRow } from './tables.js';
 
 /**
- * A deadline that has come. Its handler takes `dueAt` as its now: three missed midnights are three timers, each as of
- * its own.
+ * A due deadline. Its handler uses `dueAt` as the present time: three missed midnights are three timers, each with its
+ * own time.
  */
 export interface DueTimer {
   readonly kind: string;
@@ -19,20 +19,17 @@ export type TimersHandler = (timers: readonly DueTimer[], tx: Tx) => Promise<voi
 
 /** Timers of one transaction: more would hold their rows, and what their handlers lock, for too long. */
 const BATCH_MAX = 500;
-/**
- * Without a timer that is known to come, the table is looked at this often: another instance may have set one, and
- * died.
- */
+/** The poll interval without a timer that is known to fall due: another instance may have set one, and died. */
 const LOOK_MS_MAX = 5_000;
-/** Due timers that another instance is at work on are looked at again this much later; it may die with them. */
+/** Due timers that another instance handles are read again this much later; that instance may die with them. */
 const HELD_MS = 250;
-/** A timer whose handler fails waits before it is tried again, longer each time; those behind it go on. */
+/** A timer whose handler fails waits before its retry, longer each time; those behind it fire meanwhile. */
 const RETRY_SECONDS_MAX = 60;
 
 /**
  * Deadlines as rows (invariants §2.6): they survive a restart, fall due in order, and each fires in the transaction
  * that removes it, in one process only. Setting and cancelling belong to the transaction of the object they are about.
- * What has come is taken in batches, one transaction each; a handler that fails undoes its batch, waits alone, and the
+ * Due timers are taken in batches, one transaction each; a handler that fails undoes its batch, waits alone, and the
  * others fire without it.
  */
 export class Timers {
@@ -40,9 +37,7 @@ export class Timers {
   private readonly handlers = new Map<string, TimersHandler>();
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
-  /**
-   * One round at a time in this process, so that who waits for a round knows that all has fired that came before it.
-   */
+  /** One round at a time in this process, so that after a round every timer that was due before it has fired. */
   private round: Promise<unknown> = Promise.resolve();
   private wakeUp: () => void = () => undefined;
   /** Business time for which the loop sleeps; something earlier wakes it. */
@@ -87,7 +82,7 @@ export class Timers {
     });
   }
 
-  /** Takes a timer back, and tells when it was due. Null if it has fired already, or never was. */
+  /** Cancels a timer, and returns when it was due. Null if it has fired already, or never existed. */
   async cancel(tx: Tx, kind: string, id: string): Promise<number | null> {
     return this.database.tables.timers.cancel(tx, kind, id);
   }
@@ -106,8 +101,8 @@ export class Timers {
   }
 
   /**
-   * Names a handler that takes several timers of a kind at once: for kinds of which thousands fall due together. Where
-   * it fails, its timers are tried in ever smaller parts, until the one is alone that fails.
+   * Registers a handler that takes several timers of a kind at once: for kinds of which thousands fall due together.
+   * When it fails, its timers are tried in ever smaller parts, until the failing one is alone.
    */
   handleAll(kind: string, handler: TimersHandler): void {
     if (this.handlers.has(kind)) throw new Error(`invariant: two handlers of timers are named ${kind}`);
@@ -185,7 +180,7 @@ export class Timers {
       if (batch.failed) size = Math.max(1, Math.floor(batch.taken / 4));
       else {
         fired += batch.taken;
-        // What is left of an hour of failures must not hold up a night of ten thousand.
+        // A batch size reduced by an hour of failures must not slow down a night of ten thousand timers.
         size = Math.min(BATCH_MAX, size * 2);
       }
     }

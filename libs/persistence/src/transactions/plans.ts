@@ -1,5 +1,5 @@
 /**
- * Plans that are switched off for statements that find rows by their keys. A planner that believes a table to be as
+ * Plans that are switched off for statements that find rows by their keys. A planner that assumes a table to be as
  * small as it was when the statement was prepared, or when its statistics were made, would choose them: with 50,000
  * open orders a commit of four would read all of them (decision 0059).
  */

@@ -7,21 +7,21 @@ export interface Session {
   readonly tx: OutgoingTx;
   begin(options: TransactionOptions): Promise<void>;
   commit(): Promise<void>;
-  /** Undoes the transaction and gives the connection back; one that is broken is thrown away. Never fails. */
+  /** Rolls the transaction back and releases the connection; a broken one is closed. Never fails. */
   rollBack(reason: unknown): Promise<void>;
   /** The commit got no answer, or a refusal: the connection is thrown away. */
   discard(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Told about the end of transactions. */
+/** Receives the ends of transactions. */
 export interface DatabaseEvents {
   rows(rows: readonly OutboxRow[]): void;
   uncertain(): void;
   error(error: unknown, what: string): void;
 }
 
-/** A relaxed commit may be undone by a crash: nobody may have read what it sent. */
+/** A relaxed commit may be undone by a crash: no reader may have seen messages of it. */
 export function mustBeSilent({ relaxed }: TransactionOptions, rows: readonly OutboxRow[]): void {
   if (relaxed && rows.length > 0)
     throw new Error('invariant: a transaction that does not wait for the disk sends nothing');

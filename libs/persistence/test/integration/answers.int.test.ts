@@ -144,7 +144,7 @@ describe('answers of money calls', () => {
     expect(await answers.find('dead')).toEqual({ state: 'done', answer: new Notice('done') });
   });
 
-  test('a call that says for how long what it sends may take effect is found for that long [ANSWER-006]', async () => {
+  test('a call with its own time for effects stays open for that long [ANSWER-006]', async () => {
     void answers.once(call('brief'), () => new Promise(() => undefined), 15);
     await eventually(async () => (await answers.find('brief'))?.state === 'pending');
     const seconds = async (): Promise<number> =>
@@ -160,7 +160,7 @@ describe('answers of money calls', () => {
     expect(await seconds()).toBeGreaterThan(6 * 86_400);
   });
 
-  test('a call whose outcome is unknown keeps its id: it is not told as "not found" [ANSWER-006]', async () => {
+  test('a call whose outcome is unknown keeps its id: it is not reported as "not found" [ANSWER-006]', async () => {
     const unknown = new Refused('common.processing', {}, { type: 'pending', status: 202 });
     await expect(answers.once(call('unknown'), () => Promise.reject(unknown))).rejects.toBe(unknown);
     expect(await answers.find('unknown')).toEqual({ state: 'pending' });
@@ -198,7 +198,7 @@ describe('answers of money calls', () => {
     ]);
   });
 
-  test('an answer stored with its effect stands or falls with it [ANSWER-005]', async () => {
+  test('an answer stored with its effect is committed or rolled back with it [ANSWER-005]', async () => {
     await expect(
       database.transaction(async (tx) => {
         await answers.record(tx, 'h', new Notice('done'));

@@ -54,7 +54,7 @@ test('a statement that refuses undoes those before it, and those behind it never
   expect(await names()).toEqual(before);
 });
 
-test('what fails before anything was sent keeps all of it from being sent [LOG-022]', async () => {
+test('a failure before the first statement is sent sends nothing [LOG-022]', async () => {
   const before = await names();
   await expect(
     database.transaction(

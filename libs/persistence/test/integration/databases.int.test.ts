@@ -81,7 +81,7 @@ describe('databases', () => {
     ).rejects.toThrow(/0001-note .* has changed/);
     await world.query(`update alpha.migration set breaks = true where id = '0001-note'`);
     await expect(again.open({ schema: 'alpha', migrations: [] })).rejects.toThrow(/newer version \(0001-note\)/);
-    // Nobody has said of it whether it breaks: a version of before there was a mark applied it.
+    // Whether it breaks is unknown: a version without the mark applied it.
     await world.query(`update alpha.migration set breaks = null where id = '0001-note'`);
     await expect(again.open({ schema: 'alpha', migrations: [] })).rejects.toThrow(/newer version \(0001-note\)/);
     await expect(
@@ -126,7 +126,7 @@ describe('databases', () => {
     await expect(planMigrations(world.url, { schema: 'planned', migrations: [] })).rejects.toThrow(/newer version/);
   });
 
-  test('a failed transaction leaves nothing, also what was emitted; TypeORM works inside of it [DB-004]', async () => {
+  test('a failed transaction leaves nothing, not even messages; TypeORM works inside of it [DB-004]', async () => {
     await expect(
       database.transaction(async (tx) => {
         await tx.manager.insert(Note, { id: '1', text: 'gone' });
@@ -146,7 +146,7 @@ describe('databases', () => {
     expect(await database.query('select id from note')).toEqual([{ id: '9007199254740993' }]);
   });
 
-  test('a transaction has the isolation and settings that it asked for, the next one has not [DB-014]', async () => {
+  test('a transaction has its requested isolation and settings, the next one has not [DB-014]', async () => {
     const asked = (options?: TransactionOptions): Promise<unknown> =>
       database.transaction(async (tx) => {
         const [row] = await tx.query(
@@ -209,7 +209,7 @@ describe('databases', () => {
     expect(await database.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }]);
   });
 
-  test('part of a transaction may fail alone, with what it emitted [DB-007]', async () => {
+  test('part of a transaction may fail alone, with its emitted messages [DB-007]', async () => {
     await database.transaction(async (tx) => {
       await tx.execute(`insert into note values (21, 'a')`);
       tx.emit('spot.events', 1, { type: 'kept', key: 'k', body: {} });
@@ -274,7 +274,7 @@ describe('databases', () => {
     });
   });
 
-  test('an exchange that stood still for days emits at once, also where it migrates nothing [DB-032]', async () => {
+  test('an exchange that was down for days emits at once, also where it migrates nothing [DB-032]', async () => {
     const spec = { schema: 'still', migrations: [] };
     await world.another().open(spec);
     const [{ login, day } = {}] = await world.query<{ login: string; day: string }>(
@@ -302,7 +302,7 @@ describe('databases', () => {
     const words = (...texts: string[]) =>
       texts.map((text) => ({ topic: 'spot.commands', partition: 0, message: { type: 'w', key: 'k', body: text } }));
 
-    test('a single writer numbers in memory; what it does not commit is numbered again [DB-009]', async () => {
+    test('a single writer numbers in memory; uncommitted rows are numbered again [DB-009]', async () => {
       const heads = await StreamHeads.load(database, 0);
       const first = heads.stage(words('a', 'b'));
       await database.transaction((tx) => tx.emitRows(first));
@@ -324,7 +324,7 @@ describe('databases', () => {
       expect(again.stage(words('d'))[0]).toMatchObject({ number: 3, previousHash: rows[1]?.hash });
     });
 
-    test('a writer whose heads are old is told, and writes nothing [DB-010]', async () => {
+    test('a writer whose heads are old gets an error, and writes nothing [DB-010]', async () => {
       const [one, two] = [await StreamHeads.load(database, 1), await StreamHeads.load(database, 1)];
       await database.transaction((tx) => tx.emitRows(one.stage(words('mine'))));
       await expect(database.transaction((tx) => tx.emitRows(two.stage(words('forged'))))).rejects.toBeInstanceOf(
@@ -340,7 +340,7 @@ describe('databases', () => {
       expect((await database.rowsOf('alpha.1>spot.commands/0', 1, 10)).map((row) => row.number)).toEqual([1, 2, 3]);
     });
 
-    test('the database chains what transactions emit by the same hash [DB-011]', async () => {
+    test('the database chains emitted rows by the same hash [DB-011]', async () => {
       for (const text of ['ä', '€', '"quoted" \u0000 zero'])
         await database.transaction(async (tx) => {
           tx.emit('reference', 0, { type: 'w', key: 'k', body: text });

@@ -103,7 +103,7 @@ describe('a login for each service [HARD-209]', () => {
     expect((await market.query<{ user: string }>('select current_user as user')).rows[0]?.user).toBe(`${prefix}market`);
   });
 
-  test('nor does a service open the schema of another: its start says what lacks', async () => {
+  test('nor does a service open the schema of another: its start names the missing right', async () => {
     await expect(open(urlOf('market'), 'ledger')).rejects.toThrow(MissingRight);
     await expect(open(urlOf('market'), 'ledger')).rejects.toThrow(/may not become the role .*npx bourse migrate/s);
   });

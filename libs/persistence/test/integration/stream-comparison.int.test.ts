@@ -18,7 +18,7 @@ import { testDatabases, type TestDatabases } from '../world.js';
 
 const STREAM = streamName('sender', 'spot.events', 0);
 let world: TestDatabases | undefined;
-/** What the database held when the copy of it was made, and what a witness has seen since. */
+/** The heads of the database when it was copied, with those that a witness has seen since. */
 let remembered: RememberedHeads;
 const reader: SqlReader = { query: (sql, params) => (world as TestDatabases).query(sql, params as unknown[]) as never };
 const compare = (): Promise<Comparison> => compareStreams(reader, [remembered]);
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('streams of a restored database are compared', () => {
-  test('with their readers: one who is behind gets the rest, and nothing is lost [LOG-044]', async () => {
+  test('with their readers: one that is behind gets the other rows, and none is lost [LOG-044]', async () => {
     await readTo(2);
     expect(await compare()).toMatchObject({
       schemas: ['reader', 'sender'],
@@ -67,7 +67,7 @@ describe('streams of a restored database are compared', () => {
     });
   });
 
-  test('with what was acknowledged: what the database lacks, or has changed, is told by number [LOG-044]', async () => {
+  test('with acknowledged rows: missing or changed ones are reported by number [LOG-044]', async () => {
     const [head] = await reader.query<{ hash: string }>(
       'select hash from sender.outbox where stream = $1 and number = 2',
       [STREAM],
@@ -96,7 +96,7 @@ describe('streams of a restored database are compared', () => {
     expect((await compareStreams(reader, [seen(9), seen(4)])).lost).toEqual([{ stream: STREAM, from: 4, to: 9 }]);
   });
 
-  test('after an acceptance every schema is of another install: what was remembered is void [LOG-044]', async () => {
+  test('after an acceptance every schema is of another install: remembered heads are void [LOG-044]', async () => {
     const installs = async (): Promise<(string | undefined)[]> =>
       (
         await reader.query<{ value: string }>(
@@ -133,14 +133,14 @@ describe('streams of a restored database are compared', () => {
       },
       /#3 does not have its hash/,
     ],
-  ])('a reader that %s cannot go on, and why is said [LOG-044]', async (_name, prepare, reason) => {
+  ])('a reader that %s cannot continue, and the reason is reported [LOG-044]', async (_name, prepare, reason) => {
     await prepare();
     expect(await compare()).toMatchObject({
       faults: [{ stream: STREAM, consumer: 'reader.reader.words', reason: expect.stringMatching(reason) }],
     });
   });
 
-  test('over Kafka they are read from the beginning, and sent from what the slowest reader has [LOG-045]', async () => {
+  test('over Kafka they are read from the beginning, and sent from the slowest position [LOG-045]', async () => {
     await readTo(3);
     await reader.query(
       `insert into reader.owner (consumer, partition, owner, epoch, lease_until, kafka_offset)

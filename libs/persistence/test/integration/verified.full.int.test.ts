@@ -31,7 +31,8 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
     certificate('other', '/CN=another');
     server = await startDatabase({ given: '', dataDir: join(dir, 'postgres'), disposable: true });
     url = new URL(server.url);
-    // As its own user, who alone may read the key; the folder of a server is where its programs run.
+    // As its own user, the only one who may read the key; the folder of a server is the working directory of its
+    // programs.
     for (const [name, path] of [
       ['server.key', join(dir, 'server-key.pem')],
       ['server.crt', join(dir, 'server.pem')],
@@ -48,7 +49,7 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** One that nobody else has signed. */
+  /** A self-signed certificate. */
   function certificate(name: string, subject: string, ...more: string[]): void {
     execFileSync(
       'openssl',
@@ -62,7 +63,7 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
   const known = (name: string): string =>
     `sslmode=verify-full&sslrootcert=${encodeURIComponent(join(dir, `${name}.pem`))}`;
 
-  /** As the server's owner, who sees everybody's connections. */
+  /** As the server's owner, who sees all connections. */
   async function look(sql: string): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: url.href });
     await client.connect();
@@ -86,7 +87,7 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
     }
   };
 
-  test('whose certificate we know is talked to, by the pools and by what migrates', async () => {
+  test('whose certificate we know is connected to, by the pools and by the migrations', async () => {
     await expect(open(known('server'))).resolves.toEqual([{ all: true, some: true }]);
   });
 

@@ -2,7 +2,7 @@ import type { Params, RefusalType } from '@bourse/contract';
 import { refusalType } from '../http/answers.js';
 import { Notice, Refused, Reply } from '../http/refused.js';
 
-/** A final answer as one service tells it to another: text is made from `key` in the caller's language. */
+/** A final answer as one service sends it to another: text is made from `key` in the caller's language. */
 export interface AnswerRecord {
   readonly type: 'ok' | 'error' | 'not' | '996' | '997' | '555' | '998';
   readonly key?: string | undefined;
@@ -13,10 +13,10 @@ export interface AnswerRecord {
   /** Fields beside `message`, such as `id` and `order`. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
-/** What a call that has been decided is told. */
+/** The answer to a call that has been decided. */
 export type FinalAnswer = Notice | Reply | Refused;
 
-/** An answer as a record. What asks a caller to sign in or to wait is no final answer: it is told as an `error`. */
+/** Converts an answer to a record. A request to sign in or to wait is no final answer: it is recorded as an `error`. */
 export function recordOf(answer: FinalAnswer): AnswerRecord {
   if (answer instanceof Refused) {
     const { field, extra } = answer.options;
@@ -32,7 +32,7 @@ export function recordOf(answer: FinalAnswer): AnswerRecord {
   return { type: 'ok', message: answer.message, extra: answer.extra };
 }
 
-/** The answer that a record tells. A refusal is a value here; `given` throws it. */
+/** Converts a record to its answer. A refusal is a value here; `given` throws it. */
 export function answerOf({ type, key, params = {}, field, message, extra }: AnswerRecord): FinalAnswer {
   if (type !== 'ok')
     return new Refused(key ?? 'common.defect', params, {
@@ -43,14 +43,14 @@ export function answerOf({ type, key, params = {}, field, message, extra }: Answ
   return key === undefined ? new Reply(message, extra) : new Notice(key, extra, params);
 }
 
-/** What a record accepts. @throws Refused when it is a refusal. */
+/** Returns the answer of an accepting record. @throws Refused when it is a refusal. */
 export function given(record: AnswerRecord): Notice | Reply {
   const answer = answerOf(record);
   if (answer instanceof Refused) throw answer;
   return answer;
 }
 
-/** The notice that a record tells. @throws Refused when it is a refusal; Error when it is a plain reply. */
+/** Returns the notice of a record. @throws Refused when it is a refusal; Error when it is a plain reply. */
 export function givenNotice(record: AnswerRecord): Notice {
   const answer = given(record);
   if (answer instanceof Notice) return answer;

@@ -27,7 +27,7 @@ const answers: fc.Arbitrary<FinalAnswer> = fc.oneof(
   fc.tuple(key, extra, params).map(([name, fields, values]) => new Notice(name, fields, values)),
   fc.tuple(fc.jsonValue(), extra).map(([message, fields]) => new Reply(message, fields)),
 );
-/** What of an answer a caller can see. */
+/** The visible part of an answer. */
 const seen = (answer: FinalAnswer): unknown =>
   JSON.parse(JSON.stringify({ kind: answer.constructor.name, ...answer })) as unknown;
 
@@ -45,7 +45,7 @@ describe('one converter of answers', () => {
     fc.assert(fc.property(answers, (answer) => expect(seen(answerFromText(keptText(answer)))).toEqual(seen(answer))));
   });
 
-  test('a row that an earlier version has kept still tells its answer [SAGA-001]', () => {
+  test('a row that an earlier version has kept still yields its answer [SAGA-001]', () => {
     expect(answerFromText('{"kind":"notice","key":"trade.cancelled","extra":{"id":"42"}}')).toEqual(
       new Notice('trade.cancelled', { id: '42' }),
     );
@@ -53,13 +53,13 @@ describe('one converter of answers', () => {
     expect(seen(refused)).toEqual(seen(new Refused('trade.notOpen', { state: 'filled' })));
   });
 
-  test('a refusal is thrown to who wants what was accepted', () => {
+  test('a refusal is thrown to a caller of the accepted answer', () => {
     expect(() => given({ type: 'error', key: 'balance.insufficient' })).toThrow(Refused);
     expect(() => givenNotice({ type: 'ok', message: 'plain' })).toThrow('invariant');
     expect(givenNotice({ type: 'ok', key: 'trade.success' })).toBeInstanceOf(Notice);
   });
 
-  test('what asks a caller to wait is told as an error: only final answers are told', () => {
+  test('a request to wait is recorded as an error: only final answers are kept', () => {
     expect(recordOf(new Refused('common.processing')).type).toBe('error');
     expect(recordOf(new Refused('auth.expired')).type).toBe('error');
   });

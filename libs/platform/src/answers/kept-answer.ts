@@ -16,7 +16,7 @@ export function keptText(answer: FinalAnswer): string {
   return JSON.stringify(kept(answer));
 }
 
-/** The answer that a kept text tells. */
+/** Restores the answer from its stored text. */
 export function answerFromText(text: string): FinalAnswer {
   const { kind, key = 'common.defect', params, extra, message, options } = JSON.parse(text) as Kept;
   switch (kind) {

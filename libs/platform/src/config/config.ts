@@ -7,7 +7,7 @@ import type { ServiceKeys } from '../service-keys.js';
 import { EDGE_SERVICE } from '../services.js';
 import type { Env, FileSetting, SecretName } from './environment.js';
 
-/** What an install may say of a network otherwise than its catalog: a token of a test chain, another depth. */
+/** The values of a network that an install may override: a token of a test chain, another depth. */
 export interface NetworkOverride {
   readonly contract_address?: string | undefined;
   readonly confirmations?: number | undefined;
@@ -16,7 +16,7 @@ export interface NetworkOverride {
 export interface KafkaAccess {
   /** TLS to the broker. */
   readonly ssl: boolean;
-  /** Certificates of who may vouch for the broker, read for each connection; null: those of the system. */
+  /** Certificates of the authorities for the broker, read for each connection; null: those of the system. */
   readonly ca: AuthorityFile | null;
   readonly sasl: {
     readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -27,10 +27,12 @@ export interface KafkaAccess {
 /** Chains that a node can be configured for. */
 export type NodeChain = 'bitcoin' | 'litecoin' | 'dogecoin' | 'ethereum';
 
-/** Where a production edge shows its metrics unless told otherwise. */
+/** The default port of a production edge's metrics. */
 const METRICS_PORT = 9464;
 
-/** For how long a production process serves on once it is told to end: as long as a balancer takes to see that. */
+/**
+ * Seconds for which a production process keeps serving after its signal to end: as long as a balancer takes to notice.
+ */
 const SHUTDOWN_SERVE_SECONDS = 5;
 
 /** The settings of this process, read once. No other code reads the environment. */
@@ -57,23 +59,25 @@ export class Config {
   readonly databaseRolePrefix: string;
   /** Whether this process brings its schemas to their shape itself; else `bourse migrate --apply` has done it. */
   readonly migrates: boolean;
-  /** Ms for which a process that is told to end still serves, not ready, until nobody sends it anything new. */
+  /** Ms for which a process that got its signal to end still serves, not ready, until no new requests arrive. */
   readonly lingerMs: number;
   readonly redisUrl: string | null;
-  /** Certificates of who may vouch for a Redis of `rediss://`, read for each connection; null: those of the system. */
+  /**
+   * Certificates of the authorities for a Redis of `rediss://`, read for each connection; null: those of the system.
+   */
   readonly redisCa: AuthorityFile | null;
   readonly kafkaBrokers: readonly string[];
   readonly kafkaAccess: KafkaAccess;
   readonly marketDataDir: string | null;
-  /** Where index prices come from; on a production install always `live:<exchange>,…`. */
+  /** Source of the index prices; on a production install always `live:<exchange>,…`. */
   readonly priceFeed: string;
   /** Whether the house quotes: on a demo install unless `MAKER=off`, on a production install only with `MAKER=on`. */
   readonly maker: boolean;
   /** Whether a second house account takes from the quotes, so that a demo is alive: never on a production install. */
   readonly taker: boolean;
   /**
-   * When the market of a demo install is lively: never (`calm`), while somebody looks (`watched`), or `always`. Every
-   * order is stored for ever, so `always` fills a disk.
+   * When the market of a demo install is lively: never (`calm`), while a client is connected (`watched`), or `always`.
+   * Every order is stored for ever, so `always` fills a disk.
    */
   readonly demoPace: 'calm' | 'watched' | 'always';
   /** Multiplies every rate of api §1.7. */
@@ -96,17 +100,17 @@ export class Config {
   readonly passwordPepper: string;
   /** Previous peppers: passwords hashed under them are accepted, and hashed under the new one at the next sign-in. */
   readonly passwordPeppersOld: readonly string[];
-  /** What personal data is sealed under, newest first; empty: a secret of the service stands in. */
+  /** The keys that personal data is sealed under, newest first; empty: a secret of the service is used instead. */
   readonly dataKeys: readonly DataKey[];
   /** Days for which things are kept, each with its default. */
   readonly retentionDays: Readonly<Record<Retained, number>>;
   readonly answerSecret: string;
   readonly walletMiddlewareSecret: string;
-  /** Under this the seed of all wallets lies encrypted. */
+  /** The secret that encrypts the seed of all wallets. */
   readonly walletKeySecret: string;
   /** Secrets that it replaces: they open the seed once more, nothing is sealed under them. */
   readonly walletKeySecretsOld: readonly string[];
-  /** Under this the key that signs the recorded prices lies encrypted. */
+  /** The secret that encrypts the key that signs the recorded prices. */
   readonly tickKeySecret: string;
   /** Addresses of the nodes, by chain. A chain without one is simulated on a demo install and absent otherwise. */
   readonly chainUrls: Readonly<Partial<Record<NodeChain, string>>>;
@@ -114,21 +118,21 @@ export class Config {
   readonly ethereumChainId: number;
   /** By network id. */
   readonly networkOverrides: Readonly<Record<string, NetworkOverride>>;
-  /** Where hot wallets give what is above their ceiling, by chain name. */
+  /** The cold addresses to which hot wallets send what exceeds their ceiling, by chain name. */
   readonly coldAddresses: Readonly<Record<string, string>>;
   /** The most that a hot wallet keeps, decimal amount by network id. */
   readonly hotCeilings: Readonly<Record<string, string>>;
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsUrl: string | null;
-  /** The third party of points, and the secret that signs what it is asked; null: this install has none. */
+  /** The third party of points, and the secret that signs our requests to it; null: this install has none. */
   readonly pointsProgram: { readonly url: string; readonly secret: string } | null;
-  /** Addresses and networks whose word about the client's address is believed; see `trustOf`. */
+  /** Addresses and networks whose forwarded client addresses are trusted; see `trustOf`. */
   readonly trustedProxies: readonly string[];
   /** Origins under which people open the exchange. */
   readonly publicOrigins: readonly string[];
   readonly corsOrigins: readonly string[];
-  /** Port of the edge for metrics and details of health; 0: none, they are told to this machine on the main port. */
+  /** Port of the edge for metrics and details of health; 0: none, this machine gets them on the main port. */
   readonly metricsPort: number;
   readonly metricsHost: string;
   readonly supportUrl: string;
@@ -141,11 +145,11 @@ export class Config {
   readonly accessLog: boolean;
 
   /**
-   * What this service shows itself to the others by. @throws Error where nobody has given one and none is made: the
-   * embedded run of production.
+   * The keys by which this service authenticates itself to the others. @throws Error where none are set and none are
+   * made: the embedded run of production.
    */
   readonly keys: () => ServiceKeys;
-  /** By what the secrets of this process are recognised, by name. */
+  /** The check values of this process's secrets, by name. */
   readonly secretChecks: Readonly<Record<string, SecretCheck>>;
 
   constructor(

@@ -20,10 +20,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment; `overrides` are what the runner found out itself (the address of a database it has
- * started). On a demo install missing secrets are made once and kept, readable by their owner only, in
- * `DATA_DIR/secrets`. A secret may lie in a file that `<NAME>_FILE` names. For a `tool` only the secrets are demanded
- * that it lists, none is ever made, and what only a process that serves must have is not checked. Throws `ConfigError`
+ * Reads and checks the environment; `overrides` are values that the runner determined itself (the address of a database
+ * it has started). On a demo install missing secrets are made once and kept, readable by their owner only, in
+ * `DATA_DIR/secrets`. A secret may be in a file that `<NAME>_FILE` names. A `tool` needs only the secrets that it
+ * lists, none is ever made, and settings that only a serving process needs are not checked. Throws `ConfigError`
  * [EDGE_SERVICE-001].
  */
 export function loadConfig(
@@ -99,8 +99,8 @@ export function loadConfig(
 }
 
 /**
- * Whether this process has a use for a secret: in the distributed run a service has its own alone, and one that is
- * broken into gives away no other.
+ * Whether this process uses a secret: in the distributed run a service has its own alone, so that an attacker in it
+ * learns no other.
  */
 const takes = ({ BOURSE_RUN, BOURSE_SERVICE }: Env, name: SecretName): boolean =>
   BOURSE_RUN === 'embedded' || (SECRET_OWNERS[name] as readonly string[]).includes(BOURSE_SERVICE);

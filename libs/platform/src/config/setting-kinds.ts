@@ -17,7 +17,7 @@ export const partitions = z.coerce
   .min(1, 'must be a count from 1 to 64')
   .max(64, 'must be a count from 1 to 64')
   .default(1);
-/** The texts that stand in one with commas between them. */
+/** Splits a text at its commas. */
 export const partsOf = (text: string): string[] =>
   text
     .split(',')

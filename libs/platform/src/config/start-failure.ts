@@ -1,6 +1,6 @@
 /**
- * A failed start as it is written to standard error: a line of JSON for who collects the logs of a production process
- * or of a service, `err` having the stack where there is one; for a person at a terminal, and on a demo install in one
+ * Formats a failed start for standard error: a line of JSON for the log collection of a production process or of a
+ * service, with the stack in `err` where there is one; for a person at a terminal, and on a demo install in one
  * process, the text as it is [DEPLOY-009].
  */
 export function startFailure(

@@ -10,7 +10,7 @@ const ADDRESS_LENGTH_MAX = 64;
 const memoizeByAddress = (read: (address: string) => string): ((address: string) => string) =>
   memoize(read, KEPT_MAX, ({ length }) => length <= ADDRESS_LENGTH_MAX);
 
-/** Whether a hop may say for whom it speaks. */
+/** Whether a hop may name the client that it forwards for. */
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
@@ -21,30 +21,30 @@ export type Trust = (address: string, hop: number) => boolean;
 export const trustOf = (proxies: readonly string[]): Trust => proxyAddr.compile([...proxies]);
 
 /**
- * The address of the client behind a request: the last hop that nobody trusted has vouched for, in its plain form
+ * The address of the client behind a request: the last hop for which no trusted proxy has vouched, in its plain form
  * [HARD-208].
  */
 export const clientAddress = (request: IncomingMessage, trust: Trust): string =>
   plainAddress(proxyAddr(request, trust));
 
 /**
- * An address in one spelling: what is IPv4 is written as IPv4, however the system wrote it. Text that is no address
- * stays as it is.
+ * An address in one spelling: an IPv4 address is written as IPv4, even if the system wrote it otherwise. Text that is
+ * no address stays as it is.
  */
 export const plainAddress = memoizeByAddress((address) =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address,
 );
 
 /**
- * What a rate counts under: an IPv4 address, or the /64 of an IPv6 address, since one customer has 2^64 of these. What
- * is no address at all is one and the same caller. The result has a bounded length [HARD-314].
+ * The key that a rate counts under: an IPv4 address, or the /64 of an IPv6 address, since one customer has 2^64 of
+ * these. All texts that are no address count as one caller. The result has a bounded length [HARD-314].
  */
 export const rateAddress = memoizeByAddress((address) => {
   if (!ipaddr.isValid(address)) return 'unknown';
   const read = ipaddr.process(address);
   return read instanceof ipaddr.IPv6 ? `${siteOf(read)}::/64` : read.toString();
 });
-/** One customer has a /64 of IPv6: whoever has one address of it has all. */
+/** One customer has a /64 of IPv6: the owner of one address has the whole network. */
 const siteOf = ({ parts }: ipaddr.IPv6): string =>
   parts
     .slice(0, 4)
@@ -52,13 +52,13 @@ const siteOf = ({ parts }: ipaddr.IPv6): string =>
     .join(':');
 
 const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'linkLocal', 'loopback']);
-/** Whether an address is one that nobody has on the internet: of a network at home, in an office or in a cluster. */
+/** Whether an address is private, so not on the internet: of a network at home, in an office or in a cluster. */
 export const isPrivateAddress = (address: string): boolean =>
   ipaddr.isValid(address) && PRIVATE.has(ipaddr.process(address).range());
 
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
-/** Whether somebody says that the request came through him. */
+/** Whether a header says that a proxy forwarded the request. */
 export const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   FORWARDED.some((name) => headers[name] !== undefined);
 
@@ -74,6 +74,6 @@ const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
  */
 export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && LOOPBACK_HOST.test(host);
 
-/** Whether a request was made on this machine, by its own name, and nobody says that he passed it on. */
+/** Whether a request was made on this machine, by its own name, and no header says that it was forwarded. */
 export const fromThisMachine = (request: IncomingMessage): boolean =>
   isLoopback(request.socket.remoteAddress) && isLoopbackHost(request.headers.host) && !isForwarded(request);

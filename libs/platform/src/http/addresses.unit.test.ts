@@ -31,7 +31,7 @@ describe('forwarded addresses', () => {
     expect(client(proxies, peer, forwarded)).toBe(expected);
   });
 
-  test('what is no address stops the start [HARD-208]', () => {
+  test('a text that is no address stops the start [HARD-208]', () => {
     for (const wrong of ['ingress', '10.0.0.0/40', '10.0.0.x']) expect(() => trustOf([wrong])).toThrow(TypeError);
   });
 });
@@ -52,7 +52,7 @@ describe('addresses under which rates count', () => {
 });
 
 describe('this machine', () => {
-  test('is a loopback peer, by a loopback name, through nobody [HARD-202]', () => {
+  test('is a loopback peer, by a loopback name, through no proxy [HARD-202]', () => {
     const made = (peer: string, host: string, more: Record<string, string> = {}): boolean =>
       fromThisMachine(request(peer, { host, ...more }));
     expect([
@@ -74,7 +74,7 @@ describe('own origins', () => {
   const origins = (more: Partial<ConstructorParameters<typeof OwnOrigins>[0]> = {}): OwnOrigins =>
     new OwnOrigins({ publicOrigins: [], corsOrigins: [], dev: false, port: 8080, socketPort: 0, ...more });
 
-  test('in production the list alone: an origin equal to the Host is nobody’s [HARD-313]', () => {
+  test('in production the list alone: an origin equal to the Host is not ours [HARD-313]', () => {
     const listed = origins({ publicOrigins: ['https://exchange.example'], corsOrigins: ['https://partner.example'] });
     expect(listed.isOwn('https://exchange.example', 'rebound.evil.test')).toBe(true);
     expect(listed.isOwn('https://rebound.evil.test', 'rebound.evil.test')).toBe(false);
@@ -91,7 +91,7 @@ describe('own origins', () => {
     ]);
   });
 
-  test('on a demo install loopback names too, of the page we were asked from [HARD-313]', () => {
+  test('on a demo install loopback names too, of the page that calls [HARD-313]', () => {
     const demo = origins({ dev: true });
     expect(demo.isOwn('http://localhost:5173', 'localhost:5173')).toBe(true);
     expect(demo.isOwn('http://127.0.0.1:8080', '127.0.0.1:8081')).toBe(true);

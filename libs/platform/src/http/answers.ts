@@ -3,7 +3,7 @@ import { translate } from '@bourse/i18n';
 import { isConnectionRefused, Unavailable } from './unavailable.js';
 import { Notice, Refused, Reply } from './refused.js';
 
-/** What of a call's context an answer needs. */
+/** The parts of a call's context that an answer needs. */
 export interface AnswerContext {
   readonly requestId: string;
   readonly lang: string;
@@ -43,7 +43,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 const RETRY_SECONDS = 1;
 
-/** The body of an accepted call: what a handler returned, in the envelope (api §1.3). */
+/** The body of an accepted call: the handler's result, in the envelope (api §1.3). */
 export function accepted(result: unknown, context: AnswerContext): Record<string, unknown> {
   const tail = { ...(context.commandId ? { command_id: context.commandId } : {}), request_id: context.requestId };
   if (result instanceof Notice)

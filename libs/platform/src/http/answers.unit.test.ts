@@ -54,13 +54,13 @@ describe('envelope', () => {
     expect(answer.body['message']).not.toBe(key);
   });
 
-  test('errors become refusals by their status; a defect tells nothing [EDGE-010]', () => {
+  test('errors become refusals by their status; a defect reveals nothing [EDGE-010]', () => {
     expect(refusalOf(new Unreadable('x'))?.key).toBe('common.badRequest');
     expect(refusalOf(Object.assign(new Error('x'), { statusCode: 413 }))?.key).toBe('common.tooLarge');
     expect(refusalOf(Object.assign(new Error('x'), { getStatus: () => 404 }))?.key).toBe('common.noRoute');
     expect(refusalOf(new Unavailable('redis'))?.key).toBe('common.unavailable');
     expect(refusalOf(new Error('secret detail'))).toBeNull();
-    // A statement that was never sent, as the driver, its pool and TypeORM tell it.
+    // A statement that was never sent, as the driver, its pool and TypeORM report it.
     for (const driverError of [
       Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
       new Error('Client has encountered a connection error and is not queryable'),

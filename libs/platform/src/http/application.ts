@@ -29,15 +29,15 @@ import { RouteTable } from './route-table.js';
 import { traceRequests } from './traced-requests.js';
 import { Traffic } from './traffic.js';
 
-/** Where the part that serves sockets leaves its adapter: Nest takes it when the application starts. */
+/** Holds the adapter of the part that serves sockets: Nest takes it when the application starts. */
 @Injectable()
 export class SocketAdapterHost {
   adapter: WebSocketAdapter | undefined;
 }
 
 /**
- * Envelope, refusals, health and routes of a process. In a service process (`edge: false`) the internal guard stands
- * before every call; at the edge the gateway's module brings its own.
+ * Envelope, refusals, health and routes of a process. In a service process (`edge: false`) the internal guard checks
+ * every call; at the edge the gateway's module brings its own.
  */
 @Module({})
 export class HttpModule {
@@ -109,14 +109,14 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
     bufferLogs: true,
-    // A start that fails is told by whoever started it, in one sentence; Nest would print what it has and end the
-    // process under us.
+    // The runner that started the process reports a failed start in one sentence; Nest would print its own text and end
+    // the process.
     abortOnError: false,
     autoFlushLogs: false,
   });
   const { adapter: sockets } = app.get(SocketAdapterHost);
   if (sockets) app.useWebSocketAdapter(sockets);
-  // Before the body is read: nobody outside makes us parse what only our own processes may send.
+  // Before the body is read: an outsider must not make us parse bodies that only our own processes may send.
   const clock = app.get(Clock);
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => inRequest(request, done));
   traceRequests(adapter.getInstance(), { edge });
@@ -128,7 +128,7 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     const isInternal = isInternalCall(request.url);
     const header = request.headers[CONTEXT_HEADER];
     const isOurs = port.hasTaken(request.raw);
-    // At the edge everybody may send the header: it means something where only our own processes call.
+    // At the edge anyone may send the header: it counts only where our own processes call.
     if (header !== undefined && (isInternal || !edge)) {
       const signed = isOurs ? calls?.verify(header, request, clock.real()) : null;
       if (signed) request.signed = signed;
@@ -177,7 +177,7 @@ function installBodyRules(adapter: FastifyAdapter): void {
     (parse: (text: string) => FieldRecord) =>
     (request: FastifyRequest, body: Buffer, done: (error: Error | null, parsed?: unknown) => void): void => {
       try {
-        // What a program has signed is the bytes, not what we read in them.
+        // A program signs the bytes, not the fields that we parse from them.
         if (request.headers['x-api-key'] !== undefined)
           request.bodyDigest = createHash('sha256').update(body).digest('hex');
         if (request.signed && request.signed.body !== bodyHash(body)) throw new Refused('common.forbidden');
@@ -197,12 +197,12 @@ function installBodyRules(adapter: FastifyAdapter): void {
   // After the body: both are checked before the rates and the token (api §1.4).
   fastify.addHook('preValidation', (request, _reply, done) => {
     try {
-      // Who has signed a body and sends none has not sent what was signed.
+      // A request that signs a body and sends none was changed.
       if (request.signed && !read.has(request) && request.signed.body !== NO_BODY)
         throw new Refused('common.forbidden');
       const text = (request.query as { [QUERY]?: string } | undefined)?.[QUERY] ?? '';
       request.query = parseForm(text);
-      // `PUT` and `DELETE` take their fields from body or query (api §1.1): what a handler binds as the body is both.
+      // `PUT` and `DELETE` take their fields from body or query (api §1.1): a handler's `@Body()` is both.
       const isBound = request.method !== 'GET' && request.method !== 'HEAD' && !request.url.startsWith('/internal/');
       if (isBound && (text !== '' || !request.body)) request.body = fieldsOf(request);
       done();

@@ -1,7 +1,7 @@
 import { FIELD_LIMIT, LIST_FIELDS } from '@bourse/contract';
 
 /**
- * What a body or a query says: one text per name. JSON numbers keep the digits they were written with, so that no
+ * The fields of a body or a query: one text per name. JSON numbers keep the digits they were written with, so that no
  * amount passes through a float.
  */
 export type FieldRecord = Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseForm, parseJsonBody, parseList, Unreadable, utf8 } from './body.js';
 
 describe('bodies and queries', () => {
-  test('form and JSON give the same texts, with the digits as they were written [EDGE-003]', () => {
+  test('form and JSON yield the same texts, with the digits as they were written [EDGE-003]', () => {
     expect({ ...parseForm('amount=0.10&name=a+b%26c&empty=') }).toEqual({ amount: '0.10', name: 'a b&c', empty: '' });
     expect({
       ...parseJsonBody('{"amount": 0.10, "big": 12345678901234567890.123, "name": "a b&c", "none": null}'),
@@ -60,7 +60,7 @@ describe('bodies and queries', () => {
       expect(() => parseList(bad)).toThrow(Unreadable);
   });
 
-  test('texts that look like names do not count as names; names of the language are fields [EDGE-003]', () => {
+  test('name-like texts do not count as names; names of the language are fields [EDGE-003]', () => {
     expect({ ...parseJsonBody('{"a":"x\\":","b":":","c":"\\"d\\":1"}') }).toEqual({ a: 'x":', b: ':', c: '"d":1' });
     expect(Object.keys(parseJsonBody('{"__proto__":"x","constructor":"y"}'))).toEqual(['__proto__', 'constructor']);
     expect(Object.keys(parseForm('toString=1'))).toEqual(['toString']);

@@ -28,8 +28,8 @@ export function includesRole(roles: readonly string[], needed: OperatorRole): bo
   return roles.some((role) => RANK.indexOf(role as OperatorRole) >= RANK.indexOf(needed));
 }
 /**
- * What the edge must check before the handler runs, in the order of api §1.4. Deny by default: a route without a policy
- * is not served.
+ * The checks that the edge must make before the handler runs, in the order of api §1.4. Deny by default: a route
+ * without a policy is not served.
  */
 export interface CallPolicy {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -47,7 +47,8 @@ export interface CallPolicy {
   readonly needsOpen?: boolean;
   /**
    * Whether a frozen account may make this call (api §6.17): it can read, cancel and sign out, nothing else. Absent:
-   * GET only. A POST that reads, cancels or ends a session says so; a GET that begins something says no.
+   * GET only. A POST that reads, cancels or ends a session sets it to true; a GET that begins something sets it to
+   * false.
    */
   readonly whileFrozen?: boolean;
   /**
@@ -56,8 +57,8 @@ export interface CallPolicy {
    */
   readonly confirmed?: 'always' | 'first';
   /**
-   * Breaker that refuses the call (503) while it is not `normal`: for what opens something new or takes money out, one
-   * of the contract or of the service's description. A gate that lets money out stands behind `OUT_BREAKER` anyway.
+   * Breaker that refuses the call (503) while it is not `normal`: for calls that open something new or take money out,
+   * one of the contract or of the service's description. A gate that lets money out is subject to `OUT_BREAKER` anyway.
    */
   readonly breaker?: string;
   /** The call cancels or ends something: its breaker refuses it only while it is `halted`. */
@@ -69,8 +70,8 @@ export interface CallPolicy {
   readonly movesOut?: MovesOut;
   readonly money?: boolean;
   /**
-   * A money call that moves no money, as one that marks a deal as paid: it goes on while an alarm of the auditors stops
-   * what moves money. What a frozen account may do, goes on anyway.
+   * A money call that moves no money, such as one that marks a deal as paid: it works while an alarm of the auditors
+   * stops the calls that move money. Calls that a frozen account may make work anyway.
    */
   readonly movesNothing?: boolean;
   readonly rate?: RateClass;
@@ -80,7 +81,7 @@ export interface CallPolicy {
    * Field that names the account on a call of the rate `signIn`: its value is counted (api §1.7), and no other field's.
    */
   readonly account?: string;
-  /** What an API key needs to make this call; see `apiKeyPermission`. */
+  /** The permission that an API key needs to make this call; see `apiKeyPermission`. */
   readonly apiKey?: 'read' | 'trade' | 'none';
   /** How long the handler may take, when that is not the usual 5 s: uploads from slow lines. Ms. */
   readonly deadlineMs?: number;
@@ -88,15 +89,15 @@ export interface CallPolicy {
   readonly keepsLastAnswer?: boolean;
   /** Answer leaves without envelope. */
   readonly raw?: boolean;
-  /** Served to anyone without any check, rates included: health and metrics. */
+  /** Served without any check, rates included: health and metrics. */
   readonly open?: boolean;
 }
 export const CALL_POLICY = 'bourse:call';
 
 /**
- * What an API key must be allowed to for this call: absent, `read` for a user's GET and nothing else; nothing of a
- * person's account and security. Whatever may move money to another person is out of reach for every key, whatever its
- * call says (api §2.1: no permission to withdraw exists).
+ * The permission that an API key needs for this call. Without `apiKey` in its policy: `read` for a user's GET, none for
+ * anything else, and none for calls about a person's account and security. A call that may move money to another person
+ * is closed to every key, whatever its policy says (api §2.1: no permission to withdraw exists).
  */
 export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' {
   const { auth, method, path, apiKey } = policy;
@@ -118,7 +119,7 @@ type Handler<R> = (
 
 /**
  * Declares a public call: route, policy and answer in one place. Controllers use `@Controller()` without a prefix and
- * give the full path here; fields come as `@Body()` or `@Query()` of a class of declared fields.
+ * the full path here; fields come as `@Body()` or `@Query()` of a class of declared fields.
  */
 export function Call<R = unknown>(policy: CallPolicy, told?: Told<R>): Handler<R> {
   return applyDecorators(
@@ -165,11 +166,11 @@ export const CurrentCaller = createRequestParam(callerOf);
 /** The whole context; `caller` is null for visitors. */
 export const Context = createRequestParam(contextOf);
 /**
- * Body and query in one flat record of strings (bodies win), as api §1.1 wants: for the edge, which checks a call
+ * Body and query in one flat record of strings (bodies win), as api §1.1 requires: for the edge, which checks a call
  * before its fields are read.
  */
 export function fieldsOf(request: Pick<FastifyRequest, 'query' | 'body'>): FieldRecord {
-  // Without a prototype: a name from outside such as `constructor` finds nothing that was not sent.
+  // Without a prototype: a name from outside such as `constructor` finds no inherited value.
   return Object.assign(Object.create(null) as object, request.query, request.body) as FieldRecord;
 }
 export type { FieldRecord } from './body.js';

@@ -14,7 +14,7 @@ import type { CallContext } from './context.js';
 import { Refused } from './refused.js';
 import { Unavailable } from './unavailable.js';
 
-/* What closes a call: freezes, breakers and alarms of the auditors. The edge and the documents use the same rules. */
+/* Freezes, breakers and alarms of the auditors that close a call. The edge and the documents use the same rules. */
 
 /** Whether an account that is frozen for everything may make this call (api §6.17). */
 export const isOpenWhileFrozen = ({ method, whileFrozen }: CallPolicy): boolean => whileFrozen ?? method === 'GET';
@@ -45,7 +45,7 @@ export const isClosedByMode = ({ cancels }: CallPolicy, scope: string, mode: str
 export const waitsForAuditors = (policy: CallPolicy): boolean =>
   policy.money === true && policy.auth !== 'operator' && policy.movesNothing !== true && !isOpenWhileFrozen(policy);
 
-/** What closes a call, as the interface documents state it. */
+/** The conditions that close a call, as the interface documents state them. */
 export interface Closures {
   /** Whether it moves value to another person: then a block, a freeze and a breaker of withdrawals close it as well. */
   readonly another_person: 'always' | 'never' | 'object' | `${string}=${string}`;
@@ -56,7 +56,7 @@ export interface Closures {
   readonly audit_alarm: boolean;
 }
 
-/** What closes a call, read from its policy. */
+/** Reads the conditions that close a call from its policy. */
 export function closuresOf(policy: CallPolicy): Closures {
   const { movesOut } = policy;
   const isOut = isWithdrawal(policy);

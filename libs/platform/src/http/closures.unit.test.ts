@@ -12,7 +12,7 @@ const call = (more: Partial<CallPolicy> = {}): CallPolicy => ({
   ...more,
 });
 
-describe('what closes a call', () => {
+describe('conditions that close a call', () => {
   test.each<[string, Partial<CallPolicy>, boolean]>([
     ['a money call without a gate', {}, true],
     ['an order', { gates: ['trade'], rate: 'order' }, true],
@@ -25,21 +25,21 @@ describe('what closes a call', () => {
     expect(waitsForAuditors(call(more))).toBe(waits);
   });
 
-  test('a call that moves value to another person stands behind the breaker of withdrawals as well [HARD-412]', () => {
+  test('a call that moves value to another person is closed by the breaker of withdrawals as well [HARD-412]', () => {
     expect(breakersOf(call({ breaker: 'c2c' }), 'yes')).toEqual(['c2c', 'withdraw']);
     expect(breakersOf(call({ breaker: 'c2c' }), 'no')).toEqual(['c2c']);
     expect(breakersOf(call({ breaker: 'withdraw' }), 'yes')).toEqual(['withdraw']);
     expect(breakersOf(call(), 'object')).toEqual([]);
   });
 
-  test('`cancel_only` closes all but what cancels, `halted` closes that too [HARD-413]', () => {
+  test('`cancel_only` closes all calls but cancels, `halted` closes that too [HARD-413]', () => {
     const closed = (more: Partial<CallPolicy>, mode: string): boolean =>
       isClosedByMode(call({ breaker: 'savings', ...more }), 'savings', mode);
     expect([closed({}, 'normal'), closed({}, 'cancel_only'), closed({}, 'halted')]).toEqual([false, true, true]);
     expect([closed({ cancels: true }, 'cancel_only'), closed({ cancels: true }, 'halted')]).toEqual([false, true]);
   });
 
-  test('the document tells what the policy says [HARD-413]', () => {
+  test('the document states the policy [HARD-413]', () => {
     expect(closuresOf(call({ gates: ['c2c'], breaker: 'c2c', movesOut: { field: 'type', value: 'sell' } }))).toEqual({
       another_person: 'type=sell',
       freezes: ['all', 'c2c'],
@@ -56,7 +56,7 @@ describe('what closes a call', () => {
 });
 
 describe('a service that moves coins to another person', () => {
-  test('refuses by what the edge has told, and does nothing where it has told nothing [HARD-411]', () => {
+  test('refuses by the stops that the edge has sent, and does nothing without them [HARD-411]', () => {
     expect(() => refuseOut({ outStops: NO_OUT_STOPS }, null, 1)).not.toThrow();
     expect(() => refuseOut({}, null, 1)).toThrow(Unavailable);
     const outStops = { ...NO_OUT_STOPS, blocked: { since: 1_000, until: 86_400_000 } };

@@ -1,6 +1,6 @@
 import type { FreezeScope, Language, OutStops } from '@bourse/contract';
 
-/** Who calls, as auth's session record tells it (architecture §2). The subject comes from the token only. */
+/** The caller, from auth's session record (architecture §2). The subject comes from the token only. */
 export interface Caller {
   readonly userId: number;
   readonly sessionId: string;
@@ -23,7 +23,7 @@ export interface Caller {
   readonly permissions: readonly string[];
 }
 
-/** What the edge knows of one call. In the distributed run it travels signed in the internal header. */
+/** The edge's context of one call. In the distributed run it travels signed in the internal header. */
 export interface CallContext {
   readonly requestId: string;
   readonly lang: Language;
@@ -38,7 +38,7 @@ export interface CallContext {
   readonly hasKey: boolean;
   /** HMAC of the parsed body under a server key. */
   readonly bodyHash: string | null;
-  /** What keeps the caller's money in; on calls that may move it to another person. */
+  /** The stops that keep the caller's money in; on calls that may move it to another person. */
   readonly outStops?: OutStops;
   /** Commands of this call are refused when they reach their writer later (real time, ms). */
   readonly validUntil: number;

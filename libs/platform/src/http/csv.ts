@@ -1,6 +1,6 @@
 /**
- * A row of CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front: names and reasons
- * come from people.
+ * A row of CSV (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front: names and
+ * reasons come from people.
  */
 export function csvRow(values: readonly (string | number)[]): string {
   return `${values.map((value) => field(String(value))).join(',')}\n`;

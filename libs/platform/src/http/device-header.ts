@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Header in which a browser sends the random id that it made for itself: what a device is known by (0052). */
+/** Header in which a browser sends the random id that it made for itself; it identifies the device (0052). */
 export const DEVICE_HEADER = 'x-device-id';
-/** At least 128 random bits as hex or base64url: an id that could be guessed names nobody. */
+/** At least 128 random bits as hex or base64url: an id that could be guessed identifies no device. */
 const DEVICE_ID = /^[\w-]{22,64}$/;
 
 /**

@@ -28,7 +28,7 @@ interface Argument {
 }
 type ReadArgument = (request: FastifyRequest) => unknown;
 
-/** What changes how Nest runs a handler; a call with any of these runs in Nest. */
+/** Metadata that changes how Nest runs a handler; a call with any of these runs in Nest. */
 const PIPELINE = [GUARDS_METADATA, INTERCEPTORS_METADATA, PIPES_METADATA, HTTP_CODE_METADATA, HEADERS_METADATA];
 
 /** The call that this method of a controller declares, or null where its parameters or decorators need Nest. */

@@ -24,7 +24,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-/** Sets status and headers of an accepted call, and gives its body: the result in its envelope unless it leaves raw. */
+/** Sets status and headers of an accepted call, and returns its body: the result in its envelope unless it is raw. */
 export function prepareAnswer(
   result: unknown,
   policy: CallPolicy,

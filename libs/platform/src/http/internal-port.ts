@@ -7,7 +7,7 @@ import { EDGE } from '../health.js';
 
 /** Calls on a connection from another service, before it must choose a copy again: seconds under load. */
 export const INTERNAL_REQUESTS_MAX = 500;
-/** Longer than callers keep a connection on which nothing is asked. */
+/** Longer than callers keep an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 const REQUEST_MS_MAX = 30_000;
 
@@ -15,8 +15,8 @@ const REQUEST_MS_MAX = 30_000;
 export const isInternalCall = (url: string): boolean => url.startsWith('/internal/');
 
 /**
- * The port at which the edge answers the other services, and nobody else: the public one has no internal call, however
- * it is signed. A service that is no edge has one port, which is this one [EDGE-047].
+ * The port at which the edge answers only the other services: the public one has no internal call, however it is
+ * signed. A service that is no edge has one port, which is this one [EDGE-047].
  */
 @Injectable()
 export class InternalPort implements OnApplicationShutdown {
@@ -29,7 +29,7 @@ export class InternalPort implements OnApplicationShutdown {
     @Inject(EDGE) private readonly edge: boolean,
   ) {}
 
-  /** Whether a request has come in where our own processes call. */
+  /** Whether a request came in by the port of our own processes. */
   hasTaken(request: IncomingMessage): boolean {
     return !this.edge || this.arrived.has(request);
   }
@@ -54,7 +54,7 @@ export class InternalPort implements OnApplicationShutdown {
     });
   }
 
-  /** After everything has drained: what others ask is answered as long as there is something to answer with. */
+  /** After everything has drained: questions of other services are answered as long as possible. */
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();

@@ -10,7 +10,7 @@ import type { CallContext } from './context.js';
 import { Refused } from './refused.js';
 import { ReplayWindow } from './replay-window.js';
 
-/** Header in which the gateway tells a service who calls; also what one service shows another that asks it. */
+/** Header in which the gateway sends a service the caller; also the authentication of one service that asks another. */
 export const CONTEXT_HEADER = 'x-bourse-context';
 const PURPOSE = 'call';
 /** How far the clocks of two processes may differ, with the time a request is under way. Ms. */
@@ -28,7 +28,7 @@ export interface InternalCall {
   readonly body?: string;
 }
 
-/** What a verified header says. */
+/** The claims of a verified header. */
 export interface SignedCall {
   /** The service that has signed it. */
   readonly from: string;
@@ -47,7 +47,7 @@ interface Claims extends SignedCall {
 }
 
 /**
- * Signs requests to other services and checks theirs: who calls whom, with which method, address, body and context, and
+ * Signs requests to other services and checks theirs: caller, callee, method, address, body and context, each request
  * once.
  */
 export class InternalCalls {
@@ -86,8 +86,8 @@ export class InternalCalls {
   }
 
   /**
-   * What a header says that a service has signed for this very request, the first time it is seen; else null. The body
-   * is checked when it was read.
+   * Returns the claims that a service has signed for this very request, the first time they are seen; else null. The
+   * body is checked when it was read.
    */
   verify(header: unknown, { method, url }: Omit<InternalCall, 'body'>, now: number): SignedCall | null {
     if (typeof header !== 'string' || header.length > HEADER_MAX) return null;
@@ -98,8 +98,7 @@ export class InternalCalls {
     const key = keys.with(claims.from, PURPOSE);
     if (!key || !sameText(mac(key, text), given)) return null;
     if (claims.method !== method || claims.url !== url || !(Math.abs(now - claims.at) <= VALID_MS)) return null;
-    // Who calls at the exchange's door is what the gateway says, and nobody else.
-    // The one service that knows the people who call, and so may say who they are.
+    // Only the gateway authenticates external callers, so only the gateway may state who they are.
     if (claims.context !== null && claims.from !== EDGE_SERVICE) return null;
     const [session, number] = claims.once;
     if (!this.seen.take(`${claims.from} ${session}`, number)) return null;
@@ -113,15 +112,15 @@ export const bodyHash = (body: string | Buffer): string => createHash('sha256').
 const mac = (key: KeyObject, claims: string): string => createHmac('sha256', key).update(claims).digest('base64url');
 
 /**
- * Claims that nobody has vouched for yet: their types are checked, their values are not to be used before the signature
- * is.
+ * Claims that are not verified yet: their types are checked, their values must not be used before the signature is
+ * checked.
  */
 function claimsOf(text: string): Claims | null {
   let read: Partial<Claims> | null;
   try {
     read = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Claims> | null;
   } catch {
-    return null; // it is no JSON: nobody of ours has written it
+    return null; // it is no JSON: no service of ours has written it
   }
   if (typeof read !== 'object' || read === null) return null;
   const { from, to, body, once } = read;
@@ -137,7 +136,7 @@ function claimsOf(text: string): Claims | null {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What another service of ours has signed for this request; absent: nobody has. */
+    /** The claims that another service of ours has signed for this request; absent: none. */
     signed?: SignedCall;
   }
 }

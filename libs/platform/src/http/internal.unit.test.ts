@@ -33,7 +33,7 @@ test('a request between services names its sender, for one address, body and tim
     verified('auth', undefined),
     verified('auth', '.'),
     verified('auth', `${Buffer.from('null').toString('base64url')}.x`),
-    // Signed for somebody else: what one service was shown is of no use at another.
+    // Signed for another service: a header captured by one is of no use at another.
     verified('wallet-ledger', fresh()),
   ])
     expect(bad).toBeNull();
@@ -48,9 +48,8 @@ test('a captured request is not taken a second time [HARD-209]', () => {
   expect(auth.verify(headerOf(gateway, 'auth'), CALL, AT)).not.toBeNull();
 });
 
-test('one service cannot sign as another, and only the gateway says who the people are [HARD-209]', () => {
-  // market-data has its own key and everybody's public ones: whatever name it gives itself, the secret it shares is its
-  // own.
+test('one service cannot sign as another, and only the gateway names the caller [HARD-209]', () => {
+  // market-data has its own key and the public keys of all: whatever name it claims, the shared secret is its own.
   const forged = headerOf(of('market-data'), 'auth');
   const [claims = '', signature = ''] = forged.split('.');
   const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;

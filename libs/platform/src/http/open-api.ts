@@ -10,7 +10,7 @@ import type { Answered, Beside, Schema } from './told.js';
 type Json = Record<string, unknown>;
 type Operation = Json & { parameters?: { in: string }[] };
 
-/** Keys that any call may answer (api §1.5), told once in the schema of a refusal. */
+/** Keys that any call may answer (api §1.5), listed once in the schema of a refusal. */
 const COMMON_KEYS = [
   'common.badRequest',
   'common.fieldRequired',
@@ -55,7 +55,7 @@ const SIGNED = {
   },
 } as const;
 
-/** OpenAPI of this process, made from its controllers, their field classes and answer schemas when first asked for. */
+/** OpenAPI of this process, made from its controllers, their field classes and answer schemas on first use. */
 @Injectable()
 export class OpenApi {
   private app: INestApplication | undefined;
@@ -157,7 +157,7 @@ const LANG = {
 const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });
 
-/** Answers that tell when to come again. */
+/** Answers with the time of the next try. */
 const later = (description: string): Json => ({
   description,
   headers: { 'Retry-After': { description: 'Seconds', required: true, schema: { type: 'integer', minimum: 1 } } },
@@ -228,7 +228,7 @@ const operationId = (method: string, path: string): string =>
     .map((part) => (part[0] ?? '').toUpperCase() + part.slice(1))
     .join('');
 
-/** JSON schemas of all answers of a process; those of the contract stand once, by their names. */
+/** JSON schemas of all answers of a process; those of the contract appear once, by their names. */
 class Schemas {
   readonly components: Record<string, Json>;
   private readonly refs = new Map<Schema, Json>();

@@ -77,7 +77,7 @@ test('a field that is read in two ways is one parameter [CLIENT-140]', () => {
   ]);
 });
 
-test('a null beside a reference has the type of what is referred to [CLIENT-140]', () => {
+test('a null beside a reference has the type of the referenced schema [CLIENT-140]', () => {
   expect(schemas['MicroReceipt']!.properties['open_tick']).toEqual({
     type: 'object',
     nullable: true,

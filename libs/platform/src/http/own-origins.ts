@@ -41,8 +41,7 @@ export class OwnOrigins {
   }
 
   /**
-   * Origins at which a page that was asked for as `host` finds our sockets, when these have a port of their own
-   * (`SOCKET_PORT`).
+   * Origins at which a page served as `host` finds our sockets, when these have a port of their own (`SOCKET_PORT`).
    */
   socketOrigins(host: string | undefined): readonly string[] {
     const { socketPort, publicOrigins, dev } = this.config;

@@ -1,5 +1,5 @@
 /**
- * A path of the contract as the calls name it (`/api/upload/:name`), against a path that was asked for. One segment per
+ * Matches a path of the contract as the calls name it (`/api/upload/:name`) with a requested path. One segment per
  * name; exact in everything else (api §1.1).
  */
 export function matchesTemplate(template: string, path: string): boolean {

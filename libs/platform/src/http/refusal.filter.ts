@@ -9,8 +9,8 @@ import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 
 /**
- * Turns every error of a call into the envelope: refusals with their key, everything unforeseen into 500
- * `common.defect` that tells only the request id.
+ * Turns every error of a call into the envelope: refusals with their key, unforeseen errors into 500 `common.defect`
+ * with nothing but the request id.
  */
 @Injectable()
 export class RefusalAnswers {
@@ -95,6 +95,6 @@ export class RefusalFilter implements ExceptionFilter {
   }
 }
 
-/** A path that leads nowhere is as long as whoever asks likes; a log is not. */
+/** A caller chooses the length of a path that does not exist; a log limits it. */
 const PATH_LENGTH = 100;
 const HIDDEN = /^\/(internal|dev)\//;

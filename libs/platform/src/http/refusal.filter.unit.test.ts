@@ -12,7 +12,7 @@ const routes = {
 const written: unknown[][] = [];
 const security = { recordFew: (...line: unknown[]) => written.push(line) } as unknown as SecurityLog;
 
-/** What the caller sees when a call ends with `error`. */
+/** The caller's answer when a call ends with `error`. */
 function answerOf(
   error: unknown,
   method: string,
@@ -64,14 +64,14 @@ test('a known path under another method is 405 with the methods it knows; a hidd
   }
 });
 
-test('a defect tells its request id and nothing else [EDGE-010]', () => {
+test('a defect shows its request id and nothing else [EDGE-010]', () => {
   const { status, body } = answerOf(new Error('password of the database is x'), 'GET', '/api/time');
   expect(status).toBe(500);
   expect(Object.keys(body).sort()).toEqual(['key', 'message', 'request_id', 'type']);
   expect(JSON.stringify(body)).not.toContain('password');
 });
 
-test('the wallet middleware refuses in its own shape; beside a status the envelope stands [ADDRESS-003]', () => {
+test('the wallet middleware refuses in its own shape; with a status the envelope is used [ADDRESS-003]', () => {
   expect(answerOf(new Refused('auth.expired'), 'GET', '/walletMiddle/GetDrawAddress?user_id=1')).toMatchObject({
     status: 200,
     body: { code: 999, msg: expect.any(String), data: null },
@@ -98,7 +98,7 @@ test('the wallet middleware refuses in its own shape; beside a status the envelo
   });
 });
 
-test('what is forbidden is in the security log with address, call and key; what is wrong is not [HARD-206]', () => {
+test('forbidden calls are in the security log with address, call and key; faulty ones are not [HARD-206]', () => {
   written.length = 0;
   answerOf(new Refused('common.forbidden'), 'POST', `/api/admin/${'x'.repeat(500)}?token=secret`);
   answerOf(new Refused('apikey.signature'), 'GET', '/api/time?a=1');

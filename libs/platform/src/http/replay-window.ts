@@ -10,9 +10,9 @@ interface Sender {
 }
 
 /**
- * Tells the first sight of a number from a repeat, as IPsec does (RFC 4303, 3.4.3): a sender counts its requests, and
- * the receiver keeps one bit for each of the last ones. So its memory is bounded whatever comes. Senders that were
- * silent for `keptMs` are forgotten; what they had sent must be too old by then to be taken at all.
+ * Distinguishes the first sight of a number from a repeat, as IPsec does (RFC 4303, 3.4.3): a sender counts its
+ * requests, and the receiver keeps one bit for each of the last ones. So its memory is bounded under any load. Senders
+ * that were silent for `keptMs` are forgotten; their requests must be too old by then to be accepted at all.
  */
 export class ReplayWindow {
   private readonly senders = new Map<string, Sender>();

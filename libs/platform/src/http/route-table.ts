@@ -80,7 +80,7 @@ export class RouteTable implements OnApplicationBootstrap {
     });
   }
 
-  /** What others may call through the gateway. */
+  /** The calls that outside callers may make through the gateway. */
   forwarded(): readonly CallPolicy[] {
     return this.all().filter((policy) => policy.auth !== 'internal' && !policy.open);
   }

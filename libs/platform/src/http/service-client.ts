@@ -2,7 +2,7 @@ import { Agent, request as requestHttp, type IncomingHttpHeaders } from 'node:ht
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
 import { carried, tracing } from '../tracing/tracing.js';
 
-/** Connections to a service that are kept while nothing is asked on them; the service closes them after 65 s. */
+/** The most idle connections kept to a service; the service closes them after 65 s. */
 const KEPT_MAX = 64;
 const OPTIONS = { keepAlive: true, maxFreeSockets: KEPT_MAX } as const;
 const agent = new Agent(OPTIONS);
@@ -22,8 +22,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * One request to another of our processes, over a connection that is kept: a quarter of what `fetch` costs the caller,
- * whose streams and hooks nobody needs here. Redirects are not followed. Throws the error of the connection, with its
+ * One request to another of our processes, over a kept connection: a quarter of the caller's cost of `fetch`, whose
+ * streams and hooks are not needed here. Redirects are not followed. Throws the error of the connection, with its
  * `code`, or the signal's reason.
  */
 export function callService(

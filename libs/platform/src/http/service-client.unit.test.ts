@@ -32,7 +32,7 @@ test('calls one after another share a connection, and bodies arrive whole [EDGE-
   expect(sockets.size).toBe(1);
 });
 
-test('nobody there, a time that is over and an answer that is cut off are errors [EDGE-032]', async () => {
+test('a closed port, a timeout and a truncated answer are errors [EDGE-032]', async () => {
   const url = await serve((request, response) => {
     if (request.method === 'GET') return;
     response.writeHead(200, { 'content-length': '100' });

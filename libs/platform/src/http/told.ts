@@ -3,10 +3,10 @@ import type { Notice, Raw, Reply } from './refused.js';
 
 /** A schema of a value that an answer carries: zod, of the contract or of the service that answers. */
 export type Schema<T = unknown> = z.core.$ZodType<T>;
-/** Fields that stand beside `message` in an answer. */
+/** Fields beside `message` in an answer. */
 export type Beside = Readonly<Record<string, Schema>>;
 
-/** How the answer of a call looks. `R` is what its handler returns: another type does not compile. */
+/** The form of a call's answer. `R` is the result type of its handler: another type does not compile. */
 export interface Answered<R> {
   readonly message?: Schema;
   readonly beside?: Beside;
@@ -18,7 +18,7 @@ export interface Answered<R> {
   readonly returned?: (result: R) => void;
 }
 
-/** What a call is told to be: for people, the interface documents and generated clients. */
+/** The description of a call: for people, the interface documents and generated clients. */
 export interface Told<R = unknown> {
   readonly summary: string;
   /** Suffix of the call's name in generated clients, where the name would equal that of another call. */

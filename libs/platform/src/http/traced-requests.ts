@@ -6,19 +6,20 @@ import { childSpan, rootSpan, spanBelow, tracing, type OpenSpan } from '../traci
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is recorded of this request, where anything is. */
+    /** The span of this request, where it is traced. */
     span?: OpenSpan;
   }
 }
 
 /** Header in which our own processes carry a trace to one another. */
 export const TRACE_HEADER = 'traceparent';
-/** Header that tells a caller by which trace the call is found. */
+/** Header that returns the trace id of the call to the caller. */
 const TOLD_HEADER = 'traceresponse';
 
 /**
- * Spans of the requests of a process; without tracing nothing is installed. A trace begins at the edge, whatever a
- * stranger sends: nobody outside says what is recorded here. Behind it a request belongs to the trace that it carries.
+ * Spans of the requests of a process; without tracing nothing is installed. A trace begins at the edge, whatever
+ * headers a client sends: clients have no say in what is recorded here. Behind the edge a request belongs to the trace
+ * that it carries.
  */
 export function traceRequests(fastify: FastifyInstance, { edge }: { readonly edge: boolean }): void {
   if (!tracing.on) return;
@@ -29,7 +30,7 @@ export function traceRequests(fastify: FastifyInstance, { edge }: { readonly edg
     if (edge && span.carried !== undefined) reply.header(TOLD_HEADER, span.carried);
     span.run(done);
   });
-  // What reads a body goes on in the turn of its connection.
+  // The reader of the body continues in the turn of its connection.
   fastify.addHook('preValidation', (request, _reply, done) => {
     if (request.span) request.span.run(done);
     else done();

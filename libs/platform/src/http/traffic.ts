@@ -15,14 +15,14 @@ declare module 'fastify' {
   }
 }
 
-/** Seconds; the goals of performance lie between 5 ms and 100 ms, the deadline of a call is 5 s. */
+/** Seconds; the goals of performance are between 5 ms and 100 ms, the deadline of a call is 5 s. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 /** Label of what is no call: files of the terminal, paths that lead nowhere. */
 const NO_CALL = 'none';
-/** What machines ask of a process; the gateway asks each service every other second. */
+/** The probes of machines; the gateway asks each service every other second. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
-/** A refusal tells its key in its first lines; an answer of data is not searched. */
+/** A refusal has its key in its first lines; an answer of data is not searched. */
 const KEY_WITHIN = 2_000;
 const SERVER_FAULT = 500;
 const KEY = /"key":"([\w.]{1,60})"/;
@@ -37,9 +37,9 @@ export interface TrafficTotals {
 }
 
 /**
- * What HTTP calls take and how they end, for Prometheus. A call of a person is counted once, at the edge; what our own
- * processes ask one another, forwarded calls and probes among it, has figures of its own. Labels are bounded: a route
- * is the path of a call as it is declared, never the path that was asked for; a key is one of those the exchange has.
+ * How long HTTP calls take and how they end, for Prometheus. A call of a person is counted once, at the edge; requests
+ * between our own processes, forwarded calls and probes among them, have figures of their own. Labels are bounded: a
+ * route is the path of a call as it is declared, never the requested path; a key is one of the exchange's.
  */
 @Injectable()
 export class Traffic {
@@ -119,7 +119,7 @@ export class Traffic {
       if (refusal !== undefined) this.internalRefusals.inc({ route, key: refusal });
       return;
     }
-    // An internal call that is not signed leads nowhere, whoever asks.
+    // An internal call that is not signed has no route, whichever client makes it.
     const isNone = url === undefined || url === '/*' || isInternalCall(url);
     const route = call?.path ?? (isNone ? NO_CALL : url);
     this.access.record(request, reply, route);

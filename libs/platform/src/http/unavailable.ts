@@ -3,7 +3,9 @@ export class Unavailable extends Error {
   readonly retryAfterSeconds: number = 1;
 }
 
-/** What the pool and the driver say when a statement was never sent: no connection came free, or it broke before. */
+/**
+ * Messages of the pool and the driver for a statement that was never sent: no connection came free, or it broke before.
+ */
 const NEVER_SENT = /timeout exceeded when trying to connect|Client has encountered a connection error and is not query/;
 
 /** Whether the database could not be reached at all, so that nothing can have been done. */

@@ -13,8 +13,8 @@ import {
 const QUEUE = { maxQueueSize: 16_384, maxExportBatchSize: 2_048, scheduledDelayMillis: 1_000 } as const;
 
 /**
- * Sends what is recorded to the receiver of `OTEL_EXPORTER_OTLP_ENDPOINT`. `OTEL_SERVICE_NAME` goes over the name of
- * the process; `share` of the calls are recorded, each whole or not at all. Gives what ends it, with all that waits.
+ * Sends spans to the receiver of `OTEL_EXPORTER_OTLP_ENDPOINT`. `OTEL_SERVICE_NAME` replaces the name of the process;
+ * `share` of the calls are recorded, each whole or not at all. Returns a function that flushes and ends it.
  */
 export function exportSpans(service: string, share: number): () => Promise<void> {
   const provider = new TracerProvider({

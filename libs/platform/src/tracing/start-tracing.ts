@@ -1,14 +1,14 @@
 import type { Config } from '../config.js';
 import { tracing } from './tracing.js';
 
-/** What is still to be sent when a process ends has this long, ms. */
+/** The time to send pending spans when a process ends, ms. */
 const FLUSH_MS_MAX = 2_000;
 
 let stop: (() => Promise<void>) | undefined;
 
 /**
- * Records spans and sends them by OTLP over HTTP, where the settings name a receiver. Before the application is made:
- * what is traced decides by `tracing.on` at its making. Headers, certificates and compression are by the standard
+ * Records spans and sends them by OTLP over HTTP, where the settings name a receiver. Called before the application is
+ * created: its parts read `tracing.on` at their creation. Headers, certificates and compression are by the standard
  * variables `OTEL_EXPORTER_OTLP_*`, which the exporter reads itself.
  */
 export async function startTracing({
@@ -17,7 +17,7 @@ export async function startTracing({
   service,
 }: Pick<Config, 'traces' | 'traceShare' | 'service'>): Promise<void> {
   if (!traces || stop) return;
-  // Not loaded by who does not trace.
+  // Loaded only where tracing is on.
   const { exportSpans } = await import('./otlp.js');
   stop = exportSpans(service, traceShare);
   tracing.on = true;
@@ -33,7 +33,7 @@ export async function stopTracing(): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, FLUSH_MS_MAX);
   });
-  // A receiver that is away keeps nobody from ending.
+  // An unreachable receiver does not delay the end of the process.
   await Promise.race([stopping().catch(() => undefined), late]);
   clearTimeout(timer);
 }

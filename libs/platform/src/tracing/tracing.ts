@@ -16,7 +16,7 @@ import {
  */
 export const tracing = { on: false };
 
-/** What a span tells beside its times; never a secret, an address or a text of a caller. */
+/** The data of a span beside its times; never a secret, an address or a text of a caller. */
 export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly attributes?: Attributes;
@@ -67,7 +67,7 @@ export class OpenSpan {
     this.span.setAttributes(attributes);
   }
 
-  /** `failure` marks the span as failed; its text is not told, for it may quote what a caller has sent. */
+  /** `failure` marks the span as failed; its text is not recorded, because it may quote the caller's input. */
   end(failure?: unknown): void {
     if (failure !== undefined) this.span.setStatus({ code: SpanStatusCode.ERROR, message: (failure as Error).name });
     this.span.end(performance.now());
@@ -94,7 +94,10 @@ export function childSpan(name: string, options: SpanOptions = {}): OpenSpan | u
   return begin(name, context.active(), options);
 }
 
-/** Runs work in a span below the active one. Where none is active it only runs: work of its own begins no trace. */
+/**
+ * Runs work in a span below the active one. Without an active span it only runs the work: internal work begins no
+ * trace.
+ */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = childSpan(name, options);
   if (!span) return work();
@@ -121,8 +124,8 @@ export function withTrace<M extends object>(message: M & { readonly trace?: stri
 }
 
 /**
- * Spans of a batch: one for each message that carries a trace, from when the batch was taken to its commit. Steps that
- * all of them share are told in each of their traces.
+ * Spans of a batch: one for each message that carries a trace, from when the batch was taken to its commit. Steps
+ * common to all of them are recorded in each of their traces.
  */
 export class BatchSpans {
   private readonly spans: OpenSpan[] = [];
@@ -130,7 +133,7 @@ export class BatchSpans {
   /** `startedAt`: when the batch was taken (`performance.now()`); absent: a span begins when it is opened. */
   constructor(private readonly startedAt?: number) {}
 
-  /** Begins the span of one message, and gives what is carried on by what it causes. */
+  /** Begins the span of one message, and returns the trace context for messages that it causes. */
   open(parent: string, name: string, options: SpanOptions = {}): string {
     const span = spanBelow(parent, name, {
       kind: 'consumer',
@@ -165,7 +168,7 @@ export class BatchSpans {
 function begin(name: string, parent: Context, { kind = 'internal', attributes, startedAt }: SpanOptions): OpenSpan {
   const span = trace.getTracer(TRACER).startSpan(
     name,
-    // With a start that is given, the SDK wants the end in the same clock.
+    // With an explicit start, the SDK expects the end from the same clock.
     { kind: KINDS[kind], startTime: startedAt ?? performance.now(), ...(attributes ? { attributes } : {}) },
     parent,
   );

@@ -31,7 +31,7 @@ describe('tracing [OBSERVE-001]', () => {
     expect(exporter.getFinishedSpans()).toEqual([]);
   });
 
-  test('off, a batch carries on what its messages carry', () => {
+  test('off, a batch passes on the traces of its messages', () => {
     tracing.on = false;
     expect(new BatchSpans().open(PARENT, 'ledger order')).toBe(PARENT);
   });
@@ -61,7 +61,7 @@ describe('tracing [OBSERVE-001]', () => {
     expect(sent[1]).toBe(sent[0]);
   });
 
-  test('what is carried wrongly is no parent', () => {
+  test('a malformed trace context is no parent', () => {
     for (const wrong of ['', 'x', PARENT.toUpperCase().replaceAll('1', 'G'), `01${PARENT.slice(2)}`, `${PARENT}-00`])
       expect(spanBelow(wrong, 'a')).toBeUndefined();
   });

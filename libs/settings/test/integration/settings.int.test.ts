@@ -66,7 +66,7 @@ const emitted = async (topic: string): Promise<Message[]> => {
   return rows.flatMap(({ payload }) => JSON.parse(payload) as Message[]);
 };
 
-test('a change stands at once, after a restart, and in the audit log with before and after [SETTING-001]', async () => {
+test('a change is in force at once and after a restart, and audited with both values [SETTING-001]', async () => {
   const told: string[] = [];
   settings.onChange((key) => told.push(key));
   await settings.save('fee', '0.25', BY);
@@ -93,7 +93,7 @@ test('a change stands at once, after a restart, and in the audit log with before
   expect(versions).toContainEqual([1, '0.25']);
 });
 
-test('what does not fit changes nothing, and says what would fit [SETTING-002]', async () => {
+test('a value that does not fit changes nothing, and the refusal has the bounds [SETTING-002]', async () => {
   const refusal = async (key: string, value: string): Promise<Refused> => {
     const error = await settings.save(key, value, BY).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Refused);
@@ -232,16 +232,16 @@ describe('a guarded setting [HARD-461] [HARD-464]', () => {
     expect([await one.standing(payload('20')), await one.standing(payload('101'))]).toEqual([{ cap: '10' }, null]);
   });
 
-  test('is carried out once, and only against the value that it was asked for', async () => {
+  test('is carried out once, and only against the value at its request', async () => {
     const one = await began();
     await one.carryOut(payload('20'), approved(7, '20', '10'));
     expect(one.get(CAP)).toBe(20);
-    // The answer was lost, and auth asks again after somebody else has changed it back.
+    // The answer was lost, and auth asks again after another change has restored the value.
     await one.carryOut(payload('10'), approved(8, '10', '20'));
     await one.carryOut(payload('20'), approved(7, '20', '10'));
     expect(one.get(CAP)).toBe(10);
     await expect(one.carryOut(payload('30'), approved(9, '30', '20'))).rejects.toThrow(OutdatedChange);
-    // What was refused has left no mark: against the right value it is carried out.
+    // A refusal leaves no mark: against the right value it is carried out.
     await one.carryOut(payload('30'), approved(9, '30', '10'));
     expect((await began()).get(CAP)).toBe(30);
   });

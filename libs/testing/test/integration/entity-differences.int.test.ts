@@ -56,7 +56,7 @@ test('entities that agree with their tables have no differences [DB-013]', async
   expect(await entityDifferences(database)).toEqual([]);
 });
 
-test('each difference between an entity and its table is told [DB-013]', async () => {
+test('each difference between an entity and its table is reported [DB-013]', async () => {
   const database = await world.databases.open({
     schema: 'differing',
     migrations: [
@@ -75,7 +75,7 @@ test('each difference between an entity and its table is told [DB-013]', async (
   ]);
 });
 
-test('rows without a table are told', async () => {
+test('rows without a table are reported', async () => {
   const database = await world.databases.open({ schema: 'empty', migrations: [], entities: [Letter] });
   expect(await entityDifferences(database)).toContain('letter.id is no column of the table');
 });

@@ -3,8 +3,8 @@ import type { Country } from '@bourse/contract';
 import type * as IsoCountries from 'i18n-iso-countries';
 import type * as PhoneNumbers from 'libphonenumber-js';
 
-// Required, because their modules import JSON; and the entry of i18n-iso-countries would register all its languages,
-// where two are enough.
+// Loaded by `require`, because their modules import JSON, and because the entry of i18n-iso-countries would register
+// all its languages, of which two are needed.
 const load = createRequire(import.meta.url);
 const { getCountries, getCountryCallingCode } = load('libphonenumber-js') as typeof PhoneNumbers;
 const iso = load('i18n-iso-countries/index.js') as typeof IsoCountries;

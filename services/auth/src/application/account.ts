@@ -7,7 +7,7 @@ import {
   type SessionRow,
   type UserInfo,
 } from '@bourse/contract';
-import type { PartyFacts, ReaderFacts } from '@bourse/messaging';
+import type { PartyFacts, ProfileFacts, ReaderFacts } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { SESSION } from '../domain/session.js';
 import { areaCodeId, masked, maskedName, securityLevel } from '../domain/profile.js';
@@ -21,10 +21,10 @@ import { SessionEvents, Sessions } from './ports/sessions.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-/** Whether others may begin a deal with a person: the scopes that close the gates of deals. */
+/** Whether others may begin a deal with a person, by the freeze scopes that close deals. */
 const mayDeal = ({ frozen }: Person): boolean => frozen !== 'all' && frozen !== GATES.c2c.closedBy;
 
-/** A person as the contract tells of them. */
+/** A person in the shape of the contract. */
 export const userInfoOf = (person: Person): UserInfo => ({
   id: person.id,
   phone: person.phone,
@@ -44,14 +44,14 @@ export const userInfoOf = (person: Person): UserInfo => ({
   totp: flag(person.totpSealed !== null),
 });
 
-/** What was saved before names refused hidden characters [HARD-506]. */
+/** Settings that were saved before names refused hidden characters [HARD-506]. */
 const readable = (payment: PaymentSettings | null): PaymentSettings | null =>
   payment &&
   (Object.fromEntries(
     Object.entries(payment).map(([name, text]) => [name, withoutHiddenCharacters(text as string)]),
   ) as unknown as PaymentSettings);
 
-/** What a signed-in person reads and does about the own account and sessions. */
+/** The signed-in person's own account and sessions. */
 @Injectable()
 export class Account {
   constructor(
@@ -87,8 +87,8 @@ export class Account {
   }
 
   /**
-   * Which of these people may not take money out because they are frozen, by themselves or by an operator: scope `all`
-   * or `withdraw`.
+   * Those of these people who may not take money out because they are frozen, by themselves or by an operator: scope
+   * `all` or `withdraw`.
    */
   async frozenAmong(userIds: readonly number[]): Promise<number[]> {
     const frozen = await this.people.frozenAmong(this.database, userIds);
@@ -96,8 +96,7 @@ export class Account {
   }
 
   /**
-   * Until when nothing may be withdrawn after a change of password, phone or e-mail: business time, ms; null when
-   * nothing blocks.
+   * End of the withdrawal block after a change of password, phone or e-mail: business time, ms; null without a block.
    */
   async withdrawalsBlockedUntil(userId: number): Promise<number | null> {
     const until = (await this.people.byId(this.database, userId))?.withdrawalsBlockedUntil ?? null;
@@ -115,7 +114,7 @@ export class Account {
   /** Throws `common.notFound` for a session that is not the caller's, or has ended. */
   async revoke(caller: Caller, publicId: string): Promise<void> {
     const ended = await this.database.transaction(async (tx) => {
-      // A session that is thrown out leaves no code behind by which it comes back.
+      // A revoked session must not leave a code behind by which its device could return.
       await this.devices.drop(tx, caller.userId);
       return this.sessions.end(tx, caller.userId, publicId, this.clock.sessions());
     });
@@ -172,11 +171,7 @@ export class Account {
   }
 
   /** Names other services need of people, e.g. to book for an account or to write to it. */
-  async profiles(
-    ids: readonly number[],
-  ): Promise<
-    { id: number; accountNumber: string; extensionCode: string; lang: Language; email: string; phone: string }[]
-  > {
+  async profiles(ids: readonly number[]): Promise<ProfileFacts[]> {
     const people = await this.people.profiles(this.database, ids);
     return people.map(({ id, accountNumber, extensionCode, lang, email, phone }) => ({
       id,
@@ -188,7 +183,7 @@ export class Account {
     }));
   }
 
-  /** What the service of deals between people needs of their parties, with the payment settings. */
+  /** Facts about the parties of a deal for the service of deals, with the payment settings. */
   async parties(ids: readonly number[]): Promise<PartyFacts[]> {
     const [people, payments] = await Promise.all([
       this.people.profiles(this.database, ids),
@@ -209,13 +204,13 @@ export class Account {
     }));
   }
 
-  /** Masked names, for those in whose team these people are. */
+  /** Masked names, for the inviters of these people. */
   async names(ids: readonly number[]): Promise<{ userId: number; name: string }[]> {
     const contacts = await this.people.contacts(this.database, ids);
     return contacts.map(({ id, ...contact }) => ({ userId: id, name: maskedName(contact) }));
   }
 
-  /** What the service of notices needs of those whom it writes to. */
+  /** Facts about the recipients of notices for the service of notices. */
   async readers(ids: readonly number[]): Promise<ReaderFacts[]> {
     const people = await this.people.profiles(this.database, ids);
     return people.map(({ id, lang, createdAt }) => ({ userId: id, lang, since: createdAt }));

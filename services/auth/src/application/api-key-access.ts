@@ -1,6 +1,6 @@
 import { isIP, SocketAddress } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { FundGate } from '@bourse/messaging';
+import { FundGate, type ApiKeyFacts } from '@bourse/messaging';
 import type { ApiKeyPermissions, ApiKeyRow } from '@bourse/contract';
 import { Clock, Refused, SecurityLog, timeText, type Caller } from '@bourse/platform';
 import { MessageTemplates } from './message-templates.js';
@@ -11,21 +11,13 @@ import { Randomness } from './ports/randomness.js';
 import { Seal } from './ports/seal.js';
 import { SessionEvents, Sessions } from './ports/sessions.js';
 
-/** What a program may do by a key. No permission to withdraw exists. */
+/** Permissions of an API key. There is no permission to withdraw. */
 export const PERMISSIONS = ['read', 'read,trade'] as const satisfies readonly ApiKeyPermissions[];
 export const API_KEY_LIMITS = { perUser: 20, ips: 10, label: 50 } as const;
-/** A use is written down at most this often. */
+/** A use is recorded at most this often. */
 const TOUCH_MS = 60_000;
 const KEY_BYTES = 18;
 const SECRET_BYTES = 32;
-
-/** What the edge needs to check a signed call. */
-export interface ApiKeyFacts {
-  readonly caller: Caller;
-  readonly secret: string;
-  readonly permissions: readonly string[];
-  readonly ips: readonly string[];
-}
 
 /** Keys by which programs sign their calls (api §1.2, §2.1) [AUTH-130]. */
 @Injectable()
@@ -48,7 +40,7 @@ export class ApiKeyAccess {
     return (await this.keys.list(this.database, userId)).map(rowOf);
   }
 
-  /** The new key with its secret, which is shown this once. Throws what `FundGate` throws, `apikey.limit`. */
+  /** The new key with its secret, which is shown only here. Throws what `FundGate` throws, `apikey.limit`. */
   async create(
     caller: Caller,
     wanted: { readonly label: string; readonly permissions: ApiKeyPermissions; readonly ips: readonly string[] },
@@ -87,7 +79,7 @@ export class ApiKeyAccess {
     this.log.record('api_key.deleted');
   }
 
-  /** Whom a key names and what it may; null for a key that is not there. Writes its use down. */
+  /** The owner and the permissions of a key; null for an unknown key. Records its use. */
   async facts(key: string): Promise<ApiKeyFacts | null> {
     const found = await this.keys.byKey(this.database, key);
     const owner = found && (await this.sessions.callerOf(this.database, found.userId));
@@ -112,8 +104,8 @@ const rowOf = ({ key, label, permissions, ips, createdAt, lastAt }: ApiKey): Api
 });
 
 /**
- * Addresses a key is bound to, as text with commas or blanks between them, each in its one shortest form; null when
- * there are too many or one is none.
+ * Addresses that a key is bound to, from text separated by commas or blanks, each in its shortest form; null when there
+ * are too many or one is invalid.
  */
 export function readAddresses(text: string): readonly string[] | null {
   const given = text.split(/[\s,]+/).filter((part) => part !== '');
@@ -121,7 +113,7 @@ export function readAddresses(text: string): readonly string[] | null {
   return [...new Set(given.map(canonical))];
 }
 
-/** `::ffff:192.0.2.1` is `192.0.2.1`: a server that listens on both kinds sees the first. */
+/** `::ffff:192.0.2.1` is `192.0.2.1`: a dual-stack server sees the former. */
 function canonical(address: string): string {
   const short = new SocketAddress({ address, family: isIP(address) === 6 ? 'ipv6' : 'ipv4' }).address;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(short)?.[1] ?? short;

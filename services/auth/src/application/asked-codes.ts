@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isLanguage, type Params } from '@bourse/contract';
+import { isLanguage } from '@bourse/contract';
+import type { SentVerdict, UsedVerdict } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { askersOf } from './device.js';
 import { VerifyCode } from './verify-code.js';
@@ -12,10 +13,8 @@ import type { Origin } from './ports/sessions.js';
 import { SendCode } from './send-code.js';
 
 type AskedScene = 'draw_address';
-export type SentVerdict = { readonly seconds: number } | { readonly refused: string; readonly params: Params };
-export type UsedVerdict = { readonly ok: true } | { readonly ok: false; readonly key: string; readonly params: Params };
 
-/** Codes that another service sends to a person and uses up: that of the binding of a withdrawal address [AUTH-102]. */
+/** Codes that another service sends to a person and uses up: the code for binding a withdrawal address [AUTH-102]. */
 @Injectable()
 export class AskedCodes {
   constructor(
@@ -27,14 +26,13 @@ export class AskedCodes {
   ) {}
 
   /**
-   * To the person's e-mail, or the phone without one or where no mail is sent. Refused: `code.noChannel`,
+   * Sends to the person's e-mail, or to the phone if there is none or no mail is sent. Refused: `code.noChannel`,
    * `code.tooSoon` {seconds}, `code.tooMany`.
    */
   async send(userId: number, scene: AskedScene, lang: string): Promise<SentVerdict> {
     const person = await this.people.byId(this.database, userId);
     if (!person) return { refused: 'common.notFound', params: {} };
-    // Counted per person where calls of strangers are counted per address: the edge has limited the caller's own
-    // already.
+    // Counted per person instead of per address: the edge has limited the caller's address already.
     const origin = { ...originOf(userId), lang: isLanguage(lang) ? lang : person.lang };
     return refusalOr<SentVerdict>(
       async () => ({ seconds: await this.sendCode.execute(this.nameFor(person), scene, userId, origin) }),

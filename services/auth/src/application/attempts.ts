@@ -6,23 +6,23 @@ import { AuthDatabase } from './ports/database.js';
 import { Failures } from './ports/failures.js';
 
 /**
- * Where tries with a name that nobody has are counted: by its hash, so that the table of failures holds no text that
- * strangers have typed. `kind` says which door it was.
+ * Name under which tries with an unknown name are counted: its hash, so that the table of failures holds no text typed
+ * by strangers. `kind` names the kind of sign-in.
  */
 export const unknownBucket = (kind: 'login' | 'device' | 'operator', name: string): string =>
   `${kind}:?${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
 
 export type AttemptVerdict =
   | { readonly kind: 'right' }
-  /** `left`: tries before the door closes. */
+  /** `left`: tries left before the lock. */
   | { readonly kind: 'wrong'; readonly left: number }
   | { readonly kind: 'barred'; readonly key: 'common.tooMany' | 'login.resetOnly' };
 
 /**
- * Tries of a secret that is neither the login's nor the fund's: the login password of who is signed in, authenticator
- * codes, codes of another device. Ten wrong ones in fifteen minutes close the door for that long, twenty in a day until
- * the password is set again. Counted in PostgreSQL before the secret is looked at, so that many at once get no more; a
- * right one forgets them [AUTH-101].
+ * Limits tries of secrets other than the login's and the fund password: the login password of a signed-in person,
+ * authenticator codes, codes of another device. Ten wrong tries in fifteen minutes lock for that long, twenty in a day
+ * until the password is set again. Tries are counted in PostgreSQL before the secret is checked, so that concurrent
+ * tries get no more; a right one clears the count [AUTH-101].
  */
 @Injectable()
 export class Attempts {
@@ -50,8 +50,8 @@ export class Attempts {
   }
 
   /**
-   * As `check`; throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`, with the tries left
-   * where it `tells` them.
+   * Like `check`, but throws `common.tooMany`, `login.resetOnly`, or `wrong` as a refusal of `field`, with the tries
+   * left if `tells` is set.
    */
   async require(
     bucket: string,

@@ -4,7 +4,7 @@ import { OperatorActionV1, TOPICS } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import { Clock, type Caller } from '@bourse/platform';
 
-/** Who acted, as the trail names them: an operator, or the console of the machine. */
+/** The actor as named in the audit trail: an operator, or the command line. */
 export interface Actor {
   readonly id: number;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface AuditedAction {
 }
 
 /**
- * Tells the trail what an operator did, in the transaction of the change: there is no change without its line
+ * Publishes an operator's action to the audit trail, in the transaction of the change: no change is without its entry
  * [AUTH-160].
  */
 @Injectable()

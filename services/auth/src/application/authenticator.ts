@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TotpSetup } from '@bourse/contract';
+import type { TotpVerdict } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Attempts } from './attempts.js';
 import { MessageTemplates } from './message-templates.js';
@@ -10,15 +11,10 @@ import { People, type Person } from './ports/people.js';
 import { SessionEvents, Sessions } from './ports/sessions.js';
 import { Totp } from './ports/totp.js';
 
-export type TotpVerdict =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly key: 'login.totpRequired' | 'login.totpWrong' };
 const bucketOf = (userId: number): string => `totp:${userId}`;
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 
-/**
- * The second factor of a person: set up, confirmed by a first code, taken off by a code and the password [AUTH-110].
- */
+/** The second factor of a person: set up, confirmed by a first code, removed by a code and the password [AUTH-110]. */
 @Injectable()
 export class Authenticator {
   constructor(
@@ -36,7 +32,7 @@ export class Authenticator {
   ) {}
 
   /**
-   * A new secret, shown this once; it counts from `enable` on. Throws `totp.active`: one that counts is taken off
+   * A new secret, shown only here; it is valid from `enable` on. Throws `totp.active`: an active one must be removed
    * first.
    */
   async setup(caller: Caller): Promise<TotpSetup> {
@@ -88,7 +84,7 @@ export class Authenticator {
     this.log.record('authenticator.disabled');
   }
 
-  /** For other services: whether the person is who has the authenticator. Who has none passes. */
+  /** For other services: whether the code is the person's. A person without an authenticator passes. */
   async verify(userId: number, code: string | null): Promise<TotpVerdict> {
     const person = await this.people.byId(this.database, userId);
     if (!person) return { ok: false, key: 'login.totpWrong' };
@@ -97,7 +93,7 @@ export class Authenticator {
     return (await this.take(person, code)) ? { ok: true } : { ok: false, key: 'login.totpWrong' };
   }
 
-  /** Checks a code and uses its step up; a try counts before it is looked at. */
+  /** Checks a code and uses its step up; the try is counted before the check. */
   private async take({ id, totpSealed }: Person, code: string): Promise<boolean> {
     const verdict = await this.attempts.check(bucketOf(id), async () => {
       const step = totpSealed === null ? null : this.totp.step(totpSealed, code, this.clock.real());

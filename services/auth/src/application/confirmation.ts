@@ -7,8 +7,8 @@ import { AuthDatabase } from './ports/database.js';
 import { Sessions } from './ports/sessions.js';
 
 /**
- * K of api §6.16: what takes an account over needs its password within the last ten minutes, so that a token alone is
- * not enough. Read from the session's row each time, never from what the edge remembers [HARD-103].
+ * K of api §6.16: calls that can take an account over need its password within the last ten minutes, so that a token
+ * alone is not enough. Read from the session's row each time, never from the edge's cache [HARD-103].
  */
 @Injectable()
 export class Confirmation {
@@ -22,8 +22,8 @@ export class Confirmation {
   ) {}
 
   /**
-   * Confirms the caller's session by the login password and, where one is on, the authenticator. Answers until when, ms
-   * of the clock of sessions. Throws `auth.wrong` {left}, `login.totpRequired`, `login.totpWrong`.
+   * Confirms the caller's session by the login password and, if one is set up, the authenticator. Returns the end of
+   * the confirmation, ms of the clock of sessions. Throws `auth.wrong` {left}, `login.totpRequired`, `login.totpWrong`.
    */
   async confirm(caller: Caller, password: string, totpCode: string | null): Promise<number> {
     await this.password.require(caller.userId, password);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Asks, AskUnavailable, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import { bindingBlocks } from '../domain/contact.js';
@@ -29,9 +29,9 @@ export class Contact {
   ) {}
 
   /**
-   * Binds an address by the code that was sent to it. It blocks withdrawals for 24 h (the first addition to an empty
-   * account does not) and is told to every contact there was before; a change of one also ends the other sessions.
-   * Throws `code.wrong`, `code.expired`, `register.used`.
+   * Binds an address by the code that was sent to it. This blocks withdrawals for 24 h (except the first addition to an
+   * empty account) and notifies every existing contact; a change of a contact also ends the other sessions. Throws
+   * `code.wrong`, `code.expired`, `register.used`.
    */
   async bind(
     caller: Caller,
@@ -66,16 +66,10 @@ export class Contact {
     this.log.record('contact.bound', { kind: name.kind, blocks_withdrawals: blocks });
   }
 
-  /**
-   * Whether the person owns nothing that could be taken. While the ledger does not answer, nobody is taken to own
-   * nothing.
-   */
+  /** Whether the person has no money. While the ledger does not answer, the account counts as not empty. */
   private async isEmpty(userId: number): Promise<boolean> {
     try {
-      const balances = await this.asks.ask<
-        { userId: number },
-        readonly { readonly available: string; readonly held: string }[]
-      >('wallet-ledger.balances', { userId });
+      const balances = await this.asks.ask(walletLedgerAsks.balances, { userId });
       return balances.every(({ available, held }) => isZero(available) && isZero(held));
     } catch (error) {
       if (error instanceof AskUnavailable) return false;

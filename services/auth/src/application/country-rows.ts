@@ -2,7 +2,7 @@ import { flag } from '@bourse/contract';
 import { CatalogBody, Column, flag as flagColumn, text } from '@bourse/settings';
 import * as z from 'zod/mini';
 
-/* Countries as operators see them, and what of them they may change (api §2.12, rules §15). */
+/* The operators' view of countries, and the fields that they may change (api §2.12, rules §15). */
 
 export const catalogCountry = z.object({
   /** The ISO 3166 number: `country_id` of the list that people choose from. */

@@ -14,8 +14,8 @@ import { Sessions, type Origin } from './ports/sessions.js';
 import { OpenSession } from './open-session.js';
 
 /**
- * Sign-in of another device by a code that a signed-in one shows (api §2.1, §6.16): the new session is no younger than
- * the one it came from, is not confirmed, and asks for the authenticator where one is on [AUTH-080].
+ * Sign-in of another device by a code that a signed-in one shows (api §2.1, §6.16): the new session counts as no
+ * younger than its origin, is not confirmed, and needs the authenticator if one is set up [AUTH-080].
  */
 @Injectable()
 export class DeviceLogin {
@@ -41,7 +41,7 @@ export class DeviceLogin {
       if (!session) throw new Refused('auth.expired');
       const current = await this.devices.current(tx, caller.userId, now);
       if (current) {
-        // A younger session shows it too: what comes of the code stays as old as the oldest of them.
+        // A younger session shows the code too: the new session still gets the age of the oldest one.
         await this.devices.shownTo(tx, caller.userId, session.createdAt);
         return {
           code: this.seal.open('authorization', current.sealed),
@@ -65,8 +65,8 @@ export class DeviceLogin {
 
   /**
    * Opens a session, or refuses with `auth.wrong` whatever was wrong; `common.tooMany`, `login.resetOnly` after too
-   * many wrong ones. A right code of somebody with an authenticator answers `login.totpRequired`, `login.totpWrong`,
-   * and stays good for the next try.
+   * many wrong tries. A right code of a person with an authenticator is answered `login.totpRequired` or
+   * `login.totpWrong`, and stays valid for the next try.
    */
   async execute(
     {
@@ -83,7 +83,7 @@ export class DeviceLogin {
     origin: Origin,
   ): Promise<{ token: string; id: number }> {
     const found = name ? await this.people.byName(this.database, name) : null;
-    // The same questions for accounts that are not there: the work must not tell.
+    // The same queries run for unknown accounts: the work must not reveal them.
     const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
     const bucket = !found
       ? unknownBucket('device', text)
@@ -109,7 +109,7 @@ export class DeviceLogin {
         this.log.record('sign_in.failed', { user_id: found?.id ?? null, by: 'device_code', reason: error.key });
       throw error;
     }
-    // What the look found; TypeScript does not see the assignment inside it.
+    // The code found by the callback; TypeScript does not see the assignment inside it.
     const shown = right as { readonly sealed: string; readonly sessionCreatedAt: number } | null;
     if (!found || shown === null) throw new Refused('auth.wrong');
     const verdict = await this.authenticator.verify(found.id, totpCode);

@@ -16,7 +16,7 @@ import { People } from './ports/people.js';
 import { SessionEvents, Sessions, type Origin } from './ports/sessions.js';
 
 export interface Forgotten {
-  /** What was written as the account, and what it names. */
+  /** The account as typed, and the name that was read from it. */
   readonly text: string;
   readonly name: AccountName | null;
   readonly code: string;
@@ -43,24 +43,24 @@ export class ForgottenPassword {
 
   /**
    * The rest of rules §12.3, after the fields that the edge reads: guessable password (as in a registration), repeat,
-   * code. Sets a new login password: all sessions and API keys end, failed logins are forgotten, withdrawals wait 24 h.
-   * A contact that was bound within a day opens nothing while there is another (api §6.16): its code was never sent,
-   * and none of it is right [AUTH-030].
+   * code. Sets a new login password: all sessions and API keys end, failed logins are cleared, withdrawals are blocked
+   * for 24 h. A contact that was bound within a day is not accepted while there is another (api §6.16): no code was
+   * sent to it, so none is right [AUTH-030].
    */
   async execute({ text, name, code, password, repeated }: Forgotten, origin: Origin): Promise<void> {
     if (name && isGuessable(password, name, this.passwords.common))
       throw new Refused('register.pswCommon', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 'repassword' });
-    // What cannot be an account never got a code, like an account that is not there.
+    // A text that is no account has no code, like an unknown account.
     const codeId = await this.verifyCode.execute(
       { nameKey: name?.key ?? `none:${text.toLowerCase()}`, scene: 'forget', digits: code },
       askersOf(null, origin),
     );
     if (!name) throw new Error('invariant: what is no account has no code');
     const person = await this.people.byName(this.database, name);
-    // No code of an account that is not there was ever sent, so nobody gets here but by guessing.
+    // No code was ever sent for an unknown account, so this line is reached by guessing only.
     if (!person?.canSignIn || !opensPasswords(person, name.kind, this.clock.now())) throw codeExpired();
-    // Whoever has the right code is no stranger any more.
+    // The right code makes the caller known.
     const stored = await this.passwords.hashLogin(password, { known: true, key: `user ${person.id}` });
     const keys = await this.database.transaction(async (tx) => {
       await this.verifyCode.consume(tx, codeId);

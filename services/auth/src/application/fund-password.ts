@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Params } from '@bourse/contract';
+import type { FundVerdict } from '@bourse/messaging';
 import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { namesOf } from '../domain/account-name.js';
 import { opensPasswords } from '../domain/contact.js';
@@ -19,13 +19,6 @@ import { SessionEvents, type Origin } from './ports/sessions.js';
 import { Codes } from './ports/verification-codes.js';
 import { Rehash } from './rehash.js';
 
-export type FundVerdict =
-  | { readonly ok: true }
-  | {
-      readonly ok: false;
-      readonly key: 'fund.wrong' | 'fund.locked' | 'fund.mustReset' | 'fund.notSet';
-      readonly params: Params;
-    };
 const bucketOf = (userId: number): string => `fund:${userId}`;
 
 @Injectable()
@@ -47,8 +40,8 @@ export class FundPassword {
   ) {}
 
   /**
-   * Checks a fund password for another service. Five wrong ones lock for 15 minutes, ten a day until it is set again;
-   * a right one forgets them all (rules §8.6) [AUTH-040].
+   * Checks a fund password for another service. Five wrong tries lock for 15 minutes, ten in a day until it is set
+   * again; a right one clears the count (rules §8.6) [AUTH-040].
    */
   async verify(userId: number, password: string): Promise<FundVerdict> {
     const now = this.clock.sessions();
@@ -60,7 +53,7 @@ export class FundPassword {
       await this.failures.lock(tx, bucket);
       const failures = await this.failures.fund(tx, bucket, now);
       const barrier = fundBarrier(failures, now);
-      // Counted before it is looked at: many tries at once get no more than the rule allows.
+      // Counted before the check: concurrent tries get no more than the rule allows.
       return {
         barrier,
         count: failures.count + 1,
@@ -91,8 +84,8 @@ export class FundPassword {
 
   /**
    * Sets or resets the fund password by a code of scene `fund`, in the order of rules §12.4. The first one needs a
-   * confirmed session (K of api §6.16); a reset blocks withdrawals for 24 h and ends all API keys; both are told to
-   * every contact [AUTH-041, HARD-103].
+   * confirmed session (K of api §6.16); a reset blocks withdrawals for 24 h and ends all API keys; every contact is
+   * notified of both [AUTH-041, HARD-103].
    */
   async set(
     caller: Caller,
@@ -132,8 +125,8 @@ export class FundPassword {
   }
 
   /**
-   * To which of the person's contacts the last code went: it may have been asked for by mail or by phone. One that was
-   * bound within a day counts only where there is no other; its code was never sent.
+   * The contact to which the last code was sent, by mail or by phone. One that was bound within a day counts only if
+   * there is no other; no code was sent to it.
    */
   private async codeNameOf(person: Person, askers: CodeRequesters): Promise<string> {
     const names = namesOf(person).filter(({ kind }) => opensPasswords(person, kind, this.clock.now()));

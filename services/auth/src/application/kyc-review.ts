@@ -11,7 +11,7 @@ import { Seal } from './ports/seal.js';
 import { SessionEvents } from './ports/sessions.js';
 import { actorOf, AuditLog } from './audit-log.js';
 
-/** Papers as operators see them; pictures are addresses that are good for five minutes. */
+/** Identity documents as operators see them; pictures are addresses that are valid for five minutes. */
 export interface KycRow {
   readonly user_id: number;
   readonly account_number: string;
@@ -20,7 +20,7 @@ export interface KycRow {
   readonly nationality: string;
   readonly name: string;
   readonly card_id: string;
-  /** Other accounts that were handed in with the same id number. */
+  /** Other accounts with the same id number. */
   readonly same_card: readonly number[];
   readonly front_pic: string;
   readonly reverse_pic: string;
@@ -31,7 +31,7 @@ export interface KycRow {
   readonly decided_at: string;
 }
 
-/** The decision on papers: certified, or back to the person with a reason [AUTH-142]. */
+/** The decision on identity documents: certified, or returned to the person with a reason [AUTH-142]. */
 @Injectable()
 export class KycReview {
   constructor(
@@ -52,7 +52,7 @@ export class KycReview {
     return dataPage(await Promise.all(rows.map((row) => this.shown(row))), total, page);
   }
 
-  /** Throws `common.notFound`, `kyc.state` for papers that are not under review. */
+  /** Throws `common.notFound`, `kyc.state` for documents that are not under review. */
   async decide(operator: Caller, userId: number, pass: boolean, reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const person = await this.people.byId(tx, userId);

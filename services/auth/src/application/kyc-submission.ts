@@ -13,7 +13,7 @@ export interface IdentityRequest {
   readonly handPic: string | undefined;
 }
 
-/** Handing in papers (rules §12.5) [AUTH-140]. */
+/** Submission of identity documents (rules §12.5) [AUTH-140]. */
 @Injectable()
 export class KycSubmission {
   constructor(
@@ -25,7 +25,7 @@ export class KycSubmission {
   ) {}
 
   /**
-   * Review status 0 → 1. Throws `kyc.photoRequired`, then `kyc.state` when papers are under review or were accepted.
+   * Review status 0 → 1. Throws `kyc.photoRequired`, then `kyc.state` when documents are under review or were accepted.
    */
   async submit(caller: Caller, { name, cardId, frontPic, reversePic, handPic }: IdentityRequest): Promise<void> {
     const front = await this.picture(caller.userId, 'front_pic', frontPic);

@@ -22,7 +22,7 @@ export interface LoginRequest {
   readonly password: string;
   readonly code: string | undefined;
   readonly totpCode: string | undefined;
-  /** A session of the points login may call points alone, whatever else the account may do (api §2.1). */
+  /** A session of the points login may call points only, whatever else the account may do (api §2.1). */
   readonly kind: SessionKind;
 }
 
@@ -44,13 +44,13 @@ export class Login {
   ) {}
 
   /**
-   * Opens a session, or refuses in the order of rules §12.1. Accounts that are not there cost the same work and get the
-   * same answers [AUTH-001].
+   * Opens a session, or refuses in the order of rules §12.1. Unknown accounts cost the same work and get the same
+   * answers [AUTH-001].
    */
   async execute(request: LoginRequest, origin: Origin): Promise<{ token: string; id: number }> {
     const { text, name } = request;
     const found = name ? await this.people.byName(this.database, name) : null;
-    // The same question for accounts that are not there: the work must not tell.
+    // The same query runs for unknown accounts: the work must not reveal them.
     const known = await this.sessions.knownDevice(this.database, found?.id ?? 0, devicesOf(origin));
     try {
       return await this.verify(request, found, bucketOf(found, text, known), known !== null, origin);
@@ -103,7 +103,7 @@ export class Login {
         );
         const refusal = codeRefusal(verdict);
         if (refusal) {
-          await this.failures.takeBack(tx, entry.attempt); // codes have tries of their own
+          await this.failures.takeBack(tx, entry.attempt); // codes have their own limit of tries
           return refusal;
         }
         if (verdict.kind === 'right') codeId = verdict.id;
@@ -114,7 +114,7 @@ export class Login {
           return new Refused('login.totpRequired', {}, { field: 'totp_code', extra: { need: 'totp' } });
         }
         const step = this.totp.step(found.totpSealed, totpCode, this.clock.real());
-        // The attempt stays counted: six digits must not be tried without end.
+        // The attempt stays counted: six digits must not be tried without limit.
         if (step === null || !(await this.people.useTotpStep(tx, found.id, step)))
           return new Refused('login.totpWrong', {}, { field: 'totp_code' });
       }
@@ -128,12 +128,12 @@ export class Login {
   }
 }
 
-/** Refusals that stand before the password: too many wrong ones were given. */
+/** Refusals that come before the password check, after too many wrong passwords. */
 const LOCKS: ReadonlySet<string> = new Set(['login.resetOnly', 'set.enterCode', 'common.tooMany']);
 
 /**
- * Where failures are counted. A device that has signed in before has a count of its own, so that nobody can lock the
- * owner out from elsewhere; accounts that are not there are counted by what was written.
+ * Name under which failures are counted. A device that has signed in before has a count of its own, so that nobody can
+ * lock the owner out from elsewhere; unknown accounts are counted by the typed text.
  */
 function bucketOf(person: Person | null, text: string, known: string | null): string {
   if (!person) return unknownBucket('login', text);

@@ -9,7 +9,7 @@ import { Mailer, type MailMessage } from './ports/mailer.js';
 import type { Person } from './ports/people.js';
 import { Seal } from './ports/seal.js';
 
-/** What people are told about their accounts. Each has a text `mail.<news>.text`. */
+/** Notices to people about their accounts. Each has a text `mail.<news>.text`. */
 export type AccountNotice =
   | 'device'
   | 'totpOn'
@@ -30,7 +30,7 @@ export type AccountNotice =
   | 'kycRefused';
 type Texts = Readonly<Record<string, string | number>>;
 
-/** What of it is a personal notice too. */
+/** Those that are personal notices too. */
 const KINDS = {
   device: 'newDevice',
   totpOn: 'authenticatorChanged',
@@ -45,13 +45,13 @@ const KINDS = {
 } as const satisfies Partial<Record<AccountNotice, NoticeKind>>;
 const kindOf = (news: AccountNotice): (typeof KINDS)[keyof typeof KINDS] | null =>
   Object.hasOwn(KINDS, news) ? KINDS[news as keyof typeof KINDS] : null;
-/** Where the terminal leads from it. */
+/** Pages of the terminal to which the notices link. */
 const SETTINGS = '/account/accountSet';
 const IDENTITY = '/account/authentication';
 
 /**
- * Letters to people: in their language, to the address they are known by, with the word that tells a real letter from a
- * false one [AUTH-120].
+ * Letters to people: in their language, to their main contact, with the anti-phishing phrase by which they recognise a
+ * real letter [AUTH-120].
  */
 @Injectable()
 export class MessageTemplates {
@@ -61,7 +61,7 @@ export class MessageTemplates {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells a person news in the transaction of what happened. */
+  /** Notifies a person in the transaction of the event. */
   async tell(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}, to = nameOf(person)): Promise<void> {
     this.notice(tx, person, news, texts);
     await this.write(tx, person, news, texts, to);
@@ -78,13 +78,13 @@ export class MessageTemplates {
     );
   }
 
-  /** Tells a person news by every contact that they have: who took one of them over must not be the only reader. */
+  /** Notifies a person through every contact: somebody who took one of them over must not be the only reader. */
   async tellEverywhere(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}): Promise<void> {
     this.notice(tx, person, news, texts);
     for (const name of namesOf(person)) await this.write(tx, person, news, texts, name);
   }
 
-  /** The same as a personal notice, once for all letters of it. */
+  /** Sends the personal notice, once for all letters of the event. */
   private notice(
     tx: Tx,
     { id: userId }: Person,
@@ -104,12 +104,12 @@ export class MessageTemplates {
     tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
   }
 
-  /** A letter with the word of its reader, if they have chosen one. */
+  /** Sends a letter with the recipient's anti-phishing phrase, if one is set. */
   async send(tx: Tx, letter: MailMessage, reader: Person | null, lang: string): Promise<void> {
     const word = reader?.phishingSealed ? this.seal.open('phishing', reader.phishingSealed) : null;
     const text = word === null ? letter.text : `${letter.text}\n\n${translate(lang, 'mail.word.text', { word })}`;
-    // Words of people stand in letters (names of keys, reasons, the chosen word); a reader of mail that takes text for
-    // HTML must find none.
+    // Letters contain texts of people (names of keys, reasons, the phrase), which must not look like HTML to a mail
+    // program.
     await this.post.send(
       tx,
       {
@@ -122,7 +122,7 @@ export class MessageTemplates {
   }
 }
 
-/** The address a person is written to: e-mail if there is one, else the phone. */
+/** A person's main contact: the e-mail if there is one, else the phone. */
 export function nameOf(person: Pick<Person, 'id' | 'email' | 'phone' | 'areaCode'>): AccountName {
   const [name] = namesOf(person);
   if (!name) throw new Error(`invariant: account ${person.id} has neither e-mail nor phone`);

@@ -9,7 +9,7 @@ import type { Seal } from './ports/seal.js';
 
 const PERSON = { id: 7, email: 'a@b.example', phone: '5550100', areaCode: '1', lang: 'en' } as Person;
 
-/** Letters and personal notices of what was told. */
+/** Letters and personal notices that the work has sent. */
 async function told(work: (templates: MessageTemplates, tx: Tx) => Promise<void>) {
   const notices: UserNotices['notices'][number][] = [];
   const letters: MailMessage[] = [];
@@ -22,7 +22,7 @@ async function told(work: (templates: MessageTemplates, tx: Tx) => Promise<void>
   return { notices, letters };
 }
 
-describe('what changes about an account is a personal notice too, once for all letters of it', () => {
+describe('a change of an account sends one personal notice, however many letters it sends', () => {
   test.each<[AccountNotice, string, object, string]>([
     ['password', 'passwordChanged', {}, '/account/accountSet'],
     ['totpOn', 'authenticatorChanged', {}, '/account/accountSet'],
@@ -45,7 +45,7 @@ describe('what changes about an account is a personal notice too, once for all l
     expect([one.letters.length, one.notices.map((notice) => notice.kind)]).toEqual([1, [kind]]);
   });
 
-  test('each time under a name of its own, so that the second change is told too [NOTICE-036]', async () => {
+  test('has a new id for each change, so that a second change is notified too [NOTICE-036]', async () => {
     const { notices } = await told(async (templates, tx) => {
       await templates.tell(tx, PERSON, 'password');
       await templates.tell(tx, PERSON, 'password');
@@ -53,7 +53,7 @@ describe('what changes about an account is a personal notice too, once for all l
     expect(new Set(notices.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('letters alone tell of the rest [NOTICE-036]', async () => {
+  test('all other events are sent as letters only [NOTICE-036]', async () => {
     const { notices, letters } = await told((templates, tx) => templates.tell(tx, PERSON, 'fund'));
     expect([notices, letters.length]).toEqual([[], 1]);
   });

@@ -9,8 +9,8 @@ import { Tokens } from './ports/session-tokens.js';
 import { SessionEvents, Sessions, type Origin, type SessionKind } from './ports/sessions.js';
 
 /**
- * How somebody got in. `since`: from when the absolute life of the session counts, when that is not now; `confirmed`:
- * the password was given.
+ * How the person signed in. `since`: the beginning of the session's absolute life, if it is not now; `confirmed`: the
+ * password was given.
  */
 export interface Entrance {
   readonly confirmed: boolean;
@@ -20,8 +20,8 @@ export interface Entrance {
 }
 
 /**
- * The last step of every sign-in: the session, the device that is known from now on, and a letter when it was not known
- * before [AUTH-121].
+ * The last step of every sign-in: stores the session and the device, and sends a letter if the device is new
+ * [AUTH-121].
  */
 @Injectable()
 export class OpenSession {
@@ -36,8 +36,8 @@ export class OpenSession {
   ) {}
 
   /**
-   * `last` is what must still hold in the transaction of the session; a refusal it answers keeps what it has written
-   * and is thrown.
+   * `last` checks in the transaction of the session; if it returns a refusal, its writes are kept and the refusal is
+   * thrown.
    */
   async execute(
     person: Person,
@@ -49,7 +49,7 @@ export class OpenSession {
     const opened = await this.database.transaction(async (tx) => {
       const refusal = await last(tx);
       if (refusal) return refusal;
-      // The first sign-in of a new account is nobody's surprise.
+      // The first sign-in of a new account needs no letter.
       const known = await this.sessions.knownDevice(tx, person.id, devicesOf(origin));
       if (known === null && (await this.sessions.hasDevice(tx, person.id)))
         await this.letters.tell(tx, person, 'device', { time: timeText(this.clock.real()), ip: origin.ip });

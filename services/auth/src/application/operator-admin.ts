@@ -27,24 +27,23 @@ export interface OperatorChange {
   readonly password: string | undefined;
   readonly roles: readonly OperatorRole[];
   readonly active: boolean;
-  /** The authenticator is lost: whoever approves is shown another one. */
+  /** The authenticator is lost: the approver is shown a new one. */
   readonly newTotp: boolean;
 }
-/** What a waiting change of an operator needs; `passwordHash` null: the password stays. */
+/** Data of a waiting change of an operator; `passwordHash` null: the password stays. */
 interface Access {
   readonly username: string;
   readonly passwordHash: string | null;
   readonly roles: readonly OperatorRole[];
-  /** Missing in one that an older version stored: the authenticator stays. */
+  /** Missing in a request that an older version stored: the authenticator stays. */
   readonly newTotp?: boolean;
 }
 const WRONG = { key: 'login.totpWrong', field: 'totp_code' } as const;
 
 /**
- * The people who run the exchange: adding, changing, switching off, and what each sets up for themselves [AUTH-162].
- *
- * Whoever asks for an operator chooses the first password, and whoever approves is shown the authenticator's secret:
- * neither can sign in as the new person, and the first password is good for one sign-in (docs/decisions/0054).
+ * Administration of operators: adding, changing, switching off, and their own settings [AUTH-162]. The requester of an
+ * operator chooses the first password, and the approver is shown the authenticator's secret: neither can sign in as the
+ * new person, and the first password is valid for one sign-in (docs/decisions/0054).
  */
 @Injectable()
 export class OperatorAdmin {
@@ -82,12 +81,11 @@ export class OperatorAdmin {
   }
 
   /**
-   * Asks for an operator, or for a change of one: roles, activity, the password when one is given, and another
-   * authenticator where the old one is lost. It waits for a second admin; the answer is the approval's id. Switching
-   * off is done at once, changes nothing else, and answers null. Throws `admin.ownPassword`, `admin.ownRights`,
-   * `register.pswCommon`, `admin.soleAdmin` while nobody could
-   * approve, `admin.passwordLength` for a new one without a password, `common.notFound` for one to switch off who is
-   * not there.
+   * Requests an operator, or a change of one: roles, activity, a password if one is given, and a new authenticator if
+   * the old one is lost. It waits for a second admin; returns the approval's id. Switching off is done at once, changes
+   * nothing else, and returns null. Throws `admin.ownPassword`, `admin.ownRights`, `register.pswCommon`,
+   * `admin.soleAdmin` while nobody could approve, `admin.passwordLength` for a new operator without a password,
+   * `common.notFound` when switching off an unknown operator.
    */
   async save(caller: Caller, change: OperatorChange, reason: string): Promise<number | null> {
     const { username, password, roles, active, newTotp } = change;
@@ -123,8 +121,7 @@ export class OperatorAdmin {
   }
 
   /**
-   * One's own rights are safe from oneself; the last admin's are not from another: the console of the machine is always
-   * there.
+   * Operators cannot switch themselves off, but another may switch off the last admin: the command line always remains.
    */
   private async switchOff(caller: Caller, username: string, reason: string): Promise<void> {
     const { id, ended } = await this.database.transaction(async (tx) => {
@@ -158,8 +155,8 @@ export class OperatorAdmin {
   }
 
   /**
-   * Adds or changes the operator. Both who stand behind an access are no second person for its owner, nor the owner for
-   * them, for 72 h. An access that is given again opens a door that wrong tries have closed.
+   * Adds or changes the operator. For 72 h neither the requester nor the approver of an access counts as a second
+   * person for its owner, nor the owner for them. Renewing an access removes the lock after wrong tries.
    */
   private async carryOut(
     tx: Tx,
@@ -173,13 +170,13 @@ export class OperatorAdmin {
     const isReset = passwordHash !== null || newTotp;
     if (!existing?.active || isReset) await this.approvals.sponsor(tx, id, sponsors, this.clock.now());
     if (existing && isReset) await this.failures.clearOperator(tx, id);
-    // Who has one keeps it unless it is lost; without one nobody enters where it is required.
+    // An existing authenticator stays unless it is lost; without one nobody can sign in where it is required.
     const created =
       newTotp || ((existing?.totpSealed ?? null) === null && (await this.operators.totpRequired(tx)))
         ? this.totp.create(username)
         : null;
     if (created) await this.operators.setTotp(tx, id, created.sealed, 0);
-    // Rights and password are new: everyone signed in under the old ones signs in again.
+    // Rights or password have changed: all sessions under the old ones end.
     const ended = existing ? await this.operators.endAll(tx, id, this.clock.sessions(), null) : [];
     const totp: TotpSetup | null = created && { secret: created.secret, otpauth_url: created.url };
     return { shown: { operator_id: id, ...(totp ? { totp } : {}) }, tell: () => this.news.sessionsEnded(id, ended) };
@@ -193,8 +190,8 @@ export class OperatorAdmin {
   }
 
   /**
-   * A new authenticator for oneself; it counts once a first code of it is right. Where one is on already its code is
-   * asked for too: a password that was overheard must not replace it. Throws `auth.wrong`, `login.totpRequired`,
+   * A new authenticator for the caller; it is valid once its first code is confirmed. If one is active its code is
+   * required too: an overheard password must not replace it. Throws `auth.wrong`, `login.totpRequired`,
    * `login.totpWrong`.
    */
   async setupTotp(caller: Caller, password: string, totpCode: string | undefined): Promise<TotpSetup> {
@@ -204,7 +201,7 @@ export class OperatorAdmin {
     return { secret, otpauth_url: url };
   }
 
-  /** Whether the own authenticator is on. */
+  /** Whether the caller's authenticator is active. */
   async hasTotp(caller: Caller): Promise<boolean> {
     return (await this.own(caller)).totpSealed !== null;
   }
@@ -229,7 +226,7 @@ export class OperatorAdmin {
   }
 
   /**
-   * Changes the own password by the old one and, where an authenticator is on, its code. All other sessions end.
+   * Changes the caller's password by the old one and, if an authenticator is active, its code. All other sessions end.
    * Throws `auth.wrong`, `login.totpRequired`, `login.totpWrong`, `register.pswCommon` for the new one.
    */
   async changePassword(
@@ -275,7 +272,8 @@ export class OperatorAdmin {
   }
 
   /**
-   * Password and, where one is on, authenticator once more: a stolen session has neither. The code's step is used up.
+   * Checks the password and, if one is active, the authenticator again: a stolen session has neither. The code's step
+   * is used up.
    */
   private async confirmed(caller: Caller, password: string, totpCode: string | undefined): Promise<Operator> {
     const operator = await this.own(caller);

@@ -11,7 +11,7 @@ import { Tokens } from './ports/session-tokens.js';
 import { SessionEvents, type Origin } from './ports/sessions.js';
 import { Totp } from './ports/totp.js';
 
-/** What comes with a sign-in; `newPassword` counts only for who must choose one. */
+/** Fields of a sign-in; `newPassword` counts only for an operator who must choose one. */
 export interface OperatorAccess {
   readonly username: string;
   readonly password: string;
@@ -20,7 +20,7 @@ export interface OperatorAccess {
 }
 type Opened = { readonly token: string; readonly ended: readonly string[] };
 
-/** Sign-in of those who run the exchange: password, and outside a demo install always an authenticator code. */
+/** Sign-in of operators: password, and outside a demo install always an authenticator code. */
 @Injectable()
 export class OperatorSignIn {
   constructor(
@@ -38,7 +38,7 @@ export class OperatorSignIn {
   /**
    * Throws `auth.wrong`, `login.totpRequired`, `login.totpWrong`; `common.tooMany` after ten failures in fifteen
    * minutes, `login.resetOnly` after twenty in a day [AUTH-070]; `admin.passwordFirst` when somebody else has chosen
-   * the password and no own one comes along [HARD-104].
+   * the password and no new one is given [HARD-104].
    */
   async execute(
     { username, password, totpCode, newPassword }: OperatorAccess,
@@ -47,7 +47,7 @@ export class OperatorSignIn {
     const now = this.clock.sessions();
     const found = await this.operators.byName(this.database, username);
     const device = deviceOf(origin);
-    // The same question for names that are not there: the work must not tell.
+    // The same query runs for unknown names: the work must not reveal them.
     const known = await this.operators.knowsDevice(this.database, found?.id ?? 0, device);
     const bucket = !found
       ? unknownBucket('operator', username)
@@ -91,13 +91,13 @@ export class OperatorSignIn {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('login.totpRequired', {}, { field: 'totp_code', extra: { need: 'totp' } });
         }
-        // Known to whoever chose the password anyway; the code is not used up, because it comes again with the own
-        // password.
+        // The person who chose the password knows this anyway; the code is not used up, because it is sent again with
+        // the new password.
         if (required && found.needsOwnPassword && ownHash === null) {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('admin.passwordFirst', {}, { field: 'new_password', extra: { need: 'new_password' } });
         }
-        // Who has no authenticator cannot have the right code; the attempt stays counted.
+        // Without an authenticator no code is right; the attempt stays counted.
         const step = found.totpSealed === null ? null : this.totp.step(found.totpSealed, totpCode, this.clock.real());
         if (step === null || !(await this.operators.useTotpStep(tx, found.id, step)))
           return new Refused('login.totpWrong', {}, { field: 'totp_code' });
@@ -124,7 +124,7 @@ export class OperatorSignIn {
     return { token: opened.token, id: found.id, roles: found.roles };
   }
 
-  /** Hash of a password that somebody chooses in place of the first one. Throws `register.pswCommon`. */
+  /** Hash of a password that replaces the first one. Throws `register.pswCommon`. */
   private async chosen(operator: Operator, password: string): Promise<string> {
     const folded = password.toLowerCase();
     const isOld = await this.passwords.verify(operator.passwordHash, password);

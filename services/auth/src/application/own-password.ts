@@ -5,7 +5,7 @@ import { AuthDatabase } from './ports/database.js';
 import { Passwords } from './ports/passwords.js';
 import { People } from './ports/people.js';
 
-/** The login password of who is signed in already: a stolen session must not find it out, nor do what needs it. */
+/** Checks the login password of a signed-in person: a stolen session must not guess it, nor bypass it. */
 @Injectable()
 export class OwnPassword {
   constructor(

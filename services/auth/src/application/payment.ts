@@ -8,7 +8,7 @@ import { SessionEvents } from './ports/sessions.js';
 
 export type PaymentTexts = Omit<PaymentSettings, 'alipayCollect' | 'wechatCollect'>;
 
-/** How a person is paid: the bank, and the settings that deals show to the other party (rules §12.5) [AUTH-141]. */
+/** Payment data of a person: the bank, and the settings that deals show to the other party (rules §12.5) [AUTH-141]. */
 @Injectable()
 export class Payment {
   constructor(
@@ -31,8 +31,8 @@ export class Payment {
   }
 
   /**
-   * What stands before the fields: the second and every later save needs a fund password to be set. Throws
-   * `fund.notSet` (not), `fund.mustReset` (996). Answers whether the save needs the password.
+   * The check before the fields: the second and every later save needs a fund password to be set. Throws `fund.notSet`
+   * (not), `fund.mustReset` (996). Returns whether the save needs the password.
    */
   async needsPassword(caller: Caller): Promise<boolean> {
     const [payment, person] = await Promise.all([

@@ -3,10 +3,10 @@ import { PersonFactV1, TOPICS, type PersonFact } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import { AuthDatabase } from './ports/database.js';
 
-/** People of one transaction when those are told of whom nobody knows yet. */
+/** People per transaction when unpublished facts are published later. */
 const PIECE = 500;
 
-/** Tells in a transaction what has become of a person (TOPICS.peopleFacts). */
+/** Publishes a fact about a person in a transaction (TOPICS.peopleFacts). */
 export const tellFact = (tx: Pick<Tx, 'emit'>, fact: PersonFact): void =>
   tx.emit(TOPICS.peopleFacts, 0, PersonFactV1.encode(fact));
 
@@ -20,9 +20,9 @@ interface Untold extends Record<string, unknown> {
 }
 
 /**
- * Other services learn from here who has registered, by whom invited, and who is certified: each once, in the
- * transaction that makes it true. What was told is noted with the person, so that a certificate that is taken back and
- * given again is told once [TEAM-001].
+ * Publishes to other services who has registered, by whom invited, and who is certified: each once, in the transaction
+ * that makes it true. Publication is recorded with the person, so that a certificate that is withdrawn and granted
+ * again is published once [TEAM-001].
  */
 @Injectable()
 export class PeopleFacts {
@@ -38,7 +38,7 @@ export class PeopleFacts {
     if (fresh === 1) tellFact(tx, { fact: 'registered', userId, inviterId, at });
   }
 
-  /** Nothing is told a second time. */
+  /** Publishes a certificate once. */
   async certified(tx: Tx, userId: number, at: number): Promise<void> {
     const fresh = await tx.execute('update account set certified_told = true where id = $1 and not certified_told', [
       userId,
@@ -47,8 +47,8 @@ export class PeopleFacts {
   }
 
   /**
-   * Tells of all who were there before this was told, or came by an earlier release that still runs beside this one
-   * [TEAM-002]. Returns how many.
+   * Publishes the facts of all people from before publication existed, or from an earlier release that still runs
+   * beside this one [TEAM-002]. Returns their number.
    */
   async catchUp(): Promise<number> {
     let told = 0;
@@ -57,7 +57,7 @@ export class PeopleFacts {
       told += piece;
       if (piece < PIECE) break;
     }
-    if (told > 0) this.log.log(`${told} people were made known to the other services`);
+    if (told > 0) this.log.log(`${told} people were published to the other services`);
     return told;
   }
 }

@@ -6,7 +6,7 @@ import { maskedPhone } from '../domain/profile.js';
 import { AuthDatabase } from './ports/database.js';
 import { People } from './ports/people.js';
 
-/** What a region agent sees: masked people whose bank lies in the agent's city, or district (rules §14) [AUTH-150]. */
+/** A region agent's list: masked people whose bank is in the agent's city or district (rules §14) [AUTH-150]. */
 @Injectable()
 export class RegionAgents {
   constructor(
@@ -14,9 +14,9 @@ export class RegionAgents {
     private readonly people: People,
   ) {}
 
-  /** Throws `region.forbidden` for who is no agent. */
+  /** Throws `region.forbidden` for a caller who is no agent. */
   async users(caller: Caller, page: Page): Promise<DataPage<RegionUser>> {
-    // Read again: the caller's record may be older than the role.
+    // Read again, because the caller's record may be older than the role.
     const region = (await this.people.byId(this.database, caller.userId))?.region ?? '';
     if (region === '') throw new Refused('region.forbidden');
     const [city = '', district] = region.split('/');

@@ -35,7 +35,7 @@ export class Register {
 
   /**
    * The rest of rules §12.2, after the fields that the edge reads: guessable password, repeat, invite code, code, free
-   * name. Answers the new id [AUTH-010].
+   * name. Returns the new id [AUTH-010].
    */
   async execute(
     { name, code, password, repeated, inviteCode, nationality }: Registration,

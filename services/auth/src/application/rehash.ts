@@ -5,8 +5,8 @@ import { Passwords, type Lane } from './ports/passwords.js';
 import { People, type Person } from './ports/people.js';
 
 /**
- * Hashes a right password again whose hash is of a pepper of before, so that the pepper can be changed
- * (docs/data-keys.md), or of another form than the normalized one [HARD-316] [CLIENT-200].
+ * Hashes a right password again if its hash is of an old pepper, so that the pepper can be changed (docs/data-keys.md),
+ * or of another form than the normalized one [HARD-316] [CLIENT-200].
  */
 @Injectable()
 export class Rehash {
@@ -32,7 +32,7 @@ export class Rehash {
     });
   }
 
-  /** Nobody is refused because this could not be done now: the next sign-in does it. */
+  /** A failure here refuses nobody: the next sign-in tries again. */
   private async whenOutdated(
     person: Person,
     hash: string | null,
@@ -49,5 +49,5 @@ export class Rehash {
   }
 }
 
-/** Who gave the right password is no stranger. */
+/** The right password makes the caller known. */
 const laneOf = ({ id }: Person): Lane => ({ known: true, key: `user ${id}` });

@@ -7,7 +7,10 @@ import { People } from './ports/people.js';
 import { Seal } from './ports/seal.js';
 import { SessionEvents } from './ports/sessions.js';
 
-/** What people do to be safe: the word in their letters, and the emergency brake [AUTH-120, AUTH-122]. */
+/**
+ * People's own security settings: the anti-phishing phrase of their letters, and the account freeze [AUTH-120,
+ * AUTH-122].
+ */
 @Injectable()
 export class SecuritySettings {
   constructor(
@@ -21,14 +24,14 @@ export class SecuritySettings {
     private readonly clock: Clock,
   ) {}
 
-  /** Every letter to this person shows the word from now on. */
+  /** Sets the phrase that every letter to this person shows from now on. */
   async setWord(caller: Caller, word: string): Promise<void> {
     await this.database.transaction((tx) =>
       this.people.setPhishingWord(tx, caller.userId, this.seal.seal('phishing', word)),
     );
   }
 
-  /** Stops trading and withdrawals until support lifts it. Throws what `OwnPassword.require` throws. */
+  /** Stops trading and withdrawals until support lifts the freeze. Throws what `OwnPassword.require` throws. */
   async freeze(caller: Caller, password: string): Promise<void> {
     await this.password.require(caller.userId, password);
     await this.database.transaction(async (tx) => {

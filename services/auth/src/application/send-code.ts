@@ -30,22 +30,22 @@ export class SendCode {
   ) {}
 
   /**
-   * Sends a code, or only pretends to where the account is not there: limits, stored rows and the answer are the same.
-   * The code belongs to whom it was asked by. Who is known to the account (signed in, or on a device that has signed in
-   * before) has limits of their own: strangers who ask for codes must not keep the owner from one. `userId`: who asks,
-   * when signed in. Answers the pause until the next code in seconds; throws `Refused` `code.noChannel` where nothing
-   * brings messages of this kind [HARD-503], `code.tooSoon`, `code.tooMany` [AUTH-020].
+   * Sends a code, or only pretends to if the account is unknown: limits, stored rows and the answer are the same. The
+   * code belongs to its requester. A requester who is known to the account (signed in, or on a device that has signed
+   * in before) has separate limits: strangers who request codes must not keep the owner from one. `userId`: the
+   * signed-in requester. Returns the pause until the next code in seconds; throws `Refused` `code.noChannel` if no
+   * provider delivers this kind of message [HARD-503], `code.tooSoon`, `code.tooMany` [AUTH-020].
    */
   async execute(name: AccountName, scene: Scene, userId: number | null, origin: Origin): Promise<number> {
     if (!this.mailer.reaches(name.kind)) throw new Refused('code.noChannel');
     const now = this.clock.sessions();
     const asker = askerOf(scene, userId, origin);
-    // A code that a service asks for counts under its person instead of an address.
+    // A code requested by a service counts under its person instead of an address.
     const ip = isIP(origin.ip) ? rateAddress(origin.ip) : origin.ip;
     const verdict = await this.database.transaction(async (tx) => {
       await this.codes.lock(tx, name.key);
       const owner = await this.people.byName(tx, name);
-      // The same question for accounts that are not there: the work must not tell.
+      // The same query runs for unknown accounts: the work must not reveal them.
       const known = await this.sessions.knownDevice(tx, owner?.id ?? 0, devicesOf(origin));
       const isOwner = owner !== null && (known !== null || asker === `user:${owner.id}`);
       const may = mayResend(
@@ -67,7 +67,7 @@ export class SendCode {
         { nameKey: name.key, scene, kind: name.kind, digits, ip, asker, device: deviceOf(origin) },
         now,
       );
-      // The same question whoever asks: a code for a new address carries the word of who binds it.
+      // The same query for every requester: a code for a new address carries the phrase of the person who binds it.
       const asking = await this.people.byId(tx, userId ?? 0);
       const letter = letterFor(name, scene, digits, owner, userId, this.clock.now(), origin.lang);
       if (letter) await this.letters.send(tx, letter, owner ?? asking, origin.lang);
@@ -80,8 +80,8 @@ export class SendCode {
 }
 
 /**
- * What is written to whom: nothing to accounts that are not there or not the caller's, nothing that opens a password to
- * a new contact, a note to who is registered already (api §6.10).
+ * The letter for a code: none to accounts that are unknown or not the caller's, none that opens a password to a new
+ * contact, a note to a person who is registered already (api §6.10).
  */
 function letterFor(
   name: AccountName,

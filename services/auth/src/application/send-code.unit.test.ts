@@ -7,7 +7,7 @@ const ORIGIN = { ip: '192.0.2.1', agent: '', device: null, lang: 'en' } as const
 const mailerOf = (dev: boolean, email: object | null, mobile: object | null): BackgroundMailer =>
   new BackgroundMailer({ dev } as never, { email, mobile } as never, {} as never, {} as never);
 const sendBy = (mailer: BackgroundMailer): SendCode => {
-  // Nothing else is asked before the way that the code takes.
+  // The delivery of the code is checked first: no other dependency is called.
   const nothing = {} as never;
   return new SendCode(nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, nothing, mailer);
 };

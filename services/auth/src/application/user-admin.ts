@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks, type ExportPiece } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { userInfoOf } from './account.js';
@@ -18,7 +18,7 @@ import { actorOf, AuditLog, type Actor } from './audit-log.js';
 
 export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw', 'none'] as const;
 export const RESETS = ['sessions', 'totp', 'fund'] as const;
-/** What takes a second person, because it takes away what stands between a thief and the money. */
+/** Resets that take a second person, because they remove a protection of the money. */
 type Guarded = 'totp' | 'fund';
 interface GuardedReset {
   readonly userId: number;
@@ -34,30 +34,24 @@ const FROZEN_NOTICES = {
   none: 'unfrozen',
 } as const satisfies Record<Caller['frozen'], AccountNotice>;
 
-/** A person as operators see one in a list: what the person is told, and what only operators are. */
+/** A person in the operators' list: the person's own view, and fields for operators only. */
 export type UserRow = UserInfo & {
   readonly frozen: Caller['frozen'];
   readonly name: string;
   readonly region: string;
-  /** Other accounts of before that have the same mailbox or telephone in another spelling. */
+  /** Other older accounts with the same mailbox or telephone in another spelling. */
   readonly same_contact: readonly number[];
   readonly created_at: string;
 };
-/** What an account of a person has, as `balance_update` names it (api §4). */
+/** Balance of a person's account, as `balance_update` names it (api §4). */
 interface AccountBalance {
   readonly currency: number;
   readonly account: string;
   readonly balance: string;
   readonly lock_balance: string;
 }
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-  readonly held: string;
-}
 export type UserFile = UserRow & {
-  /** Who has invited the person; 0: nobody. */
+  /** The inviter's id; 0: none. */
   readonly inviter_id: number;
   readonly review_reason: string;
   readonly withdrawals_blocked_until: string;
@@ -95,15 +89,10 @@ const EXPORTED = [
   'created_at',
 ] as const;
 const PIECE = 500;
-export interface ExportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-  readonly after: string | null;
-}
 
 /**
- * What operators read of people, and what they may do: freeze, take off, name a role. Never a password, a code or a
- * balance (api §2.12) [AUTH-161].
+ * Operators' views of people and their actions: freeze, reset, set a role. Never a password, a code or a balance (api
+ * §2.12) [AUTH-161].
  */
 @Injectable()
 export class UserAdmin {
@@ -141,15 +130,15 @@ export class UserAdmin {
     );
   }
 
-  /** Throws `common.notFound`; `AskUnavailable` while the ledger is away. */
+  /** Throws `common.notFound`; `AskUnavailable` while the ledger does not answer. */
   async file(userId: number, lang: string): Promise<UserFile> {
     const person = await this.found(this.database, userId);
     const [same, bank, sessions, balances, holds] = await Promise.all([
       this.people.sameContact(this.database, [userId]),
       this.people.bankOf(this.database, userId),
       this.sessions.list(this.database, userId, this.clock.sessions()),
-      this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId }),
-      this.asks.ask<object, readonly HoldLine[]>('wallet-ledger.holds', { userId, lang }),
+      this.asks.ask(walletLedgerAsks.balances, { userId }),
+      this.asks.ask(walletLedgerAsks.holds, { userId, lang }),
     ]);
     return {
       ...rowOf(person, same),
@@ -190,7 +179,10 @@ export class UserAdmin {
     return { ...people, approvals: approvals.waiting, approvals_held: approvals.held };
   }
 
-  /** One piece of the export of people; `after` is the last id of the piece before. Nothing secret, no papers. */
+  /**
+   * One piece of the export of people; `after` is the last id of the previous piece. Nothing secret, no identity
+   * documents.
+   */
   async piece(span: { readonly from: number; readonly to: number }, after: string | null): Promise<ExportPiece> {
     const people = await this.people.registered(this.database, span, Number(after ?? 0), PIECE);
     return {
@@ -215,8 +207,8 @@ export class UserAdmin {
   }
 
   /**
-   * Closes what the scope names; `none` opens all again. A change is written to every contact and into the personal
-   * notices [HARD-502].
+   * Closes the parts of the account that the scope names; `none` opens all again. The person is notified of a change
+   * through every contact and by a personal notice [HARD-502].
    */
   async freeze(operator: Caller, userId: number, scope: Caller['frozen'], reason: string): Promise<void> {
     await this.database.transaction(async (tx) => {
@@ -240,8 +232,8 @@ export class UserAdmin {
   }
 
   /**
-   * `sessions` ends them at once and answers null. `totp` takes the authenticator off, `fund` makes the person set the
-   * fund password again by a code: both wait for a second person, and the answer is the approval's id [HARD-207].
+   * `sessions` ends them at once and returns null. `totp` removes the authenticator, `fund` makes the person set the
+   * fund password again by a code: both wait for a second person, and the approval's id is returned [HARD-207].
    */
   async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<number | null> {
     if (what !== 'sessions') {
@@ -271,8 +263,8 @@ export class UserAdmin {
   }
 
   /**
-   * Takes it off, ends the keys of programs, blocks withdrawals for 24 h and writes to every contact: whoever asked
-   * support for it may not be the owner.
+   * Carries the reset out, ends the API keys, blocks withdrawals for 24 h and notifies every contact: the requester at
+   * support may not be the owner.
    */
   private async carryOut(tx: Tx, { userId, what }: GuardedReset, approver: Actor, reason: string): Promise<CarriedOut> {
     const person = await this.found(tx, userId);
@@ -306,7 +298,7 @@ export class UserAdmin {
   }
 
   /**
-   * Names the roles of a person: by an operator, or by the service that opens a shop or takes an acceptor in. Throws
+   * Sets the roles of a person: by an operator, or by the service that opens a shop or admits an acceptor. Throws
    * `common.notFound`.
    */
   async role(actor: Actor, userId: number, change: RoleChange, reason: string): Promise<void> {

@@ -16,7 +16,7 @@ export function codeRefusal(verdict: CodeVerdict): Refused | null {
 }
 export const codeExpired = (): Refused => new Refused('code.expired', {}, { field: 'code' });
 
-/** What somebody entered, and who that is: a code opens nothing for whom it was not asked by (0052). */
+/** An entered code and its person: a code is valid only for its requester (0052). */
 export interface EnteredCode {
   readonly nameKey: string;
   readonly scene: Scene;
@@ -33,7 +33,7 @@ export class VerifyCode {
   ) {}
 
   /**
-   * Checks a code before an effect that will use it up: the try counts even when the effect is refused. Answers the
+   * Checks a code before the effect that will use it up: the try counts even when the effect is refused. Returns the
    * code's id; throws `code.wrong`, `code.expired`.
    */
   async execute(code: EnteredCode, askers: CodeRequesters): Promise<string> {
@@ -43,14 +43,14 @@ export class VerifyCode {
     throw codeRefusal(verdict) ?? new Error('invariant: a code that is not right is refused');
   }
 
-  /** Uses the code up in the transaction of its effect; throws `code.expired` when somebody else has. */
+  /** Uses the code up in the transaction of its effect; throws `code.expired` when it was used concurrently. */
   async consume(tx: Tx, id: string): Promise<void> {
     if (!(await this.codes.consume(tx, id, this.clock.sessions()))) throw codeExpired();
   }
 
   /**
-   * `check_mobile` and `check_email`: checks without using up; a name or scene left out means the last code that the
-   * caller was sent.
+   * `check_mobile` and `check_email`: checks without using up; without a name or scene it checks the last code that was
+   * sent to the caller.
    */
   async check(
     kind: 'email' | 'mobile',
@@ -72,7 +72,7 @@ export class VerifyCode {
       name && scene
         ? { nameKey: name.key, scene }
         : await this.codes.last(this.database, { kind, nameKey: name?.key, scene, askers });
-    // Who was sent nothing is checked like who was: by a code that nobody has.
+    // A caller without a sent code is checked like any other, against a code that does not exist.
     const code = target ?? { nameKey: name?.key ?? kind, scene: scene ?? 'login' };
     await this.execute({ nameKey: code.nameKey, scene: code.scene, digits }, askers);
   }

@@ -35,7 +35,7 @@ describe('account names [AUTH-060]', () => {
     expect(readEmail(text)).toBeNull();
   });
 
-  test('what is read as an e-mail address is one mailbox: one at-sign, no odd signs [HARD-205]', () => {
+  test('an accepted e-mail address is one mailbox: one at-sign, no odd signs [HARD-205]', () => {
     const tricky = fc.string({
       unit: fc.constantFrom(...'ab1.-+@,;:<>"()[]\\ \t\u0000\u00fc\u200b\u200f\u202e\u212a\u00a0'),
       maxLength: 30,
@@ -53,7 +53,7 @@ describe('account names [AUTH-060]', () => {
           expect(mailboxOf(name.address)).toMatch(/^[!#-'*+.\-/-9=?^-~]+@[a-z0-9.-]+$/);
           expect(name.address).toMatch(/^[!-~]+@[a-z0-9.\-\u00fc]+$/);
           expect(name.address).not.toMatch(/^\.|\.\.|\.@/);
-          // What is stored is read as itself: one mailbox, one account.
+          // The stored name is read as itself: one mailbox, one account.
           expect(readEmail(name.address)).toEqual(name);
         },
       ),

@@ -3,8 +3,8 @@ import { hasHiddenCharacters } from '@bourse/contract';
 import { e164Of } from './phone-number.js';
 
 /**
- * What people write to name an account (rules §12): an e-mail address, or a mobile number with its area code. `key` is
- * one for all spellings of one mailbox or telephone: of the IDNA form of the domain, of the E.164 form of the number.
+ * The name of an account (rules §12): an e-mail address, or a mobile number with its area code. `key` is the same for
+ * all spellings of one mailbox or telephone: made of the IDNA form of the domain, or of the E.164 form of the number.
  * `typedKey` is made of the name as typed: older accounts that share a `key` sign in by it.
  */
 export type AccountName =
@@ -18,14 +18,14 @@ export type AccountName =
     };
 
 export const ACCOUNT_NAME_LENGTH_MAX = 64;
-/** Area code of a number that was given without one: the first of the country list. */
+/** Area code of a number without one: the first of the country list. */
 export const DEFAULT_AREA_CODE = '1';
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 /**
  * One mailbox and nothing else, in every reading: a dot-atom of RFC 5321 before the `@`, host labels after it, all of
- * it ASCII. No quotes, commas, brackets, semicolons or colons, which mail programs read as lists and groups; no marks
- * that nobody sees.
+ * it ASCII. No quotes, commas, brackets, semicolons or colons, which mail programs read as lists and groups; no
+ * invisible characters.
  */
 const MAILBOX =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
@@ -33,12 +33,12 @@ const ASCII = /^[\x20-\x7e]*$/;
 const MOBILE = /^\d{5,15}$/;
 const AREA_CODE = /^\d{1,6}$/;
 
-/** Whether mail to this text goes to one mailbox. Accounts that are older than this rule may have another. */
+/** Whether mail to this text goes to exactly one mailbox. Accounts older than this rule may have other names. */
 export const isMailbox = (address: string): boolean => MAILBOX.test(address);
 
 /**
- * Reads an e-mail address; null when it is none. Letters are folded: `A@x.org` and `a@x.org` are one account. A domain
- * may be written in any script and is kept in its own; `@bücher.example` and `@xn--bcher-kva.example` are one
+ * Reads an e-mail address; null when it is invalid. Letters are folded: `A@x.org` and `a@x.org` are one account. A
+ * domain may be written in any script and is kept in its own; `@bücher.example` and `@xn--bcher-kva.example` are one
  * account [CLIENT-205].
  */
 export function readEmail(text: string): AccountName | null {
@@ -49,7 +49,7 @@ export function readEmail(text: string): AccountName | null {
 }
 
 /**
- * Reads what names an existing account by e-mail, by the pattern of rules §12 alone: older accounts may have names that
+ * Reads the e-mail name of an existing account, by the pattern of rules §12 alone: older accounts may have names that
  * are no mailbox.
  */
 export function readWrittenEmail(text: string): AccountName | null {
@@ -63,7 +63,7 @@ const emailName = (address: string): AccountName => ({
   address,
 });
 
-/** The address with the IDNA form of its domain, as mail servers know it; as it is where there is none. */
+/** The address with the IDNA form of its domain, as mail servers know it; unchanged if the domain has no such form. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
@@ -73,15 +73,15 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * Reads a mobile number of 5 to 15 digits that is possible for its area code; null when it is none. `areaCode` are the
- * digits after the plus, which may stand before them [CLIENT-201].
+ * Reads a mobile number of 5 to 15 digits that is possible for its area code; null when it is invalid. `areaCode` are
+ * the digits after the plus, which may precede them [CLIENT-201].
  */
 export function readMobile(text: string, areaCode?: string): AccountName | null {
   const name = readWrittenMobile(text, areaCode);
   return name && name.key !== name.typedKey ? name : null;
 }
 
-/** Reads what names an existing account by telephone: older accounts may have numbers that are not possible. */
+/** Reads the telephone name of an existing account: older accounts may have impossible numbers. */
 export function readWrittenMobile(text: string, areaCode = ''): AccountName | null {
   const area = areaCode === '' ? DEFAULT_AREA_CODE : areaCode.replace(/^\+/, '');
   if (!MOBILE.test(text) || !AREA_CODE.test(area)) return null;
@@ -96,11 +96,11 @@ export function readWrittenMobile(text: string, areaCode = ''): AccountName | nu
   };
 }
 
-/** By what a short message is sent to a number: its E.164 form, or what was typed where it has none. */
+/** The number that a short message is sent to: its E.164 form, or the number as typed if it has none. */
 export const dialledOf = ({ key, typedKey, address, areaCode }: AccountName & { readonly kind: 'mobile' }): string =>
   key === typedKey ? `+${areaCode}${address}` : key.slice('mobile:'.length);
 
-/** Who signs in: e-mail by its pattern, anything else is a mobile number (rules §12). */
+/** The name at a sign-in: e-mail by its pattern, anything else is a mobile number (rules §12). */
 export function readAccountName(text: string, areaCode?: string): AccountName | null {
   return readWrittenEmail(text) ?? readWrittenMobile(text, areaCode);
 }

@@ -1,6 +1,6 @@
-/** What people may ask a code for by themselves; one scene's code opens no other. */
+/** Scenes for which people may request a code; a code is valid in its own scene only. */
 export const SCENES = ['login', 'register', 'forget', 'bind', 'fund'] as const;
-/** `draw_address` belongs to the binding of withdrawal addresses: the wallet asks for it. */
+/** `draw_address` belongs to the binding of withdrawal addresses: the wallet requests it. */
 export type Scene = (typeof SCENES)[number] | 'draw_address';
 
 /** Codes have 6 digits, live 5 minutes of real time and bear 5 tries (rules §12, §13). */
@@ -14,7 +14,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const resendPauseSeconds = (scene: Scene): number => PAUSE_SECONDS[scene] ?? 60;
 const PAUSE_SECONDS: Partial<Record<Scene, number>> = { forget: 31, draw_address: 30 };
 
-/** What was sent before; `lastAt` is the last code of this account and scene, ms. */
+/** Codes sent before; `lastAt` is the time of the last code of this account and scene, ms. */
 export interface Sent {
   readonly lastAt: number | null;
   readonly accountHour: number;

@@ -1,4 +1,4 @@
-/** How long a new contact opens nothing by itself while there is another (api §6.16), business time. */
+/** Time during which a new contact is not accepted alone while there is another (api §6.16), business time. */
 export const CONTACT_WAIT_MS = 24 * 3_600_000;
 
 /** The contacts of an account. Times of binding are business time, ms; null: bound with the registration, or never. */
@@ -10,7 +10,7 @@ export interface Contacts {
 }
 
 /**
- * Whether a code to this contact may open `fund` or `forget`: a contact that was bound within a day does so only where
+ * Whether a code to this contact may be used for `fund` or `forget`: a contact that was bound within a day only if
  * there is no other.
  */
 export function opensPasswords(person: Contacts, kind: 'email' | 'mobile', now: number): boolean {
@@ -23,8 +23,8 @@ export function opensPasswords(person: Contacts, kind: 'email' | 'mobile', now: 
 }
 
 /**
- * Whether binding a contact blocks withdrawals (api §2.1): always, but for the first addition to an account that is
- * empty and has only what it was registered with, where there is nothing to take and nobody to warn of a loss.
+ * Whether binding a contact blocks withdrawals (api §2.1): always, except the first addition to an account that is
+ * empty and has only the contact it was registered with, where there is nothing to lose.
  */
 export function bindingBlocks(person: Contacts, kind: 'email' | 'mobile', isEmpty: boolean): boolean {
   const isChange = (kind === 'email' ? person.email : person.phone) !== '';

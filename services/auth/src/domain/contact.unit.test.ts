@@ -6,7 +6,7 @@ const registered: Contacts = { email: 'a@b.org', phone: '', emailBoundAt: null, 
 const withPhone = (ago: number): Contacts => ({ ...registered, phone: '912000001', phoneBoundAt: NOW - ago });
 
 describe('a new contact [HARD-103]', () => {
-  test('opens no password for a day while there is another; what was there before does', () => {
+  test('opens no password for a day while there is an older one, which does', () => {
     for (const [ago, opens] of [
       [0, false],
       [CONTACT_WAIT_MS - 1, false],

@@ -1,4 +1,4 @@
-/** Figures of invariants §5, on real time. They are never scaled. */
+/** Limits of invariants §5, in real time. They are never scaled. */
 export const LOGIN_FAILURES = {
   codeFrom: 10,
   codeWindowMs: 15 * 60_000,
@@ -13,8 +13,8 @@ export interface LoginFailures {
 }
 
 /**
- * What stands before a login, in the order of rules §12.1: first the code, if one is demanded and missing, then the
- * full lock.
+ * The check before a login, in the order of rules §12.1: first the code, if one is demanded and missing, then the full
+ * lock.
  */
 export function loginBarrier(
   failures: LoginFailures,

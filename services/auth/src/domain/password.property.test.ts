@@ -26,7 +26,7 @@ describe('passwords', () => {
     );
     expect(korean?.map(fitsLength)).toEqual([true, true]);
     expect(accents?.map(fitsLength)).toEqual([false, false]);
-    // Six characters as they were sent: so long was a password of before.
+    // Six characters in the form that was sent: the length of an old password.
     expect(accents?.map(fitsSignIn)).toEqual([false, true]);
   });
 

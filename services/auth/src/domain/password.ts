@@ -8,7 +8,7 @@ export const FUND_PASSWORD_LENGTH = 6;
 export const fitsLength = (password: string | undefined): password is string =>
   isBetween(password, PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
-/** What a person may sign in with: also a password that had the length in the form in which it was sent. */
+/** Whether a person may sign in with it: also a password whose length fits in the form in which it was sent. */
 export const fitsSignIn = (password: string | undefined): password is string =>
   isBetweenInAnyForm(password, PASSWORD_LENGTH.min, PASSWORD_LENGTH.max);
 
@@ -16,7 +16,7 @@ export const fitsSignIn = (password: string | undefined): password is string =>
 export const fitsOperator = (password: string | undefined): password is string =>
   isBetween(password, OPERATOR_PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max);
 
-/** What an operator may sign in with: also one of those that were chosen before the rule. */
+/** Whether an operator may sign in with it: also a password that was chosen before the rule. */
 export const fitsOperatorSignIn = (password: string | undefined): password is string =>
   isBetweenInAnyForm(password, PASSWORD_LENGTH.min, OPERATOR_PASSWORD_LENGTH.max);
 
@@ -31,8 +31,8 @@ function lengthIn(text: string, min: number, max: number): boolean {
 }
 
 /**
- * Whether others would try this password first: one of the common ones, or the name of the account itself. Case does
- * not help.
+ * Whether an attacker would try this password first: one of the common ones, or the name of the account itself. Case is
+ * ignored.
  */
 export function isGuessable(password: string, name: AccountName, common: ReadonlySet<string>): boolean {
   const folded = password.toLowerCase();
@@ -49,8 +49,8 @@ export function isFundPassword(text: string | undefined): text is string {
 }
 
 /**
- * All parts of a login password that could be fund passwords. Their hashes are kept beside the password's, because a
- * fund password must not be part of the login password (rules §8.6) and is set when that one is not at hand.
+ * All parts of a login password that could be fund passwords. Their hashes are stored beside the password's, because a
+ * fund password must not be part of the login password (rules §8.6), which is unknown when the fund password is set.
  */
 export function fundPasswordsInside(password: string): readonly string[] {
   const parts = new Set<string>();

@@ -10,9 +10,9 @@ const CALLING_CODES: ReadonlySet<string> = new Set(getCountries().map((country) 
 const INTERNATIONAL_PREFIX: Readonly<Record<string, string>> = { '1': '011', '7': '810', '61': '0011', '81': '010' };
 
 /**
- * The E.164 form (`+4917612345678`) of a telephone that is possible under an area code; null where it is not, or no
- * country has the area code. People write one telephone with the leading zero of its country, with the area code once
- * more, or with an international prefix: all of them are one number [CLIENT-201].
+ * The E.164 form (`+4917612345678`) of a telephone that is possible under an area code; null if it is not, or if no
+ * country has the area code. People write one telephone with its country's leading zero, with the area code once more,
+ * or with an international prefix: all of these are one number [CLIENT-201].
  */
 export function e164Of(digits: string, areaCode: string): string | null {
   const area = areaCode.replace(/^(?:\+|00)/, '');

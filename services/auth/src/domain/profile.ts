@@ -12,7 +12,7 @@ export function securityLevel({
 }
 
 /**
- * Hides the middle of an id or card number: the first two and the last two characters stay, of short ones only the
+ * Hides the middle of an id or card number: the first two and the last two characters remain, of short ones only the
  * last.
  */
 export function masked(text: string): string {
@@ -22,14 +22,17 @@ export function masked(text: string): string {
   return characters.map((character, at) => (at < 2 || at >= characters.length - 2 ? character : '*')).join('');
 }
 
-/** E-mail addresses of other people: of the name before the @ the first three characters stay, never all of it. */
+/**
+ * Masks an e-mail address for other people: the first three characters of the name before the @ remain, never all of
+ * it.
+ */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const name = [...email.slice(0, Math.max(0, at))];
   return `${name.slice(0, Math.min(3, name.length - 1)).join('')}****${email.slice(at)}`;
 }
 
-/** What everybody may see of whom they deal with: the masked e-mail, or the masked phone of who has none. */
+/** The name shown to the other party of a deal: the masked e-mail, or the masked phone if there is none. */
 export const maskedName = ({ email, phone }: { readonly email: string; readonly phone: string }): string =>
   email === '' ? maskedPhone(phone) : maskedEmail(email);
 
@@ -37,8 +40,8 @@ export const maskedName = ({ email, phone }: { readonly email: string; readonly 
 export const areaCodeId = (areaCode: string): 0 | 1 => (areaCode === '86' ? 1 : 0);
 
 /**
- * Phones of other people, their digits alone: the middle four are hidden (api §2.1). Country signs, spaces and dashes
- * fall away, because a mask that counts them hides fewer digits than four.
+ * Masks a phone number for other people, digits only: the middle four are hidden (api §2.1). Plus signs, spaces and
+ * dashes are dropped, because a mask that counts them would hide fewer than four digits.
  */
 export function maskedPhone(phone: string): string {
   const digits = phone.replace(/\D/g, '');

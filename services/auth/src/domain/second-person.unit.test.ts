@@ -9,7 +9,7 @@ const links = [
   { operatorId: puppet, sponsorId: cat },
 ];
 
-test('whom one has added or reset is no second person, in either order and over a third [HARD-104]', () => {
+test('a sponsor is no second person for the sponsored, in either order and over a third [HARD-104]', () => {
   for (const [one, other] of [
     [ann, ann],
     [ann, sock],

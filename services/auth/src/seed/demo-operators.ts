@@ -6,7 +6,7 @@ import type { Passwords } from '../application/ports/passwords.js';
 const SEEDED = 'seed.operators';
 /** Installs that were seeded before there was a second admin get one at their next start. */
 const SECOND_ADMIN = 'seed.operator2';
-/** The same with the third, who brings approved changes of guarded rows into force at once. */
+/** The same for the third admin, who brings approved changes of guarded rows into force at once. */
 const THIRD_ADMIN = 'seed.operator3';
 
 /**

@@ -10,8 +10,8 @@ import { tellFact } from '../application/people-facts.js';
 const SEEDED = 'seed.people';
 
 /**
- * Adds the people of rules §17 to a demo install that has none; runs once. Each gets hashes with salts of their own.
- * `now` is business time, ms.
+ * Adds the people of rules §17 to a demo install that has none; runs once. Each gets hashes with separate salts. `now`
+ * is business time, ms.
  */
 export async function seedDemoPeople(
   database: AuthDatabase,
@@ -30,7 +30,7 @@ export async function seedDemoPeople(
   await database.transaction(async (tx) => {
     if ((await tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [SEEDED])) === 0)
       return;
-    // Inviters stand before those they invited.
+    // Inviters come before those they invited.
     for (const person of DEMO_PEOPLE) {
       const secret = secrets.get(person.id);
       if (!secret) throw new Error(`invariant: no password for ${person.email}`);

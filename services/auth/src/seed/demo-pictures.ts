@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DEMO_PEOPLE, type DemoPerson } from '@bourse/contract';
-import { Asks, OwnUploads } from '@bourse/messaging';
+import { Asks, gatewayAsks, OwnUploads } from '@bourse/messaging';
 import { AuthDatabase } from '../application/ports/database.js';
 import { People, type PaymentSettings } from '../application/ports/people.js';
 
 const AGAIN_MS = 2_000;
-/** The gateway decodes and writes pictures one after another. */
+/** Timeout of an upload: the gateway decodes and writes pictures one after another. */
 const ASK_MS = 5_000;
 
 /**
  * Gives the demo people the pictures of their payment settings (rules §17): each is uploaded and claimed in the name of
- * its person, as if they had chosen it themselves. People who have pictures keep them; those of an install of before
- * there were any get theirs at its next start [AUTH-143].
+ * its person, like a person's own upload. People with pictures keep them; older demo installs get the pictures at their
+ * next start [AUTH-143].
  */
 @Injectable()
 export class DemoPictures implements OnApplicationShutdown {
@@ -30,7 +30,7 @@ export class DemoPictures implements OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** Works beside the running exchange until all is done: the gateway may start later than we do. */
+  /** Retries beside the running exchange until all is done: the gateway may start later than this service. */
   start(): void {
     this.add().catch((error: unknown) => {
       this.log.debug(`the pictures of the demo people have to wait: ${String(error)}`);
@@ -49,17 +49,17 @@ export class DemoPictures implements OnApplicationShutdown {
       wechatCollect: await this.upload(id, pictureOf('wechat', email)),
     };
     await this.database.transaction(async (tx) => {
-      // The person, or another instance of ours, may have been faster; what came too late is claimed by nobody's row.
+      // The person or another instance may have been faster; then this upload stays unclaimed.
       await tx.execute('select 1 from payment_settings where user_id = $1 for update', [id]);
       const payment = await this.people.paymentOf(tx, id);
       if (lacksPictures(payment)) await this.people.setPayment(tx, id, { ...payment, ...pictures });
     });
   }
 
-  /** Name of the picture at the gateway. Throws what the upload of a person would. */
+  /** Name of the picture at the gateway. Throws like a person's upload. */
   private async upload(userId: number, picture: Buffer): Promise<string> {
     const question = { userId, image: picture.toString('base64') };
-    const { address } = await this.asks.ask<object, { address: string }>('gateway.demoPicture', question, ASK_MS);
+    const { address } = await this.asks.ask(gatewayAsks.demoPicture, question, ASK_MS);
     const name = await this.uploads.own(userId, 'pay', address);
     if (name === null) throw new Error(`${address} was uploaded for ${userId}, but is not theirs`);
     return name;
@@ -69,6 +69,6 @@ export class DemoPictures implements OnApplicationShutdown {
 const lacksPictures = (payment: PaymentSettings | null): payment is PaymentSettings =>
   payment !== null && payment.alipayCollect === '' && payment.wechatCollect === '';
 
-/** The code that apps would read of a demo person; how they were made stands in the README of this service. */
+/** The QR code that payment apps would read for a demo person; the README of this service says how they were made. */
 const pictureOf = (way: 'alipay' | 'wechat', email: string): Buffer =>
   readFileSync(new URL(`./pictures/${way}-${email.split('@')[0] ?? ''}.png`, import.meta.url));

@@ -7,17 +7,17 @@ import type { Tokens } from '../application/ports/session-tokens.js';
 import { tellFact } from '../application/people-facts.js';
 import { readEmail } from '../domain/account-name.js';
 
-/** People of load tests lie above the demo people and below those who registered by themselves. */
+/** Ids of load-test people are above those of the demo people and below those of registered people. */
 const FIRST_LOAD_ID = 500_000_000;
 const PEOPLE_MAX = 1_000_000;
 const PIECE = 250;
 const AGENT = 'load generator';
 const QUOTE = 'USDT';
 const WORTH = '1000000';
-/** Decimals in which worth is divided by price. */
+/** Decimals of the division of worth by price. */
 const EXACT = 8;
 
-/** Someone who trades in a load test; the token is that of a session opened for them. */
+/** A trader of a load test; the token belongs to a session opened for them. */
 export interface LoadPerson {
   readonly id: number;
   readonly account: string;
@@ -34,8 +34,8 @@ function keyOf(number: number): string {
 }
 
 /**
- * What each of them gets (rules §17): change USDT 1,000,000 and as much worth of each coin traded for it, lever and
- * micro USDT 100,000. Keys are `product.COIN`.
+ * First balances of each load-test person (rules §17): change USDT 1,000,000 and the same worth of each coin traded
+ * against it, lever and micro USDT 100,000. Keys are `product.COIN`.
  */
 export function loadBalances(): Readonly<Record<string, string>> {
   const bases = SEED_PAIRS.filter(({ legalName }) => legalName === QUOTE).map(
@@ -56,11 +56,10 @@ function worthOf(symbol: string): string {
 }
 
 /**
- * Adds the first `count` people of load tests that are not there yet, each in one transaction with the journal that
- * pays them from `h.outside`: a second run adds nothing and pays nobody twice. They can deal with one another, so they
- * say where they are paid. They share one hash of the public demo
- * password: ten thousand of their own would take minutes and keep no secret. Returns how many were new. `now` is
- * business time, ms.
+ * Adds the first `count` load-test people that do not exist yet, each in one transaction with the journal that pays
+ * them from `h.outside`: a second run adds nothing and pays nobody twice. They can deal with one another, so they have
+ * payment settings. They share one hash of the public demo password: ten thousand separate hashes would take minutes
+ * and protect no secret. Returns the number added. `now` is business time, ms.
  */
 export async function addLoadPeople(
   database: AuthDatabase,
@@ -132,8 +131,8 @@ function payment(
 }
 
 /**
- * Opens one session for each of the first `count` and ends those of earlier runs; a generator need not sign in
- * thousands of people. `now` is the time of sessions, ms.
+ * Opens one session for each of the first `count` and ends those of earlier runs; the load generator then need not sign
+ * in thousands of people. `now` is the time of sessions, ms.
  */
 export async function openLoadSessions(
   database: AuthDatabase,

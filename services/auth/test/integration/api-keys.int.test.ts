@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks, type ApiKeyFacts } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, peopleOf, type Someone } from './people.js';
@@ -33,10 +34,7 @@ const make = (fields: Record<string, string>, someone = who): Promise<Answered> 
   );
 const list = async (someone = who): Promise<Row[]> =>
   (await auth.get('/api/apikey', { caller: someone.caller })).message as Row[];
-const facts = (
-  key: string,
-): Promise<{ caller: Record<string, unknown>; secret: string; permissions: string[]; ips: string[] } | null> =>
-  auth.asks.ask('auth.apiKey', { key });
+const facts = (key: string): Promise<ApiKeyFacts | null> => auth.asks.ask(authAsks.apiKey, { key });
 
 describe('API keys [AUTH-130]', () => {
   test('refuse in the order label, permissions, addresses, fund password', async () => {
@@ -107,7 +105,7 @@ describe('API keys [AUTH-130]', () => {
     expect(await facts('nothing_like_it')).toBeNull();
   });
 
-  test('only its owner deletes a key, with the fund password, and the gateways hear of it', async () => {
+  test('only its owner deletes a key, with the fund password, and the gateways are notified', async () => {
     const made = (await make({ label: 'gone' })).message as Row;
     const other = await people.signedIn('trader1@demo.bourse');
     const remove = (someone: Someone, fields: Record<string, string>): Promise<Answered> =>
@@ -125,7 +123,7 @@ describe('API keys [AUTH-130]', () => {
     expect((await remove(who, { key: made.key, password: FUND })).key).toBe('common.notFound');
   });
 
-  test('nobody has more than twenty', async () => {
+  test('a person has at most twenty', async () => {
     const someone = await people.signedIn('nopay@demo.bourse');
     await auth.databases.query(
       `insert into auth.api_key (key, user_id, label, secret_sealed, permissions, ips, created_at)

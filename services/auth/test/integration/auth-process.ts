@@ -1,4 +1,4 @@
-import { Asks, createServiceApp, InfraModule, Views } from '@bourse/messaging';
+import { Asks, authAsks, createServiceApp, gatewayAsks, InfraModule, Views, walletLedgerAsks } from '@bourse/messaging';
 import { Clock, loadConfig, loggingModule, InternalCalls, type CallContext, type Caller } from '@bourse/platform';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -29,9 +29,9 @@ export interface AuthProcess {
   readonly databases: TestDatabases;
   /** Images that the gateway would have: each of one person and one scene. */
   readonly uploads: Map<string, { readonly userId: number; readonly scene: string }>;
-  /** A provider of the process, to look at how it is used. */
+  /** A provider of the process, for inspection. */
   get$<T>(token: abstract new (...args: never[]) => T): T;
-  /** Whether passwords are hashed at what it costs an install; in tests of something else they are not. */
+  /** Whether passwords are hashed at the cost of a real install; unrelated tests hash cheaply. */
   hashesDearly(dearly: boolean): void;
   /** A call as the gateway would pass it on. */
   post(path: string, fields?: Record<string, string>, device?: Device): Promise<Answered>;
@@ -55,7 +55,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     DATABASE_URL: databases.url,
     LOG_LEVEL: 'error',
     PASSWORD_PEPPER: PEPPER,
-    // The same at each start, as an install has them: the database knows by what it was made.
+    // The same at each start, as on an install: the database contains data made with them.
     JWT_SECRET: 'signs tokens in tests only',
     INTERNAL_SECRET: 'signs what services tell, in tests only',
     ANSWER_SECRET: 'hashes of repeated requests in tests',
@@ -110,24 +110,24 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
   };
   const asks = app.get(Asks);
   const uploads = new Map<string, { userId: number; scene: string }>();
-  asks.handle('gateway.upload', ({ name, userId, scene }: { name: string; userId: number; scene: string }) =>
+  asks.handle(gatewayAsks.upload, ({ name, userId, scene }) =>
     Promise.resolve({ ok: uploads.get(name)?.userId === userId && uploads.get(name)?.scene === scene }),
   );
-  asks.handle('gateway.demoPicture', ({ userId }: { userId: number; image: string }) => {
+  asks.handle(gatewayAsks.demoPicture, ({ userId }) => {
     const name = `demo_picture_of_${userId}_${uploads.size}.png`;
     uploads.set(name, { userId, scene: 'pay' });
     return Promise.resolve({ address: `/api/upload/${name}?e=0&s=none` });
   });
-  asks.handle('wallet-ledger.balances', () =>
+  asks.handle(walletLedgerAsks.balances, () =>
     Promise.resolve([{ currency: 3, product: 'change', available: '5.00000000', held: '0.00000000' }]),
   );
-  asks.handle('wallet-ledger.holds', () => Promise.resolve([]));
+  asks.handle(walletLedgerAsks.holds, () => Promise.resolve([]));
   return {
     uploads,
     get$: (token) => app.get(token),
     hashesDearly(dearly) {
       passwords.cost = dearly ? dear : cheap;
-      // The one that those who are not there are looked at by has a cost, too.
+      // The dummy hash that unknown accounts are compared with has a cost, too.
       delete passwords.dummy;
     },
     remove: (path, fields = {}, device = {}) => ask('DELETE', path, fields, device),
@@ -138,7 +138,7 @@ export async function startAuth(env: Readonly<Record<string, string>> = {}): Pro
     post: (path, fields = {}, device = {}) => ask('POST', path, fields, device),
     get: (path, device = {}) => ask('GET', path, {}, device),
     async code(to, scene) {
-      const [letter] = await asks.ask<object, { code: string }[]>('auth.outbox', { to, scene, limit: 1 });
+      const [letter] = await asks.ask(authAsks.outbox, { to, scene, limit: 1 });
       if (!letter) throw new Error(`no ${scene} letter to ${to}`);
       return letter.code;
     },

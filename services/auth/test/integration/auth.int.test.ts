@@ -1,5 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import { entityDifferences, testTimeoutMs } from '@bourse/testing';
 import { generateSync } from 'otplib';
@@ -25,7 +26,8 @@ const login = (
   more: Record<string, string> = {},
   device: Device = {},
 ): Promise<Answered> => auth.post('/api/user/login', { user_string: account, password, ...more }, device);
-const callerOf = async (token: unknown): Promise<Caller | null> => auth.asks.ask('auth.session', { token });
+const callerOf = async (token: unknown): Promise<Caller | null> =>
+  auth.asks.ask(authAsks.session, { token: String(token) });
 async function signedIn(account: string, device: Device = {}): Promise<{ token: string; caller: Caller }> {
   const { message } = await login(account, PASSWORD, {}, device);
   const caller = await callerOf(message);
@@ -36,7 +38,7 @@ async function signedIn(account: string, device: Device = {}): Promise<{ token: 
 const forgetPause = (): Promise<unknown> =>
   auth.databases.query(`update auth.code set created_at = created_at - interval '2 minutes'`);
 
-/** A secret as it lies in the table: nonce, tag, text under a key of the pepper. */
+/** A secret as stored in the table: nonce, tag, text under a key of the pepper. */
 function sealed(secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', PEPPER, '', 'bourse totp', 32)), nonce);
@@ -113,7 +115,7 @@ describe('sessions', () => {
     expect(await callerOf(token)).toBeNull();
   });
 
-  test('the eleventh session ends the oldest, and gateways hear of it before the answer [AUTH-052]', async () => {
+  test('the eleventh session ends the oldest, and gateways are notified before the answer [AUTH-052]', async () => {
     const { account, id } = await register();
     const heard: string[] = [];
     const stop = auth.views.subscribe(`session/${id}`, ({ ended }: { ended: string[] }) => {
@@ -213,8 +215,8 @@ describe('login', () => {
     expect((await login(account, PASSWORD, {}, home)).type).toBe('ok');
   });
 
-  test('when too many passwords wait the rest is 503 and not counted as wrong [AUTH-007]', async () => {
-    // As an install hashes: nobody waits for a hash that costs nothing.
+  test('is refused with 503 when too many passwords wait, and not counted as wrong [AUTH-007]', async () => {
+    // Hashes at full cost, because a cheap hash leaves nobody waiting.
     auth.hashesDearly(true);
     const { account } = await register();
     const [kept] = await auth.databases.query<{ hash: string }>(
@@ -222,7 +224,7 @@ describe('login', () => {
       [account],
     );
     expect(kept?.hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-    // More accounts than places in the queue, so that no count of one account stands in the way.
+    // More accounts than places in the queue, so that no account's own limit interferes.
     const answers = await Promise.all([
       ...Array.from({ length: 60 }, (_, at) => login(`crowd${at}@example.org`, 'Wrong-1234')),
       ...Array.from({ length: 9 }, () => login(account, 'Wrong-1234')),
@@ -241,7 +243,7 @@ describe('login', () => {
     auth.hashesDearly(false);
   });
 
-  test('an authenticator is asked for after the password, and each step opens once [AUTH-006]', async () => {
+  test('demands an authenticator code after the password, and accepts each step once [AUTH-006]', async () => {
     const { account, id } = await register();
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     await auth.databases.query('update auth.account set totp_sealed = $2 where id = $1', [id, sealed(secret)]);
@@ -330,7 +332,7 @@ describe('codes', () => {
     expect(await auth.post('/api/sms_mail', { user_string: 'nobody-here@example.org', scene: 'forget' })).toMatchObject(
       { type: 'ok', key: 'code.sent', seconds: 31 },
     );
-    expect(await auth.asks.ask('auth.outbox', { to: 'nobody-here@example.org' })).toEqual([]);
+    expect(await auth.asks.ask(authAsks.outbox, { to: 'nobody-here@example.org' })).toEqual([]);
     expect(
       (
         await auth.post('/api/user/forget', {
@@ -346,7 +348,7 @@ describe('codes', () => {
       key: 'code.sent',
       seconds: 60,
     });
-    const [note] = await auth.asks.ask<object, { code: string; text: string }[]>('auth.outbox', {
+    const [note] = await auth.asks.ask(authAsks.outbox, {
       to: 'seller@demo.bourse',
       scene: 'register',
     });
@@ -359,7 +361,7 @@ describe('codes', () => {
       (await auth.post('/api/sms_send', { user_string: '5550123456', scene: 'register', area_code: '44' })).key,
     ).toBe('code.sent');
     for (const to of ['5550123456', '+445550123456'])
-      expect(await auth.asks.ask('auth.outbox', { to })).toEqual([
+      expect(await auth.asks.ask(authAsks.outbox, { to })).toEqual([
         expect.objectContaining({ scene: 'register', to: '5550123456' }),
       ]);
   });
@@ -406,7 +408,7 @@ describe('registration', () => {
     const answers = await Promise.all([submit(code), submit(code)]);
     expect(answers.filter(({ type }) => type === 'ok')).toHaveLength(1);
     await forgetPause();
-    // Nobody but the database can still hand out a code for it.
+    // The public call sends no code for it, so the row is written directly.
     await auth.post('/api/sms_mail', { user_string: account, scene: 'register' });
     await auth.databases.query(
       `update auth.code
@@ -419,7 +421,8 @@ describe('registration', () => {
 });
 
 describe('fund password', () => {
-  const fund = (userId: number, password: string): Promise<unknown> => auth.asks.ask('auth.fund', { userId, password });
+  const fund = (userId: number, password: string): Promise<unknown> =>
+    auth.asks.ask(authAsks.fund, { userId, password });
 
   test('five wrong ones lock for 15 minutes, ten demand a new one; a right one forgets them [AUTH-040]', async () => {
     const id = 100020;
@@ -435,7 +438,7 @@ describe('fund password', () => {
     for (const left of [4, 3, 2, 1, 0])
       expect(await fund(id, 'wrong1')).toEqual({ ok: false, key: 'fund.wrong', params: { left } });
     expect(await fund(id, 'fund66')).toMatchObject({ ok: false, key: 'fund.mustReset' });
-    expect(await auth.asks.ask('auth.caller', { userId: id })).toMatchObject({ fundMustReset: true });
+    expect(await auth.asks.ask(authAsks.caller, { userId: id })).toMatchObject({ fundMustReset: true });
     const { caller } = await signedIn('seller@demo.bourse');
     await forgetPause();
     await auth.post('/api/sms_mail', { user_string: 'seller@demo.bourse', scene: 'fund' }, { caller });
@@ -445,7 +448,7 @@ describe('fund password', () => {
         .key,
     ).toBe('fund.saved');
     expect(await fund(id, 'ships7')).toEqual({ ok: true });
-    expect(await auth.asks.ask('auth.caller', { userId: id })).toMatchObject({ fundMustReset: false });
+    expect(await auth.asks.ask(authAsks.caller, { userId: id })).toMatchObject({ fundMustReset: false });
     const [row] = await auth.databases.query<{ blocked: boolean }>(
       `select withdrawals_blocked_until > now() + interval '23 hours' as blocked from auth.account where id = $1`,
       [id],
@@ -453,7 +456,7 @@ describe('fund password', () => {
     expect(row?.blocked).toBe(true);
   });
 
-  test('it is no part of the login password, before anything else is looked at [AUTH-041]', async () => {
+  test('is refused as part of the login password before any other check [AUTH-041]', async () => {
     const { caller } = await signedIn('newbie@demo.bourse');
     expect(await auth.post('/api/safe/judge_password', {}, { caller })).toMatchObject({
       type: 'not',
@@ -485,7 +488,7 @@ describe('fund password', () => {
 });
 
 describe('forgotten password', () => {
-  test('ends all sessions, tells the gateways, blocks withdrawals [AUTH-030]', async () => {
+  test('ends all sessions, notifies the gateways, blocks withdrawals [AUTH-030]', async () => {
     const { account, id } = await register();
     const before = await signedIn(account);
     const heard: unknown[] = [];
@@ -515,8 +518,8 @@ test('moving all clocks of a demo ends sessions, codes, locks; business time alo
       user_string: 'trader1@demo.bourse',
       password: PASSWORD,
     });
-    const session = (): Promise<unknown> => moved.asks.ask('auth.session', { token });
-    const fund = (password: string): Promise<unknown> => moved.asks.ask('auth.fund', { userId: 100001, password });
+    const session = (): Promise<unknown> => moved.asks.ask(authAsks.session, { token: String(token) });
+    const fund = (password: string): Promise<unknown> => moved.asks.ask(authAsks.fund, { userId: 100001, password });
     await moved.post('/api/sms_mail', { user_string: 'trader1@demo.bourse', scene: 'login' });
     const code = await moved.code('trader1@demo.bourse', 'login');
     for (let count = 0; count < 5; count += 1) await fund('wrong1');

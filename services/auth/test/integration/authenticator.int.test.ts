@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { codeOf, heard, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
@@ -19,7 +20,7 @@ const call = (who: Someone, path: string, fields: Record<string, string> = {}): 
 const setup = async (who: Someone): Promise<{ secret: string; otpauth_url: string }> =>
   (await call(who, 'totp_setup')).message as { secret: string; otpauth_url: string };
 const ask = (who: Someone, code: string | null): Promise<unknown> =>
-  auth.asks.ask('auth.totp', { userId: who.id, code });
+  auth.asks.ask(authAsks.totp, { userId: who.id, code });
 /** Somebody with an authenticator whose first step is used up: the next code is of the step after. */
 async function armed(): Promise<Someone & { secret: string }> {
   const who = await people.register();
@@ -61,7 +62,7 @@ describe('authenticator [AUTH-110]', () => {
     expect(row?.totp_pending).toBeNull();
   });
 
-  test('is asked by other services: nothing for who has none, each step once, also by sign-in', async () => {
+  test('is checked for other services: passes people without one, and each step once, also by sign-in', async () => {
     const none = await people.register();
     expect([await ask(none, null), await ask(none, '123456')]).toEqual([{ ok: true }, { ok: true }]);
     const who = await armed();
@@ -71,7 +72,10 @@ describe('authenticator [AUTH-110]', () => {
     const verdicts = await Promise.all([ask(who, next), ask(who, next)]);
     expect(verdicts.filter((verdict) => (verdict as { ok: boolean }).ok)).toHaveLength(1);
     expect((await people.login(who.account, PASSWORD, { totp_code: next })).key).toBe('login.totpWrong');
-    expect(await auth.asks.ask('auth.totp', { userId: 1, code: null })).toEqual({ ok: false, key: 'login.totpWrong' });
+    expect(await auth.asks.ask(authAsks.totp, { userId: 1, code: null })).toEqual({
+      ok: false,
+      key: 'login.totpWrong',
+    });
   });
 
   test('ten wrong codes close the door, for many at once and for a right one too [AUTH-101]', async () => {
@@ -111,7 +115,7 @@ describe('authenticator [AUTH-110]', () => {
 });
 
 describe('letters and the brake', () => {
-  test('the anti-phishing word stands in every letter to this person and lies sealed [AUTH-120]', async () => {
+  test('the anti-phishing word is in every letter to this person and is stored sealed [AUTH-120]', async () => {
     const who = await people.register();
     for (const word of ['abc', 'x'.repeat(21), ' lead', 'trail '])
       expect(await call(who, 'anti_phishing', { word })).toMatchObject({ key: 'common.fieldInvalid', field: 'word' });

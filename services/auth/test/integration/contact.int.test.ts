@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
+import { OwnPassword } from '../../src/application/own-password.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
 
@@ -19,7 +21,7 @@ const bindEmail = (who: Someone, fields: Record<string, string>): Promise<Answer
 const bindMobile = (who: Someone, fields: Record<string, string>): Promise<Answered> =>
   auth.post('/api/safe/mobile', fields, { caller: who.caller });
 const blockedUntil = async (who: Someone): Promise<number | null> =>
-  (await auth.asks.ask<object, { blockedUntil: number | null }>('auth.withdrawals', { userId: who.id })).blockedUntil;
+  (await auth.asks.ask(authAsks.withdrawals, { userId: who.id })).blockedUntil;
 
 describe('binding of an address [AUTH-100]', () => {
   test('refuses in the order address, pattern, code, right code, free', async () => {
@@ -40,7 +42,7 @@ describe('binding of an address [AUTH-100]', () => {
     expect(await bindMobile(who, { mobile: '12ab' })).toMatchObject({ key: 'register.mobileFalse', field: 'mobile' });
   });
 
-  test('each binding blocks withdrawals, is told to every contact; a change ends sessions [HARD-103]', async () => {
+  test('blocks withdrawals and notifies every contact; a change ends sessions [HARD-103]', async () => {
     const who = await people.register();
     const other = await people.signedIn(who.account);
     const mobile = '5550100771';
@@ -75,10 +77,10 @@ describe('binding of an address [AUTH-100]', () => {
       [who.id],
     );
     expect(await blockedUntil(who)).toBeNull();
-    expect(await auth.asks.ask('auth.withdrawals', { userId: 1 })).toEqual({ blockedUntil: null });
+    expect(await auth.asks.ask(authAsks.withdrawals, { userId: 1 })).toEqual({ blockedUntil: null });
   });
 
-  test('one code binds once, and one address belongs to one of two who bind it at the same moment', async () => {
+  test('one code binds once, and one address is bound by only one of two concurrent requests', async () => {
     const [one, two] = [await people.register(), await people.register()];
     const code = await people.codeFor('shared@example.org', 'bind', one.caller);
     // Both hold the same right code: a second row of it, as if it had been sent twice.
@@ -97,11 +99,11 @@ describe('binding of an address [AUTH-100]', () => {
   });
 });
 
-describe('what other services ask', () => {
+describe('calls of other services', () => {
   const send = (userId: number): Promise<unknown> =>
-    auth.asks.ask('auth.sendCode', { userId, scene: 'draw_address', lang: 'de' });
+    auth.asks.ask(authAsks.sendCode, { userId, scene: 'draw_address', lang: 'de' });
   const use = (userId: number, code: string): Promise<unknown> =>
-    auth.asks.ask('auth.useCode', { userId, scene: 'draw_address', code });
+    auth.asks.ask(authAsks.useCode, { userId, scene: 'draw_address', code });
 
   test('a code for an address: 30 s apart, five tries, used once, for this person only [AUTH-102]', async () => {
     const [who, other] = [await people.register(), await people.register()];
@@ -120,7 +122,7 @@ describe('what other services ask', () => {
     expect(await use(who.id, code)).toMatchObject({ ok: false, key: 'code.expired' });
   });
 
-  test('nobody asks for such a code by the public call [AUTH-102]', async () => {
+  test('the public call sends no such code [AUTH-102]', async () => {
     const who = await people.register();
     expect(
       await auth.post('/api/sms_mail', { user_string: who.account, scene: 'draw_address' }, { caller: who.caller }),
@@ -141,20 +143,21 @@ describe('what other services ask', () => {
     expect(await use(who.id, code)).toMatchObject({ ok: false, key: 'code.expired' });
   });
 
-  test('the password of who is signed in: ten wrong ones close the door, the right one too [AUTH-101]', async () => {
+  test('the password of a signed-in person: ten wrong ones lock it, also for the right one [AUTH-101]', async () => {
     const who = await people.register();
-    const right = (password: string): Promise<unknown> => auth.asks.ask('auth.password', { userId: who.id, password });
-    expect([await right(PASSWORD), await right('Wrong-1234'), await right(FUND)]).toEqual([
-      { ok: true },
-      { ok: false },
-      { ok: false },
+    const verify = async (password: string): Promise<string> =>
+      (await auth.get$(OwnPassword).verify(who.id, password)).kind;
+    expect([await verify(PASSWORD), await verify('Wrong-1234'), await verify(FUND)]).toEqual([
+      'right',
+      'wrong',
+      'wrong',
     ]);
-    for (let count = 0; count < 12; count += 1) await right('Wrong-1234');
+    for (let count = 0; count < 12; count += 1) await verify('Wrong-1234');
     const [row] = await auth.databases.query<{ count: string }>('select count(*) from auth.failure where bucket = $1', [
       `own:${who.id}`,
     ]);
     expect(Number(row?.count)).toBe(10);
-    expect(await right(PASSWORD)).toEqual({ ok: false });
+    expect(await verify(PASSWORD)).not.toBe('right');
     expect(await auth.post('/api/safe/freeze', { password: PASSWORD }, { caller: who.caller })).toMatchObject({
       key: 'common.tooMany',
       params: { seconds: 900 },
@@ -164,6 +167,6 @@ describe('what other services ask', () => {
     await auth.databases.query(`update auth.failure set at = at - interval '16 minutes' where bucket = $1`, [
       `own:${who.id}`,
     ]);
-    expect(await right(PASSWORD)).toEqual({ ok: true });
+    expect(await verify(PASSWORD)).toBe('right');
   });
 });

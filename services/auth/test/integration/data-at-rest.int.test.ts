@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks, gatewayAsks } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { Reseal } from '../../src/adapters/persistence/reseal.js';
@@ -52,7 +53,7 @@ const alarms = (): string[] =>
     .list()
     .map(({ name }) => name);
 const tables = ['account', 'bank', 'payment_settings', 'identity', 'operator', 'api_key'];
-/** Everything in the tables, as somebody would read it who has the files of the database. */
+/** The whole content of the tables, as readable from the files of the database. */
 const raw = async (): Promise<string> =>
   JSON.stringify(await Promise.all(tables.map((table) => databases.query(`select * from auth.${table} order by 1`))));
 const clear = async (): Promise<string[]> => {
@@ -69,7 +70,7 @@ const ids = async (column: string, table: string): Promise<string[]> =>
 describe('personal data at rest [HARD-316]', () => {
   let who: Awaited<ReturnType<typeof people.register>>;
 
-  test('names, numbers, banks and payment settings are in no table; who may, reads them', async () => {
+  test('names, numbers, banks and payment settings are in no table and readable by authorised calls only', async () => {
     who = await people.register();
     await people.setFund(who);
     const { caller } = who;
@@ -130,7 +131,7 @@ describe('personal data at rest [HARD-316]', () => {
     await databases.query('delete from auth.bank where user_id = $1', [other.id]);
   });
 
-  test('what an earlier release left in the clear is sealed at the start, and again does nothing', async () => {
+  test('clear text of an earlier release is sealed at the start, and a second start changes nothing', async () => {
     await databases.query(
       `update auth.bank
         set real_name = $2, bank_no = $3, bank_name = $4, region = $5, phone = $6, sealed = null, city_mark = '',
@@ -171,7 +172,7 @@ describe('personal data at rest [HARD-316]', () => {
     ] as const)
       expect([column, table, await ids(column, table)]).toEqual([column, table, ['k2']]);
     expect((await people.login(who.account)).type).toBe('ok');
-    expect(await auth.asks.ask('auth.fund', { userId: who.id, password: FUND })).toEqual({ ok: true });
+    expect(await auth.asks.ask(authAsks.fund, { userId: who.id, password: FUND })).toEqual({ ok: true });
     const after = await databases.query<{ password_hash: string; fund_hash: string }>(
       'select password_hash, fund_hash from auth.account where id = $1',
       [who.id],
@@ -181,18 +182,18 @@ describe('personal data at rest [HARD-316]', () => {
     expect((await people.login(who.account, 'Wrong-2468')).key).toBe('auth.wrong');
     expect((await auth.post('/api/admin/login', { username: 'support1', password: PASSWORD })).type).toBe('ok');
 
-    // Without the old key and the old pepper: who has signed in since is right, and the data opens.
+    // Without the old key and the old pepper: people who signed in since keep their passwords, and the data opens.
     await startAgain({ DATA_KEYS: KEY_2, PASSWORD_PEPPER: pepper.PASSWORD_PEPPER });
     await auth.get$(Reseal).run();
     expect((await auth.get$(People).bankOf(auth.get$(AuthDatabase), who.id))?.bankNo).toBe(BANK.bank_no);
     expect((await people.login(who.account)).type).toBe('ok');
     expect((await auth.post('/api/admin/login', { username: 'support1', password: PASSWORD })).type).toBe('ok');
     expect(alarms()).not.toContain('auth.reseal');
-    // Who has not signed in since needs a new password, and is told no more than anybody else.
+    // People who have not signed in since need a new password, and get the usual answer.
     expect((await people.login('trader2@demo.bourse')).key).toBe('auth.wrong');
   });
 
-  test('a key that is missing is an alarm, and what does not open stays as it is', async () => {
+  test('a missing key raises an alarm, and a text that does not open is kept', async () => {
     const was = await raw();
     await startAgain({ DATA_KEYS: KEY_1 });
     expect(await auth.get$(Reseal).run()).toBe(0);
@@ -202,7 +203,7 @@ describe('personal data at rest [HARD-316]', () => {
   });
 });
 
-describe('what has served its purpose is deleted, with a line that proves it [HARD-316]', () => {
+describe('deletes data whose retention has ended, with a line that proves it [HARD-316]', () => {
   const runs = async (what: string): Promise<number[]> =>
     (
       await databases.query<{ count: number }>('select count from auth.retention_run where what = $1 order by id', [
@@ -213,7 +214,7 @@ describe('what has served its purpose is deleted, with a line that proves it [HA
     Number((await databases.query<{ count: string }>(`select count(*) from auth.${table} where ${where}`))[0]?.count);
 
   test('codes, failures, sessions, letters, deleted keys and pictures of papers, each in its own time', async () => {
-    // The look of the start is over before there is anything to delete: the pictures are its last kind.
+    // The sweep of the start must end before there is anything to delete: pictures are its last kind.
     await databases.query('delete from auth.retention_run');
     await startAgain({ DATA_KEYS: KEY_2 });
     await eventually(async () => (await runs('kyc_pictures')).length === 1);
@@ -232,15 +233,11 @@ describe('what has served its purpose is deleted, with a line that proves it [HA
     await databases.query(
       `insert into auth.failure (bucket, at) select 'flood', now() - interval '3 days' from generate_series(1, 2500)`,
     );
-    const asked: string[][] = [];
-    auth.asks.handle(
-      'gateway.forgetPictures',
-      ({ names }: { names: string[] }) => {
-        asked.push(names);
-        return Promise.resolve({ removed: names.length });
-      },
-      ['auth'],
-    );
+    const asked: (readonly string[])[] = [];
+    auth.asks.handle(gatewayAsks.forgetPictures, ({ names }) => {
+      asked.push(names);
+      return Promise.resolve({ removed: names.length });
+    });
     const kept = await count('code', 'true');
     await auth.get$(Retention).run();
     expect(asked).toEqual([['old.png', 'older.png']]);

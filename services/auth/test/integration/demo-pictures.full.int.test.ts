@@ -43,7 +43,7 @@ test('each of the demo people has two pictures, claimed in their own name [AUTH-
     for (const name of names) expect(auth.uploads.get(name)).toEqual({ userId: PAID[place], scene: 'pay' });
 });
 
-test('an install of before gets what is missing, and what a person has chosen stays [AUTH-143]', async () => {
+test('an older install gets the missing pictures, and keeps those that a person has chosen [AUTH-143]', async () => {
   await whole();
   const [first = 0, second = 0] = PAID;
   await set(first, { alipayCollect: '', wechatCollect: '', bankName: 'Quay Bank' });

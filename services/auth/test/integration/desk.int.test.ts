@@ -3,6 +3,7 @@ import { loadConfig, type Caller, type Config } from '@bourse/platform';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { authAsks, serviceAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { addOperator, resetOperator } from '../../src/operators.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
@@ -136,10 +137,9 @@ describe('people at the desk [AUTH-161]', () => {
       );
       return (message as { key: string }).key;
     };
-    const living = (name: string): Promise<unknown> => auth.asks.ask('auth.apiKey', { key: name });
+    const living = (name: string): Promise<unknown> => auth.asks.ask(authAsks.apiKey, { key: name });
     const blockedUntil = async (): Promise<number> =>
-      (await auth.asks.ask<object, { blockedUntil: number | null }>('auth.withdrawals', { userId: someone.id }))
-        .blockedUntil ?? 0;
+      (await auth.asks.ask(authAsks.withdrawals, { userId: someone.id })).blockedUntil ?? 0;
     const unblock = (): Promise<unknown> =>
       auth.databases.query('update auth.account set withdrawals_blocked_until = null where id = $1', [someone.id]);
 
@@ -188,7 +188,7 @@ describe('people at the desk [AUTH-161]', () => {
     ]);
   });
 
-  test('get and lose roles; what is not said stays', async () => {
+  test('get and lose roles; absent fields change nothing', async () => {
     const caller = await operator('operator');
     const someone = await people.register();
     const role = (fields: Record<string, string>): Promise<Answered> =>
@@ -205,8 +205,7 @@ describe('people at the desk [AUTH-161]', () => {
   });
 
   test('are counted for the dashboard and exported piece by piece without secrets', async () => {
-    type Work = Record<'kyc' | 'frozen' | 'approvals' | 'approvals_held', number>;
-    const work = (): Promise<Work> => auth.asks.ask('auth.work', {});
+    const work = (): Promise<Readonly<Record<string, number>>> => auth.asks.ask(serviceAsks.work('auth'), {});
     const before = await work();
     expect(before).toEqual({
       kyc: expect.any(Number),
@@ -216,20 +215,22 @@ describe('people at the desk [AUTH-161]', () => {
     });
     const [caller, someone] = [await operator('support1'), await people.register()];
     const asked = await act(caller, 'users/reset', { user_id: String(someone.id), what: 'fund' });
-    expect((await work()).approvals).toBe(before.approvals + 1);
+    expect(await work()).toEqual({ ...before, approvals: Number(before['approvals']) + 1 });
     await act(caller, 'approvals/reject', { id: String(asked['approval_id']) });
-    expect((await work()).approvals).toBe(before.approvals);
-    const piece = await auth.asks.ask<object, { columns: string[]; rows: (string | number)[][]; after: string | null }>(
-      'auth.export',
-      { what: 'users', from: 0, to: Date.now() * 2, after: null },
-    );
+    expect(await work()).toEqual(before);
+    const piece = await auth.asks.ask(serviceAsks.export('auth'), {
+      what: 'users',
+      from: 0,
+      to: Date.now() * 2,
+      after: null,
+    });
     expect(piece.columns.slice(0, 3)).toEqual(['id', 'account_number', 'email']);
     expect(piece.rows[0]?.[0]).toBe(100001);
     expect(piece.after).toBeNull();
     expect(piece.rows.every((row) => row.length === piece.columns.length)).toBe(true);
     expect(
       (
-        await auth.asks.ask<object, { rows: unknown[] }>('auth.export', {
+        await auth.asks.ask(serviceAsks.export('auth'), {
           what: 'users',
           from: 0,
           to: Date.now() * 2,
@@ -254,7 +255,7 @@ describe('operators [AUTH-162]', () => {
     return answer;
   }
   const isSecond = async (operatorId: number, others: number[]): Promise<boolean> =>
-    (await auth.asks.ask<object, { ok: boolean }>('auth.secondPerson', { operatorId, others })).ok;
+    (await auth.asks.ask(authAsks.secondPerson, { operatorId, others })).ok;
 
   test('a second admin approves their changes, one switches them off; no trail has a secret [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
@@ -282,7 +283,7 @@ describe('operators [AUTH-162]', () => {
       decided_by: '',
       create_time: expect.stringMatching(/^\d/),
     });
-    // Whose role does not reach the call neither sees nor decides it.
+    // An operator without the call's role neither sees nor decides it.
     const finance = await operator('finance2');
     expect((await list(finance)).map(({ id }) => id)).not.toContain(asked['approval_id']);
     for (const verb of ['approve', 'reject'] as const)
@@ -304,7 +305,7 @@ describe('operators [AUTH-162]', () => {
     expect((await operator('finance9', FIRST)).roles).toEqual(['finance']);
     await decide(second, 'approve', lower);
     expect((await operator('finance9', FIRST)).roles).toEqual(['support']);
-    // What else comes along when somebody is switched off counts for nothing.
+    // Other fields are ignored when an operator is switched off.
     expect((await save(admin, 'finance9', { roles: 'admin', active: '0', password: 'x' })).key).toBe('common.success');
     expect((await signIn('finance9', FIRST)).key).toBe('auth.wrong');
     expect(await save(admin, 'finance10', { active: '0' })).toMatchObject({ key: 'common.notFound' });
@@ -324,7 +325,7 @@ describe('operators [AUTH-162]', () => {
     expect(JSON.stringify([lines, kept])).not.toMatch(/Anchor|argon/);
   });
 
-  test('who is added or reset by one is no second person, before or behind them, for 72 hours [HARD-104]', async () => {
+  test('a sponsor is no second person, in either direction, for 72 hours [HARD-104]', async () => {
     const { operator_id: sock } = await added('sock1');
     const { operator_id: puppet } = await added('sock2');
     const [one, two, three] = [1, 5, 2]; // operator, operator2, finance1
@@ -335,7 +336,7 @@ describe('operators [AUTH-162]', () => {
     expect(await isSecond(sock as number, [puppet as number])).toBe(false);
     expect(await isSecond(sock as number, [three])).toBe(true);
     expect(await isSecond(one, [two])).toBe(true);
-    // The same for calls that wait: an admin who was made by one does not approve for that one.
+    // The same for waiting calls: an admin added by another one cannot approve that one's calls.
     await added('sock3', { roles: 'admin' });
     const asked = await save(await operator('operator'), 'sock4');
     expect(await decide(await operator('sock3', FIRST), 'approve', asked)).toMatchObject({
@@ -350,7 +351,7 @@ describe('operators [AUTH-162]', () => {
     expect(await isSecond(sock as number, [one])).toBe(false);
   });
 
-  test('nobody takes own rights away, sets the own password here, or approves the own access', async () => {
+  test('an operator cannot remove own rights, set the own password here, or approve the own access', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     for (const fields of [{ roles: 'finance' }, { roles: 'admin', active: '0' }] as Record<string, string>[])
       expect((await save(admin, 'operator', { password: '', ...fields })).key).toBe('admin.ownRights');
@@ -364,7 +365,7 @@ describe('operators [AUTH-162]', () => {
     expect((await signIn('operator2')).type).toBe('ok');
   });
 
-  test('what has changed, or whose author is gone, is not done; the undecided is rejected [HARD-104]', async () => {
+  test('a call is rejected when outdated, when its author is gone, or when undecided [HARD-104]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     const [first, again] = [await save(admin, 'twice'), await save(admin, 'twice', { roles: 'admin' })];
     expect((await decide(second, 'approve', first)).key).toBe('admin.approvalApproved');
@@ -474,7 +475,7 @@ describe('operators [AUTH-162]', () => {
     }
   });
 
-  test('who has lost the authenticator gets another one by two admins; the password stays [AUTH-164]', async () => {
+  test('a lost authenticator is replaced by two admins; the password stays [AUTH-164]', async () => {
     const [admin, second] = [await operator('operator'), await operator('operator2')];
     const { operator_id: id } = await added('lost1');
     const own = await operator('lost1', FIRST);
@@ -507,7 +508,7 @@ describe('operators [AUTH-162]', () => {
     expect(session?.ended).toBe(true);
     expect((await elsewhere(codeOf(old, 1))).key).toBe('login.totpWrong');
     expect((await elsewhere(codeOf(secret))).type).toBe('ok');
-    // Who is shown the secret is behind this access, and so is who asked for it.
+    // The approver who is shown the secret is a sponsor of this access, and so is the requester.
     for (const sponsor of [1, 5]) expect(await isSecond(id as number, [sponsor])).toBe(false);
     const line = (await trail()).findLast(({ target }) => target === 'operator:lost1');
     expect(line).toMatchObject({ action: 'operators.approve', operator: 'operator2' });

@@ -62,7 +62,7 @@ describe('sign-in of another device [AUTH-080]', () => {
     expect((await enter(who.account, second)).key).toBe('auth.wrong');
   });
 
-  test('one text says what is wrong: the account, the code, a foreign code, no right to sign in', async () => {
+  test('answers one text for a wrong account, a wrong code, a foreign code, or no right to sign in', async () => {
     const [who, other] = [await people.register(), await people.register()];
     const { code } = await show(who);
     for (const [account, given] of [
@@ -103,7 +103,7 @@ describe('sign-in of another device [AUTH-080]', () => {
     expect((await enter(who.account, code, home)).type).toBe('ok');
   });
 
-  test('the code lies sealed: what is stored opens nothing [AUTH-104]', async () => {
+  test('stores the code sealed: the stored value signs nobody in [AUTH-104]', async () => {
     const who = await people.register();
     const { code } = await show(who);
     const [row] = await auth.databases.query<{ sealed: string }>(
@@ -115,7 +115,7 @@ describe('sign-in of another device [AUTH-080]', () => {
   });
 });
 
-test('a sign-in from a new device is told by letter; the first ever and known ones are not [AUTH-121]', async () => {
+test('a sign-in from a new device sends a letter; the first ever and known ones do not [AUTH-121]', async () => {
   const who = await people.register();
   expect(await people.letters(who.account, 'security')).toEqual([]);
   await people.signedIn(who.account);

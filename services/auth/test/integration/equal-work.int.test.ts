@@ -9,7 +9,7 @@ import { PASSWORD, peopleOf } from './people.js';
 jest.setTimeout(testTimeoutMs(24_000));
 
 let auth: AuthProcess;
-/** What the process did since it was last looked at: slow hashes, and the beginning of each statement. */
+/** The process's work since the last reading: slow hashes, and the beginning of each statement. */
 const work: string[] = [];
 beforeAll(async () => {
   auth = await startAuth();
@@ -47,12 +47,12 @@ afterAll(async () => {
 const people = peopleOf(() => auth);
 
 /**
- * What the process does by itself all the time: its clock follows the database's, its relay looks at streams and
- * positions. And letters into the inbox of a demo install: no other install writes them.
+ * Background work of the process: its clock follows the database's, its relay reads streams and positions. And letters
+ * into the inbox of a demo install: no other install writes them.
  */
 const BESIDE = /^insert into letter|extract\(epoch from clock_timestamp|\b(?:stream|outbox|owner|position)\b/;
 
-/** What a call does and says. */
+/** The work and the answer of a call. */
 async function done(
   call: () => Promise<Answered>,
 ): Promise<{ readonly did: readonly string[]; readonly said: object }> {
@@ -82,7 +82,7 @@ test('accounts that are missing or cannot sign in cost the same steps and get th
   }
 });
 
-test('a sign-in hashes once, whoever knocks; the names of operators tell no more [AUTH-103]', async () => {
+test("every sign-in hashes once, and so does one with an unknown operator's name [AUTH-103]", async () => {
   const hashes = async (call: () => Promise<Answered>): Promise<number> =>
     (await done(call)).did.filter((step) => step === 'slow hash').length;
   for (const account of ['trader2@demo.bourse', 'ghost2@example.org', 'taker@house.bourse', 'no account'])

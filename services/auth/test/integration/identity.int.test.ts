@@ -210,13 +210,14 @@ describe('bank and payment settings [AUTH-141]', () => {
       ...texts,
       alipay_collect: expect.stringMatching(/^\/api\/upload\/picture_pay_\d+\.png\?e=\d+&s=/),
     });
-    // What is kept are the names of the pictures, and they lie sealed.
+    // Only the names of the pictures are stored, and they are sealed.
     const kept = await auth.get$(People).paymentOf(auth.get$(AuthDatabase), who.id);
     expect(kept?.alipayCollect).toMatch(/^picture_pay_\d+\.png$/);
     const raw = await auth.databases.query('select * from auth.payment_settings where user_id = $1', [who.id]);
     expect(JSON.stringify(raw)).not.toMatch(/picture_pay|Other/);
 
-    // The second save, before and after a fund password is set; what was answered is sent back with fresh signatures.
+    // The second save, before and after a fund password is set; the answered values are sent back with fresh
+    // signatures.
     const again = { ...(message as Record<string, string>), bank_name: 'Other' };
     expect(await post(who, 'cash_save', {})).toMatchObject({ type: 'not', key: 'fund.notSet' });
     await people.setFund(who);
@@ -241,7 +242,7 @@ describe('region agents [AUTH-150]', () => {
   const users = (who: Someone, query = ''): Promise<Answered> =>
     auth.get(`/api/user/region_users${query}`, { caller: who.caller });
 
-  test('see masked people of their own city or district, a page at a time; nobody else sees anybody', async () => {
+  test('see masked people of their own city or district, a page at a time; other people see none', async () => {
     const trader = await people.signedIn('trader1@demo.bourse');
     expect(await users(trader)).toMatchObject({ type: 'error', key: 'region.forbidden' });
     const agent = await people.signedIn('agent@demo.bourse');

@@ -4,6 +4,7 @@ import { Config, loadConfig } from '@bourse/platform';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { authAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { loadBalances } from '../../src/seed/load-people.js';
 import { loadPersonId, seedLoad } from '../../src/load-people.js';
@@ -69,12 +70,12 @@ describe('people for load tests [AUTH-090]', () => {
   test('sign in with the public demo password and may trade', async () => {
     const answer = await auth.post('/api/user/login', { user_string: 'load7@demo.bourse', password: 'Harbor-2468' });
     expect(answer).toMatchObject({ type: 'ok', id: loadPersonId(7) });
-    expect(await auth.asks.ask('auth.session', { token: answer.message })).toMatchObject({
+    expect(await auth.asks.ask(authAsks.session, { token: String(answer.message) })).toMatchObject({
       userId: loadPersonId(7),
       reviewStatus: 2,
       hasFundPassword: true,
     });
-    expect(await auth.asks.ask('auth.fund', { userId: loadPersonId(7), password: 'fund66' })).toEqual({ ok: true });
+    expect(await auth.asks.ask(authAsks.fund, { userId: loadPersonId(7), password: 'fund66' })).toEqual({ ok: true });
   });
 
   test('get sessions without a sign-in; those of the run before end', async () => {
@@ -86,7 +87,7 @@ describe('people for load tests [AUTH-090]', () => {
       'load3@demo.bourse',
     ]);
     const session = (token: string | undefined): Promise<{ userId: number } | null> =>
-      auth.asks.ask('auth.session', { token });
+      auth.asks.ask(authAsks.session, { token: String(token) });
     expect(await session(again.people[2]?.token)).toMatchObject({ userId: loadPersonId(3) });
     expect(await session(people[2]?.token)).toBeNull();
   });

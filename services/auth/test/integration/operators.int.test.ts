@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
@@ -20,7 +21,8 @@ const login = (
   more: Record<string, string> = {},
   device: Device = {},
 ): Promise<Answered> => auth.post('/api/admin/login', { username, password, ...more }, device);
-const callerOf = async (token: unknown): Promise<Caller | null> => auth.asks.ask('auth.session', { token });
+const callerOf = async (token: unknown): Promise<Caller | null> =>
+  auth.asks.ask(authAsks.session, { token: String(token) });
 
 test('the demo operators sign in without an authenticator, each with the roles of the seed [AUTH-070]', async () => {
   // One after the other: operators share one place in the queue of password checks.
@@ -53,7 +55,7 @@ test('a user is no operator and an operator no user, with one text for all that 
   });
 });
 
-test('a session ends with the log out, and those of an operator who was put off end at once [AUTH-071]', async () => {
+test('a session ends with the log out, and those of a switched-off operator end at once [AUTH-071]', async () => {
   const first = (await login('finance2')).message;
   const second = (await login('finance2')).message;
   const caller = await callerOf(first);
@@ -80,7 +82,7 @@ test('ten wrong passwords close the door for 15 minutes, not for the known devic
   expect(Number(row?.count)).toBe(10);
 });
 
-test('where authenticators are required, nobody enters without one [AUTH-073]', async () => {
+test('an operator without a required authenticator cannot sign in [AUTH-073]', async () => {
   await auth.databases.query(`insert into auth.setting_value (key, version, value) values ('admin_totp', 1, '1')`);
   expect(await login('finance1')).toMatchObject({ key: 'login.totpRequired', need: 'totp' });
   expect(await login('finance1', 'Harbor-2468', { totp_code: '123456' })).toMatchObject({ key: 'login.totpWrong' });

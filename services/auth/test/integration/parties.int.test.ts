@@ -6,7 +6,7 @@ import { heard, peopleOf } from './people.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-/* What c2c-escrow asks of auth: who the parties of a deal are, and the roles that it gives. */
+/* Questions of c2c-escrow to auth: the parties of a deal, and the roles that it sets. */
 let auth: AuthProcess;
 let parties: Parties;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const trail = async (): Promise<Record<string, unknown>[]> =>
     )
   ).flatMap(({ payload }) => (JSON.parse(payload) as { body: Record<string, unknown> }[]).map(({ body }) => body));
 
-test('parties are told with masked names, certified names and where they are paid [AUTH-170]', async () => {
+test('parties are returned with masked names, certified names and payment settings [AUTH-170]', async () => {
   const someone = await people.register();
   const before = await parties.facts([100001, 100003, someone.id, 4_711]);
   expect([...before.keys()].sort()).toEqual([100001, 100003, someone.id].sort());
@@ -61,7 +61,7 @@ test('parties are told with masked names, certified names and where they are pai
   });
 });
 
-test('it makes a person a seller: told to the sessions, and in the audit log in its own name [AUTH-171]', async () => {
+test('makes a person a seller, notifies the sessions, and has its own line in the audit log [AUTH-171]', async () => {
   const someone = await people.register();
   const news = heard(auth, someone.id);
   await parties.setRole(someone.id, { isSeller: true }, 'a shop opened');
@@ -81,7 +81,7 @@ test('it makes a person a seller: told to the sessions, and in the audit log in 
   await expect(parties.setRole(4_711, { isSeller: true })).rejects.toMatchObject({ key: 'common.notFound' });
 });
 
-test('who is frozen for deals begins none and is no acceptor; for everything, says nothing [AUTH-172]', async () => {
+test('a person frozen for deals begins none and is no acceptor; a fully frozen one is silent [AUTH-172]', async () => {
   const someone = await people.register();
   await parties.setRole(someone.id, { isSeller: true, isAcceptor: true });
   const standing = async () => {

@@ -16,14 +16,14 @@ afterAll(async () => {
 });
 const people = peopleOf(() => auth);
 
-test('demo people are told of with their inviters, and who is certified [TEAM-001]', async () => {
+test('demo people are published with their inviters, and certified ones as certified [TEAM-001]', async () => {
   expect(await factsOf(auth, 100002)).toEqual([
     { fact: 'registered', userId: 100002, inviterId: 100001, at: expect.any(Number) },
     { fact: 'certified', userId: 100002, at: expect.any(Number) },
   ]);
 });
 
-test('a certificate that is taken back and given again is told once [TEAM-001]', async () => {
+test('a certificate that is withdrawn and granted again is published once [TEAM-001]', async () => {
   const { id } = await people.register();
   const [facts, database] = [auth.get$(PeopleFacts), auth.get$(AuthDatabase)];
   await database.transaction((tx) => facts.certified(tx, id, 5));
@@ -40,7 +40,7 @@ test('a certificate that is taken back and given again is told once [TEAM-001]',
   ]);
 });
 
-test('people of an earlier release are told of at the start, each once, by several processes [TEAM-002]', async () => {
+test('people of an earlier release are published once at the start, by several processes [TEAM-002]', async () => {
   const someone = await Promise.all([people.register(), people.register()]);
   const ids = someone.map(({ id }) => id);
   await auth.databases.query('delete from auth.outbox where topic = $1', ['people.facts']);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import { Config } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
@@ -76,14 +77,14 @@ describe('a confirmed session [HARD-103]', () => {
       { caller: who.caller },
     );
     const { key } = made.message as { key: string };
-    expect(await auth.asks.ask('auth.apiKey', { key })).not.toBeNull();
+    expect(await auth.asks.ask(authAsks.apiKey, { key })).not.toBeNull();
     await age(who, 'confirmed_at', 11);
     await people.forgetPause();
     expect((await set()).key).toBe('fund.saved');
-    expect(await auth.asks.ask('auth.apiKey', { key })).toBeNull();
-    expect(
-      await auth.asks.ask<object, { blockedUntil: number | null }>('auth.withdrawals', { userId: who.id }),
-    ).toMatchObject({ blockedUntil: expect.any(Number) });
+    expect(await auth.asks.ask(authAsks.apiKey, { key })).toBeNull();
+    expect(await auth.asks.ask(authAsks.withdrawals, { userId: who.id })).toMatchObject({
+      blockedUntil: expect.any(Number),
+    });
   });
 });
 
@@ -104,7 +105,7 @@ describe('a device id of our own [HARD-310]', () => {
     expect(rows.map(({ device }) => device)).toContain(`id:${home.device}`);
   });
 
-  test('who was known by address and agent before there were ids stays known, and is not locked out', async () => {
+  test('a device known by address and agent before there were ids stays known, and is not locked out', async () => {
     const who = await people.register();
     const [ip, agent] = ['203.0.113.60', 'browser/128'];
     const legacy = createHash('sha256').update(`${ip}|${agent}`).digest('base64url').slice(0, 22);
@@ -139,7 +140,7 @@ describe('a device id of our own [HARD-310]', () => {
     }
   });
 
-  test('strangers who ask for codes do not keep a known device from one', async () => {
+  test('strangers who request codes do not keep a known device from one', async () => {
     const strict = await startAuth({ RATE_SCALE: '1' });
     try {
       const account = 'trader1@demo.bourse';
@@ -162,8 +163,8 @@ describe('a device id of our own [HARD-310]', () => {
   });
 });
 
-describe('codes belong to who asked for them [HARD-310, HARD-303]', () => {
-  test('guesses from elsewhere count apart, and hear what they would hear where nobody asked', async () => {
+describe('codes belong to their requesters [HARD-310, HARD-303]', () => {
+  test('guesses from elsewhere count apart, and get the same answers as without a code', async () => {
     const account = 'asked@example.org';
     const stranger: Device = { ip: '198.51.100.70', agent: 'stranger' };
     const code = await people.codeFor(account, 'register');
@@ -180,11 +181,11 @@ describe('codes belong to who asked for them [HARD-310, HARD-303]', () => {
   });
 });
 
-test('what people do about security stands in the log, with who it was and without a secret [HARD-206]', async () => {
+test("people's security actions are logged with the person and without a secret [HARD-206]", async () => {
   const who = await people.register();
   await people.login(who.account, 'Wrong-1234');
   await people.setFund(who);
-  await auth.asks.ask('auth.fund', { userId: who.id, password: 'wrong1' });
+  await auth.asks.ask(authAsks.fund, { userId: who.id, password: 'wrong1' });
   await auth.post('/api/safe/freeze', { password: PASSWORD }, { caller: who.caller });
   // Lines are written behind the answers.
   const lines = await eventually(() => {

@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib';
 import type { PersonFact } from '@bourse/events';
+import { authAsks } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import type { Answered, AuthProcess, Device } from './auth-process.js';
 
@@ -12,7 +13,7 @@ export interface Someone {
   readonly token: string;
   readonly caller: Caller;
 }
-/** What several tests do with people of one running auth. */
+/** Actions of people on one running auth, shared by several tests. */
 export interface People {
   login(account: string, password?: string, more?: Record<string, string>, device?: Device): Promise<Answered>;
   callerOf(token: unknown): Promise<Caller | null>;
@@ -37,7 +38,7 @@ export function peopleOf(auth: () => AuthProcess): People {
   const people: People = {
     login: (account, password = PASSWORD, more = {}, device = {}) =>
       auth().post('/api/user/login', { user_string: account, password, ...more }, device),
-    callerOf: (token) => auth().asks.ask('auth.session', { token }),
+    callerOf: (token) => auth().asks.ask(authAsks.session, { token: String(token) }),
     async signedIn(account, device = {}) {
       const { message, id } = await people.login(account, PASSWORD, {}, device);
       const caller = await people.callerOf(message);
@@ -67,7 +68,7 @@ export function peopleOf(auth: () => AuthProcess): People {
       if (answer.key !== 'fund.saved') throw new Error(JSON.stringify(answer));
     },
     async fresh({ id, caller }) {
-      const now = await auth().asks.ask<object, Caller | null>('auth.caller', { userId: id });
+      const now = await auth().asks.ask(authAsks.caller, { userId: id });
       if (!now) throw new Error(`no caller ${id}`);
       return { ...now, sessionId: caller.sessionId };
     },
@@ -83,7 +84,7 @@ export function peopleOf(auth: () => AuthProcess): People {
     },
     forgetPause: () => auth().databases.query(`update auth.code set created_at = created_at - interval '2 minutes'`),
     async letters(to, scene) {
-      const found = await auth().asks.ask<object, { text: string }[]>('auth.outbox', { to, scene, limit: 100 });
+      const found = await auth().asks.ask(authAsks.outbox, { to, scene, limit: 100 });
       return found.map(({ text }) => text);
     },
     upload(userId, scene) {
@@ -117,7 +118,7 @@ export function heard(auth: AuthProcess, userId: number): { readonly ended: unkn
   };
 }
 
-/** What the other services were told of a person, in its order. */
+/** The facts about a person published to the other services, in order. */
 export async function factsOf({ databases }: AuthProcess, userId: number): Promise<PersonFact[]> {
   const rows = await databases.query<{ payload: string }>(
     `select payload from auth.outbox where topic = 'people.facts' order by stream, number`,

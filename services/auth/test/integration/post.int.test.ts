@@ -87,7 +87,7 @@ test('nothing leaves for accounts that are not there [AUTH-023]', async () => {
   expect(mails.slice(before).every((mail) => mail.includes('trader1@demo.bourse'))).toBe(true);
 });
 
-test('a short message goes to the whole number, and is tried again when the provider fails [AUTH-024]', async () => {
+test('a short message is sent to the whole number, and retried when the provider fails [AUTH-024]', async () => {
   refusals = 1;
   expect(
     (await auth.post('/api/sms_send', { user_string: '912345678', area_code: '351', scene: 'register' })).key,

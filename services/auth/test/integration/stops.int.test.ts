@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { authAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import type { Caller } from '@bourse/platform';
 import { startAuth, type AuthProcess } from './auth-process.js';
@@ -17,7 +18,7 @@ afterAll(async () => {
 const people = peopleOf(() => auth);
 
 const record = async ({ id }: Someone): Promise<Caller> => {
-  const caller = await auth.asks.ask<object, Caller | null>('auth.caller', { userId: id });
+  const caller = await auth.asks.ask(authAsks.caller, { userId: id });
   if (!caller) throw new Error(`${id} is not there`);
   return caller;
 };
@@ -26,7 +27,7 @@ const bind = async (who: Someone, mobile: string): Promise<void> => {
   expect((await auth.post('/api/safe/mobile', { mobile, code }, { caller: who.caller })).key).toBe('bind.mobile');
 };
 
-test('a block that goes on keeps its beginning, a later one has its own [HARD-411]', async () => {
+test('a block that is extended keeps its beginning, a later one has its own [HARD-411]', async () => {
   const who = await people.register();
   expect((await record(who)).withdrawalsBlocked).toBeNull();
   await bind(who, '5550100201');

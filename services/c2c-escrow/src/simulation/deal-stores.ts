@@ -3,7 +3,7 @@ import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/me
 import { AdStore, DealStore, type AdFilter, type DealFilter, type Statistics } from '../deals/application/ports.js';
 import type { Rows } from '../shared/application/pages.js';
 import type { Ad, DealKind } from '../deals/domain/ad.js';
-import { isUnfinished, type Deal } from '../deals/domain/deal.js';
+import type { Deal } from '../deals/domain/deal.js';
 
 export const AD = 'escrow.ad';
 export const DEAL = 'escrow.deal';
@@ -189,5 +189,3 @@ export class SimulatedDeals extends DealStore {
     return Promise.resolve(new Map());
   }
 }
-
-const unfinished = (deals: readonly Deal[]): readonly Deal[] => deals.filter(isUnfinished);

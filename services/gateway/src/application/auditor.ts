@@ -10,7 +10,7 @@ const EVERY_MS = 15_000;
 const LOOK_MS = 1_000;
 const OWN_ALARM = 'audit:gateway';
 
-/** Whether the exchange must stop for it. */
+/** Whether a failed check must stop the exchange. */
 export const isHard = ({ ok, soft }: AuditCheck): boolean => !ok && soft !== true;
 const sentence = (checks: readonly AuditCheck[]): string =>
   checks.map(({ name, detail }) => `${name}: ${detail}`).join('; ');
@@ -24,8 +24,8 @@ export interface ShownAudit {
 }
 
 /**
- * Joins the services' auditors every 15 s and freezes the exchange on a violation: its own within the round that
- * confirmed it, a service's as soon as that service has told it (invariants §1.2).
+ * Joins the services' auditors every 15 s and freezes the exchange on a violation: the gateway's own within the round
+ * that confirmed it, a service's as soon as the service has reported it (invariants §1.2).
  */
 @Injectable()
 export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -45,7 +45,8 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    // Of the stored round: whichever gateway ran it, all tell the same. While it cannot be read they tell nothing.
+    // Reads the stored round: all gateways report the same one, whichever ran it. While it cannot be read, no value is
+    // reported.
     metrics.gauge('bourse_audit_ok', 'Whether the last round of the auditors found no violation', [], async (gauge) => {
       const round = await lastRound.read();
       if (round === null) gauge.remove();
@@ -66,11 +67,8 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
         else gauge.set(Math.max(0, clock.real() - wholeAt) / 1_000);
       },
     );
-    metrics.gauge(
-      'bourse_audit_frozen',
-      'Whether the exchange stands still until an operator reopens it',
-      [],
-      (gauge) => gauge.set(this.breakers.frozen ? 1 : 0),
+    metrics.gauge('bourse_audit_frozen', 'Whether the exchange is frozen until an operator reopens it', [], (gauge) =>
+      gauge.set(this.breakers.frozen ? 1 : 0),
     );
   }
 
@@ -92,21 +90,21 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.unsubscribe();
   }
 
-  /** The last round of all gateways; runs one when there was none. */
+  /** The last round of all gateways; runs one if there is none. */
   async latest(): Promise<AuditResult> {
     return (await this.rounds.read()) ?? this.now();
   }
 
-  /** All invariants, in a round that begins now: one that is under way may have read before something was mended. */
+  /** Checks all invariants in a round that begins now: a running one may have read before a repair. */
   async now(): Promise<AuditResult> {
-    if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
+    if (this.running) await this.running.catch(() => undefined); // its own caller gets that failure
     this.running ??= this.run().finally(() => {
       this.running = undefined;
     });
     return this.running;
   }
 
-  /** As the contract shows it (api §2.12). */
+  /** The result in the shape of the contract (api §2.12). */
   shown({ checkedAt, checks }: AuditResult): ShownAudit {
     return {
       ok: checks.every(({ ok }) => ok) ? 1 : 0,
@@ -134,11 +132,11 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
     return result;
   }
 
-  /** A round of now. One that a part did not answer tells when the last whole one was. */
+  /** The result of a round now. If a part did not answer, it carries the time of the last complete round. */
   private async dated(checks: readonly AuditCheck[]): Promise<AuditResult> {
     const checkedAt = this.clock.real();
     if (!checks.some(({ name, ok }) => name === REACH && !ok)) return { checkedAt, checks, wholeAt: checkedAt };
-    // A violation stops the exchange whether or not the age of rounds is known.
+    // A violation stops the exchange even if the time of the last complete round is unknown.
     const before = await this.rounds.read().catch(() => null);
     return { checkedAt, checks, ...(before?.wholeAt === undefined ? {} : { wholeAt: before.wholeAt }) };
   }
@@ -147,7 +145,7 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.breakers
       .freeze(why)
       .catch((error: unknown) =>
-        this.logger.error(`the exchange could not be frozen, next round again: ${String(error)}`),
+        this.logger.error(`the exchange could not be frozen, retried in the next round: ${String(error)}`),
       );
   }
 }

@@ -41,16 +41,16 @@ function exchange() {
   return { world, one: gateway(), other: gateway() };
 }
 
-test('every gateway tells the round of whichever ran it, and when it was [OBSERVE-024]', async () => {
+test('every gateway reports the last round and its time, whichever gateway ran it [OBSERVE-024]', async () => {
   const { world, one, other } = exchange();
-  // Before the first round nobody knows anything.
+  // Before the first round there is no value.
   expect([...(await one.shown()), ...(await other.shown())]).toEqual([]);
   world.checks = [wrong];
   world.real += 5_000;
   await one.auditor.now();
   const violated = ['bourse_audit_ok 0', 'bourse_audit_check{name="ledger.sums"} 0', 'bourse_audit_age_seconds 0'];
   expect([await one.shown(), await other.shown()]).toEqual([violated, violated]);
-  // It is mended, and the other one runs the round that sees it.
+  // After a repair, the other one runs the round that finds no fault.
   world.checks = [fine];
   world.real += 5_000;
   await other.auditor.now();
@@ -59,7 +59,7 @@ test('every gateway tells the round of whichever ran it, and when it was [OBSERV
   expect([await one.shown(), await other.shown()]).toEqual([clean, clean]);
 });
 
-test('a round that a part does not answer is not whole: the age goes on [OBSERVE-024]', async () => {
+test('a round with a missing part is not complete: the age keeps growing [OBSERVE-024]', async () => {
   const { world, one, other } = exchange();
   await one.auditor.now();
   world.checks = [silent];
@@ -80,7 +80,7 @@ test('a round that a part does not answer is not whole: the age goes on [OBSERVE
   expect(await one.shown()).toContain('bourse_audit_age_seconds 2');
 });
 
-test('where no round was ever whole, or the row cannot be read, no age is told, not 0 [OBSERVE-024]', async () => {
+test('without a complete round, or a readable row, no age is reported instead of 0 [OBSERVE-024]', async () => {
   const { world, one } = exchange();
   world.checks = [silent];
   await one.auditor.now();

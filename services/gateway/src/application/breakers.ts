@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { BREAKER_SCOPES, OUT_BREAKER, type OutVerdict } from '@bourse/contract';
 import type { MarketMode } from '@bourse/events';
-import { Asks, Views } from '@bourse/messaging';
+import { Asks, serviceAsks, Views } from '@bourse/messaging';
 import { Alarms, breakersOf, Clock, isClosedByMode, Refused, type CallPolicy } from '@bourse/platform';
 import { Descriptions } from './descriptions.js';
 import { MarketViews } from './market-views.js';
@@ -10,11 +10,11 @@ export type Mode = MarketMode;
 export interface BreakerState {
   /** Scopes that were ever stopped or opened. */
   readonly modes: Readonly<Record<string, Mode>>;
-  /** Since when scopes that are not normal are not (business time, ms); one that is missing: not known. */
+  /** Since when each stopped scope is stopped (business time, ms); missing: unknown. */
   readonly since: Readonly<Record<string, number>>;
   readonly freeze: { readonly since: number; readonly detail: string } | null;
 }
-/** A line of the audit trail; `before` and `after` say what changed. */
+/** A line of the audit trail; `before` and `after` describe the change. */
 export interface OperatorAction {
   readonly operatorId: number;
   readonly operator: string;
@@ -33,20 +33,20 @@ export interface BreakerChange {
   readonly now: number;
 }
 
-/**
- * Where breakers stand over restarts, for all gateways. Each change is committed together with its line of the trail.
- */
+/** Stored state of the breakers, for all gateways. Each change is committed together with its line of the trail. */
 export abstract class BreakerStore {
   abstract read(): Promise<BreakerState>;
   abstract set(change: BreakerChange, action: OperatorAction): Promise<void>;
-  /** A line of the trail alone, for what is kept elsewhere. */
+  /** Adds only a line to the trail, for changes that are stored elsewhere. */
   abstract note(action: OperatorAction): Promise<void>;
-  /** Stops everything at once, these scopes as well, at `now` (business time, ms); false when it stood already. */
+  /**
+   * Stops everything at once, including these scopes, at `now` (business time, ms); false when it was stopped already.
+   */
   abstract freeze(detail: string, scopes: readonly string[], now: number, action: OperatorAction): Promise<boolean>;
 }
 
 const NORMAL: BreakerState = { modes: {}, since: {}, freeze: null };
-/** `breakers`: something changed; what, stands in the table. */
+/** Name of the view that announces a change of the table. */
 const VIEW = 'breakers';
 const AUDITOR = { operatorId: 0, operator: 'auditor' } as const;
 const REREAD_MS = 1_000;
@@ -54,9 +54,9 @@ const MODE_AGAIN_MS = 2_000;
 export const FROZEN = 'audit:frozen';
 
 /**
- * Breakers of the exchange (api §2.12) and the auditor's freeze. Markets are commands to their matching, the other
- * scopes rows of the gateway, read by every instance. While a freeze stands, a market that is found open is told again
- * to take cancels only.
+ * Breakers of the exchange (api §2.12) and the auditor's freeze. Markets are stopped by commands to their matching, the
+ * other scopes by rows of the gateway, read by every instance. During a freeze, an open market gets the command to go
+ * cancel-only again.
  */
 @Injectable()
 export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -78,7 +78,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // Before the first call is served: a restart must not open what was stopped.
+    // Read before the first call is served: a restart must not open a stopped scope.
     await this.read();
     this.timer = setInterval(() => {
       this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`));
@@ -96,28 +96,28 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     return this.state.freeze;
   }
 
-  /** Whether a call must be refused because what it needs is stopped. */
+  /** Whether a call must be refused because a scope that it needs is stopped. */
   stops(policy: CallPolicy, verdict: OutVerdict): boolean {
     return breakersOf(policy, verdict).some((scope) => isClosedByMode(policy, scope, this.modeOf(scope)));
   }
 
-  /** Since when no money goes to other people (business time, ms; 0: not known); null: it does. */
+  /** Since when payments to other people are stopped (business time, ms; 0: unknown); null: they are not. */
   outPausedSince(): number | null {
     return this.modeOf(OUT_BREAKER) === 'normal' ? null : (this.state.since[OUT_BREAKER] ?? 0);
   }
 
-  /** What is stopped as a whole, beside single markets. */
+  /** Scopes other than single markets. */
   private scopes(): readonly string[] {
     return [...new Set([...BREAKER_SCOPES, ...this.descriptions.breakers(), ...Object.keys(this.state.modes)])];
   }
 
-  /** A scope that was never set is open; while everything stands still none is. */
+  /** A scope that was never set is open; during a freeze none is. */
   private modeOf(scope: string): Mode {
     const mode = this.state.modes[scope] ?? 'normal';
     return mode === 'normal' && this.frozen ? 'cancel_only' : mode;
   }
 
-  /** Where each scope beside the markets stands: products, and withdrawals. */
+  /** Mode of each scope other than a market: products, and withdrawals. */
   products(): Readonly<Record<string, Mode>> {
     return Object.fromEntries(this.scopes().map((scope) => [scope, this.modeOf(scope)]));
   }
@@ -130,7 +130,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * An operator stops or opens something. Opening goes from cancel-only, never straight from halted. Throws
+   * Stops or opens a scope for an operator. Opening goes from cancel-only, never straight from halted. Throws
    * `common.fieldInvalid`, `admin.cancelOnlyFirst`, `admin.reopenAll`.
    */
   async set(scope: string, mode: Mode, who: Pick<OperatorAction, 'operatorId' | 'operator' | 'reason'>): Promise<void> {
@@ -143,7 +143,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     const before = this.list().filter((one) => scope === 'all' || one.scope === scope);
     if (mode === 'normal') {
       if (this.frozen && scope !== 'all') throw new Refused('admin.reopenAll');
-      // After a freeze every market must have arrived at cancel-only: one that still trades has not drained.
+      // After a freeze every market must have reached cancel-only: one that still trades has not drained.
       if (before.some((one) => one.mode === 'halted' || (this.frozen !== null && one.mode !== 'cancel_only')))
         throw new Refused('admin.cancelOnlyFirst');
     }
@@ -161,7 +161,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * The auditor found a difference: withdrawals stop, markets take cancels only, until an operator reopens. Committed
+   * The auditor found a violation: withdrawals stop and markets go cancel-only until an operator reopens. Committed
    * before it returns.
    */
   async freeze(detail: string): Promise<void> {
@@ -180,7 +180,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private async read(): Promise<void> {
-    // Two reads at once may come back in another order.
+    // Two concurrent reads may return out of order.
     this.known ??= this.store
       .read()
       .then((state) => {
@@ -208,12 +208,12 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
         this.logger.warn(`${open[at]} is not yet cancel-only: ${String(result.reason)}`);
   }
 
-  /** Tells who runs the market. */
+  /** Sends the mode to the service that runs the market. */
   private async tell(symbol: string, mode: Mode): Promise<void> {
     const makers = this.descriptions.makers();
     for (const [at, { service }] of makers.entries())
       try {
-        await this.asks.ask(`${service}.mode`, { symbol, mode });
+        await this.asks.ask(serviceAsks.mode(service), { symbol, mode });
         return;
       } catch (error) {
         const isElsewhere = error instanceof Refused && error.key === 'common.notFound' && at < makers.length - 1;
@@ -221,7 +221,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
       }
   }
 
-  /** Waits a little until the books say so themselves, so that who asks next sees it. */
+  /** Waits a little until the books publish the mode, so that the next reader sees it. */
   private async seen(symbols: readonly string[], mode: Mode): Promise<void> {
     for (
       const until = Date.now() + 2_000;

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * What is remembered of people under names that they show (tokens, keys). When it is full, what was not asked for
- * longest goes, and nothing else; what is remembered of one person is found without looking at the others.
+ * A cache of values of people under the names they present (tokens, keys). When it is full, only the least recently
+ * used is dropped; the values of one person are found without a scan.
  */
 export class CacheByUser<V extends object> {
   private readonly values: LRUCache<string, V>;
   private readonly names = new Map<number, Set<string>>();
 
-  /** `userOf` must say the same of a value at any time. */
+  /** `userOf` must always return the same user for a value. */
   constructor(
     max: number,
     private readonly userOf: (value: V) => number,
@@ -40,7 +40,7 @@ export class CacheByUser<V extends object> {
     this.values.clear();
   }
 
-  /** Names of what is remembered of a person. */
+  /** Names of the cached values of a person. */
   namesOf(userId: number): readonly string[] {
     return [...(this.names.get(userId) ?? [])];
   }

@@ -10,8 +10,8 @@ interface Kept {
   readonly userId: number;
 }
 
-describe('what is remembered of people [EDGE-045]', () => {
-  test('when it is full, what was not asked for longest goes, and nothing else', () => {
+describe('the cache by user [EDGE-045]', () => {
+  test('drops the least recently used entry when it is full, and no other', () => {
     const cache = new CacheByUser<Kept>(3, ({ userId }) => userId);
     for (const userId of [1, 2, 3]) cache.set(`of ${userId}`, { userId });
     expect(cache.get('of 1')).toEqual({ userId: 1 });
@@ -48,7 +48,7 @@ describe('what is remembered of people [EDGE-045]', () => {
   });
 });
 
-/** Auth as the gateway knows it, which counts what it is asked. */
+/** A double of auth that counts the questions. */
 class Auth {
   readonly asked: string[] = [];
   tell: (view: SessionView) => void = () => undefined;
@@ -60,7 +60,7 @@ class Auth {
     },
   } as unknown as Views;
   readonly asks = {
-    ask: (_pattern: string, { token, key }: { token?: string; key?: string }) => {
+    ask: (_ask: object, { token, key }: { token?: string; key?: string }) => {
       const name = token ?? key ?? '';
       this.asked.push(name);
       const caller = { userId: Number(name.replace(/\D/g, '')), sessionId: name } as Caller;

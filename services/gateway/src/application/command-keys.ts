@@ -12,19 +12,19 @@ export interface KeyClaim {
 export interface ClaimedKey extends KeyClaim {
   readonly isFirst: boolean;
 }
-/** The outcome of the command of a key. `open`: it is under way, or unknown. */
+/** The outcome of the command of a key. `open`: in progress, or unknown. */
 export type KeyOutcome = 'accepted' | 'refused' | 'not kept' | 'open';
 
 /** Rows of claimed keys, for all gateways. */
 export abstract class CommandKeyStore {
-  /** Claims each key that is free, and returns the command of each key. Each key is given once. */
+  /** Claims each key that is free, and returns the command of each key. Keys must be unique. */
   abstract claim(claims: readonly KeyClaim[]): Promise<readonly ClaimedKey[]>;
-  /** The command was refused: its keys are free again after a while. */
+  /** The command was refused: its keys become free after a while. */
   abstract shorten(keyIds: readonly string[]): Promise<void>;
   abstract free(keyId: string): Promise<void>;
   /** The id of the command of a key; null: the key is free. */
   abstract find(keyId: string): Promise<string | null>;
-  /** Deletes keys whose time is over. */
+  /** Deletes expired keys. */
   abstract sweep(): Promise<void>;
 }
 const SWEEP_MS = 600_000;
@@ -37,7 +37,7 @@ interface Waiting {
 
 /**
  * One Idempotency-Key, one command, whichever service owns the call (api §1.7): the key is claimed here before a call
- * is handed over. What comes while a statement is under way is claimed together by the next one.
+ * is forwarded. Claims that arrive during a statement are batched into the next one.
  */
 @Injectable()
 export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -51,14 +51,14 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
-      this.store.sweep().catch((error: unknown) => this.logger.warn(`old keys stay for now: ${String(error)}`));
+      this.store.sweep().catch((error: unknown) => this.logger.warn(`old keys could not be deleted: ${String(error)}`));
     }, SWEEP_MS).unref();
   }
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 
-  /** The id under which a caller's key is known; operators and people have ids of their own. */
+  /** The id under which a caller's key is stored; operators and people have separate id spaces. */
   idOf({ kind, userId }: Pick<Caller, 'kind' | 'userId'>, key: string): string {
     return hash('sha256', `${kind === 'operator' ? 'operator' : 'user'}\n${userId}\n${key}`, 'base64url');
   }
@@ -82,7 +82,7 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
     if (!isFirst) return;
     if (outcome === 'not kept')
       await this.store.free(keyId).catch((error: unknown) => {
-        // The answer of the call is sent anyway; the key is accepted with the same body only.
+        // The answer of the call is sent anyway; the key is then accepted with the same body only.
         this.logger.warn(`a key stays claimed: ${String(error)}`);
       });
     if (outcome !== 'refused') return;
@@ -102,7 +102,7 @@ export class CommandKeys implements OnApplicationBootstrap, OnApplicationShutdow
       while (this.waiting.length > 0 || this.refused.length > 0) {
         await this.claimWaiting();
         const refused = this.refused.splice(0);
-        // Without it the key is kept for seven days; nothing else changes.
+        // After a failure the keys are kept for seven days; nothing else changes.
         if (refused.length > 0) await this.store.shorten(refused).catch(() => undefined);
       }
     } finally {

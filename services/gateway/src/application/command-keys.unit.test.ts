@@ -55,11 +55,11 @@ describe('one key, one command', () => {
       Array.from({ length: 12 }, (_, at) => keys.claim(claim(at % 2 === 0 ? 'a' : `k${at}`, `call ${at}`))),
     );
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
-    // What came while a statement was under way went together.
+    // Claims that arrived during a statement were batched.
     expect(store.batches.length).toBeLessThan(12);
   });
 
-  test('what was not kept frees its key, a refusal keeps it for a while, an answer longer [HARD-417]', async () => {
+  test('an unkept answer frees its key, a refusal keeps it for a while, an answer longer [HARD-417]', async () => {
     const store = new KeptKeys();
     const keys = new CommandKeys(store);
     const first = await keys.claim(claim('a'));
@@ -74,7 +74,7 @@ describe('one key, one command', () => {
     expect(store.shortened).toEqual(['a']);
   });
 
-  test('a store that fails refuses the call, and the next one is asked again [HARD-417]', async () => {
+  test('a failing store refuses the call, and the next call queries it again [HARD-417]', async () => {
     const store = new KeptKeys();
     const keys = new CommandKeys(store);
     const real = store.claim.bind(store);

@@ -4,9 +4,9 @@ import { Marks } from '@bourse/messaging';
 import { Config, Refused, type FieldRecord } from '@bourse/platform';
 
 const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
-/** After this long without an answer anywhere a command was never accepted (invariants §2.1). */
+/** A command without any answer after this time was never accepted (invariants §2.1). */
 const MARK_MS = 15_000;
-/** People whose prefix is kept at hand. */
+/** Number of people whose prefix is cached. */
 const PREFIXES_MAX = 50_000;
 
 export interface CommandId {
@@ -16,9 +16,8 @@ export interface CommandId {
 }
 
 /**
- * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody reads another's answer
- * by its id. Marks of calls that came in lately are seen by every gateway; what was decided is stored by whoever
- * decides.
+ * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody can read another's
+ * answer by its id. Marks of recent calls are visible to every gateway; the deciding service stores the decision.
  */
 @Injectable()
 export class Commands {
@@ -55,7 +54,7 @@ export class Commands {
     return `${this.prefixOf(userId)}${hash('sha256', `${userId}\n${method} ${path}\n${key}`, 'base64url')}`;
   }
 
-  /** Whether a command id is one of this user's. */
+  /** Whether a command id belongs to this user. */
   belongs(userId: number, commandId: string): boolean {
     return /^[\w-]{51}$/.test(commandId) && commandId.startsWith(this.prefixOf(userId));
   }
@@ -64,7 +63,10 @@ export class Commands {
     return KEY_PATTERN.test(text);
   }
 
-  /** Marks a call as under way; throws `common.repeated` when the same one is already. The result ends the mark. */
+  /**
+   * Marks a call as in progress; throws `common.repeated` when the same one already is. The returned function ends the
+   * mark.
+   */
   enter(commandId: string): () => void {
     if (this.inFlight.has(commandId)) throw new Refused('common.repeated');
     this.inFlight.add(commandId);
@@ -73,14 +75,14 @@ export class Commands {
   }
 
   /**
-   * The one of these commands that came in so lately, here or at another gateway, that no answer may yet exist; null:
-   * none did; undefined: other gateways cannot be asked now.
+   * The first of these commands that arrived so recently, here or at another gateway, that its answer may be missing;
+   * null: none; undefined: other gateways cannot be reached now.
    */
   recent(commandIds: readonly string[]): Promise<string | null | undefined> {
     return this.marks.find(commandIds);
   }
 
-  /** Whether commands may be under way that this process has no mark of, because the one before it took them. */
+  /** Whether commands may be in progress that this process has no mark of, because its predecessor took them. */
   mayHaveForgotten(): boolean {
     return performance.now() - this.startedAt < MARK_MS;
   }

@@ -1,13 +1,14 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Asks, type OwnedHolds, type ServiceDescription } from '@bourse/messaging';
+import { Asks, serviceAsks, type OwnedHolds, type ServiceDescription } from '@bourse/messaging';
 import { Config, Readiness, SERVICE_NAMES } from '@bourse/platform';
 
 const RETRY_MS = 500;
 const REFRESH_MS = 30_000;
 
 /**
- * What every service says of itself. Each is asked again and again, since it may be newer than this process; what it
- * has said once holds while it is silent. The gateway loops over this and knows no service by name [SERVICE-005].
+ * The descriptions of all services. Each service is queried repeatedly, because it may be newer than this process; its
+ * last description is valid while it does not answer. The gateway iterates over them and knows no service by name
+ * [SERVICE-005].
  */
 @Injectable()
 export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -24,7 +25,7 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
 
   onApplicationBootstrap(): void {
     for (const service of this.expected()) {
-      // A process alone must not check calls before it knows which alarms stop them.
+      // A separate gateway process must not check calls before it knows which alarms stop them.
       if (this.config.run === 'distributed') this.readiness.set(`description of ${service}`, false);
       void this.learn(service);
     }
@@ -49,17 +50,17 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
     return all.sort((one, other) => Number(other.answers === 'all') - Number(one.answers === 'all'));
   }
 
-  /** What can be exported, and who owns it. */
+  /** Available exports, by the service that owns them. */
   exports(): ReadonlyMap<string, string> {
     return new Map(this.all().flatMap(({ service, exports = [] }) => exports.map((name) => [name, service] as const)));
   }
 
-  /** Services that know of open work. */
+  /** Services that report open work. */
   working(): readonly string[] {
     return this.all().flatMap(({ service, work }) => (work ? [service] : []));
   }
 
-  /** Services whose products the house sells against itself. */
+  /** Services with products whose counterparty is the house. */
   againstHouse(): readonly string[] {
     return this.all().flatMap(({ service, againstHouse }) => (againstHouse ? [service] : []));
   }
@@ -69,7 +70,10 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
     return [...new Set(this.all().flatMap(({ breakers = [] }) => breakers))];
   }
 
-  /** Services with an auditor; who makes trades first: what it counts must be settled by whoever is asked later. */
+  /**
+   * Services with an auditor, those that make trades first: the services queried later must have settled the trades
+   * that the former counted.
+   */
   audited(): readonly string[] {
     const all = this.all().filter(({ audits }) => audits);
     return all
@@ -77,27 +81,27 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
       .map(({ service }) => service);
   }
 
-  /** The service that keeps everybody's holds. */
+  /** The service that keeps all holds. */
   holdKeeper(): string | undefined {
     return this.all().find(({ keepsHolds }) => keepsHolds)?.service;
   }
 
-  /** Every prefix of holds with the service whose objects it names. */
+  /** Every prefix of holds with the service that owns the objects. */
   ownedHolds(): readonly (OwnedHolds & { readonly service: string })[] {
     return this.all().flatMap(({ service, holds = [] }) => holds.map((one) => ({ ...one, service })));
   }
 
-  /** Services that make trades, with where they tell them. */
+  /** Services that make trades, with the topics on which they publish them. */
   makers(): readonly { readonly service: string; readonly settledOn: string; readonly shownOn: string }[] {
     return this.all().flatMap(({ service, trades }) => (trades?.makes ? [{ service, ...trades.makes }] : []));
   }
 
-  /** The service that settles, or shows, the trades that come on a topic. */
+  /** The service that settles, or shows, the trades of a topic. */
   traders(duty: 'settles' | 'shows', topic: string): string | undefined {
     return this.all().find(({ trades }) => trades?.[duty] === topic)?.service;
   }
 
-  /** Whether no money may move while an alarm of this name stands. */
+  /** Whether no money may move while an alarm of this name is raised. */
   isStopping(alarm: string): boolean {
     return (
       alarm.startsWith('audit:') || this.all().some(({ stops = [] }) => stops.some((start) => alarm.startsWith(start)))
@@ -113,7 +117,7 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
   private async learn(service: string): Promise<void> {
     let again = REFRESH_MS;
     try {
-      this.known.set(service, await this.asks.ask<object, ServiceDescription>(`${service}.describe`, {}));
+      this.known.set(service, await this.asks.ask(serviceAsks.describe(service), {}));
       if (this.config.run === 'distributed') this.readiness.set(`description of ${service}`, true);
     } catch (error) {
       if (!this.known.has(service)) again = RETRY_MS;

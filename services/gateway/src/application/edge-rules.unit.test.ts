@@ -67,7 +67,7 @@ describe('gates', () => {
     expect(gateRefusal({ ...now, hasPayment: true }, call({ gates: ['c2c'] }), open, 'no')).toBeNull();
   });
 
-  test('what operators switch off is not asked for; what a call itself takes still is [SETTING-021]', () => {
+  test('a setting that is off demands nothing; the demands of a call itself remain [SETTING-021]', () => {
     const fresh: Caller = { ...caller, hasFundPassword: false, reviewStatus: 0 };
     const trade = call({ gates: ['trade'] });
     expect(gateRefusal(fresh, trade, { ...open, needsFund: false }, 'no')?.key).toBe('kyc.required');
@@ -97,7 +97,7 @@ describe('gates', () => {
     ).toBeNull();
   });
 
-  test('a scope of a freeze closes what it names, by what a call moves [HARD-305]', () => {
+  test('a scope of a freeze closes its calls by the money that they move [HARD-305]', () => {
     const key = (frozen: Caller['frozen'], policy: Partial<CallPolicy>): string | undefined =>
       gateRefusal({ ...caller, frozen }, call(policy), open, outVerdict(call(policy), {}))?.key;
     expect(key('withdraw', { gates: ['trade'] })).toBeUndefined();
@@ -108,7 +108,7 @@ describe('gates', () => {
       expect(key('withdraw', policy)).toBe('auth.frozen');
   });
 
-  test('who is frozen reads, and does what says that it is open; any other write is refused [HARD-305]', () => {
+  test('a frozen person reads and makes calls marked as open; other writes are refused [HARD-305]', () => {
     const frozen = (policy: Partial<CallPolicy>): string | undefined =>
       gateRefusal({ ...caller, frozen: 'all' }, call(policy), open, 'no')?.key;
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
@@ -142,7 +142,7 @@ describe('command ids', () => {
     expect(identify(undefined).hasKey).toBe(false);
   });
 
-  test('the body hash sees what is said, not how, and not the timestamp [EDGE-006]', () => {
+  test('the body hash depends on the values, not on their form or the timestamp [EDGE-006]', () => {
     expect(identify('abcdefgh', { a: '1', b: '2' }).bodyHash).toBe(
       identify('abcdefgh', { b: '2', timestamp: '5', a: '1' }).bodyHash,
     );
@@ -156,7 +156,7 @@ describe('command ids', () => {
     },
   );
 
-  test('an id tells its owner and nobody else [EDGE-006]', () => {
+  test('an id is recognised by its owner only [EDGE-006]', () => {
     const { commandId } = identify('abcdefgh');
     expect([commands.belongs(1, commandId), commands.belongs(2, commandId), commands.belongs(1, 'x')]).toEqual([
       true,
@@ -261,7 +261,7 @@ describe('rates', () => {
     expect(await keyOf(rates.address('2001:db8:0:1::1', signIn, {}))).toBe('admitted');
   });
 
-  test('each rate that counts a call is noted with what is left of it, the narrowest last [EDGE-041]', async () => {
+  test('each rate of a call is noted with its remaining allowance, the narrowest last [EDGE-041]', async () => {
     const rates = new Rates(new Counted(), config({ RATE_SCALE: '2' }));
     const noted: RateStanding[] = [];
     const note = (standing: RateStanding): void => void noted.push(standing);
@@ -293,7 +293,7 @@ describe('rates', () => {
     expect(noted.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });
   });
 
-  test('who counts alone gives half [EDGE-004]', async () => {
+  test('a process that counts alone allows half [EDGE-004]', async () => {
     class Alone extends Counted {
       override async hit(key: string): Promise<{ count: number; resetsInMs: number; alone: boolean }> {
         return { ...(await super.hit(key, 0)), alone: true };
@@ -327,7 +327,7 @@ describe('rates', () => {
     expect(await keyOf(rates.user(1, call({ rate: 'cancel', items: 'names' }), ids))).toMatchObject({
       key: 'common.tooMany',
     });
-    // What cannot be read counts as one call.
+    // An unreadable list counts as one call.
     for (let at = 0; at < 40; at += 1)
       expect(await keyOf(rates.user(3, call({ rate: 'order', items: 'orders' }), { items: 'x' }))).toBe('admitted');
     expect(await keyOf(rates.user(3, call({ rate: 'order', items: 'orders' }), {}))).toMatchObject({
@@ -336,7 +336,7 @@ describe('rates', () => {
   });
 });
 
-test('a token stands raw or after Bearer [EDGE-009]', () => {
+test('a token is read raw or after Bearer [EDGE-009]', () => {
   expect(
     ['x.y.z', 'Bearer x.y.z', 'bearer  x.y.z', '', 'Bearer '].map((authorization) => tokenOf({ authorization })),
   ).toEqual(['x.y.z', 'x.y.z', 'x.y.z', null, null]);

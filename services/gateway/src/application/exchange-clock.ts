@@ -4,27 +4,30 @@ import {
   behind,
   CLOCK_VIEW,
   ProcessClock,
+  serviceAsks,
   Views,
   type ClockOffsets,
-  type ProcessState,
   type StreamState,
 } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
 
 export { CLOCK_VIEW, type ClockOffsets };
-/** Where the offsets are kept over restarts. */
+/** Stored clock offsets, kept over restarts. */
 export abstract class ClockOffsetStore {
   abstract read(): Promise<ClockOffsets>;
   abstract write(offsets: ClockOffsets): Promise<void>;
 }
 
-/** A call that moved the clock is answered after this long with what is still running (api §6.14). Real time. */
+/**
+ * A call that moved the clock is answered after this time with the names of what is still running (api §6.14). Real
+ * time.
+ */
 const SETTLED_MS_MAX = 20_000;
 const AGAIN_MS = 50;
 const ASK_MS = 5_000;
 /**
- * What a timer has begun goes through several hands: its service, the ledger, the books, and back. What each of them
- * sends is waited for, this many times over.
+ * The effects of a timer pass through several services: its own, the ledger, the books, and back. The streams are
+ * awaited this many times.
  */
 const HANDS = 4;
 
@@ -52,8 +55,8 @@ export class ExchangeClock implements OnApplicationBootstrap {
   }
 
   /**
-   * Moves business time forward by `ms`; `all` moves sessions and codes too. Answers when every timer that came due has
-   * run in every process and what it began is settled: with an empty list, or after 20 s with what is still running
+   * Moves business time forward by `ms`; `all` moves sessions and codes too. Returns when every due timer has run in
+   * every process and its effects are settled: an empty list, or after 20 s the names of what is still running
    * [TIMER-009].
    */
   async advance(ms: number, all: boolean): Promise<readonly string[]> {
@@ -75,7 +78,7 @@ export class ExchangeClock implements OnApplicationBootstrap {
   private async settled(offsets: ClockOffsets): Promise<readonly string[]> {
     const until = performance.now() + SETTLED_MS_MAX;
     let began = false;
-    /** Looks again and again until nothing runs. Null: in time. */
+    /** Polls until nothing runs. Null: in time. */
     const wait = async (running: (round: Round) => readonly string[]): Promise<Round | readonly string[]> => {
       for (;;) {
         const round = await this.round(offsets);
@@ -87,7 +90,7 @@ export class ExchangeClock implements OnApplicationBootstrap {
       }
     };
     let last = await wait(() => []);
-    // Where no timer was due nothing was begun: an exchange that trades is never still.
+    // If no timer was due there are no effects to wait for: an exchange that trades is never still.
     for (let hands = 0; began && hands < HANDS && !isRunning(last); hands += 1) {
       const { heads } = last;
       last = await wait(({ positions }) => behind(heads, positions));
@@ -95,13 +98,13 @@ export class ExchangeClock implements OnApplicationBootstrap {
     return isRunning(last) ? last : [];
   }
 
-  /** Every process with its due timers run, as far as it can be reached. */
+  /** Runs the due timers of every reachable process. */
   private async round(offsets: ClockOffsets): Promise<Round> {
     const others = this.config.run === 'distributed' ? Object.keys(this.config.services) : [];
     const names = others.filter((name) => name !== this.config.service);
     const results = await Promise.allSettled([
       this.own.settle(offsets),
-      ...names.map((name) => this.asks.ask<ClockOffsets, ProcessState>(`${name}.moveClock`, offsets, ASK_MS)),
+      ...names.map((name) => this.asks.ask(serviceAsks.moveClock(name), offsets, ASK_MS)),
     ]);
     const states = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     return {

@@ -18,7 +18,9 @@ const state = (more: Partial<ProcessState> = {}): ProcessState => ({
   ...more,
 });
 
-/** An exchange of the gateway and one service, whose answers come one after the other; the last one stays. */
+/**
+ * An exchange of the gateway and one service, which returns these answers one after the other; the last one repeats.
+ */
 function exchange(...answers: (ProcessState | Error)[]): { clock: ExchangeClock; asked: () => number } {
   let asked = 0;
   const asks = {
@@ -52,7 +54,7 @@ test('where nothing was due the call answers at once, however busy the streams a
   expect(asked()).toBe(1);
 });
 
-test('a timer that is due, a service that is away, and what a timer sent are waited for [TIMER-009]', async () => {
+test('waits for a due timer, an unavailable service, and the messages of a timer [TIMER-009]', async () => {
   const { clock, asked } = exchange(
     new Error('it starts'),
     state({ due: ['ledger'] }),
@@ -66,7 +68,7 @@ test('a timer that is due, a service that is away, and what a timer sent are wai
   expect(asked()).toBeGreaterThanOrEqual(8);
 });
 
-test('after 20 s it says what still runs [TIMER-009]', async () => {
+test('after 20 s it returns what still runs [TIMER-009]', async () => {
   const real = performance.now.bind(performance);
   let ahead = 0;
   const time = jest.spyOn(performance, 'now').mockImplementation(() => real() + (ahead += 4_000));

@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Asks, AskUnavailable, serviceAsks, type ExportPiece } from '@bourse/messaging';
 import { csvRow, EDGE_SERVICE } from '@bourse/platform';
 import { Descriptions } from './descriptions.js';
 import { AuditLog } from './audit-log.js';
 
-/** `to` is not part of it; ms. */
+/** `to` is exclusive; ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
-}
-/**
- * A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the
- * last.
- */
-export interface ExportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-  readonly after: string | null;
 }
 
 const AUDIT_COLUMNS = ['id', 'time', 'operator', 'action', 'target', 'reason', 'before', 'after'] as const;
@@ -24,7 +15,7 @@ const PIECE = 500;
 const ASK_MS = 4_000;
 
 /**
- * Exports for operators: asked piece by piece from their owner, so that none ever stands in memory whole (api §2.12).
+ * Exports for operators: read piece by piece from their owner, so that none is ever in memory as a whole (api §2.12).
  */
 @Injectable()
 export class Exports {
@@ -35,8 +26,8 @@ export class Exports {
   ) {}
 
   /**
-   * CSV in pieces. The first one is read before it returns, so that an owner who is away is a refusal and not half a
-   * file.
+   * CSV in pieces. The first piece is read before it returns, so that an unavailable owner causes a refusal and not
+   * half a file.
    */
   async csv(what: string, span: Span): Promise<AsyncGenerator<string>> {
     const first = await this.piece(what, span, null);
@@ -53,10 +44,10 @@ export class Exports {
 
   private piece(what: string, span: Span, after: string | null): Promise<ExportPiece> {
     const owner = this.descriptions.exports().get(what);
-    if (owner === undefined) throw new AskUnavailable(`nobody has said that it exports ${what}`);
+    if (owner === undefined) throw new AskUnavailable(`no service exports ${what}`);
     return owner === EDGE_SERVICE
       ? this.audit(span, after)
-      : this.asks.ask<object, ExportPiece>(`${owner}.export`, { what, ...span, after }, ASK_MS);
+      : this.asks.ask(serviceAsks.export(owner), { what, ...span, after }, ASK_MS);
   }
 
   private async audit(span: Span, after: string | null): Promise<ExportPiece> {

@@ -9,8 +9,8 @@ export interface GateSettings {
 }
 
 /**
- * The first gate that refuses a call, in the order of api §1.4; null: none does. `verdict`: whether the call moves
- * value to another person.
+ * The first gate that refuses a call, in the order of api §1.4; null: none. `verdict`: whether the call moves value to
+ * another person.
  */
 export function gateRefusal(
   caller: Caller,
@@ -19,11 +19,11 @@ export function gateRefusal(
   verdict: OutVerdict,
 ): { readonly key: string; readonly type?: RefusalType } | null {
   const gates = policy.gates ?? [];
-  // By what a call may do, not by its gates (api §6.17).
+  // Decided by the effects of a call, not by its gates (api §6.17).
   if (isClosedByFreeze(policy, caller.frozen, verdict)) return { key: 'auth.frozen' };
   if ((policy.needsOpen || gates.some((gate) => GATES[gate].isOut)) && !settings.open) return { key: 'noopen' };
-  // Every gate has that of trading in it. A call that takes the fund password needs one to be set in any case.
-  // Who came in by the points login has shown the password of the account, and gives no second one (api §2.9).
+  // Every gate includes the trading gate. A call that takes the fund password needs one to be set in any case. The
+  // points login has checked the account's password, so its session needs no second one (api §2.9).
   if ((policy.needsFund && caller.kind !== 'points') || (gates.length > 0 && settings.needsFund)) {
     if (!caller.hasFundPassword) return { key: 'fund.notSet' };
     if (caller.fundMustReset) return { key: 'fund.mustReset' };

@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Asks, type HouseBook } from '@bourse/messaging';
+import { Asks, serviceAsks, type HouseBook } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { Descriptions } from './descriptions.js';
 
-/** Anybody may ask, as often as the rates allow: the services are asked at most so often. */
+/** The call is public and frequent: the services are queried at most this often. */
 const FRESH_MS = 5_000;
 const ASK_MS = 1_000;
 const STANDS_MS = 60_000;
 
 /**
- * What every product against the house says of its book, for `/api/status` (api §6.19). What a service has said stands
- * for a minute while it is silent.
+ * The books of all products against the house, for `/api/status` (api §6.19). A service's last answer is used for a
+ * minute while it does not answer.
  */
 @Injectable()
 export class HouseBooks {
@@ -25,7 +25,7 @@ export class HouseBooks {
     private readonly clock: Clock,
   ) {}
 
-  /** The books, at most five seconds old where their services answer. */
+  /** The books, at most five seconds old if their services answer. */
   async all(): Promise<readonly HouseBook[]> {
     if (this.clock.real() - this.askedAt >= FRESH_MS) {
       this.asking ??= this.ask().finally(() => (this.asking = undefined));
@@ -39,7 +39,7 @@ export class HouseBooks {
     await Promise.all(
       this.descriptions.againstHouse().map(async (service) => {
         try {
-          const books = await this.asks.ask<object, readonly HouseBook[]>(`${service}.house`, {}, ASK_MS);
+          const books = await this.asks.ask(serviceAsks.house(service), {}, ASK_MS);
           this.known.set(service, { books, at: this.clock.real() });
         } catch (error) {
           this.log.debug(`${service}.house: ${String(error)}`);

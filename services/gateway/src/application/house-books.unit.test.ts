@@ -10,12 +10,12 @@ const book = (product: string, owed: string): HouseBook => ({
   outcomes: { won: 3, lost: 4 },
 });
 
-test('asked at most every five seconds, and stand a minute while their service is silent [EDGE-036]', async () => {
+test('are read at most every five seconds, and kept a minute while their service is silent [EDGE-036]', async () => {
   const asked: string[] = [];
   let silent = false;
   let owed = '10';
   const asks = {
-    ask: (name: string) => {
+    ask: ({ name }: { name: string }) => {
       asked.push(name);
       return silent && name === 'bets.house'
         ? Promise.reject(new Error('no answer'))

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Greatest size of all kept answers: those of every language and list fit in many times. */
+/** Maximum size of all kept answers: enough for those of every language and list several times over. */
 const BYTES_MAX = 8 * 1024 * 1024;
 /** Older answers are not sent: they no longer describe the market. */
 const AGE_MS_MAX = 10 * 60_000;

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@bourse/platform';
 import { RoundStore, type AuditResult } from './round-store.js';
 
-/** Anybody may ask, as often as the rates allow: the row is read at most so often. */
+/** The call is public and frequent: the row is read at most this often. */
 const FRESH_MS = 2_000;
-/** A database that takes longer counts as away: the status page waits less than a pool waits for a connection. */
+/**
+ * A database that takes longer counts as unavailable: the status page waits for less time than a pool waits for a
+ * connection.
+ */
 const READ_MS_MAX = 1_500;
 
-/** The last round of the auditors, for `/api/status` and the metrics: whichever gateway ran it. */
+/** The last round of the auditors, for `/api/status` and the metrics, whichever gateway ran it. */
 @Injectable()
 export class LastRound {
   private readAt = Number.NEGATIVE_INFINITY;
@@ -28,7 +31,7 @@ export class LastRound {
     return this.known;
   }
 
-  /** Whether the database is away: the last reading failed or took too long. */
+  /** Whether the database is unavailable: the last read failed or took too long. */
   async databaseIsAway(): Promise<boolean> {
     await this.read();
     return this.away;
@@ -51,7 +54,7 @@ export class LastRound {
     }
   }
 
-  /** There is a newer one. */
+  /** Drops the cached round, because a newer one exists. */
   forget(): void {
     this.readAt = Number.NEGATIVE_INFINITY;
   }

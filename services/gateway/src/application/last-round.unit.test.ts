@@ -18,7 +18,7 @@ test('the last round is read at most every two seconds, however many ask [EDGE-0
   expect((await last.read())?.checkedAt).toBe(2);
 });
 
-test('a row that cannot be read is no round, and is asked for again [EDGE-038]', async () => {
+test('an unreadable row counts as no round, and is read again [EDGE-038]', async () => {
   let real = 0;
   let broken = true;
   const read = async (): Promise<AuditResult> => {

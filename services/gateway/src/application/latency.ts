@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 const KEPT = 1_000;
 const FOLLOWED_MS = 10_000;
 
-/** How fast orders are answered and pushed: the last thousand of each, for `/api/status`. */
+/** Latency of orders' answers and pushes: the last thousand of each, for `/api/status`. */
 @Injectable()
 export class Latency {
   private readonly acks: number[] = [];

@@ -3,9 +3,9 @@ import type { LiveLane } from '@bourse/contract';
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * Private events that tell a state which the next one replaces: the first goes out at once, then the newest at most
- * once in the lane's time for each user and key, merged with those that waited before it. None is kept for who was away
- * (api §4, `lever_trade`).
+ * Private events that carry a state which the next one replaces: the first is sent at once, then the newest at most
+ * once per the lane's interval for each user and key, merged with those that waited before it. None is kept for offline
+ * users (api §4, `lever_trade`).
  */
 export class LiveEvents {
   private readonly waiting = new Map<string, { timer: NodeJS.Timeout; newest: Payload | undefined }>();

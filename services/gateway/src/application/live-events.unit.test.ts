@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a state goes out at once, then its newest value once in the time of its lane [EDGE-033]', () => {
+test('a state is sent at once, then its newest value once per interval of its lane [EDGE-033]', () => {
   for (const n of [1, 2, 3]) live.add(7, 'state', { legal_id: 3, n }, LANE);
   expect(sent).toEqual([[7, 3, 1]]);
   jest.advanceTimersByTime(1_000);

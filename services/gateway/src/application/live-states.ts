@@ -3,7 +3,7 @@ import { isPrivateEvent, PRIVATE_EVENTS, type PrivateEvent } from '@bourse/contr
 import { Views } from '@bourse/messaging';
 import { PrivateEvents } from './private-events.js';
 
-/** Where services publish private states that are sent and not kept: `live/<event>`. */
+/** Channels on which services publish private states that are sent and not kept: `live/<event>`. */
 const CHANNELS = 'live/';
 
 interface State {
@@ -11,7 +11,7 @@ interface State {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Private states of which only the newest counts, on their way from a view to the sockets (api §4, `lever_trade`). */
+/** Forwards private states of which only the newest counts from a view to the sockets (api §4, `lever_trade`). */
 @Injectable()
 export class LiveStates implements OnApplicationBootstrap, OnApplicationShutdown {
   private unsubscribe: () => void = () => undefined;

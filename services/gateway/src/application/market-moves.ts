@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, serviceAsks, type MarketPartitions } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { BreakerStore, type OperatorAction } from './breakers.js';
 import { Descriptions } from './descriptions.js';
 
-/** Partitions of the books, and the one that runs each market. */
-export interface MarketPartitions {
-  readonly partitions: number;
-  readonly markets: readonly { readonly symbol: string; readonly partition: number }[];
-}
-
 const SEEN_MS = 2_000;
 
-/** Where the markets run, and their moves from one partition of the books to another (api §2.12). */
+/** The partition of each market, and moves of markets between partitions of the books (api §2.12). */
 @Injectable()
 export class MarketMoves {
   constructor(
@@ -21,12 +15,10 @@ export class MarketMoves {
     private readonly store: BreakerStore,
   ) {}
 
-  /** Where each market runs, as its book was published last. */
+  /** The partition of each market, as its book last published it. */
   async where(): Promise<MarketPartitions> {
     const all = await Promise.all(
-      this.descriptions
-        .makers()
-        .map(({ service }) => this.asks.ask<object, MarketPartitions>(`${service}.partitions`, {})),
+      this.descriptions.makers().map(({ service }) => this.asks.ask(serviceAsks.partitions(service), {})),
     );
     return {
       partitions: Math.max(1, ...all.map(({ partitions }) => partitions)),
@@ -35,8 +27,8 @@ export class MarketMoves {
   }
 
   /**
-   * An operator moves a market. Waits a little until it runs there, so that who asks next sees it. Throws
-   * `common.fieldInvalid` for a market or a partition that there is not.
+   * Moves a market for an operator. Waits a little until it runs there, so that the next reader sees it. Throws
+   * `common.fieldInvalid` for an unknown market or partition.
    */
   async move(
     symbol: string,
@@ -44,7 +36,7 @@ export class MarketMoves {
     who: Pick<OperatorAction, 'operatorId' | 'operator' | 'reason'>,
   ): Promise<void> {
     for (const { service } of this.descriptions.makers()) {
-      const { partitions, markets } = await this.asks.ask<object, MarketPartitions>(`${service}.partitions`, {});
+      const { partitions, markets } = await this.asks.ask(serviceAsks.partitions(service), {});
       const market = markets.find((one) => one.symbol === symbol);
       if (!market) continue;
       if (to >= partitions) throw new Refused('common.fieldInvalid', { field: 'partition' }, { field: 'partition' });
@@ -55,7 +47,7 @@ export class MarketMoves {
         before: String(market.partition),
         after: String(to),
       });
-      await this.asks.ask(`${service}.move`, { symbol, to });
+      await this.asks.ask(serviceAsks.move(service), { symbol, to });
       await this.seen(symbol, to);
       return;
     }

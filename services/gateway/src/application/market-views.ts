@@ -4,12 +4,12 @@ import { Views } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
 
-/** Depths kept of each market: a second of them, for who compares them with the book. */
+/** Depths kept per market: those of one second, for the comparison with the book. */
 const DEPTHS_KEPT = 20;
-/** Older index prices are stale (rules §2). */
+/** Index prices older than this are stale (rules §2). */
 const STALE_MS = 5_000;
 
-/** What the views say about the markets as a whole, for `/api/status` and `/dev/audit`. */
+/** State of the markets as a whole from the views, for `/api/status` and `/dev/audit`. */
 @Injectable()
 export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly modeOf = new Map<string, string>();
@@ -52,12 +52,12 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
     );
   }
 
-  /** The depth of a market as it was published at a sequence, if that was lately. */
+  /** The depth of a market as published at a sequence, if that was recent. */
   depthAt(symbol: string, sequence: number): DepthView | undefined {
     return this.depths.get(symbol)?.find(({ seq }) => seq === sequence);
   }
 
-  /** Whether the house quotes on this exchange, as market-data says; false before it did. */
+  /** Whether the house quotes on this exchange, as market-data publishes it; false before the first message. */
   houseQuotes(): boolean {
     return this.house?.maker ?? false;
   }
@@ -66,14 +66,14 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
     return Object.fromEntries(this.modeOf);
   }
 
-  /** What each market has traded in 24 hours, in its first currency. */
+  /** Volume of each market in 24 hours, in its base currency. */
   volumes(): { symbol: string; volume: string; now_price: string }[] {
     return [...this.tickers.values()].map(({ symbol, volume, nowPrice }) => ({ symbol, volume, now_price: nowPrice }));
   }
 
   /**
-   * What is traded on all markets, as their tickers tell: USDT of 24 hours with two decimals, and trades since midnight
-   * (UTC). Null while a market has not told.
+   * Activity on all markets, from their tickers: USDT of 24 hours with two decimals, and trades since midnight (UTC).
+   * Null while a ticker is missing.
    */
   activity(): { markets: number; volume24h: string | null; tradesToday: number | null } {
     const tickers = [...this.tickers.values()];
@@ -93,7 +93,7 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
     };
   }
 
-  /** What the index prices are; null before the first. */
+  /** Kind of the index prices; null before the first. */
   feedKind(): FeedView['kind'] | null {
     return this.feed?.kind ?? null;
   }
@@ -104,11 +104,11 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
     return Number.isFinite(newest) ? Math.max(0, this.clock.now() - newest) : -1;
   }
 
-  /** The sources of each pair's index price; `at` is null where none ever answered. */
+  /** The sources of each pair's index price; `at` is null if none ever answered. */
   feeds(): Record<string, FeedSource> {
     const now = this.clock.now();
     const isOld = (at: number | null): boolean => at === null || now - at > STALE_MS;
-    // A market-data of the release before publishes no sources: each price has one.
+    // A market-data of the previous release publishes no sources: each price has one.
     const told: Readonly<Record<string, Omit<FeedSource, 'fresh'> & Partial<FeedSource>>> =
       this.feed?.sources ??
       Object.fromEntries(
@@ -122,7 +122,9 @@ export class MarketViews implements OnApplicationBootstrap, OnApplicationShutdow
     );
   }
 
-  /** Pairs whose own index price is stale, however fresh the others are, or never came; not those without a source. */
+  /**
+   * Pairs whose own index price is stale or missing, however fresh the others are; without pairs that have no source.
+   */
   stalePairs(): string[] {
     return Object.entries(this.feeds()).flatMap(([symbol, { sources, fresh }]) =>
       sources > 0 && fresh === 0 ? [symbol] : [],

@@ -5,7 +5,7 @@ import { MarketViews } from './market-views.js';
 
 const NOW = 1_767_225_600_000;
 
-/** The views of an exchange whose feed has said this. */
+/** The views of an exchange whose feed has published these ages. */
 function viewsOf(ages: Readonly<Record<string, number>>): MarketViews {
   const prices = Object.fromEntries(
     Object.entries(ages).map(([symbol, age]) => [symbol, { price: '1', at: NOW - age }]),
@@ -43,16 +43,16 @@ describe('the sources of the index [HARD-485]', () => {
     return views;
   };
 
-  test('a feed that never answered is told with no time, and its pairs are stale', () => {
+  test('a feed that never answered has no time, and its pairs are stale', () => {
     const sources = { 'BTC/USDT': { sources: 4, fresh: 0, at: null }, 'ETH/BTC': { sources: 0, fresh: 0, at: null } };
     const views = viewsWith({ sources });
     expect(views.feeds()).toEqual(sources);
-    // Nobody tells a price of ETH/BTC, so none has grown old.
+    // ETH/BTC has no source, so its price cannot be stale.
     expect(views.stalePairs()).toEqual(['BTC/USDT']);
     expect(views.feedAgeMs()).toBe(-1);
   });
 
-  test('what was fresh when market-data told it last is not fresh once it is older than 5 s', () => {
+  test('a price that was fresh in the last message is stale once it is older than 5 s', () => {
     const sources = {
       'BTC/USDT': { sources: 4, fresh: 3, at: NOW - 5_000 },
       'ETH/USDT': { sources: 4, fresh: 3, at: NOW - 5_001 },
@@ -62,12 +62,12 @@ describe('the sources of the index [HARD-485]', () => {
     expect(views.stalePairs()).toEqual(['ETH/USDT']);
   });
 
-  test('a market-data of the version before tells prices alone: each has one source', () => {
+  test('a market-data of the previous version sends prices only: each has one source', () => {
     expect(viewsOf({ 'BTC/USDT': 40 }).feeds()).toEqual({ 'BTC/USDT': { sources: 1, fresh: 1, at: NOW - 40 } });
   });
 });
 
-describe('what all markets did today', () => {
+describe("the day's activity of all markets", () => {
   /** Views of an exchange with these markets; a market without a ticker is silent. */
   const activityOf = (markets: Readonly<Record<string, { turnover: string | null; tradesToday: number } | null>>) => {
     const subscribe = (channel: string, take: (view: object) => void) => {

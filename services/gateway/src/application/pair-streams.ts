@@ -11,11 +11,11 @@ import type { Window } from '../domain/depth-diff.js';
 import { NumberedStream } from '../domain/numbered-stream.js';
 import { Latest, Throttle } from '../domain/throttle.js';
 
-/** The public streams of one pair: the newest views, and the messages that were made of them. */
+/** The public streams of one pair: the newest views, and the messages made from them. */
 export class PairStreams {
   depth: DepthView | undefined;
   ticker: TickerView | undefined;
-  /** The depth that subscribers have. */
+  /** The depth that subscribers currently have. */
   sent: { window: Window; lastPrice: string; viewSeq: number } | undefined;
   readonly bars = new Map<string, KlineView>();
   readonly diffs = new NumberedStream<FlatDepthPush>();
@@ -39,7 +39,7 @@ export class PairStreams {
     trades: new Throttle(10),
   };
 
-  /** The stream of one period, made at its first use. */
+  /** The stream of one period, created at its first use. */
   klineOf(period: string): NumberedStream<KlinePush> {
     let stream = this.klines.get(period);
     if (!stream) this.klines.set(period, (stream = new NumberedStream<KlinePush>(60_000, 300)));

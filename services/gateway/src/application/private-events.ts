@@ -9,19 +9,22 @@ import { PrivateStreams, type NumberedEvent, type Since } from '../domain/privat
 import { Latency } from './latency.js';
 
 const SWEEP_MS = 600_000;
-/** Another gateway may have told of an event moments ago that this one still has to read. */
+/** Another gateway may have sent an event moments ago that this one still has to read. */
 const BEHIND_MS_MAX = 2_000;
 const LOOK_MS = 20;
 const READY = 'private events';
 
-/** Private events of all users: numbered here once their owner has stored what they tell, and handed to the sockets. */
+/**
+ * Private events of all users: numbered here once their owner has stored the underlying change, and passed to the
+ * sockets.
+ */
 @Injectable()
 export class PrivateEvents implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly streams: PrivateStreams[];
   private readonly unread: Set<number>;
   private readonly unloaded: Set<number>;
   private markLoaded: () => void = () => undefined;
-  /** Resolves when numbers are known: before that no socket may be told one. */
+  /** Resolves when the numbers are known: before that no number may be sent to a socket. */
   readonly loaded: Promise<void>;
   private readonly listeners: ((userId: number, event: NumberedEvent) => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -38,7 +41,7 @@ export class PrivateEvents implements OnApplicationBootstrap, OnApplicationShutd
     private readonly log: Log,
     private readonly readiness: Readiness,
   ) {
-    // In one process the numbers begin with the process; several have them from what they have noted together.
+    // In a single process the numbers begin with the process; several processes start from the noted numbers.
     const partitions = Array.from({ length: log.partitionsOf(TOPICS.userEvents) }, (_, partition) => partition);
     this.streams = partitions.map(() => new PrivateStreams(clock.real()));
     this.unloaded = new Set(log.shared ? partitions : []);
@@ -61,14 +64,14 @@ export class PrivateEvents implements OnApplicationBootstrap, OnApplicationShutd
     this.listeners.push(listener);
   }
 
-  /** The numbers of a partition as the gateways have noted them: this process goes on from there. */
+  /** Continues from the numbers of a partition that the gateways have noted. */
   begin(partition: number, streams: PrivateStreams): void {
     this.streams[partition] = streams;
     this.unloaded.delete(partition);
     if (this.unloaded.size === 0) this.markLoaded();
   }
 
-  /** All that the log had of a partition when this process began to read it is here. */
+  /** All events that the log had of a partition when this process began to read it are here. */
   caughtUp(partition: number): void {
     this.unread.delete(partition);
     if (this.unread.size === 0) this.readiness.set(READY, true);
@@ -79,8 +82,8 @@ export class PrivateEvents implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * Events after a number. One that another gateway has given and that has not come here yet is waited for. Throws
-   * `Unavailable` while this process still reads what it has missed.
+   * Events after a number. An event that another gateway has sent and that is not here yet is awaited. Throws
+   * `Unavailable` while this process still reads the events that it has missed.
    */
   async since(userId: number, userSeq: number): Promise<Since> {
     if (this.log.shared) {
@@ -91,7 +94,7 @@ export class PrivateEvents implements OnApplicationBootstrap, OnApplicationShutd
     return this.streamsOf(userId).since(userId, userSeq, this.clock.real());
   }
 
-  /** An event of one user, by the lane that the contract names for it. */
+  /** Adds an event of one user, on the lane that the contract names for it. */
   add(userId: number, event: PrivateEventName, payload: Readonly<Record<string, unknown>>): void {
     const now = this.clock.real();
     const { lane }: PrivateEvent = PRIVATE_EVENTS[event];

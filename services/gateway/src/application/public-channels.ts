@@ -22,10 +22,10 @@ export const CHANNEL_EVENTS = {
 export type StreamChannel = keyof typeof CHANNEL_EVENTS;
 /** A public message, as it is sent. */
 export type PublicPush = DayMarketPush | DepthPush | KlinePush | MatchTradePush | TransactionPush;
-/** Sends to all sockets of this process that are in one of the rooms, each once. */
+/** Sends to all sockets of this process that are in any of the rooms, once each. */
 export type Outlet = (rooms: readonly string[], event: string, payload: PublicPush) => void;
 
-/** What one subscription asks for, in the contract's words; `symbol` is empty for all pairs. */
+/** The request of one subscription, in the contract's terms; `symbol` is empty for all pairs. */
 export interface Subscription {
   readonly channel: StreamChannel;
   readonly symbol: string;
@@ -35,10 +35,10 @@ export interface Subscription {
 export const roomOf = ({ channel, symbol, interval }: Subscription): string =>
   [channel, symbol, interval].filter((part) => part !== '').join(':');
 
-/** Periods a kline may be asked for, with the short names of the contract (api §2.4). */
+/** The periods of klines, with the short names of the contract (api §2.4). */
 export function periodOf(text: string): string | undefined {
   if ((PERIODS as readonly string[]).includes(text)) return text;
-  // A name of the prototype is no period [HARD-304].
+  // A property of the prototype is no period [HARD-304].
   return Object.hasOwn(SHORT_PERIODS, text) ? SHORT_PERIODS[text] : undefined;
 }
 const SHORT_PERIODS: Readonly<Record<string, string>> = {

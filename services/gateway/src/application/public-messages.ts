@@ -27,7 +27,7 @@ export class PublicMessages {
     streams: PairStreams,
     lastPrice: string,
   ): { last_price: string; proportion: string; yesterday: string; today: string } {
-    // A book that has never traded has no last price: then it is the pair's, as everywhere else.
+    // A book that has never traded has no last price: then it is the pair's price, as everywhere else.
     const last = scaled(/[1-9]/.test(lastPrice) ? lastPrice : (streams.ticker?.nowPrice ?? lastPrice), pair.priceScale);
     return {
       last_price: last,
@@ -37,7 +37,7 @@ export class PublicMessages {
     };
   }
 
-  /** A part of the depth stream: the whole window, or what has changed in it. */
+  /** A message of the depth stream: the whole window, or its changes. */
   depth(
     pair: PairRow,
     streams: PairStreams,
@@ -103,7 +103,7 @@ export class PublicMessages {
     const { period, time, open, high, low, close, volume } = view;
     return {
       ...this.head(pair),
-      // The candles come from market data in the periods of the contract alone.
+      // Market data sends candles only in the periods of the contract.
       period: period as KlinePush['period'],
       time,
       open,
@@ -153,11 +153,11 @@ export class PublicMessages {
   }
 }
 
-/** Scale in which totals are shown. */
+/** Scale of displayed totals. */
 const TOTAL_SCALE = 8;
 const scaled = (text: string, scale: number): string =>
   text === '' ? formatUnits(0n, scale) : formatUnits(toUnits(text, scale), scale);
-/** Price × quantity, rounded down as the fill was. */
+/** Price × quantity, rounded down like the fill. */
 function total(price: string, quantity: string, { priceScale, numberScale }: PairRow): string {
   const product = toUnits(price, priceScale) * toUnits(quantity, numberScale);
   const over = priceScale + numberScale - TOTAL_SCALE;

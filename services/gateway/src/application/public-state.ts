@@ -4,13 +4,13 @@ import type { PairStreams } from './pair-streams.js';
 import type { PublicPush, StreamChannel } from './public-channels.js';
 import type { PublicMessages } from './public-messages.js';
 
-/** One of the messages with which a socket of the default broadcast begins. */
+/** One of the first messages to a socket of the default broadcast. */
 export interface WelcomeMessage {
   readonly event: string;
   readonly payload: PublicPush;
 }
 
-/** The state of a channel for one pair, as a subscription begins with it; empty before there is any. */
+/** The state of a channel for one pair, with which a subscription begins; empty before there is any. */
 export function stateOf(
   channel: StreamChannel,
   interval: string,

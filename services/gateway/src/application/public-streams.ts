@@ -22,7 +22,7 @@ const TICK_MS = 100;
 const WATCHED_MS = 5_000;
 const DEFAULT_PERIOD = '1min';
 
-/** How a subscription begins: the current number with the state, or with the messages that were missed. */
+/** The start of a subscription: the current number with the state, or with the missed messages. */
 export interface Start {
   readonly seq: number;
   readonly snapshot: PublicPush | readonly PublicPush[] | null;
@@ -31,7 +31,7 @@ export interface Start {
 
 /**
  * Turns views into the numbered public messages of api §4. Messages of a subscription are made once and shared by all
- * its subscribers; the default broadcast has streams of its own, throttled [SOCKET-001].
+ * its subscribers; the default broadcast has separate streams, throttled [SOCKET-001].
  */
 @Injectable()
 export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -66,7 +66,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     for (const stop of this.stop) stop();
   }
 
-  /** Sends to `outlet` from here on. Nothing is computed while `isWatched` is false: no socket is connected. */
+  /** Sends to `outlet` from now on. Nothing is computed while `isWatched` returns false: no socket is connected. */
   connect(outlet: Outlet, isWatched: () => boolean): void {
     this.outlet = outlet;
     this.isWatched = isWatched;
@@ -77,7 +77,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     return this.reference.all<PairRow>('pair').find((pair) => pair.symbol === symbol);
   }
 
-  /** State of a subscription now, or the messages after `from` when they are still there. */
+  /** State of a subscription now, or the messages after `from` if they are still kept. */
   start(subscription: Subscription, from?: number): Start {
     const now = this.clock.real();
     const stream = this.streamOf(subscription);
@@ -89,7 +89,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     return { seq, snapshot: this.snapshot(subscription), missed: [] };
   }
 
-  /** The state of everything, for a socket of the default broadcast that has just come. */
+  /** The complete state, for a new socket of the default broadcast. */
   welcome(): readonly WelcomeMessage[] {
     return [...this.pairs].flatMap(([symbol, streams]) => {
       const pair = this.pair(symbol);
@@ -139,7 +139,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
   private onDepth(view: DepthView): void {
     const streams = this.streams(view.symbol);
     if (streams.depth && view.seq < streams.depth.seq) {
-      // The book starts over at a lower number: a new install behind the same gateway.
+      // The book restarts at a lower number: a new install behind the same gateway.
       streams.sent = undefined;
       streams.diffs.reset(0);
       streams.defaults.depth.reset(0);
@@ -182,7 +182,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     const streams = this.streams(view.symbol);
     const now = this.clock.real();
     for (const trade of view.trades) {
-      if (trade.seq <= streams.trades.seq) continue; // came again
+      if (trade.seq <= streams.trades.seq) continue; // a repeat
       this.outlet(
         [`trades:${view.symbol}`],
         'match_trade',
@@ -250,7 +250,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  /** Brings the shared depth stream of a pair up to its newest view. */
+  /** Updates the shared depth stream of a pair to its newest view. */
   private updateDepth(symbol: string, streams: PairStreams): void {
     const { depth, sent } = streams;
     const pair = this.pair(symbol);
@@ -269,7 +269,7 @@ export class PublicStreams implements OnApplicationBootstrap, OnApplicationShutd
     if (depth.seq <= sent.viewSeq) return;
     const { b, a } = difference(sent.window, window);
     streams.sent = { window, lastPrice: depth.lastPrice, viewSeq: depth.seq };
-    // Also when only deeper levels have changed: the number stays the one REST gives.
+    // Sent also when only deeper levels have changed: the number must equal that of the REST call.
     this.outlet(
       [`depth:${symbol}`],
       'market_depth',

@@ -11,7 +11,7 @@ interface Rate {
 }
 /** Classes of calls, and `address` for all calls of an address. */
 export type CountedClass = RateClass | 'address';
-/** What is left of a rate after a call was counted, in the window that has the least left. */
+/** Remaining allowance of a rate after a call was counted, in the window with the least left. */
 export interface RateStanding {
   readonly name: CountedClass;
   readonly limit: number;
@@ -22,13 +22,14 @@ export interface RateStanding {
 type NoteStanding = (standing: RateStanding) => void;
 const ignoreStanding: NoteStanding = () => undefined;
 
-/** Windows in which a sustained rate below its burst is counted. */
+/** Number of windows over which a sustained rate below its burst is counted. */
 const SUSTAINED_WINDOWS = 10;
 
-/** A client may send an account name of any length; only its beginning is counted. */
+/** A client may send an account name of any length; only its beginning counts. */
 const NAME_LENGTH = 64;
 /**
- * Under this an account is counted: as long for every name, and not to be read back where counters are kept [HARD-204].
+ * The name under which an account is counted: of the same length for every account, and not reversible where counters
+ * are stored [HARD-204].
  */
 const accountKey = (name: string): string =>
   hash('sha256', name.slice(0, NAME_LENGTH).trim().toLowerCase(), 'base64url').slice(0, 22);
@@ -42,8 +43,8 @@ export class Rates {
   ) {}
 
   /**
-   * Counts a call before its token is read. One rate after the other, from the whole address to the single account: a
-   * refused call adds no further counter. Throws `common.tooMany`.
+   * Counts a call before its token is read. Rates are counted one after the other, from the whole address to the single
+   * account: a refused call adds no further counter. Throws `common.tooMany`.
    */
   async address(ip: string, policy: CallPolicy, fields: FieldRecord, note = ignoreStanding): Promise<void> {
     const address = `ip:${rateAddress(ip)}`;
@@ -53,9 +54,9 @@ export class Rates {
     if (rate === 'export') await this.within(`${address}:export`, ADDRESS_RATES.export, rate, note);
     if (rate !== 'signIn') return;
     await this.within(`${address}:signIn`, ADDRESS_RATES.signIn, rate, note);
-    // The field that signs in, never one beside it that the call does not read [HARD-302].
+    // The field by which the call signs in, never another one that the call does not read [HARD-302].
     const account = policy.account === undefined ? undefined : present(fields, policy.account);
-    // With the address: an outsider must not be able to lock the owner out.
+    // Counted with the address: an outsider must not be able to lock the owner out.
     if (account !== undefined)
       await this.within(
         `${address}:account:${accountKey(account)}:${policy.path}`,
@@ -89,15 +90,15 @@ export class Rates {
     if (left < 0) throw new Refused('common.tooMany', { seconds: resetSeconds });
   }
 
-  /** Counts the hits and returns what is left, below 0 when they are beyond the rate. */
+  /** Counts the hits and returns the remaining allowance, negative beyond the rate. */
   private async hit(key: string, { limit, burst, windowMs }: Rate, times: number): Promise<Left> {
     const short = await this.counters.hit(`rate:${key}`, windowMs, times);
-    // Each process that counts alone gives half of a limit, so that two of them give no more than the whole
-    // (invariants §3).
+    // A process that counts alone allows half of a limit, so that two of them allow no more than the whole (invariants
+    // §3).
     const scale = this.config.rateScale / (short.alone ? 2 : 1);
     const atOnce = leftOf(burst * scale, short);
     if (atOnce.left < 0 || burst === limit) return atOnce;
-    // A burst may be spent once; over the longer window the sustained rate holds.
+    // A burst may be used once; over the longer window the sustained rate applies.
     const long = await this.counters.hit(`rate:${key}:long`, windowMs * SUSTAINED_WINDOWS, times);
     const sustained = leftOf((limit * SUSTAINED_WINDOWS + burst - limit) * scale, long);
     return sustained.left < atOnce.left ? sustained : atOnce;

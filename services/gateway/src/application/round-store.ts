@@ -1,10 +1,13 @@
 import type { AuditCheck } from '@bourse/messaging';
 
-/** What the auditors found in a round. */
+/** The findings of the auditors in a round. */
 export interface AuditResult {
   readonly checkedAt: number;
   readonly checks: readonly AuditCheck[];
-  /** When every part answered last: of this round or of an earlier one; absent: not since this is known. */
+  /**
+   * Time of the last round in which every part answered: this one or an earlier one; absent: none since this is
+   * recorded.
+   */
   readonly wholeAt?: number;
 }
 

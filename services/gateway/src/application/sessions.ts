@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Asks, Views } from '@bourse/messaging';
+import { Asks, authAsks, Views } from '@bourse/messaging';
 import { Clock, type Caller } from '@bourse/platform';
 import { CacheByUser } from './cache-by-user.js';
 import { CLOCK_VIEW } from './exchange-clock.js';
@@ -12,7 +12,7 @@ export interface SessionView {
   readonly userId: number;
   readonly ended: readonly string[] | 'all';
 }
-/** Claims of a token: it names a session, nothing more. */
+/** Claims of a token: only the name of a session. */
 export interface Claims {
   readonly sub: string;
   readonly sid: string;
@@ -32,13 +32,11 @@ export function tokenOf(headers: Readonly<Record<string, string | string[] | und
   return token === '' ? null : token;
 }
 
-/**
- * The sessions that verified tokens name: auth's records, kept for a minute or until auth says that they have changed.
- */
+/** The sessions of verified tokens: auth's records, cached for a minute or until auth publishes a change. */
 @Injectable()
 export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly cache = new CacheByUser<CachedCaller>(CACHED_MAX, ({ caller }) => caller.userId);
-  /** Counts what auth has told: a record asked for before that may be older than it, and is not kept. */
+  /** Number of auth's events: a record requested before the last one may be outdated, and is not cached. */
   private news = 0;
   private readonly listeners: ((view: SessionView) => void)[] = [];
   private readonly recheckListeners: (() => void)[] = [];
@@ -51,7 +49,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    // Messages of auth were lost meanwhile: everything is asked again.
+    // Messages of auth were lost meanwhile: the whole cache is dropped.
     this.views.onGap(() => {
       this.news += 1;
       this.cache.clear();
@@ -72,43 +70,43 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     for (const unsubscribe of this.unsubscribe) unsubscribe();
   }
 
-  /** Called after the cache has forgotten what has changed. */
+  /** Calls the listener after the changed entries were dropped from the cache. */
   onChange(listener: (view: SessionView) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Called when every session must be checked again. */
+  /** Calls the listener when every session must be checked again. */
   onRecheck(listener: () => void): void {
     this.recheckListeners.push(listener);
   }
 
-  /** When a token that was found good ends by itself, in ms of the clock of sessions. */
+  /** Expiry of a verified token, in ms of the clock of sessions. */
   expiryOf(token: string): number {
     return this.cache.get(token)?.expiresAt ?? Infinity;
   }
 
-  /** The caller of a token that was found good within the last minute; null otherwise. */
+  /** The caller of a token that was verified within the last minute; null otherwise. */
   remembered(token: string): Caller | null {
-    // The clock by which sessions age: a demo install that moves it must not go on with what it remembers.
+    // The clock by which sessions age: a demo install that moves it must not use outdated entries.
     const now = this.clock.sessions();
     const known = this.cache.get(token);
     return known && now - known.at < CACHED_MS && now < known.expiresAt ? known.caller : null;
   }
 
-  /** Whether a text is worth a look as a token. */
+  /** Whether a text can be a token at all. */
   mayBe(token: string): boolean {
     return token.length <= TOKEN_LENGTH_MAX;
   }
 
   /**
-   * The caller whose session a verified token names, as auth has it now; null for one that has ended. Throws
-   * `Unavailable` when auth cannot be asked.
+   * The caller of a verified token's session, as in auth now; null if the session has ended. Throws `Unavailable` when
+   * auth cannot be reached.
    */
   async ask(token: string, claims: Claims): Promise<Caller | null> {
     const now = this.clock.sessions();
     this.cache.delete(token);
     const news = this.news;
-    const caller = await this.asks.ask<{ token: string }, Caller | null>('auth.session', { token });
+    const caller = await this.asks.ask(authAsks.session, { token });
     if (!caller) return null;
     if (news !== this.news) return caller;
     this.cache.set(token, { caller, at: now, expiresAt: claims.exp ? claims.exp * 1_000 : Infinity });
@@ -116,10 +114,10 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * The record as auth has it now: read before a gate says no, so that who has just set a password may go on at once.
+   * The record as in auth now: read before a gate refuses, so that a person who has just set a password is admitted.
    */
   async fresh(caller: Caller): Promise<Caller> {
-    const read = await this.asks.ask<{ userId: number }, Caller | null>('auth.caller', { userId: caller.userId });
+    const read = await this.asks.ask(authAsks.caller, { userId: caller.userId });
     if (!read) return caller;
     const now: Caller = { ...read, sessionId: caller.sessionId, kind: caller.kind };
     for (const token of this.cache.namesOf(caller.userId)) {

@@ -2,24 +2,24 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { Clock, Traffic, type TrafficTotals } from '@bourse/platform';
 import { Latency } from './latency.js';
 
-/** One point of a chart; an hour of them is kept. */
+/** Interval between points; an hour of them is kept. */
 const STEP_MS = 15_000;
 const KEPT = 240;
 
 export interface TrafficPoint {
   /** End of the step, milliseconds since 1970. */
   readonly time: number;
-  /** Answered calls per second of the step, and of them the refused and the failed ones. */
+  /** Answered calls per second of the step, and the refused and failed ones among them. */
   readonly calls: number;
   readonly refused: number;
   readonly failed: number;
-  /** 99 of 100 of the last orders were acknowledged within this, ms. */
+  /** 99 % of the last orders were acknowledged within this time, ms. */
   readonly ack_p99_ms: number;
 }
 
 /**
  * The answers of this gateway in the last hour, for the operators' dashboard. The history is lost with the process, and
- * each gateway has its own: Prometheus keeps that of all of them.
+ * each gateway has its own: Prometheus keeps that of all gateways.
  */
 @Injectable()
 export class TrafficHistory implements OnApplicationBootstrap, OnApplicationShutdown {

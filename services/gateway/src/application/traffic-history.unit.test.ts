@@ -12,7 +12,7 @@ function history() {
   return { state, latency, kept };
 }
 
-test('a step tells calls per second, of them refused and failed, and how fast orders are [CONSOLE-323]', () => {
+test('a step has calls per second, refused and failed ones, and the latency of orders [CONSOLE-323]', () => {
   const { state, latency, kept } = history();
   latency.acked('1', 12, state.now);
   state.now += 15_000;
@@ -26,7 +26,7 @@ test('a step tells calls per second, of them refused and failed, and how fast or
   ]);
 });
 
-test('an hour is kept, the oldest step goes first', () => {
+test('keeps an hour and drops the oldest step first', () => {
   const { state, kept } = history();
   for (let step = 0; step < 250; step++) {
     state.now += 15_000;

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { UPLOAD_LIMITS } from '@bourse/contract';
-import { Counters } from '@bourse/messaging';
+import { Counters, type ChangedBy } from '@bourse/messaging';
 import { Alarms, Clock, Config, Metrics, Refused, signedUpload, Unavailable, verifyUpload } from '@bourse/platform';
-import type { ChangedBy } from '@bourse/settings';
 import { IMAGE_TYPES, imageTypeOf, type ImageType } from '../domain/image-type.js';
 
-/** What an image is for; a call takes only images of its own scene (api §2.11). */
+/** Purpose of an image; a call takes only images of its own scene (api §2.11). */
 export const SCENES = ['pay', 'kyc', 'evidence', 'proof', 'chat'] as const;
-/** Pictures of news: operators upload them, and everybody sees those that a news item names. */
+/** Pictures of news: operators upload them, and those that a news item names are public. */
 const NEWS_SCENE = 'news';
 export type Scene = (typeof SCENES)[number] | typeof NEWS_SCENE;
-/** Operators are numbered by themselves: below zero their pictures meet no user's. */
+/** Operators have their own numbers: negative owner ids cannot collide with users'. */
 const asOwner = (operatorId: number): number => -operatorId;
 export interface StoredImage {
   readonly type: ImageType;
@@ -21,33 +20,33 @@ export interface NewUpload extends StoredImage {
   readonly name: string;
   readonly userId: number;
   readonly scene: Scene;
-  /** An operator who uploads it, and why: a line of the audit log. */
+  /** The operator who uploads it and the reason: a line of the audit log. */
   readonly by?: ChangedBy;
 }
 
-/** Where images lie. The gateway's own schema by default; a store of objects can take its place. */
+/** Storage of images: the gateway's own schema by default; an object store can replace it. */
 export abstract class UploadStore {
-  /** False: with it the user's images would take more than `quota` bytes; nothing was stored. */
+  /** False: the user's images would exceed `quota` bytes; nothing was stored. */
   abstract add(upload: NewUpload, quota: number): Promise<boolean>;
   abstract read(name: string): Promise<StoredImage | null>;
   /** A picture of news that is in use. */
   abstract readNews(name: string): Promise<StoredImage | null>;
-  /** Of these names those that are pictures of news; all of them are in use from then on. */
+  /** Those of these names that are pictures of news; they are in use from then on. */
   abstract claimNews(names: readonly string[]): Promise<readonly string[]>;
-  /** Whether the image exists, is that user's and of that scene. From then on it is in use and is kept. */
+  /** Whether the image exists and belongs to that user and scene. From then on it is in use and is kept. */
   abstract claim(upload: Pick<NewUpload, 'name' | 'userId' | 'scene'>): Promise<boolean>;
-  /** Removes what nobody has used within its time (`RETENTION_DAYS`), ms; tells how many. */
+  /** Removes images that were not used within their time (`RETENTION_DAYS`), ms; returns their number. */
   abstract sweep(now: number): Promise<number>;
-  /** Removes pictures of papers; tells how many there were. */
+  /** Removes pictures of identity documents; returns their number. */
   abstract forget(names: readonly string[]): Promise<number>;
-  /** Seals what lies in the clear or under an earlier key; `broken`: a key is missing. */
+  /** Seals images in the clear or under an earlier key; `broken`: a key is missing. */
   abstract reseal(): Promise<{ readonly sealed: number; readonly broken: number }>;
 }
 
-/** Why a file is none that we take. */
+/** The reason why a file is refused. */
 export type ImageFault = 'type' | 'size';
 /**
- * Decodes a file and writes it again: turned as its EXIF says, without any metadata, so that nothing but the picture
+ * Decodes a file and encodes it again: rotated as its EXIF says, without any metadata, so that nothing but the picture
  * survives.
  */
 export abstract class ImageEncoder {
@@ -56,11 +55,11 @@ export abstract class ImageEncoder {
 
 const SWEEP_MS = 600_000;
 const ALARM = 'gateway.reseal';
-/** Names cannot be guessed: 192 bits. */
+/** 192 bits, so that names cannot be guessed. */
 const NAME_BYTES = 24;
 const HOUR_MS = 3_600_000;
 
-/** One after another, off the main loop; who finds too many waiting is told to come again. */
+/** Runs work one at a time, off the main loop; refuses with a retry when too many are waiting. */
 class Lane {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
@@ -70,7 +69,7 @@ class Lane {
     if (this.waiting >= UPLOAD_LIMITS.queue) throw new Unavailable('too many images wait to be read');
     this.waiting += 1;
     const turn = this.last.then(work);
-    this.last = turn.catch(() => undefined); // the one who waits for it hears of it
+    this.last = turn.catch(() => undefined); // the caller that awaits it gets the error
     try {
       return await turn;
     } finally {
@@ -79,7 +78,7 @@ class Lane {
   }
 }
 
-/** Images that people send: taken, kept, shown by signed addresses (api §2.11, invariants §5). */
+/** Images of users: accepted, stored, served by signed addresses (api §2.11, invariants §5). */
 @Injectable()
 export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Uploads');
@@ -98,7 +97,7 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     const work = (): void => {
-      this.tidy().catch((error: unknown) => this.logger.warn(`images stay as they are for now: ${String(error)}`));
+      this.tidy().catch((error: unknown) => this.logger.warn(`images could not be tidied: ${String(error)}`));
     };
     work();
     this.timer = setInterval(work, SWEEP_MS).unref();
@@ -107,10 +106,10 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Seals images again where that is due, and removes those that nobody uses. */
+  /** Seals images again if needed, and removes unused ones. */
   async tidy(): Promise<void> {
     const { sealed, broken } = await this.store.reseal();
-    if (sealed > 0) this.logger.log(`${sealed} images lie sealed under the newest key`);
+    if (sealed > 0) this.logger.log(`${sealed} images were sealed under the newest key`);
     this.metrics
       .gauge('bourse_data_stale_rows', 'Rows in the clear or sealed under an earlier key', ['what'])
       .set({ what: 'upload' }, broken);
@@ -122,18 +121,19 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
       .inc({ what: 'unused_uploads' }, removed);
   }
 
-  /** Pictures of papers whose time is over: auth says which. */
+  /** Deletes pictures of identity documents whose retention has ended, as named by auth. */
   forget(names: readonly string[]): Promise<number> {
     return this.store.forget(names);
   }
 
-  /** A picture for news, as `add` keeps those of users. */
+  /** Stores a picture for news, like `add` for users. */
   addNews(by: ChangedBy, file: Buffer): Promise<string> {
     return this.keep({ userId: asOwner(by.operatorId), scene: NEWS_SCENE, by }, file);
   }
 
   /**
-   * Keeps an image and tells its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`, `upload.quota`.
+   * Stores an image and returns its signed address. Throws `common.tooMany`, `upload.type`, `upload.size`,
+   * `upload.quota`.
    */
   add(userId: number, scene: Scene, file: Buffer): Promise<string> {
     return this.keep({ userId, scene }, file);
@@ -155,7 +155,7 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     return signedUpload(this.config.internalSecret, name, this.clock.real());
   }
 
-  /** The image behind a signed address that is still good. */
+  /** The image of a signed address that is still valid. */
   async shown(
     name: string,
     expires: string,
@@ -165,23 +165,23 @@ export class Uploads implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.read(name);
   }
 
-  /** A picture that a news item names: everybody may see it, signed or not [NEWS-005]. */
+  /** A picture that a news item names: public, signed or not [NEWS-005]. */
   async published(name: string): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
     return typed(await this.store.readNews(name));
   }
 
-  /** The image of a name; whoever asks has decided that it may be seen. */
+  /** The image of a name; the caller has decided that it may be seen. */
   async read(name: string): Promise<{ readonly contentType: string; readonly bytes: Buffer } | null> {
     return typed(await this.store.read(name));
   }
 
-  /** Whether somebody may use this image for this purpose. */
+  /** Whether a user may use this image for this purpose. */
   claim(name: string, userId: number, scene: string): Promise<boolean> {
     const known = SCENES.find((candidate) => candidate === scene);
     return known === undefined ? Promise.resolve(false) : this.store.claim({ name, userId, scene: known });
   }
 
-  /** Of these names those that a news item may name; it names them from now on. */
+  /** Those of these names that a news item may use; they are in use from now on. */
   claimNews(names: readonly string[]): Promise<readonly string[]> {
     return this.store.claimNews(names);
   }

@@ -67,7 +67,7 @@ class MemoryLog {
   }
 }
 
-/** What PostgreSQL keeps. */
+/** The state that PostgreSQL stores. */
 class MemoryNumbers extends NotedNumbers {
   state: Noted = {
     era: 1,
@@ -186,7 +186,7 @@ afterEach(() => {
 });
 
 describe('several gateways that number private events', () => {
-  test('give the same numbers, and one that joins goes on and knows what was missed [SOCKET-015]', async () => {
+  test('give the same numbers, and a joining one continues them and has the missed events [SOCKET-015]', async () => {
     const [log, numbers, senders] = [new MemoryLog(), new MemoryNumbers(), new Senders()];
     const [one, two] = [new Gateway(log, numbers), new Gateway(log, numbers)];
     await settle();

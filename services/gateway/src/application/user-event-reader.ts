@@ -16,7 +16,7 @@ type Row = Extract<Delivery, { kind: 'row' }>;
 type KnownEvent = UserEvent & { readonly event: PrivateEventName; readonly trace: string | undefined };
 
 /**
- * Takes private events from the log. One that cannot be read is left out with a line in the process's log: all it says
+ * Takes private events from the log. An unreadable one is skipped with a line in the process's log: all its information
  * can be read by REST.
  */
 @Injectable()
@@ -38,8 +38,8 @@ export class UserEventReader {
   }
 
   /**
-   * Counts a partition from where the gateways have noted its numbers, for as long as it is the same log. What it has
-   * counted is noted now and then, by one gateway at a time.
+   * Counts a partition from the position that the gateways have noted, if it is still the same log. Its progress is
+   * noted regularly, by one gateway at a time.
    */
   async read(reading: Reading): Promise<void> {
     const { partition } = reading;
@@ -79,7 +79,7 @@ export class UserEventReader {
     }
   }
 
-  /** Throws `EraEnded`, and nothing else. */
+  /** Throws only `EraEnded`. */
   private async note(partition: number, follower: Follower, streams: PrivateStreams): Promise<void> {
     if (follower.isNoting) return;
     follower.isNoting = true;
@@ -98,7 +98,7 @@ export class UserEventReader {
       else streams.giveBack(seqs);
     } catch (error) {
       if (error instanceof EraEnded) throw error;
-      // A database that is away for a while stops nobody from counting.
+      // An unavailable database does not stop the counting.
       streams.giveBack(seqs);
       this.logger.warn(`numbers of private events were not noted: ${String(error)}`);
     } finally {
@@ -106,7 +106,7 @@ export class UserEventReader {
     }
   }
 
-  /** The newest events that were counted already; none when the log does not have them as they were. */
+  /** The newest events that were counted already; none if the log differs. */
   private async recall(reading: Reading, { before, mark }: Noted): Promise<RecalledEvents> {
     const recalled = new RecalledEvents();
     if (!before || mark.offset === null) return recalled;
@@ -136,18 +136,18 @@ export class UserEventReader {
   private *known(messages: readonly Message[]): Generator<KnownEvent> {
     for (const message of messages) {
       const decoded = decode(UserEventV1, message);
-      if (!decoded.ok) this.logger.error(`a private event was left out: ${decoded.error}`);
+      if (!decoded.ok) this.logger.error(`a private event was skipped: ${decoded.error}`);
       else if (!isPrivateEvent(decoded.body.event))
-        this.logger.error(`a private event was left out: nobody knows ${decoded.body.event}`);
+        this.logger.error(`a private event was skipped: unknown event ${decoded.body.event}`);
       else yield { ...decoded.body, event: decoded.body.event, trace: message.trace };
     }
   }
 }
 
-/** Numbers began again elsewhere: this process loads them. */
+/** Numbering restarted elsewhere: this process loads the new numbers. */
 class EraEnded extends Fenced {}
 
-/** How far one reader has come, and whether it reads the log that was counted. */
+/** Progress of one reader, and whether it reads the log that was counted. */
 class Follower {
   readonly era: number;
   private last: LastRow | null = null;
@@ -164,12 +164,12 @@ class Follower {
     this.notedTo = noted.mark.offset;
   }
 
-  /** Whether the last row that was counted has been found at its place, if there is one. */
+  /** Whether the last counted row, if any, was found at its place. */
   get isKnownLog(): boolean {
     return this.expected === null;
   }
 
-  /** Whether a row is still to be counted. The first one was counted, and must be the one that was. */
+  /** Whether a row is still to be counted. The first row was counted already, and must equal the noted one. */
   counts({ row: { stream, number, hash } }: Row): boolean {
     const { expected } = this;
     if (expected) {
@@ -182,7 +182,7 @@ class Follower {
     return true;
   }
 
-  /** What is there to be noted; null: nothing new. */
+  /** The progress to note; null: nothing new. */
   toNote(): { mark: LogMark & { offset: string }; last: LastRow } | null {
     const mark = this.source.mark();
     const { offset } = mark;
@@ -193,7 +193,7 @@ class Follower {
 
 const isNumbered = (event: PrivateEventName): boolean => (PRIVATE_EVENTS[event] as PrivateEvent).lane === 'numbered';
 
-/** The noted mark, one record earlier: the last row that was counted comes again and shows that it is the same log. */
+/** The noted mark, one record earlier: the last counted row is read again and proves that it is the same log. */
 function atLast({ mark, last }: Noted): LogMark {
   if (!last || mark.offset === null) return mark;
   return {

@@ -10,7 +10,7 @@ export interface Difference {
   readonly a: string[];
 }
 
-/** Levels a side that subscribers hold (api §4): as many as the checksum covers. */
+/** Levels per side that subscribers hold (api §4): as many as the checksum covers. */
 export const WINDOW_LEVELS = 20;
 
 /** The best levels of a deeper book. */
@@ -20,8 +20,8 @@ export const windowOf = (bids: readonly Level[], asks: readonly Level[]): Window
 });
 
 /**
- * What turns one window into the next. A level that leaves the window is removed, also when it still stands deeper in
- * the book: nobody tells its changes there, and a stale one must not come back into the best 20 of a client.
+ * The changes from one window to the next. A level that leaves the window is removed, even if it still exists deeper in
+ * the book: its changes there are not sent, and a stale one must not return into a client's best 20.
  */
 export function difference(from: Window, to: Window): Difference {
   return { b: side(from.bids, to.bids), a: side(from.asks, to.asks) };

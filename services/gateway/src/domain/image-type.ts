@@ -1,4 +1,4 @@
-/** Kinds of images the exchange takes, named as their files end. */
+/** Accepted kinds of images, named by their file extension. */
 export const IMAGE_TYPES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
 export type ImageType = keyof typeof IMAGE_TYPES;
 
@@ -6,8 +6,8 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
 /**
- * What the first bytes of a file say it is; null for everything the exchange does not take. Neither the file's name nor
- * its declared type count (invariants §4).
+ * Type of a file by its first bytes; null for any type that is not accepted. Neither the file's name nor its declared
+ * type count (invariants §4).
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, JPEG)) return 'jpg';

@@ -7,8 +7,8 @@ export interface Sent<P> {
 }
 
 /**
- * A numbered stream that all its subscribers share, with what was sent in the last minute for those who come back
- * (api §4: resume). Numbers rise; who holds `prevSeq` may apply the message.
+ * A numbered stream shared by all its subscribers, with the messages of the last minute for clients that resume (api
+ * §4). Numbers rise; a client that holds `prevSeq` may apply the message.
  */
 export class NumberedStream<P> {
   private history: Sent<P>[] = [];
@@ -25,7 +25,7 @@ export class NumberedStream<P> {
   }
 
   /**
-   * Numbers the next message; `wanted` is its number at the source, raised when that would not rise. `build` gets both
+   * Numbers the next message; `wanted` is its number at the source, raised if it would not rise. `build` gets both
    * numbers.
    */
   next(wanted: number, at: number, build: (seq: number, prevSeq: number) => P): P {
@@ -38,13 +38,13 @@ export class NumberedStream<P> {
     return payload;
   }
 
-  /** Starts over: the next snapshot is all there is. */
+  /** Restarts the stream: only the next snapshot is valid. */
   reset(seq: number): void {
     this.history = [];
     this.last = seq;
   }
 
-  /** Messages after `seq`, or null when they are not all there any more. */
+  /** Messages after `seq`, or null when some of them are no longer kept. */
   since(seq: number, now: number): readonly P[] | null {
     if (seq === this.last) return [];
     const from = this.history.findIndex((sent) => sent.prevSeq === seq);

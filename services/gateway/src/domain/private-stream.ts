@@ -1,4 +1,4 @@
-/** One private event as it went out. */
+/** One private event as sent. */
 export interface NumberedEvent {
   readonly event: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export interface Since {
   readonly userSeq: number;
   readonly complete: boolean;
 }
-/** An event without its number, which follows from its place. */
+/** An event without its number, which follows from its position. */
 export type KeptEvent = Omit<NumberedEvent, 'userSeq'>;
 
 const KEEP_MS = 24 * 3_600_000;
@@ -19,13 +19,14 @@ const KEEP_MAX = 1_000;
 interface UserStream {
   /** Number of the newest event. */
   seq: number;
-  /** The newest events without a gap, oldest first: the last one bears `seq`. */
+  /** The newest events without a gap, oldest first: the last one has the number `seq`. */
   events: KeptEvent[];
 }
 
 /**
  * Private events of each user, numbered without gaps from `base` on: a time, which is higher than any number given
- * before it was chosen. Clients with an older number see the gap, and what they ask for then is not complete.
+ * before it was chosen. Clients with an older number see the gap, and the events that they then request are not
+ * complete.
  */
 export class PrivateStreams {
   private readonly users: Map<number, UserStream>;
@@ -54,13 +55,13 @@ export class PrivateStreams {
     return numbered({ event, payload, at }, user.seq);
   }
 
-  /** Keeps events that were numbered already, oldest first: the newest one of each user bears the user's number. */
+  /** Keeps events that were numbered already, oldest first: the newest one of each user has the user's number. */
   recall(userId: number, events: readonly KeptEvent[]): void {
     const user = this.users.get(userId);
     if (user) user.events = events.slice(-Math.min(KEEP_MAX, user.seq - this.base));
   }
 
-  /** Events after `userSeq`; `complete` is false when some of them are gone or were never numbered here. */
+  /** Events after `userSeq`; `complete` is false when some of them are no longer kept or were never numbered here. */
   since(userId: number, userSeq: number, now: number): Since {
     const user = this.users.get(userId);
     const seq = user?.seq ?? this.base;
@@ -83,19 +84,19 @@ export class PrivateStreams {
     return taken;
   }
 
-  /** They could not be noted: they count as changed again. */
+  /** Marks users as changed again, because their numbers could not be noted. */
   giveBack(users: readonly (readonly [number, number])[]): void {
     for (const [userId] of users) this.changed.add(userId);
   }
 
-  /** Drops users whose newest event is too old to be asked for. */
+  /** Drops the events of users whose newest event is too old to be requested. */
   sweep(now: number): void {
     // The number must outlive the events: it may not fall back to the base while this process runs.
     for (const user of this.users.values()) if ((user.events.at(-1)?.at ?? now) < now - KEEP_MS) user.events = [];
   }
 }
 
-/** The newest events of each user of a part of the log, before they get their numbers. */
+/** The newest events of each user in a part of the log, before they get their numbers. */
 export class RecalledEvents {
   readonly users = new Map<number, KeptEvent[]>();
 

@@ -15,7 +15,7 @@ describe('numbered streams', () => {
     ]);
   });
 
-  test('who comes back within a minute gets what was missed, later nothing [SOCKET-005]', () => {
+  test('a client that resumes within a minute gets the missed messages, later none [SOCKET-005]', () => {
     const stream = new NumberedStream<{ seq: number; prev: number }>();
     stream.reset(1);
     stream.next(2, 0, build);
@@ -50,7 +50,7 @@ describe('private events', () => {
     expect([streams.seqOf(1), streams.seqOf(2)]).toEqual([1_002, 1_001]);
   });
 
-  test('what was missed comes again, and a loss is admitted [SOCKET-007]', () => {
+  test('missed events are sent again, and a loss is reported [SOCKET-007]', () => {
     const streams = new PrivateStreams(1_000);
     expect(streams.since(1, 1_000, 0)).toEqual({ events: [], userSeq: 1_000, complete: true });
     for (let at = 1; at <= 3; at += 1) streams.add(1, 'order_update', { at }, at);

@@ -1,4 +1,4 @@
-/** Lets through at most `count` in each window of `windowMs`; what is refused is dropped by the caller. */
+/** Admits at most `count` in each window of `windowMs`; the caller drops what is refused. */
 export class Throttle {
   private from = -Infinity;
   private used = 0;
@@ -18,7 +18,7 @@ export class Throttle {
   }
 }
 
-/** Holds back the newest of a value until its turn: at most one each `everyMs`. */
+/** Holds back the newest of a value until it is due: at most one per `everyMs`. */
 export class Latest<V> {
   private waiting: V | undefined;
   private sentAt = -Infinity;
@@ -29,7 +29,7 @@ export class Latest<V> {
   }
 
   /**
-   * The value whose turn it is now, once. A tenth of the pause is forgiven, so that a 100 ms tick does not halve the
+   * The value if it is due now, once. A tenth of the interval is tolerated, so that a 100 ms tick does not halve the
    * rate.
    */
   take(now: number): V | undefined {

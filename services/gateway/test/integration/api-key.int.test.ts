@@ -61,7 +61,7 @@ const REFUSED = [401, 'error', 'apikey.signature'];
 const FORBIDDEN = [403, 'error', 'common.forbidden'];
 
 describe('money out', () => {
-  test('a call that takes money out asks auth who calls, every time [EDGE-021]', async () => {
+  test('a call that takes money out reads its caller from auth every time [EDGE-021]', async () => {
     gateway.people.set(60, person(60));
     const token = gateway.token(60);
     const out = async (): Promise<unknown> => {
@@ -108,7 +108,7 @@ describe('API keys', () => {
     }
   });
 
-  test('a key does what it may, and nothing that takes money out or belongs to the person [APIKEY-003]', async () => {
+  test('a key makes its permitted calls, and none for money out or personal data [APIKEY-003]', async () => {
     expect((await call('GET', '/api/probe/own', { key: 'key-of-read' })).body).toMatchObject({ message: 50 });
     expect(said(await call('POST', '/api/probe/keyed', { key: 'key-of-read' }))).toEqual(FORBIDDEN);
     for (const [method, path] of [

@@ -9,9 +9,7 @@ import { person, startGateway, type GatewayProcess } from './gateway-process.js'
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-/*
- * What an attacker tries at the edge of a production exchange, with the rates of production.
- */
+/* Attacks on the edge of a production exchange, with the rates of production. */
 interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
@@ -93,7 +91,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('a production gateway that names nobody', () => {
+describe('a production gateway without named proxies', () => {
   let gateway: GatewayProcess;
   beforeAll(async () => {
     gateway = await startGateway({ LOG_LEVEL: 'silent' });
@@ -132,7 +130,7 @@ describe('a production gateway that names nobody', () => {
     await eventually(() => knock(gateway.url));
   });
 
-  test('without a list no page is our own, least of all one that is named as we were asked [HARD-313]', async () => {
+  test('without a list no foreign page is admitted, even under the host name of the request [HARD-313]', async () => {
     for (const host of ['exchange.example', 'localhost:8080', 'evil.test'])
       for (const origin of [`http://${host}`, `https://${host}`]) {
         expect([origin, await knock(gateway.url, { host, origin })]).toEqual([origin, false]);
@@ -141,14 +139,14 @@ describe('a production gateway that names nobody', () => {
       }
   });
 
-  test('forwarded addresses of nobody we named count for nothing, and it is told [HARD-208]', async () => {
+  test('forwarded addresses of unnamed proxies are ignored and logged [HARD-208]', async () => {
     const spoofed = (at: number): Record<string, string> => ({ 'x-forwarded-for': `203.0.113.${at}` });
     expect(await knocks(gateway.url, 26, spoofed)).toBe(20);
     const text = (await send(gateway.url, 'GET', '/metrics', { host: 'localhost' })).text;
     expect(Number(/^bourse_forwarded_unnamed_total (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(26);
   });
 
-  test('who lacks a role is in the security log, with the id, ten times a minute and no more [HARD-206]', async () => {
+  test('a missing role is logged in the security log, with the id, ten times a minute at most [HARD-206]', async () => {
     gateway.people.set(9, person(9));
     const record = jest.spyOn(gateway.app.get(SecurityLog), 'record');
     for (let at = 0; at < 15; at += 1)
@@ -193,7 +191,7 @@ describe('a production gateway behind a network of proxies, under a name, with a
       expect((await send(gateway.url, 'GET', '/api/time', { 'x-forwarded-for': `203.0.113.${at}` })).status).toBe(200);
   });
 
-  test('what a client wrote of its own address is not believed, nor that it is our proxy [HARD-208]', async () => {
+  test("a client's own forwarded address, or claim to be a proxy, is ignored [HARD-208]", async () => {
     const spoofed = (at: number): Record<string, string> => ({
       'x-forwarded-for': `203.0.113.${at}, 10.0.0.${at}, 198.51.100.7`,
     });

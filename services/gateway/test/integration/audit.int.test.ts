@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { TOPICS, type DepthView, type MarketMode } from '@bourse/events';
-import { Asks, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import {
+  Asks,
+  gatewayAsks,
+  serviceAsks,
+  type AnswerOf,
+  type AuditCheck,
+  type AuditedHold,
+  type AuditFlow,
+  type QuestionOf,
+} from '@bourse/messaging';
 import { Alarms, SERVICE_NAMES } from '@bourse/platform';
 import { eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { Descriptions } from '../../src/application/descriptions.js';
@@ -9,19 +18,18 @@ import type { AuditResult } from '../../src/application/round-store.js';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
 import { Breakers } from '../../src/application/breakers.js';
 import { freezeExchange } from '../../src/freeze.js';
-import type { HoldLine } from '../../src/application/reconciliation/hold-reconciliation.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
-/** What the services say; tests change it. */
+/** The answers of the services; tests change them. */
 interface Services {
   ledger: AuditFlow;
   spot: AuditFlow;
   market: AuditFlow;
   checks: AuditCheck[];
-  held: () => readonly HoldLine[];
-  needed: () => readonly HoldLine[];
+  held: () => readonly AuditedHold[];
+  needed: () => readonly AuditedHold[];
   book: DepthView;
   silent: boolean;
   mode: MarketMode;
@@ -66,15 +74,12 @@ const fresh = (): Services => ({
 beforeAll(async () => {
   gateway = await startGateway();
   const asks = gateway.app.get(Asks);
-  const answer =
-    <A>(give: (question: { buckets?: readonly number[]; symbol: string; mode: MarketMode }) => A) =>
-    (question: never): Promise<A> =>
-      Promise.resolve(give(question));
-  const holds = (lines: () => readonly HoldLine[], of: () => AuditFlow) =>
-    answer(({ buckets }) => {
+  const holds =
+    (lines: () => readonly AuditedHold[], of: () => AuditFlow) =>
+    ({ buckets }: QuestionOf<typeof serviceAsks.auditHolds>): AnswerOf<typeof serviceAsks.auditHolds> => {
       const now = lines();
       return buckets ? { lines: now, flow: of() } : { digests: [JSON.stringify(now)] };
-    });
+    };
   describeService(asks, {
     service: 'wallet-ledger',
     audits: true,
@@ -91,49 +96,37 @@ beforeAll(async () => {
   });
   describeService(asks, { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } });
   describeService(asks, { service: 'notices', breakers: ['parcels'] });
-  // The others have nothing to do with what is tried here.
+  // The other services are not involved.
   for (const service of SERVICE_NAMES) if (!DESCRIBED.has(service)) describeService(asks, { service });
   await eventually(() => gateway.app.get(Descriptions).missing().length === 0, 5_000);
-  asks.handle(
-    'wallet-ledger.audit',
-    answer(() => ({ checks: services.checks, flow: services.ledger })),
-  );
-  asks.handle('spot-matching.audit', () =>
+  asks.handle(serviceAsks.audit('wallet-ledger'), () => ({ checks: services.checks, flow: services.ledger }));
+  asks.handle(serviceAsks.audit('spot-matching'), () =>
     services.silent
       ? Promise.reject(new Error('nobody is there'))
       : Promise.resolve({ checks: [], flow: services.spot, tails: { 'BTC/USDT': 0 } }),
   );
+  asks.handle(serviceAsks.audit('market-data'), () => ({ checks: [], flow: services.market }));
   asks.handle(
-    'market-data.audit',
-    answer(() => ({ checks: [], flow: services.market })),
-  );
-  asks.handle(
-    'wallet-ledger.audit.holds',
+    serviceAsks.auditHolds('wallet-ledger'),
     holds(
       () => services.held(),
       () => services.ledger,
     ),
   );
   asks.handle(
-    'spot-matching.audit.holds',
+    serviceAsks.auditHolds('spot-matching'),
     holds(
       () => services.needed(),
       () => services.spot,
     ),
   );
-  asks.handle(
-    'spot-matching.book',
-    answer(() => services.book),
-  );
-  asks.handle(
-    'spot-matching.mode',
-    answer(({ symbol, mode }) => {
-      services.modes.push(`${symbol} ${mode}`);
-      services.book = { ...services.book, seq: services.book.seq + 1, mode };
-      gateway.views.publish('depth/BTC/USDT', services.book, true);
-      return { accepted: true };
-    }),
-  );
+  asks.handle(serviceAsks.book('spot-matching'), () => services.book);
+  asks.handle(serviceAsks.mode('spot-matching'), ({ symbol, mode }) => {
+    services.modes.push(`${symbol} ${mode}`);
+    services.book = { ...services.book, seq: services.book.seq + 1, mode };
+    gateway.views.publish('depth/BTC/USDT', services.book, true);
+    return { accepted: true as const };
+  });
   services = fresh();
 });
 afterAll(async () => {
@@ -152,10 +145,10 @@ beforeEach(async () => {
   }
 });
 
-const withdrawals = (): Promise<{ stopped: boolean }> => gateway.app.get(Asks).ask('gateway.withdrawals', {});
+const withdrawals = (): Promise<{ stopped: boolean }> => gateway.app.get(Asks).ask(gatewayAsks.withdrawals, {});
 const round = (): Promise<AuditResult> => gateway.app.get(Auditor).now();
 const failed = ({ checks }: AuditResult): string[] => checks.filter(({ ok }) => !ok).map(({ name }) => name);
-const line = (hold: string, amount: string, version?: string): HoldLine => ({
+const line = (hold: string, amount: string, version?: string): AuditedHold => ({
   hold,
   currency: 3,
   amount,
@@ -181,7 +174,7 @@ test('a hold that differs, still the same when the streams have passed, stops th
   await eventually(() => services.modes.includes('BTC/USDT cancel_only'), 5_000);
 });
 
-test('what is under way is no difference: streams not passed, objects that go on changing [AUDIT-006]', async () => {
+test('messages in flight are no difference: streams not passed, objects that keep changing [AUDIT-006]', async () => {
   services.held = () => [line('order:1', '10')];
   services.needed = () => [line('order:1', '4', '6/4')];
   services.ledger = flow({ [LEDGER_STREAM]: 5 }, { 'ledger.writer': { [SPOT_STREAM]: 6 } });
@@ -212,7 +205,7 @@ test('a service away, a dead letter and an alarm of another kind are shown and s
   expect(gateway.app.get(Breakers).frozen).toBeNull();
 });
 
-test('a position that no later head has reached is ahead of what was written [AUDIT-008]', async () => {
+test('a position that no later head reaches is beyond the written rows [AUDIT-008]', async () => {
   services.ledger = flow({ [LEDGER_STREAM]: 5 }, { 'ledger.writer': { [SPOT_STREAM]: 8 } });
   expect(failed(await round())).toEqual([]);
   // The head was only read earlier: by now it is there.
@@ -223,7 +216,7 @@ test('a position that no later head has reached is ahead of what was written [AU
   expect(failed(await round())).toEqual(['flow.positions']);
 });
 
-test('what a service tells of itself stops the exchange at once, without a round [AUDIT-002]', async () => {
+test("a service's own finding stops the exchange at once, without a round [AUDIT-002]", async () => {
   gateway.views.publish('audit/wallet-ledger', {
     service: 'wallet-ledger',
     at: Date.now(),
@@ -259,7 +252,7 @@ test('a call behind a breaker is refused while that is not normal, others are no
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([200, 200]);
 });
 
-test("who sends payments is told when withdrawals stop, by breaker or auditor's alarm [WITHDRAW-023]", async () => {
+test("the sender of payments learns that withdrawals stop, by breaker or auditor's alarm [WITHDRAW-023]", async () => {
   const breakers = gateway.app.get(Breakers);
   const alarms = gateway.app.get(Alarms);
   const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };

@@ -66,7 +66,7 @@ describe('calls', () => {
     expect([read.status, read.body['key'], read.headers.get('retry-after')]).toEqual([503, 'common.unavailable', '1']);
   });
 
-  test('what is down is 503, what is wrong is 500 and tells nothing [EDGE-010]', async () => {
+  test('an unavailable dependency is 503, a defect is 500 without details [EDGE-010]', async () => {
     gateway.people.set(1, person(1));
     const down = await post('/api/probe/down', gateway.token(1));
     expect([down.status, down.body['key'], down.headers.get('retry-after')]).toEqual([503, 'common.unavailable', '1']);
@@ -87,7 +87,7 @@ describe('calls', () => {
     }
   });
 
-  test('a gate says no only after auth was asked again, and yes as soon as auth does [EDGE-005]', async () => {
+  test('a gate refuses only after reading auth again, and admits as soon as auth does [EDGE-005]', async () => {
     gateway.people.set(2, person(2, { hasFundPassword: false, reviewStatus: 0 }));
     const token = gateway.token(2);
     expect((await post('/api/probe/trade', token)).body).toMatchObject({ type: 'not', key: 'fund.notSet' });
@@ -203,12 +203,12 @@ describe('sockets', () => {
     // Refused at its handshake, before anything is kept for it.
     expect(guests.filter((socket) => typeof socket === 'string')).toEqual(['websocket error']);
     close();
-    // The edge counts a socket until it has heard of its end.
+    // The edge counts a socket until it has received its end.
     await eventually(async () => typeof (await open(gateway.token(6))) === 'object');
     close();
   });
 
-  test('who stops reading loses old depth frames first and is cut above 1 MB [SOCKET-013]', async () => {
+  test('a client that stops reading loses old depth frames first and is closed above 1 MB [SOCKET-013]', async () => {
     const socket = (await open()) as Socket;
     await socket.emitWithAck('subscribe', { channel: 'trades', symbol: 'BTC/USDT' });
     const raw = (socket.io.engine.transport as unknown as { ws: { _socket: { pause(): void; resume(): void } } }).ws

@@ -10,9 +10,11 @@ import { ReferenceRowV1 } from '@bourse/events';
 import {
   Asks,
   AskUnavailable,
+  authAsks,
   Counters,
   createServiceApp,
   InfraModule,
+  serviceAsks,
   Views,
   type ServiceDescription,
 } from '@bourse/messaging';
@@ -20,7 +22,6 @@ import { Databases } from '@bourse/persistence';
 import {
   Call,
   CurrentCaller,
-  EDGE_SERVICE,
   loadConfig,
   loggingModule,
   Notice,
@@ -33,12 +34,12 @@ import { testDatabases } from '@bourse/testing';
 import { GatewayModule } from '../../src/index.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/gateway-database.js';
 
-/** Stands in for a service that describes itself. */
+/** A double of a service that describes itself. */
 export function describeService(asks: Asks, description: ServiceDescription): void {
-  asks.handle(`${description.service}.describe`, () => Promise.resolve(description), [EDGE_SERVICE]);
+  asks.handle(serviceAsks.describe(description.service), () => description);
 }
 
-/** Calls that show what the edge does around a handler. */
+/** Calls that show the edge's work around a handler. */
 @Controller()
 class ProbeController {
   @Call({ method: 'POST', path: '/api/probe/money', auth: 'user', money: true })
@@ -134,7 +135,7 @@ export interface GatewayProcess {
   readonly people: Map<number, Caller>;
   /** API keys as auth knows them. */
   readonly keys: Map<string, { caller: Caller; secret: string; permissions: string[]; ips: string[] }>;
-  /** How often auth was asked for a session, and for a key. */
+  /** Number of questions to auth for a session, and for a key. */
   readonly asked: { sessions: number; keys: number };
   token(userId: number, claims?: object): string;
   /** All calls that are made meanwhile fall into one window of the person's rate, however slow the machine is. */
@@ -198,16 +199,16 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
   const keys: GatewayProcess['keys'] = new Map();
   const asked = { sessions: 0, keys: 0 };
   const asks = app.get(Asks);
-  asks.handle('auth.session', ({ token }: { token: string }) => {
+  asks.handle(authAsks.session, ({ token }) => {
     asked.sessions += 1;
     const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string };
     return Promise.resolve(people.get(Number(sub)) ?? null);
   });
-  asks.handle('auth.apiKey', ({ key }: { key: string }) => {
+  asks.handle(authAsks.apiKey, ({ key }) => {
     asked.keys += 1;
     return Promise.resolve(keys.get(key) ?? null);
   });
-  asks.handle('auth.caller', ({ userId }: { userId: number }) => Promise.resolve(people.get(userId) ?? null));
+  asks.handle(authAsks.caller, ({ userId }) => Promise.resolve(people.get(userId) ?? null));
   const market = await app.get(Databases).open({ schema: 'market', migrations: [] });
   await market.transaction((tx) => {
     for (const row of SEED_CURRENCIES)

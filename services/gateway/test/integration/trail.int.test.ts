@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Descriptions } from '../../src/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, serviceAsks } from '@bourse/messaging';
 import { entityDifferences, eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
 import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
@@ -71,7 +71,7 @@ async function until(total: number): Promise<void> {
 }
 
 describe('the trail', () => {
-  test('has what operators did in every service, each line once however often it comes [TRAIL-001]', async () => {
+  test("has operators' actions in every service, each line once however often it arrives [TRAIL-001]", async () => {
     await emit(
       action('wallet:1'),
       action('wallet:2', {
@@ -117,7 +117,7 @@ describe('the trail', () => {
     expect((await get(`/api/admin/audit?${query}`)).message.total).toBe(total);
   });
 
-  test('of a person is what names them, as the target or beside it [TRAIL-004]', async () => {
+  test('the filter by person matches the target and the subjects [TRAIL-004]', async () => {
     const at = AT + 40 * 86_400_000;
     await emit(
       action('of:1', { target: 'W7', subjects: [100_020], at }),
@@ -135,7 +135,7 @@ describe('the trail', () => {
     expect(await targets('user_id=100022')).toEqual([]);
   });
 
-  test('is told as CSV, whole, without formulas [TRAIL-002]', async () => {
+  test('is exported as CSV, whole, without formulas [TRAIL-002]', async () => {
     const { headers, text } = await get(
       '/api/admin/export?what=audit&from=2026-03-01%2000:00:00&to=2026-03-03%2000:00:00',
     );
@@ -149,9 +149,9 @@ describe('the trail', () => {
     expect(text).toContain(`"'=HYPERLINK(""x""),""y"""`);
   });
 
-  test('an export of another service comes in pieces; one that is away gives no file [TRAIL-002]', async () => {
+  test('an export of another service comes in pieces; an unavailable one gives no file [TRAIL-002]', async () => {
     const asked: unknown[] = [];
-    gateway.app.get(Asks).handle('wallet-ledger.export', (question: { after: string | null }) => {
+    gateway.app.get(Asks).handle(serviceAsks.export('wallet-ledger'), (question) => {
       asked.push(question);
       return Promise.resolve({
         columns: ['id', 'amount'],
@@ -184,7 +184,7 @@ describe('the trail', () => {
   });
 
   test('is for finance; the dashboard tells what it could not ask [TRAIL-003]', async () => {
-    gateway.app.get(Asks).handle('auth.work', () => Promise.resolve({ kyc: 3 }));
+    gateway.app.get(Asks).handle(serviceAsks.work('auth'), () => Promise.resolve({ kyc: 3 }));
     const dashboard = await get('/api/admin/dashboard');
     expect(dashboard.message).toMatchObject({
       work: { kyc: 3 },

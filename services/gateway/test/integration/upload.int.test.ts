@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { deflateSync, crc32 } from 'node:zlib';
 import { UPLOAD_LIMITS } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, gatewayAsks, type QuestionOf } from '@bourse/messaging';
 import sharp, { type Sharp } from 'sharp';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { Uploads, UploadStore } from '../../src/application/uploads.js';
@@ -52,7 +52,7 @@ const picture = (width = 8, height = 4): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0a84ff' } });
 const nameIn = (address: string): string => /\/api\/upload\/([^?]+)/.exec(address)?.[1] ?? '';
 
-/** A PNG whose head claims a size, with as few bytes as can be. */
+/** A PNG whose header claims a size, with as few bytes as possible. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -105,7 +105,7 @@ describe('images that are taken', () => {
       expect(
         await gateway.app
           .get(Asks)
-          .ask('gateway.upload', { name: nameIn(sent.body.message), userId: id, scene: 'kyc' }),
+          .ask(gatewayAsks.upload, { name: nameIn(sent.body.message), userId: id, scene: 'kyc' }),
       ).toEqual({ ok: true });
     },
   );
@@ -126,7 +126,8 @@ describe('images that are taken', () => {
   test('an image answers its owner and its scene only, an unknown name like a foreign one [UPLOAD-004]', async () => {
     const { id, token } = newcomer();
     const name = nameIn((await send(token, [['file', await picture().png().toBuffer()]])).body.message);
-    const ask = (question: object): Promise<unknown> => gateway.app.get(Asks).ask('gateway.upload', question);
+    const ask = (question: QuestionOf<typeof gatewayAsks.upload>): Promise<unknown> =>
+      gateway.app.get(Asks).ask(gatewayAsks.upload, question);
     expect(await ask({ name, userId: id, scene: 'pay' })).toEqual({ ok: true });
     for (const other of [
       { name, userId: id + 1, scene: 'pay' },
@@ -173,7 +174,7 @@ describe('images that are taken', () => {
 });
 
 describe('files that are not', () => {
-  test('what is no picture of ours is refused by its content, whatever it is called [UPLOAD-002]', async () => {
+  test('a file that is no accepted picture is refused by its content, whatever its name [UPLOAD-002]', async () => {
     const jpeg = await picture(64, 64).jpeg().toBuffer();
     const files: Record<string, Buffer> = {
       text: Buffer.from('<html><script>alert(1)</script></html>'),
@@ -309,7 +310,7 @@ describe('files that are not', () => {
     expect((await send(token, [['file', png]])).body.type).toBe('ok');
   });
 
-  test('what nobody has used within a day is removed, with the space it took [UPLOAD-005]', async () => {
+  test('an image that is not used within a day is removed, and its space freed [UPLOAD-005]', async () => {
     const { id, token } = newcomer();
     const png = await picture().png().toBuffer();
     const [used, unused] = [
@@ -416,14 +417,15 @@ describe('pictures of news [NEWS-005]', () => {
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   }
-  const claim = (...names: string[]): Promise<unknown> => gateway.app.get(Asks).ask('gateway.newsPictures', { names });
+  const claim = (...names: string[]): Promise<unknown> =>
+    gateway.app.get(Asks).ask(gatewayAsks.newsPictures, { names });
 
-  test('are seen by everybody once a news item names them, and by nobody before', async () => {
+  test('are public once a news item names them, and readable by nobody before', async () => {
     const { body } = await keep(operator(81, ['support']));
     const plain = `${gateway.url}/api/upload/${nameIn(body.message)}`;
     expect((await fetch(plain)).status).toBe(404);
     const signed = await fetch(`${gateway.url}${body.message}`);
-    // The console may stand on an origin of its own, and still shows what it was given the address of [CONSOLE-301].
+    // The console may have an origin of its own, and can still display a signed picture [CONSOLE-301].
     expect([signed.status, signed.headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin']);
     expect(await claim(nameIn(body.message))).toEqual({ names: [nameIn(body.message)] });
     const shown = await fetch(plain);
@@ -439,7 +441,7 @@ describe('pictures of news [NEWS-005]', () => {
     expect(JSON.stringify(lines)).toContain('a banner for june');
   });
 
-  test('are none of what people upload, and people upload none', async () => {
+  test("cannot be used as people's uploads, nor people's uploads as news", async () => {
     const { token } = newcomer();
     const own = await send(token, [
       ['scene', 'evidence'],

@@ -4,24 +4,38 @@ import { Sagas, type LedgerOrder, type Moves } from '@bourse/ledger-client';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { pairsOf, type Marks } from '../domain/account.js';
+import { accountOf, pairsOf, type Marks } from '../domain/account.js';
+import { ClosePlan } from '../domain/close-plan.js';
 import { coverFor, withoutWorst } from '../domain/cover.js';
 import { closeOrder, revokeOrder } from '../domain/journals.js';
-import { chargeOverdueFees, type OvernightCharge } from '../domain/overnight-fees.js';
-import { CLOSED_BY, closed, closing, revoked, STATUS, type ClosedBy, type Position } from '../domain/position.js';
-import { settle } from '../domain/settlement.js';
+import { chargeOverdueFees, nextMidnight } from '../domain/overnight-fees.js';
+import type { SplitPosition } from '../domain/part-close.js';
+import {
+  CLOSED_BY,
+  closed,
+  closing,
+  revoked,
+  STATUS,
+  wholeOf,
+  type ClosedBy,
+  type Position,
+} from '../domain/position.js';
+import { settle, type Settled } from '../domain/settlement.js';
 import { isLiquidatedAt, stopReached } from '../domain/triggers.js';
 import { releaseOnFailure, AccountClaims, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { LIQUIDATION_RATE } from './lever-settings.js';
 import { OVERNIGHT_TIMER } from './overnight-fees.js';
 import { LeverDatabase, PositionStore, type AccountName } from './ports.js';
-import { positionView } from './position-view.js';
+import type { CloseBody } from './fields.js';
+import { liquidationOf, positionView } from './position-view.js';
 import { PositionEvents } from './position-events.js';
 
 /** A request to close positions of one account. */
 interface Closing {
   readonly wanted: readonly Position[];
+  /** How many contracts of the one wanted position close; absent: all. */
+  readonly contracts?: number | undefined;
   readonly by: (position: Position) => ClosedBy;
   /** A price older than this closes nothing. */
   readonly maxAgeMs: number;
@@ -32,7 +46,11 @@ interface Closing {
 interface Decided {
   readonly object: string;
   readonly command: LedgerOrder;
+  /** The positions in status 2. */
   readonly positions: readonly Position[];
+  readonly settled: readonly Settled[];
+  /** What stays open of a position of which a part closes; null: nothing. */
+  readonly rest: Position | null;
   /** Ids of the positions that close to cover the others. */
   readonly cover: readonly string[];
   readonly marks: Marks;
@@ -65,36 +83,54 @@ export class ClosePositions {
   }
 
   /**
-   * Closes one open position at the mark price; with `withCover` also the positions that cover its loss.
-   * @throws Refused `common.notFound`, `lever.state`, `market.stale`, `lever.closeCover` with `ids`
+   * Closes one open position, or some of its contracts, at the mark price; with `withCover` also the positions that
+   * cover its loss.
+   * @throws Refused `common.notFound`, `lever.state`, `lever.shareInteger`, `lever.shareMax` {max}, `market.stale`,
+   *   `lever.closeCover` with `ids`
    */
-  async close(userId: number, id: string, withCover: boolean, context: CallContext): Promise<Notice> {
+  async close(userId: number, fields: CloseBody, context: CallContext): Promise<Notice> {
+    const { id, withCover = false } = fields;
     const answer = await this.closings.call(context, async () => {
       const position = await this.own(userId, id, STATUS.open);
+      const { share: contracts } = fields;
+      checkContracts(position, contracts);
       return this.withClaim(position, (claimed) => {
         const found = claimed.positions.find((one) => one.id === id);
         if (found?.status !== STATUS.open) throw new Refused('lever.state');
+        checkContracts(found, contracts);
         return releaseOnFailure(claimed, async (tx) => {
-          const { object, command, positions, cover, marks } = await this.decide(tx, claimed, {
+          const decided = await this.decide(tx, claimed, {
             wanted: [found],
+            contracts,
             by: () => CLOSED_BY.user,
             maxAgeMs: TRADING_AGE_MS,
             withCover,
           });
-          const after = positions.find((one) => one.id === id);
-          if (!after) throw new Error(`invariant: position ${id} was not closed`);
-          // The call is answered once the money is booked.
-          const order = positionView(closed(after), this.markets.byPair(after.pairId), marks, 0n);
-          const ids = cover.length > 0 ? { ids: cover } : {};
-          return { object, command, answer: new Notice('lever.closed', { order, ...ids }) };
+          const { object, command } = decided;
+          return { object, command, answer: new Notice('lever.closed', this.answerOf(id, claimed, decided)) };
         });
       });
     });
-    const { order, settling } = answer.extra as { order?: object; settling?: number };
-    const isSettling = settling === 1 && order !== undefined;
-    return isSettling
-      ? new Notice(answer.key, { ...answer.extra, order: { ...order, status: STATUS.closing, status_name: 'closing' } })
-      : answer;
+    return answer.extra['settling'] === 1 ? new Notice(answer.key, asClosing(answer.extra)) : answer;
+  }
+
+  /** The closed position, or the rest with the part that has closed, as they are once the money is booked. */
+  private answerOf(id: string, claimed: ClaimedAccount, { positions, settled, rest, cover, marks }: Decided) {
+    const ids = cover.length > 0 ? { ids: cover } : {};
+    const after = positions.find((one) => wholeOf(one) === id);
+    if (!after) throw new Error(`invariant: position ${id} was not closed`);
+    const market = this.markets.byPair(after.pairId);
+    const closedView = positionView(closed(after), market, marks, 0n);
+    if (rest === null) return { order: closedView, ...ids };
+    const closes = new Set(positions.map((one) => wholeOf(one)));
+    const left = [rest, ...claimed.positions.filter((one) => !closes.has(one.id))];
+    const balance = settled.reduce(
+      (sum, { position, gain, loss, overnightFee }) => sum + position.margin + gain - loss - overnightFee,
+      claimed.balance,
+    );
+    const prices = this.markets.marks(pairsOf(left));
+    const liquidation = liquidationOf(rest, accountOf(balance, left, prices), left, prices);
+    return { order: positionView(rest, market, prices, liquidation), part: closedView, ...ids };
   }
 
   /**
@@ -250,52 +286,64 @@ export class ClosePositions {
   private async decide(
     tx: Tx,
     claimed: ClaimedAccount,
-    { wanted, by, maxAgeMs, withCover }: Closing,
+    { wanted, contracts, by, maxAgeMs, withCover }: Closing,
   ): Promise<Decided> {
     const { account } = claimed;
     const object = settlementOf(account);
     const at = this.clock.now();
+    const plan = new ClosePlan(claimed.positions);
     // The fee of a midnight that has passed is owed even if its timer has not fired yet.
-    const overnightCharges = new Map<string, readonly OvernightCharge[]>();
-    const charged = new Map<string, Position>();
     const charge = async (positions: readonly Position[]): Promise<void> => {
       for (const position of positions) {
         const owed = chargeOverdueFees(position, await this.timers.cancel(tx, OVERNIGHT_TIMER, position.id), at);
-        overnightCharges.set(position.id, owed.overnightCharges);
-        charged.set(position.id, owed.position);
+        plan.add(owed.position, owed.overnightCharges);
       }
     };
-    const current = (): Position[] => claimed.positions.map((position) => charged.get(position.id) ?? position);
     await charge(wanted);
+    const [first] = wanted;
+    if (contracts !== undefined && first) plan.divide(first.id, contracts, randomId());
     const marks = this.markets.marks(pairsOf(claimed.positions), maxAgeMs);
     if (!wanted.every(({ pairId }) => marks.has(pairId))) throw new Refused(STALE);
-    const cover: string[] = [];
     // The overnight fees of a covering position reduce what it covers, hence the loop.
     for (let isCovered = false; !isCovered;) {
-      const more = coverFor([...charged.values()], current(), marks, claimed.balance);
+      const more = plan.addCover(marks, claimed.balance);
       if (more === null) throw new Refused(STALE);
       await charge(more);
-      cover.push(...more.map(({ id }) => id));
       isCovered = more.length === 0;
     }
-    if (cover.length > 0 && !withCover) throw new Refused(NEEDS_COVER, {}, { extra: { ids: cover } });
+    const { split, cover, overnightCharges } = plan;
+    const rest = split && { ...split.rest, changedAt: at };
+    const closesWhole = contracts !== undefined && split === null && first && contracts < first.contracts;
+    const ids = closesWhole ? [...cover, first.id] : cover;
+    if (ids.length > 0 && !withCover) throw new Refused(NEEDS_COVER, {}, { extra: { ids } });
     await claimed.commit(tx, object);
-    const { settled } = settle([...charged.values()], marks, claimed.balance, current());
+    const { settled } = settle(plan.closing, marks, claimed.balance, plan.account);
     const reasonOf = (position: Position): ClosedBy => (cover.includes(position.id) ? CLOSED_BY.cover : by(position));
     const positions: Position[] = [];
     for (const one of settled) {
-      const held = (overnightCharges.get(one.position.id) ?? []).reduce((sum, { fromMargin }) => sum + fromMargin, 0n);
+      const charges = overnightCharges.get(wholeOf(one.position)) ?? [];
+      const held = charges.reduce((sum, { fromMargin }) => sum + fromMargin, 0n);
       const close = { ...one, by: reasonOf(one.position), settlement: object, overnightFromMargin: held };
-      positions.push(await this.closeOne(tx, one.position, closing(one.position, at, close)));
+      const after = closing(one.position, at, close);
+      if (rest && one.position === split?.part) await this.closePart(tx, { part: after, rest }, at);
+      else await this.change(tx, one.position, after);
+      positions.push(after);
     }
     this.positionEvents.publishAfterCommit(tx, account);
-    return { object, command: closeOrder(settled, object, overnightCharges), positions, cover, marks };
+    const command = closeOrder(settled, object, overnightCharges);
+    return { object, command, positions, settled, rest, cover, marks };
   }
 
-  private async closeOne(tx: Tx, before: Position, after: Position): Promise<Position> {
+  /** Stores the part, which closes, as a position of its own and what the whole keeps. */
+  private async closePart(tx: Tx, { part, rest }: SplitPosition, at: number): Promise<void> {
+    await this.store.insert(tx, part);
+    await this.change(tx, rest, rest);
+    await this.timers.set(tx, OVERNIGHT_TIMER, rest.id, nextMidnight(at));
+  }
+
+  private async change(tx: Tx, before: Position, after: Position): Promise<void> {
     if (!(await this.store.change(tx, before, after)))
       throw new Error(`invariant: position ${after.id} has changed under a claim`);
-    return after;
   }
 
   /** 2 → 3: the ledger has booked settlements. Each statement covers all that were booked together. */
@@ -337,8 +385,7 @@ export class ClosePositions {
         return releaseOnFailure(claimed, async (tx) => {
           await claimed.commit(tx, null);
           const after = revoked(found, this.clock.now());
-          if (!(await this.store.change(tx, found, after)))
-            throw new Error(`invariant: position ${id} has changed under a claim`);
+          await this.change(tx, found, after);
           this.positionEvents.publishAfterCommit(tx, found);
           const market = this.markets.byPair(found.pairId);
           const order = positionView(after, market, this.markets.marks([found.pairId]), 0n);
@@ -369,6 +416,19 @@ export class ClosePositions {
 
 const openOf = (positions: readonly Position[], which: 'all' | Direction): Position[] =>
   positions.filter(({ status, direction }) => status === STATUS.open && (which === 'all' || which === direction));
+
+/** @throws Refused `lever.shareMax` {max} */
+function checkContracts({ contracts: max }: Position, wanted: number | undefined): void {
+  if (wanted !== undefined && wanted > max) throw new Refused('lever.shareMax', { max }, { field: 'share' });
+}
+
+/** An answer whose money is not booked yet: what has closed is still in status 2. */
+function asClosing(extra: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const closes = 'part' in extra ? 'part' : 'order';
+  const view = extra[closes];
+  if (typeof view !== 'object') return extra;
+  return { ...extra, [closes]: { ...view, status: STATUS.closing, status_name: 'closing' } };
+}
 
 /** Id of a settlement; it names the account. */
 const settlementOf = ({ userId, quote }: AccountName): string => `close:${userId}:${quote}:${randomId()}`;

@@ -56,6 +56,8 @@ const COVER_RULE = { field: 'cover', optional: true, about: '1: what covers a lo
 export class CloseBody {
   @Id() id!: string;
   @Means(COVER, COVER_RULE) withCover?: boolean;
+  @Integer({ key: 'lever.shareInteger', min: 1, optional: true, late: true, about: 'Contracts to close; absent: all' })
+  share?: number;
 }
 
 @UnderKey()

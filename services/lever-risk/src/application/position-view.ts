@@ -42,6 +42,7 @@ export function positionView(
   const isDone = status === STATUS.closing || status === STATUS.closed;
   return {
     id: position.id,
+    ...(position.partOf === null ? {} : { part_of: position.partOf }),
     legal: market.quoteName,
     currency: market.baseName,
     legal_id: market.quote,

@@ -163,6 +163,7 @@ function positionFrom(draft: Draft, id: string, userId: number, now: number): Po
   return {
     id,
     userId,
+    partOf: null,
     pairId: market.pairId,
     quote: market.quote,
     scales: market.scales,

@@ -2,7 +2,7 @@ import { available, held, type Leg } from '@bourse/events';
 import type { LedgerOrder } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import type { OvernightCharge } from './overnight-fees.js';
-import { holdOf, type Position } from './position.js';
+import { holdOf, wholeOf, type Position } from './position.js';
 import type { Settled } from './settlement.js';
 
 /*
@@ -26,8 +26,8 @@ class Legs {
 
 const FEE = { fee: true } as const;
 const freeBalance = ({ userId }: Pick<Position, 'userId'>): LedgerAccount => available(userId, 'lever');
-const heldMargin = ({ id, userId }: Pick<Position, 'id' | 'userId'>): LedgerAccount =>
-  held(userId, 'lever', holdOf(id));
+const heldMargin = (position: Pick<Position, 'id' | 'partOf' | 'userId'>): LedgerAccount =>
+  held(position.userId, 'lever', holdOf(wholeOf(position)));
 const journal = (id: string, transition: string, legs: readonly Leg[]): LedgerOrder['journals'][number] => ({
   id: `${holdOf(id)}:${transition}`,
   causeType: 'lever',
@@ -70,7 +70,11 @@ const overnightFeeJournal = (
   position: Position,
   { day, fromMargin }: OvernightCharge,
 ): LedgerOrder['journals'][number] =>
-  journal(position.id, `night:${day}`, new Legs(position).add(heldMargin(position), 'h.fees', fromMargin, FEE).all);
+  journal(
+    wholeOf(position),
+    `night:${day}`,
+    new Legs(position).add(heldMargin(position), 'h.fees', fromMargin, FEE).all,
+  );
 
 /** The part of an overnight fee that the margin pays. */
 export const overnightFeeOrder = (position: Position, charge: OvernightCharge): LedgerOrder =>
@@ -106,7 +110,7 @@ export const closeOrder = (
   if (!first) throw new Error('invariant: a settlement closes something');
   return orderOf(first.position, [
     ...settled.flatMap(({ position }) =>
-      (overnightCharges.get(position.id) ?? [])
+      (overnightCharges.get(wholeOf(position)) ?? [])
         .filter(({ fromMargin }) => fromMargin > 0n)
         .map((charge) => overnightFeeJournal(position, charge)),
     ),

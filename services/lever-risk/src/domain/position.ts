@@ -17,6 +17,8 @@ export type ClosedBy = (typeof CLOSED_BY)[keyof typeof CLOSED_BY];
 export interface Position {
   readonly id: string;
   readonly userId: number;
+  /** The position that a part close took it from; null: it was opened as it is. */
+  readonly partOf: string | null;
   readonly pairId: number;
   /** Quote currency: margin is cross per user and quote. */
   readonly quote: number;
@@ -160,6 +162,8 @@ export const counts = ({ status }: Pick<Position, 'status'>): boolean =>
 /** Name of a position's hold in the ledger; derived ids have a name space of their own. */
 export const HOLD_PREFIX = 'lever';
 export const holdOf = (id: string): string => `${HOLD_PREFIX}:${id}`;
+/** The position under whose id margin is held and overnight fees are booked: for a part of a position the whole. */
+export const wholeOf = ({ id, partOf }: Pick<Position, 'id' | 'partOf'>): string => partOf ?? id;
 
 /** The hold that a position needs in the ledger: its margin stays there until its close is booked. */
 export function neededHold({

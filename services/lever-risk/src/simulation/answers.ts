@@ -1,7 +1,8 @@
 // Compares the answers of leverage calls with the final positions (I6).
 import type { SimulatedAnswers } from '@bourse/ledger-client';
 import { parseAmount } from '@bourse/money';
-import { STATUS, type Position } from '../domain/position.js';
+import { groupBy } from '../application/groups.js';
+import { STATUS, wholeOf, type Position } from '../domain/position.js';
 
 const isNotified = ({ told }: SimulatedAnswers, kind: string): boolean => told.some((one) => one.kind === kind);
 /** Whether a call may have had its effect: not after `nothing` or a refusal. */
@@ -13,7 +14,11 @@ export function answerProblems(positions: readonly Position[], calls: readonly S
   const byId = new Map(positions.map((position) => [position.id, position]));
   return [
     ...calls.flatMap((call) => effectProblems(call, byId)),
-    ...countProblems(positions, calls),
+    ...countProblems(
+      positions.filter(({ partOf }) => partOf === null),
+      calls,
+    ),
+    ...contractProblems(positions, calls),
     ...stopProblems(byId, calls),
   ];
 }
@@ -28,11 +33,27 @@ function effectProblems(call: SimulatedAnswers, positions: ReadonlyMap<string, P
   if (fields['call'] === 'open' && !positions.has(accepted.id))
     problems.push(`I6 position ${accepted.id} was answered ok and does not exist`);
   const status = positions.get(String(fields['id']))?.status;
-  if (fields['call'] === 'close' && status !== STATUS.closed)
+  const hasPart = [...positions.values()].some(({ partOf }) => partOf === String(fields['id']));
+  if (fields['call'] === 'close' && status !== STATUS.closed && !(hasPart && fields['share'] !== undefined))
     problems.push(`I6 position ${fields['id']} was answered closed and is ${status}`);
   if (fields['call'] === 'cancel' && status !== STATUS.revoked)
     problems.push(`I6 position ${fields['id']} was answered cancelled and is ${status}`);
   return problems;
+}
+
+/** All contracts that a call has opened are in the position and in the parts that have closed of it. */
+function contractProblems(positions: readonly Position[], calls: readonly SimulatedAnswers[]): string[] {
+  const opened = new Map(
+    calls.flatMap(({ fields, told }) => {
+      const accepted = fields['call'] === 'open' ? told.find(({ kind }) => kind === 'ok') : undefined;
+      return accepted?.kind === 'ok' ? [[accepted.id, Number(fields['share'])] as const] : [];
+    }),
+  );
+  return [...groupBy(positions, wholeOf)].flatMap(([id, parts]) => {
+    const contracts = parts.reduce((sum, one) => sum + one.contracts, 0);
+    const wanted = opened.get(id) ?? contracts;
+    return contracts === wanted ? [] : [`I3 position ${id} of ${wanted} contracts and its parts have ${contracts}`];
+  });
 }
 
 /** A user has a position for each call answered ok, and none for a call answered without effect. */

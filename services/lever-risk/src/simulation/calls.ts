@@ -79,9 +79,11 @@ const drawEnd: Draw = (random, user, ids) => {
     return cancel;
   }
   const withCover = random.chance(0.5);
+  const share: { share?: number } = random.chance(0.4) ? { share: 1 + random.int(8) } : {};
   const run = (lever: Lever, context: CallContext): Promise<Notice> =>
-    lever.closing.close(user, id, withCover, context);
-  return { fields: { call: 'close', id, cover: Number(withCover) }, run };
+    lever.closing.close(user, { id, withCover, ...share }, context);
+  const fields: Record<string, string | number> = { call: 'close', id, cover: Number(withCover), ...share };
+  return { fields, run };
 };
 const drawStops: Draw = (random, user, ids) => {
   const id = random.pick(ids);

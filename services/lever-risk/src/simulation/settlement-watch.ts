@@ -30,8 +30,9 @@ export class SettlementWatch implements SimulatedWatch {
       if (table === BALANCE && row) this.credit(row as BalanceRow);
       if (table !== POSITION) continue;
       const [before, after] = [this.positions.get(name), row as Position | null];
-      if (before?.status === STATUS.open && after?.status === STATUS.closing)
-        settled.set(after.settlement!, [...(settled.get(after.settlement!) ?? []), { before, after }]);
+      const open = before ?? openPart(after);
+      if (open?.status === STATUS.open && after?.status === STATUS.closing)
+        settled.set(after.settlement!, [...(settled.get(after.settlement!) ?? []), { before: open, after }]);
       if (after) this.positions.set(name, after);
       else this.positions.delete(name);
     }
@@ -72,3 +73,9 @@ export class SettlementWatch implements SimulatedWatch {
       this.problems.push(`I3 the fund pays ${paid} for ${settlement}, all positions lack ${lacks.join(' or ')}`);
   }
 }
+
+/** The part of a part close as it was before it closed: its row begins in status 2. */
+const openPart = (after: Position | null): Position | undefined =>
+  after === null || after.partOf === null
+    ? undefined
+    : { ...after, status: STATUS.open, paidOvernightFees: 0n, unpaidOvernightFee: 0n };

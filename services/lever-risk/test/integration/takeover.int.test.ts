@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { toUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
@@ -11,6 +12,7 @@ import { AccountClaims, RESERVED_MS } from '../../src/application/account-claims
 import type { LeverMarkets } from '../../src/application/lever-markets.js';
 import { OVERNIGHT_TIMER, scheduleOvernightFees } from '../../src/application/overnight-fees.js';
 import type { AccountRow, LeverDatabase, Partition } from '../../src/application/ports.js';
+import { splitPosition } from '../../src/domain/part-close.js';
 import { CLOSED_BY, closed as booked, closing, STATUS, type Position } from '../../src/domain/position.js';
 import { accountKey, RiskBook } from '../../src/domain/risk-book.js';
 import { positionWith } from '../positions.js';
@@ -344,6 +346,26 @@ describe('claims of accounts over PostgreSQL', () => {
     expect(closes).toMatchObject({ status: STATUS.closing, settlingHold: open.margin });
     await one.database.transaction((tx) => one.positions.change(tx, closes!, booked(closes!)));
     expect(await needed('11')).toEqual([]);
+  });
+
+  test('rest and part of a part close are stored, and the audit expects both in one hold [LEVER-104]', async () => {
+    const reads = new PostgresLeverAudit(one.database);
+    const all = Array.from({ length: (await reads.holdDigests()).length }, (_, bucket) => bucket);
+    const needed = async (): Promise<string[]> =>
+      (await reads.holdLines(all)).lines.filter(({ hold }) => hold.endsWith(':11')).map(({ amount }) => amount);
+    const [before] = await needed();
+    const whole = { ...(await one.positions.find('11'))!, contracts: 3 };
+    const { part, rest } = splitPosition(whole, 1, '911');
+    const closes = { ...closed(part, 's1'), settlingHold: part.margin };
+    await one.database.transaction(async (tx) => {
+      await one.positions.insert(tx, closes);
+      await one.positions.change(tx, rest, rest);
+    });
+    expect(await needed()).toEqual([before]);
+    const stored = await Promise.all(['11', '911'].map((id) => one.positions.find(id)));
+    expect(stored).toEqual([{ ...rest, revision: rest.revision + 1 }, closes]);
+    await one.database.transaction((tx) => one.positions.change(tx, closes, booked(closes)));
+    expect((await needed()).map((amount) => toUnits(amount, rest.scales.quoteScale))).toEqual([rest.margin]);
   });
 
   test('a close as cover of another position is stored [LEVER-085]', async () => {

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { AuditLoop, AuditPace, Views, type AuditRound, type TradedSums, type TradeSpan } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
@@ -9,7 +9,10 @@ import { Catalog } from './catalog.js';
 import { MarketStore, type TradeRow } from './ports.js';
 import { TickAudit } from './tick-audit.js';
 
-/** Trades folded again in one round, of all pairs together; the walk goes on in the next one, and round again. */
+/**
+ * The most trades folded again in one round, of all pairs together; the next round continues, and after the last pair
+ * the walk begins again.
+ */
 const TRADES_A_ROUND = 20_000;
 /**
  * Each piece is compared in all periods, by some twenty statements: as many trades as a pair's share of a round are one
@@ -29,19 +32,13 @@ const FINER: Readonly<Record<Exclude<Period, '1min'>, Period>> = {
 };
 
 /**
- * Where the walk over a pair's own trades stands: the last one folded, its minute as far as it goes, and the close
+ * The position of the walk over a pair's own trades: the last one folded, its minute as far as it goes, and the close
  * before.
  */
 interface Walk {
   sequence: number;
   bar: Candle | null;
   close: bigint | null;
-}
-/** By beginning of the piece of time. */
-export type TradedSums = Awaited<ReturnType<MarketStore['tradeSums']>>;
-export interface MarketAuditRound {
-  readonly checks: AuditCheck[];
-  readonly flow: AuditFlow;
 }
 
 /**
@@ -50,7 +47,7 @@ export interface MarketAuditRound {
  */
 @Injectable()
 export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: AuditLoop<MarketAuditRound>;
+  private readonly loop: AuditLoop<AuditRound>;
   private readonly tails = new Map<number, Walk>();
   private readonly walks = new Map<number, Walk>();
   /** Opening times of the first minutes with a trade, which never change. */
@@ -67,12 +64,12 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** A round that begins now. */
-  now(): Promise<MarketAuditRound> {
+  now(): Promise<AuditRound> {
     return this.loop.now();
   }
 
-  /** What was traded in a market, for the comparison with those who made and settled the trades. */
-  async traded({ symbol, from, to }: { symbol: string; from: number; to: number }): Promise<TradedSums> {
+  /** Sums the trades of a market, for the comparison with the services that made and settled them. */
+  async traded({ symbol, from, to }: TradeSpan): Promise<readonly TradedSums[]> {
     const pair = this.catalog.bySymbol(symbol);
     return pair ? this.store.tradeSums(pair.id, from, to) : [];
   }
@@ -84,7 +81,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
     return this.loop.stop();
   }
 
-  private round(): Promise<MarketAuditRound> {
+  private round(): Promise<AuditRound> {
     return this.store.inSnapshot(async (tx, flow) => {
       let left = TRADES_A_ROUND;
       const pace = new AuditPace();
@@ -175,7 +172,7 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
         fold(finer, period, await this.store.closeBefore(pairId, '1min', from, tx)).map((bar) => [bar.time, bar]),
       );
       for (const bar of await this.store.candles(pairId, period, from, to, tx)) {
-        // What was recorded before the first start has no turnover of its own.
+        // History recorded before the first start has no turnover of its own.
         const fault = differs(period, folded.get(bar.time), bar, own !== null && bar.time >= own);
         if (fault !== null) return fault;
       }
@@ -185,8 +182,8 @@ export class MarketAudit implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 /**
- * Adds trades to a walk; the minutes they touch, each as it is after them. As the fold of the service does: what is
- * older than the bar in progress counts in it.
+ * Adds trades to a walk and returns the minutes that they touch, each as it is after them. As in the fold of the
+ * service, a trade older than the bar in progress counts in that bar.
  */
 function minutesOf(walk: Walk, trades: readonly TradeRow[]): Candle[] {
   const minutes: Candle[] = [];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { bookChecksum, type BookAnswer, type PairRow, type TradeRecord } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
-import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Asks, AskUnavailable, serviceAsks, walletLedgerAsks } from '@bourse/messaging';
 import { formatUnits, rescale, trimZeros } from '@bourse/money';
 import { Clock, timeText } from '@bourse/platform';
 import { SCALE } from '../domain/candle.js';
@@ -11,16 +11,10 @@ import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
 const SHOWN_TRADES = 20;
-/** A published book older than this is asked for again. */
+/** A published book older than this is requested again. */
 const OLD_MS = 3_000;
 
 type Levels = DepthView['bids'];
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-}
-
 /** A trade as the lists show it. */
 export function tradeRecord(pair: PairRow, trade: TradeRow): TradeRecord {
   return {
@@ -48,9 +42,7 @@ export class Books {
   async book(pair: PairRow, userId: number | null, depth: number): Promise<BookAnswer> {
     const [view, balances] = await Promise.all([
       this.depth(pair),
-      userId === null
-        ? null
-        : this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId }),
+      userId === null ? null : this.asks.ask(walletLedgerAsks.balances, { userId }),
     ]);
     const ticker = this.quotations.ticker(pair);
     const free = (currency: number): string =>
@@ -86,11 +78,7 @@ export class Books {
     const view = this.published.get(pair.symbol);
     if (view && this.clock.real() - view.at < OLD_MS) return view;
     try {
-      return await this.asks.ask<{ symbol: string; depth: number }, DepthView | null>(
-        'spot-matching.book',
-        { symbol: pair.symbol, depth: 100 },
-        500,
-      );
+      return await this.asks.ask(serviceAsks.book('spot-matching'), { symbol: pair.symbol, depth: 100 }, 500);
     } catch (error) {
       if (error instanceof AskUnavailable) return view ?? null;
       throw error;

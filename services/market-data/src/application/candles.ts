@@ -11,7 +11,7 @@ import { Trades } from './trades.js';
 
 export const BARS_MAX = 1_500;
 
-/** A candle as charts get it: numbers, because nobody counts money by them (api §1.6). */
+/** A candle as charts get it: numbers, because they serve display only (api §1.6). */
 export const barOf = ({ time, open, high, low, close, volume }: Candle): Bar => ({
   time,
   open: plain(open),
@@ -34,7 +34,7 @@ export class Candles {
   ) {}
 
   /**
-   * At the first start: what stands before this minute becomes the history, once and for ever, on the pair's price
+   * At the first start: the candles before this minute become the history, once and for ever, on the pair's price
    * scale.
    */
   async settleHistory(): Promise<void> {
@@ -91,8 +91,8 @@ export class Candles {
   }
 
   /**
-   * The bar in progress, as committed; a quiet one stands at the last close. Null before anything was recorded or
-   * traded.
+   * The bar in progress, as committed; a quiet one has the last close as its price. Null before anything was recorded
+   * or traded.
    */
   current(pairId: number, period: Period): Candle | null {
     const time = intervalStart(period, this.clock.now());

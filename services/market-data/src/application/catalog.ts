@@ -21,7 +21,7 @@ export class Catalog {
     private readonly settings: Settings,
     reference: Reference,
   ) {
-    // What operators change comes back as everybody gets it.
+    // Operators' changes arrive by the same reference data as in other services.
     reference.onChange((kind) => {
       if (!this.known) return;
       if (kind === 'currency') this.currencies = byId(reference.all<CurrencyRow>('currency'));

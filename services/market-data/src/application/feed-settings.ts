@@ -2,7 +2,7 @@ import { toUnits } from '@bourse/money';
 import { decimal, defineSetting } from '@bourse/settings';
 import { FENCE_SCALE } from '../domain/index-price.js';
 
-/** A source of live prices that lies further from the median of all is left out of the index (rules §17). */
+/** A source of live prices further than this from the median of all is left out of the index (rules §17). */
 export const FEED_FENCE = defineSetting(
   'feed.max_deviation',
   decimal({ scale: FENCE_SCALE, min: '0.5', max: '20' }),

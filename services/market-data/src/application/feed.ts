@@ -8,7 +8,7 @@ import { Catalog } from './catalog.js';
 import { USD_RATE_SCALE } from '@bourse/settings';
 import { PriceFeed, STALE_MS, type FeedPrice } from './ports.js';
 
-/** What may be in `feed` beyond its contract: the kind of each price. */
+/** The fields of `feed` beyond its contract: the kind of each price. */
 export interface PricesOfFeed extends FeedView {
   readonly prices: Readonly<
     Record<string, { readonly price: string; readonly at: number; readonly kind: FeedPrice['kind'] }>
@@ -55,7 +55,7 @@ export class Feed {
     this.next();
   }
 
-  /** What everything counts in USDT by a look at the feed itself, not by what it last said. */
+  /** Reads the USDT values from the feed itself, not from what was last published. */
   pricesNow(): PricesView {
     this.latest = this.feed.prices(this.second());
     return this.pricesView(this.clock.now());
@@ -81,7 +81,7 @@ export class Feed {
     return this.latest.get(symbol);
   }
 
-  /** What the prices of a pair are: recorded, simulated or live. */
+  /** The kind of the prices of a pair: recorded, simulated or live. */
   kind(symbol: string): FeedPrice['kind'] {
     return this.latest.get(symbol)?.kind ?? this.feed.kind;
   }
@@ -100,10 +100,10 @@ export class Feed {
   }
 
   /**
-   * What one unit of a currency counts in US dollars where a limit counts by it (api §6.18): the larger of the index
-   * and of the feed's own 24 h mean, with the time of the index. Nothing that is traded in our own book has a part in
-   * it: whoever trades makes those prices. USDT and what is pegged to it are known while anything comes from the feed
-   * at all. Null when nothing ever came.
+   * The value of one unit of a currency in US dollars where a limit counts by it (api §6.18): the larger of the index
+   * and of the feed's own 24 h mean, with the time of the index. Trades in our own book do not count: traders here make
+   * those prices. USDT and currencies pegged to it are known while the feed delivers any price. Null when no price ever
+   * came.
    */
   valuationPrice(currencyId: number): { readonly usd: string; readonly at: number } | null {
     const currency = this.catalog.currency(currencyId);
@@ -125,8 +125,8 @@ export class Feed {
   }
 
   /**
-   * USDT price of a currency for display, decimal text: the index, which nobody makes by trading here; the last price
-   * where no index ever came; null when neither is known. HAP is pegged at install (rules §17).
+   * USDT price of a currency for display, decimal text: the index, which no trading here can move; the last price where
+   * no index ever came; null when neither is known. HAP is pegged at install (rules §17).
    */
   usdtPrice(currencyId: number): string | null {
     const currency = this.catalog.currency(currencyId);
@@ -143,7 +143,7 @@ export class Feed {
 
   private next(): void {
     if (this.stopped) return;
-    // Ticks lie on full seconds of the business clock; a clock that was moved is followed within a second.
+    // Ticks are on full seconds of the business clock; a moved clock is followed within a second.
     this.timer = setTimeout(
       () => {
         this.tick(this.second());

@@ -25,9 +25,9 @@ const COMMANDS_PER_SECOND = 20;
 const BURST = 1_000;
 /** Commands on their way at the same time. */
 const AT_ONCE = 64;
-/** What stands in the book is compared with what the maker believes this often. */
+/** How often the orders in the book are compared with those that the maker expects. */
 const RECONCILE_MS = 20_000;
-/** A level that could not stand (somebody's order is in the way) is tried again after this. */
+/** A level where no order could rest (another account's order is in the way) is tried again after this. */
 const LEVEL_REST_MS = 10_000;
 /** A side without funds and a market that refuses pause on their own clock (`domain/pauses.ts`). */
 const SIDES = ['buy', 'sell'] as const;
@@ -51,8 +51,8 @@ interface QuotedPair {
 
 /**
  * The house account that quotes every pair around its feed, by real orders through the ordinary path. It plans once a
- * tick from what stands in the book; orders rest over a restart and are found again. A stale feed takes all quotes of
- * its pair away.
+ * tick from its resting orders; they survive a restart and are found again. A stale feed removes all quotes of its
+ * pair.
  */
 @Injectable()
 export class Maker {
@@ -179,14 +179,14 @@ export class Maker {
         Promise.all(quotes.map((quote) => this.limited(() => this.place(desk, quote))));
       const takeAway = (orders: readonly Standing[]): Promise<boolean[]> =>
         Promise.all(orders.map((order) => this.limited(() => this.cancel(desk, order))));
-      // New levels are sent ahead of the cancels of the side that they replace. A bid may stand where an ask has just
-      // gone: such levels wait for those cancels.
+      // New levels are sent ahead of the cancels of the side that they replace. A bid may be at a level where an ask
+      // has just been cancelled: such levels wait for those cancels.
       const [, gone] = await Promise.all([add(free), takeAway(crossing)]);
       if (gone.every(Boolean)) await add(blocked);
       await takeAway(surplus);
       this.over(deskOf(desk.pair.symbol));
     } catch (error) {
-      // Nobody knows what became of the command: what stands in the book decides.
+      // The outcome of the command is unknown: the orders in the book decide.
       this.reconciledAt = null;
       this.pause(deskOf(desk.pair.symbol), UNREACHABLE, error);
     } finally {
@@ -235,7 +235,7 @@ export class Maker {
       });
   }
 
-  /** Reads what really stands. Pairs with commands on their way keep what they believe until the next time. */
+  /** Reads the resting orders. Pairs with commands under way keep the expected orders until the next time. */
   private async reconcile(): Promise<void> {
     if (this.reconciling) return;
     this.reconciling = true;
@@ -279,7 +279,7 @@ export class Maker {
           ];
         }),
     );
-    // What vanished without a trade could not stand there: somebody's order is in the way.
+    // An order that vanished without a trade could not rest: another account's order is in the way.
     for (const order of before.values())
       if (!desk.standing.has(order.id)) desk.restingUntil.set(levelKey(order), this.clock.real() + LEVEL_REST_MS);
   }
@@ -295,11 +295,11 @@ export class Maker {
     }
   }
 
-  /** Said once for each cause, and once more when it is over: not at each order that meets it. */
+  /** Logged once for each cause, and once more when it is over: not at each order. */
   private pause(name: string, cause: string, error?: unknown): void {
     if (!this.pauses.begin(name, cause, this.clock.real())) return;
     const detail = error === undefined ? '' : ` (${(error as Error).message})`;
-    this.logger.warn(`${cause}: what it is needed for is not quoted${detail}; tried again until it goes`);
+    this.logger.warn(`${cause}: quotes that need it are paused${detail}; retried until it works`);
   }
 
   private over(name: string): void {
@@ -308,7 +308,7 @@ export class Maker {
   }
 }
 
-/** What a pair is quoted by. */
+/** Returns the parameters by which a pair is quoted. */
 export function ladderOf(pair: PairRow): LadderPair {
   const scale = pair.priceScale + pair.numberScale;
   const value = LEVEL_VALUES[pair.legalName];

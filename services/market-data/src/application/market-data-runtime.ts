@@ -49,7 +49,7 @@ export class MarketDataRuntime implements OnModuleInit, OnApplicationBootstrap, 
 
   onApplicationBootstrap(): void {
     this.ticks.start();
-    // Everybody may know whether the house quotes.
+    // It is public whether the house quotes.
     this.views.publish('house', { maker: this.config.maker } satisfies HouseView, true);
     if (this.config.maker) this.maker.start();
     if (this.config.taker) {

@@ -12,7 +12,7 @@ import { HouseOrders } from './ports.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 
-/** After a failure or a refusal a pair rests. */
+/** Pause of a pair after a failure or a refusal. */
 const REST_MS = 10_000;
 
 interface QuotedPair {
@@ -25,8 +25,9 @@ interface QuotedPair {
 }
 
 /**
- * The house account of a demo install that adds and takes away small orders near the best prices while somebody looks
- * (`pace.ts`). Real orders through the ordinary path; the ladders that the maker quotes do not depend on them.
+ * The house account of a demo install that adds and removes small orders near the best prices while a client is
+ * connected (`pace.ts`). Real orders through the ordinary path; the ladders that the maker quotes do not depend on
+ * them.
  */
 @Injectable()
 export class NoiseTrader {
@@ -47,7 +48,7 @@ export class NoiseTrader {
     private readonly clock: Clock,
   ) {}
 
-  /** `draw` gives numbers in [0, 1). */
+  /** `draw` returns numbers in [0, 1). */
   start(draw: () => number = Math.random): void {
     this.desks = this.catalog.pairs
       .filter(({ openSpot }) => openSpot)
@@ -66,7 +67,7 @@ export class NoiseTrader {
       if (!this.swept) return void this.sweep();
       for (const desk of this.desks) if (!desk.busy) void this.stir(desk, draw);
     });
-    // Nobody looks any more: nothing of it stays behind.
+    // No client is connected any more: all its orders are cancelled.
     this.feed.onTick(() => {
       if (this.swept && !this.stopped && !this.pace.isLively()) for (const desk of this.desks) void this.leave(desk);
     });
@@ -130,7 +131,7 @@ export class NoiseTrader {
     try {
       await work();
     } catch (error) {
-      // Nobody knows what became of the command: what stands is read again.
+      // The outcome of the command is unknown: the resting orders are read again.
       desk.restUntil = this.clock.real() + REST_MS;
       this.swept = false;
       for (const one of this.desks) one.standing = [];

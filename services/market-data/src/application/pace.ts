@@ -3,14 +3,17 @@ import type { WatchedView } from '@bourse/events';
 import { Views } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
 
-/** A market counts as looked at this long after anybody did; gateways say it again within a third of that. */
+/**
+ * A market counts as watched this long after the last notice of a client; gateways repeat the notice within a third of
+ * that.
+ */
 const WATCHED_MS = 15_000;
 /** Moves of the lively demo market: so often that a book changes several times a second. */
 const BEAT_MS = 400;
 
 /**
- * How lively the demo market is. The house accounts of a demo install trade so that a newcomer sees a market that
- * moves; as every order is stored for ever, they do so while somebody looks, and rest otherwise.
+ * How lively the demo market is. The house accounts of a demo install trade so that a newcomer sees a moving market; as
+ * every order is stored for ever, they do so only while a client is connected.
  */
 @Injectable()
 export class Pace {
@@ -27,7 +30,7 @@ export class Pace {
 
   start(): void {
     this.unsubscribe = this.views.subscribe('watched', (view: WatchedView) => this.watched(view.at));
-    // What all pairs do in one beat reaches the ledger and the books together, and is committed together.
+    // The moves of all pairs in one beat reach the ledger and the books together, and are committed together.
     this.timer = setInterval(() => {
       if (this.isLively()) for (const listener of this.listeners) listener();
     }, BEAT_MS);
@@ -38,7 +41,7 @@ export class Pace {
     this.unsubscribe();
   }
 
-  /** Somebody has looked at a market. Real time, ms. */
+  /** Records that a client watched a market. Real time, ms. */
   watched(at: number = this.clock.real()): void {
     this.watchedAt = Math.max(this.watchedAt, at);
   }

@@ -1,6 +1,6 @@
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import type { SpotTrades } from '@bourse/events';
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditFlow, TradedSums } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
 import type { Candle, Changed, Series } from '../domain/candle.js';
@@ -22,25 +22,24 @@ export interface TradeRow {
 }
 export type FilledTrade = SpotTrades['trades'][number];
 
-/** Where the first price of a source stands in time (rules §17): recorded time `recordedNow` was now at `anchor`. */
+/** Position in time of the first price of a source (rules §17): recorded time `recordedNow` was now at `anchor`. */
 export interface Anchor {
   readonly anchor: number;
   readonly recordedNow: number;
 }
 
 /**
- * What market-data keeps: catalog, own trades and candles, the history before the first start, anchors of the
- * feed.
+ * The storage of market-data: catalog, own trades and candles, the history before the first start, anchors of the feed.
  */
 export abstract class MarketStore {
-  /** Adds what a fresh install lacks, emits every row as reference data, and gives the catalog as stored. */
+  /** Adds the rows that a fresh install lacks, emits every row as reference data, and returns the stored catalog. */
   abstract publishCatalog(
     currencies: readonly CurrencyRow[],
     pairs: readonly PairRow[],
   ): Promise<{ currencies: CurrencyRow[]; pairs: PairRow[] }>;
   /** The anchor of a source, set once at its first use. */
   abstract anchor(source: string, seed: Anchor): Promise<Anchor>;
-  /** True until the first start has settled what history stands before it. */
+  /** True until the first start has settled the history before it. */
   abstract historyMissing(): Promise<boolean>;
   /**
    * Stores the history before the first start: done bars per period, and the bars that the first start interrupts. All
@@ -72,20 +71,20 @@ export abstract class MarketStore {
   abstract sequenceBefore(pairId: number, at: number): Promise<number>;
   /**
    * Takes the trades of a pair that were read before their turn, with how long the first of them has waited, ms. Until
-   * the commit nobody else adds to the pair: its trades may come from two partitions at a time.
+   * the commit no other transaction adds to the pair: its trades may come from two partitions at a time.
    */
   abstract takeAhead(
     tx: Tx,
     pairId: number,
   ): Promise<{ readonly trades: readonly FilledTrade[]; readonly waitedMs: number }>;
-  /** Keeps trades that it is not yet the turn of; `waitedMs` as it was told by `takeAhead`. */
+  /** Keeps trades whose turn has not come; `waitedMs` as `takeAhead` returned it. */
   abstract keepAhead(tx: Tx, pairId: number, trades: readonly FilledTrade[], waitedMs: number): Promise<void>;
   abstract addTrades(tx: Tx, pairId: number, trades: readonly TradeRow[], changed: Changed): Promise<void>;
   /**
    * Newest first, unless `span` says otherwise; those of one time by their number. `before` is a trade's number.
    */
   abstract trades(pairId: number, before: number | null, limit: number, span?: Span): Promise<TradeRow[]>;
-  /** One consistent look, with how far this service has written and read. */
+  /** One consistent read, with how far this service has written and read. */
   abstract inSnapshot<T>(look: (tx: Tx, flow: AuditFlow) => Promise<T>): Promise<T>;
   /** Oldest first. */
   abstract tradesAfter(tx: Tx, pairId: number, sequence: number, limit: number): Promise<TradeRow[]>;
@@ -95,11 +94,7 @@ export abstract class MarketStore {
    * Of each block of a thousand numbers: how many trades, and sums of prices and quantities, plain and weighted by
    * place, in units of 1e-18.
    */
-  abstract tradeSums(
-    pairId: number,
-    from: number,
-    to: number,
-  ): Promise<readonly { readonly from: number; readonly trades: number; readonly sums: readonly string[] }[]>;
+  abstract tradeSums(pairId: number, from: number, to: number): Promise<readonly TradedSums[]>;
 }
 
 /** Older index prices, and sources of them, are stale (rules §2, §17). */
@@ -121,27 +116,27 @@ export const DECIDING_SOURCES = 3;
 export const decides = ({ kind, fresh }: Pick<FeedPrice, 'kind' | 'fresh'>, { dev }: { readonly dev: boolean }) =>
   dev || kind !== 'live' || (fresh ?? 1) >= DECIDING_SOURCES;
 
-/** Where the price of a pair may come from, and which of the fresh sources are left out as too far from the others. */
+/** The sources of a pair's price, and the fresh ones that are left out as too far from the others. */
 export interface FeedSources {
   readonly count: number;
   readonly outliers: readonly string[];
 }
 /** Index prices. `price` is in units of the pair's price scale, `at` the business time at which it was given. */
 export abstract class PriceFeed {
-  /** What its prices are, as far as a pair's own price does not say otherwise. */
+  /** The kind of its prices, unless a pair's own price names another. */
   abstract readonly kind: FeedPrice['kind'];
-  /** Loads what it needs; `changed` asks for a tick at once. */
+  /** Loads its data; `changed` requests a tick at once. */
   abstract start(pairs: readonly PairRow[], changed: () => void): Promise<void>;
   /** Prices known at a moment; a pair without a price is absent. */
   abstract prices(now: number): ReadonlyMap<string, FeedPrice>;
   abstract sourcesOf(symbol: string): FeedSources;
   /**
-   * What a pair has cost in the 24 hours before `now` at the source's own market, weighted by its volume; where the
-   * source tells no volume, the mean over time of its own prices. In units of the pair's price scale; null when nothing
+   * The price of a pair over the 24 hours before `now` at the source's own market, weighted by its volume; where the
+   * source has no volume, the mean over time of its own prices. In units of the pair's price scale; null when nothing
    * is known.
    */
   abstract mean(symbol: string, now: number): bigint | null;
-  /** What stands before the first start, per symbol; absent where nothing is known. */
+  /** The market before the first start, per symbol; absent where nothing is known. */
   abstract past(): ReadonlyMap<string, () => PastMarket>;
   abstract stop(): Promise<void>;
 }
@@ -156,7 +151,7 @@ export interface HouseOrder {
   readonly reason: string;
 }
 export type Placed = { readonly ok: true; readonly order: HouseOrder } | { readonly ok: false; readonly key: string };
-/** How house accounts trade: through the ordinary path, like anybody. Rejects when spot cannot be reached. */
+/** Trades for house accounts, by the same path as all other orders. Rejects when spot cannot be reached. */
 export abstract class HouseOrders {
   abstract place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed>;
   /** True when the order is no longer open, by this cancel or otherwise. */

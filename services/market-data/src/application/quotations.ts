@@ -13,7 +13,7 @@ import { Feed } from './feed.js';
 import { PublishedBooks } from './published-books.js';
 import { Trades } from './trades.js';
 
-/** What a pair's tile shows, as text at the pair's scales. */
+/** The figures on a pair's tile, as text at the pair's scales. */
 export interface Ticker {
   readonly now: string;
   readonly yesterday: string;
@@ -28,7 +28,7 @@ const PUBLISH_MS = 250;
 /** A ticker that has not changed is published again after this, so that a late reader's copy is never old. */
 const RENEW_MS = 5_000;
 
-/** Quotations of all pairs: what was traded in the last 24 hours, and the views that follow it. */
+/** Quotations of all pairs: the figures of the last 24 hours, and the views made from them. */
 @Injectable()
 export class Quotations {
   private timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class Quotations {
     clearInterval(this.timer);
   }
 
-  /** Mode of a market, as its book last told; `normal` until it did. */
+  /** Mode of a market, as its book last reported it; `normal` until then. */
   mode(symbol: string): MarketMode {
     return this.reference.get<{ mode: MarketMode }>('mode', symbol)?.mode ?? 'normal';
   }
@@ -143,7 +143,7 @@ export class Quotations {
       .map(({ pair }) => this.item(pair));
   }
 
-  /** What a pair has turned over in 24 hours, in USDT with two decimals; null while a price in USDT is missing. */
+  /** Turnover of a pair in 24 hours, in USDT with two decimals; null while a price in USDT is missing. */
   private turnover(pair: PairRow): string | null {
     const { turnover } = this.figures(pair);
     if (turnover === 0n) return '0.00';
@@ -152,7 +152,7 @@ export class Quotations {
     return formatUnits(multiply(turnover, SCALE, toUnits(usdt, decimals(usdt)), decimals(usdt), 2, 'down'), 2);
   }
 
-  /** What a pair has turned over in 24 hours, in its quote. */
+  /** Turnover of a pair in 24 hours, in its quote. */
   private quoteVolume(pair: PairRow): string {
     const scale = this.catalog.currency(pair.legalId)?.scale ?? SCALE;
     return formatUnits(rescale(this.figures(pair).turnover, SCALE, scale, 'down'), scale);
@@ -168,7 +168,7 @@ export class Quotations {
     );
   }
 
-  /** Before anything was traded or recorded, the index price stands for all prices. */
+  /** Before anything was traded or recorded, all prices are the index price. */
   private figures(pair: PairRow): DayFigures {
     const figures = this.trades.day(pair.id);
     if (figures) return figures;
@@ -221,7 +221,7 @@ export class Quotations {
     const bar = this.candles.current(pair.id, period);
     if (!bar) return;
     const before = this.bars.get(key);
-    // The bar that has just ended is told once more, as it ended, before the next one begins.
+    // The bar that has just ended is pushed once more with its final values, before the next one begins.
     if (before && before.time < bar.time && before.time < intervalStart(period, now)) {
       const ended = this.trades.bars(pair.id)[period];
       const last = JSON.parse(before.text) as KlineView;

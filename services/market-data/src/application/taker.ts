@@ -14,7 +14,7 @@ import { Trades } from './trades.js';
 
 /** Usual value of one order by quote; others take ten smallest orders. */
 const ORDER_VALUES: Readonly<Record<string, string>> = { USDT: '150', BTC: '0.003', ETH: '0.05' };
-/** After a failure the pair rests; after refusals ever longer (`domain/pauses.ts`). */
+/** Pause of a pair after a failure; after refusals it grows (`domain/pauses.ts`). */
 const REST_MS = 5_000;
 const RESTS_QUIETLY = new Set(['market.paused', 'market.stale', 'trade.bookEmpty', 'balance.insufficient']);
 
@@ -23,7 +23,7 @@ interface Hand {
   busy: boolean;
   tookAt: number | null;
   restUntil: number;
-  /** Bought minus sold, in value: what to even out. */ balance: bigint;
+  /** Bought minus sold, in value: the imbalance to even out. */ balance: bigint;
 }
 
 /**
@@ -47,7 +47,7 @@ export class Taker {
     private readonly clock: Clock,
   ) {}
 
-  /** `draw` gives numbers in [0, 1). */
+  /** `draw` returns numbers in [0, 1). */
   start(draw: () => number = Math.random): void {
     this.hands = this.catalog.pairs
       .filter(({ openSpot }) => openSpot)
@@ -113,7 +113,7 @@ export class Taker {
       currency_id: String(pair.currencyId),
       type: side === 'buy' ? '1' : '2',
       order_type: 'market',
-      // Its own small quotes (`noise-trader.ts`) are no reason to give a market order up.
+      // Its own small quotes (`noise-trader.ts`) must not make a market order fail.
       stp: 'cancel_oldest',
       amount: formatUnits(value / price + 1n, pair.numberScale),
     });

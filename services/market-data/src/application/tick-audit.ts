@@ -7,7 +7,7 @@ import { tickFault, type TickHead } from '../domain/tick-chain.js';
 import { isTickSigned } from './tick-key.js';
 import { TickStore } from './tick-store.js';
 
-/** Ticks of each market that a round looks at: a few rounds of the auditor overlap. */
+/** Ticks of each market that one round checks: a few rounds of the auditor overlap. */
 const LOOKED_AT = 60;
 
 /** Whether the newest recorded prices are one chain that ends at the head, signed by a key of its time. */
@@ -37,7 +37,7 @@ export class TickAudit {
     const ticks = await this.store.newest(tx, pairId, LOOKED_AT);
     const last = ticks.at(-1);
     if (!last) {
-      // After a rest that is longer than ticks are kept, the last one is gone and the next one has not come.
+      // After a pause longer than the retention of ticks, the last one is deleted and the next one has not come.
       const isKept = head !== undefined && head.time >= keptSince(this.config.retentionDays, 'ticks', this.clock.now());
       return isKept ? `its head is at tick ${head.id} and there is none` : null;
     }

@@ -5,10 +5,10 @@ import { TickStore, type StoredTick } from './tick-store.js';
 
 const DAY_MS = 24 * 3_600_000;
 const PIECE = 2_000;
-/** Pieces that are read at once, whoever asks, and how many may wait. */
+/** The most pieces read at once over all callers, and the most that may wait. */
 const [AT_ONCE, WAITING_MAX] = [2, 40];
 
-/** Days of recorded prices for everybody to check (api §2.4). */
+/** Days of recorded prices for public verification (api §2.4). */
 @Injectable()
 export class TickDays {
   private readonly gate = new HistoryGate(AT_ONCE, WAITING_MAX);

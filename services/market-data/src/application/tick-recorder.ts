@@ -10,16 +10,16 @@ import { Feed } from './feed.js';
 import { decides, STALE_MS } from './ports.js';
 import { TickStore, type SignedTick } from './tick-store.js';
 
-/** Seconds that wait while the database does not answer; what is older is left out and stays a hole. */
+/** Seconds that wait while the database does not answer; older ones are skipped and stay a hole. */
 const WAITING_MAX = 5;
 const DAY_MS = 24 * 3_600_000;
 
-/** What the feed said of all markets at a full second. */
+/** The prices of the feed for all markets at a full second. */
 interface Second {
   readonly time: number;
   readonly prices: readonly Pick<SignedTick, 'pairId' | 'symbol' | 'price' | 'at' | 'kind'>[];
 }
-/** What the leading instance knows between two seconds: as the last commit has left it. */
+/** The leading instance's state between two seconds: as the last commit has left it. */
 interface State {
   heads: ReadonlyMap<number, TickHead>;
   /** The last second that was recorded; null before the first. */
@@ -32,7 +32,8 @@ interface State {
 /**
  * Records one price a second and market: the last one that the feed had at that second, numbered, chained, signed
  * (rules §4). One instance at a time does it; each second is one transaction under its epoch, and a head moves only
- * from where the recorder believes it to be. So no second is recorded twice and no chain forks, whoever records.
+ * from where the recorder believes it to be. So no second is recorded twice and no chain forks, whichever instance
+ * records.
  */
 @Injectable()
 export class TickRecorder {
@@ -61,7 +62,7 @@ export class TickRecorder {
       [],
       (gauge) => {
         const time = this.state?.time ?? null;
-        // Not `reset`, which leaves 0: who does not record would hide how old the prices are.
+        // Not `reset`, which sets 0: an instance that does not record would hide how old the prices are.
         if (time === null) gauge.remove();
         else gauge.set((clock.now() - time) / 1_000);
       },
@@ -77,7 +78,7 @@ export class TickRecorder {
     await this.leading?.stop();
   }
 
-  /** The feed has come to a full second: who has the lease takes what it says now. */
+  /** A full second of the feed: the instance with the lease takes its prices. */
   private offer(time: number): void {
     if (this.state === null || time <= (this.waiting.at(-1)?.time ?? this.state.time ?? -1)) return;
     const prices = this.catalog.pairs.flatMap(({ id, symbol, priceScale }) => {
@@ -91,7 +92,7 @@ export class TickRecorder {
     this.wake();
   }
 
-  /** From the next second on, until the lease ends. It begins where the tables stand. */
+  /** Records from the next second on, until the lease ends. It continues at the state of the tables. */
   private async record(lease: Lease): Promise<void> {
     const heads = await this.store.heads();
     const times = [...heads.values()].map(({ time }) => time);

@@ -3,8 +3,8 @@ import { Metrics } from '@bourse/platform';
 import { TickRecorder } from './tick-recorder.js';
 import type { TickStore } from './tick-store.js';
 
-/** Beside one that records, a 0 would be the youngest of all ages, and the alert looks at that. */
-test('an instance that does not record tells no age of prices, not 0 [OBSERVE-025]', async () => {
+/** Beside an instance that records, a 0 would be the youngest of all ages, which the alert uses. */
+test('an instance that does not record reports no age of prices, not 0 [OBSERVE-025]', async () => {
   const metrics = new Metrics();
   const recorder = new TickRecorder(
     { onTick: () => undefined, price: () => undefined },

@@ -29,7 +29,7 @@ export interface SignedTick extends Tick {
 /** A tick as it was stored, with the key that signed it. */
 export type StoredTick = Omit<SignedTick, 'at' | 'symbol'> & Pick<Tick, 'at'> & { readonly publicKey: string };
 
-/** Where recorded prices and the keys that sign them lie. */
+/** The storage of recorded prices and of the keys that sign them. */
 export abstract class TickStore {
   /** Runs the work at one instance at a time, under an epoch (`SingleRunner`). */
   abstract lead(work: (lease: Lease) => Promise<void>): { stop(): Promise<void> };
@@ -41,9 +41,9 @@ export abstract class TickStore {
   /** Makes room for the days around a moment, and drops those that ended before `keptSince`. */
   abstract makeRoom(now: number, keptSince: number): Promise<void>;
   abstract transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Whether somebody has asked for another key; asking ends with the transaction. */
+  /** Whether an operator has requested another key; the transaction deletes the request. */
   abstract takeKeyRequest(tx: Tx): Promise<boolean>;
-  /** Ends the period of the key that signs, and begins one for another key; answers its id. */
+  /** Ends the period of the key that signs, and begins one for another key; returns its id. */
   abstract changeKey(tx: Tx, time: number, publicKey: string, sealed: Buffer): Promise<number>;
   /**
    * Stores the ticks of one second, moves the heads and sends the events. Throws, and so undoes all, unless each head

@@ -33,14 +33,14 @@ export interface TradesListener {
 /**
  * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as
  * committed. A partition of the log gives a pair's trades in match order and drops repeats; those of a pair that was
- * moved come from two, and wait for their turn. What a commit of unknown outcome left behind is read again from the
+ * moved come from two, and wait for their turn. After a commit of unknown outcome the state is read again from the
  * tables.
  */
 @Injectable()
 export class Trades {
   private readonly logger = new Logger('Trades');
   private readonly states = new Map<number, PairState>();
-  /** What a transaction under way has added so far, by pair: a batch may come in several parts. */
+  /** The series that an open transaction has added so far, by pair: a batch may come in several parts. */
   private readonly pending = new WeakMap<Tx, Map<number, Series>>();
   private readonly listeners: TradesListener[] = [];
 
@@ -138,7 +138,7 @@ export class Trades {
       recent: [],
     };
     this.states.set(pair.id, state);
-    // The commit of the other partition may be heard of first.
+    // The callbacks of two partitions' commits may come in either order.
     if (series.sequence > state.series.sequence) state.series = series;
     state.figures = undefined;
     for (const minute of changed['1min']) state.day.add(minute, true);

@@ -17,7 +17,7 @@ export interface Candle {
   readonly volume: bigint;
   readonly turnover: bigint;
 }
-/** What a fill tells a candle. Price and quantity in units of `SCALE`. */
+/** The part of a fill that a candle uses. Price and quantity in units of `SCALE`. */
 export interface Fill {
   readonly at: number;
   readonly price: bigint;
@@ -26,7 +26,7 @@ export interface Fill {
   readonly counted: boolean;
 }
 
-/** A quiet interval: nothing was traded, the price stands where it stood. */
+/** A quiet interval: nothing was traded, the price is unchanged. */
 export const quiet = (time: number, price: bigint): Candle => ({
   time,
   open: price,
@@ -53,9 +53,9 @@ export function onScale(candle: Candle, priceScale: number): Candle {
 }
 
 /**
- * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts, which stand
- * at `before`, the close of what came earlier: the open is theirs, so that each interval is exactly the fold of the
- * finer ones as they are served.
+ * The interval after its finer part `minute`. A part that comes late into an interval follows quiet parts at the price
+ * `before`, the close of the parts before: the open is theirs, so that each interval is exactly the fold of the finer
+ * ones as they are served.
  */
 export function extend(bar: Candle | null, period: Period, part: Candle, before: bigint | null): Candle {
   const time = intervalStart(period, part.time);
@@ -146,8 +146,8 @@ export function addFills(
 }
 
 /**
- * The intervals that open in [from, to], without holes: a quiet one stands at the close before it, with volume 0.
- * Nothing comes before the first bar. `before` is the close of the newest bar that opened earlier than `from`.
+ * The intervals that open in [from, to], without holes: a quiet one has the close before it as its price, with volume
+ * 0. No interval comes before the first bar. `before` is the close of the newest bar that opened earlier than `from`.
  */
 export function withoutHoles(
   bars: readonly Candle[],
@@ -177,7 +177,7 @@ export function withoutHoles(
   return filled;
 }
 
-/** Opening times of whole minutes only: what a recording is shifted by. */
+/** Rounds down to whole minutes: a recording is shifted by whole minutes only. */
 export const wholeMinute = (time: number): number => Math.floor(time / MINUTE) * MINUTE;
 
 const UNIT = 10n ** BigInt(SCALE);

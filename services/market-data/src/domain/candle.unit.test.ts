@@ -84,7 +84,7 @@ describe('bars of fills', () => {
     expect(series).toMatchObject({ close: 9n, sequence: 3 });
   });
 
-  test('what does not count moves no price and no volume, and its number is known all the same [HARD-210]', () => {
+  test('a fill that does not count moves no price and no volume, but its number is known [HARD-210]', () => {
     const before = addFills(EMPTY_SERIES, [fill(1, '2026-01-01T00:00:01', 10n, 2n)]).series;
     const { series, changed } = addFills(before, [
       { ...fill(2, '2026-01-01T00:00:30', 99n, 7n), counted: false },

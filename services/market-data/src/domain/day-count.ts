@@ -27,7 +27,7 @@ export class DayCount {
     if (sequence > this.last) this.last = sequence;
   }
 
-  /** Trades of the day that `now` lies in. */
+  /** Trades of the day of `now`. */
   count(now: number): number {
     return dayOf(now) === this.day ? this.last - this.before : 0;
   }

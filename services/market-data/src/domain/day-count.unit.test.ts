@@ -5,7 +5,7 @@ const MIDNIGHT = Date.UTC(2026, 0, 2);
 const HOUR = 3_600_000;
 
 describe('trades of today', () => {
-  test('what was traded since midnight counts, also over a restart [MARKET-018]', () => {
+  test('trades since midnight count, also over a restart [MARKET-018]', () => {
     const count = DayCount.startingAt(MIDNIGHT + HOUR, 40, 47);
     expect(count.count(MIDNIGHT + HOUR)).toBe(7);
     count.add(48, MIDNIGHT + 2 * HOUR);
@@ -21,7 +21,7 @@ describe('trades of today', () => {
     expect(count.count(MIDNIGHT + 24 * HOUR)).toBe(0);
   });
 
-  test('a trade that nobody saw pass counts by its number [MARKET-018]', () => {
+  test('an unseen trade counts by its number [MARKET-018]', () => {
     const count = DayCount.startingAt(MIDNIGHT, 10, 10);
     count.add(14, MIDNIGHT + HOUR);
     expect(count.count(MIDNIGHT + HOUR)).toBe(4);

@@ -1,7 +1,7 @@
 import { DAY } from './period.js';
 import type { Candle } from './candle.js';
 
-/** What the last 24 hours say of a pair; all in units of `SCALE`. */
+/** The figures of a pair over the last 24 hours; all in units of `SCALE`. */
 export interface DayFigures {
   readonly now: bigint;
   readonly yesterday: bigint;

@@ -31,7 +31,7 @@ test('prices go over recorded history and own trades as one line, volume over ow
   });
 });
 
-test('what is older than 24 hours leaves; its close is the price of yesterday [MARKET-006]', () => {
+test('a minute older than 24 hours leaves; its close is the price of yesterday [MARKET-006]', () => {
   const day = new DayWindow();
   day.add(minute(START, 10n, 30n, 20n), true);
   day.add(minute(START + 60 * MINUTE, 15n, 25n, 22n), true);

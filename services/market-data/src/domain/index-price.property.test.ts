@@ -37,7 +37,7 @@ describe('the index of several sources [HARD-482]', () => {
     expect(indexOf(around(96_999), LIMITS).outliers).toEqual(['c']);
   });
 
-  test('two sources that contradict each other give no price', () => {
+  test('two sources that contradict each other yield no price', () => {
     expect(indexOf([quote('a', 100_000), quote('b', 110_000)], LIMITS)).toEqual({ index: null, outliers: ['a', 'b'] });
   });
 
@@ -67,7 +67,7 @@ describe('the index of several sources [HARD-482]', () => {
     );
   });
 
-  test('fewer than half of the sources, whatever they say, never move it out of what the others say', () => {
+  test('fewer than half of the sources never move it out of the range of the others', () => {
     fc.assert(
       fc.property(honest(9, 2), fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { maxLength: 8 }), (quotes, wrong) => {
         const lies = wrong.slice(0, quotes.length - 1).map((price, place) => quote(`wrong ${place}`, price));
@@ -75,7 +75,7 @@ describe('the index of several sources [HARD-482]', () => {
         const prices = pricesOf(quotes);
         expect(index!.price).toBeGreaterThanOrEqual(prices[0]!);
         expect(index!.price).toBeLessThanOrEqual(prices.at(-1)!);
-        // What is far from all that are right is named, and counts for nothing.
+        // Sources far from all right ones are named, and do not count.
         const far = lies.filter(({ price }) => price > 1_045_000n || price < 955_000n).map(({ source }) => source);
         expect(outliers.toSorted()).toEqual(expect.arrayContaining(far));
         expect(index!.fresh).toBe(quotes.length + lies.length - outliers.length);

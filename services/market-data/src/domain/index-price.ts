@@ -20,16 +20,16 @@ export interface IndexPrice {
   readonly fresh: number;
 }
 export interface IndexedSources {
-  /** Null: no source is fresh, or none lies within the fence. */
+  /** Null: no source is fresh, or none is within the fence. */
   readonly index: IndexPrice | null;
   /** Fresh sources that were left out: too far from the median. */
   readonly outliers: readonly string[];
 }
 
 /**
- * The index of a pair (rules §17): the median of the sources that are fresh, without those that lie more than `fence`
- * (percent at FENCE_SCALE) from the median of all fresh ones. Of an even number the mean of the two in the middle,
- * rounded half up.
+ * The index of a pair (rules §17): the median of the sources that are fresh, without those that are more than `fence`
+ * (percent at FENCE_SCALE) from the median of all fresh ones. For an even number it is the mean of the two in the
+ * middle, rounded half up.
  */
 export function indexOf(
   quotes: readonly SourcePrice[],

@@ -1,7 +1,8 @@
 import { compareUnits } from '@bourse/money';
 
 /**
- * What the maker quotes a pair by. Prices in units of the pair's price scale, quantities in units of its number scale.
+ * The parameters by which the maker quotes a pair. Prices in units of the pair's price scale, quantities in units of
+ * its number scale.
  */
 export interface LadderPair {
   readonly symbol: string;
@@ -18,7 +19,7 @@ export interface Quote {
   readonly price: bigint;
   readonly quantity: bigint;
 }
-/** An order of the maker that stands in the book, as far as it knows. */
+/** A resting order of the maker, as far as the maker knows. */
 export interface Standing {
   readonly id: string;
   readonly side: Side;
@@ -28,7 +29,7 @@ export interface Standing {
 export const LEVELS = 20;
 /** Levels that a move of the feed has left behind stay as far out as this: when it comes back they are needed again. */
 export const LEVELS_KEPT = 30;
-/** The first level lies at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
+/** The first level is at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
 const STEP_MOST = { part: 2n, of: 10_000n };
 /**
  * Another step is chosen only when the present one has become too wide, or less than this part of the widest: a price
@@ -56,8 +57,8 @@ export function gridStep(price: bigint, present: bigint | null): bigint {
 
 /**
  * The ladder around a price: 20 levels a side on the grid of multiples of the step, the best bid at or under the price
- * and the best ask above it. The quantity of a level depends on its price alone, so that a move of the feed leaves
- * every level but the ends as it stands.
+ * and the best ask above it. The quantity of a level depends on its price alone, so that a move of the feed changes
+ * only the levels at the ends.
  */
 export function ladderAround(pair: LadderPair, price: bigint, step: bigint, levels = LEVELS): Quote[] {
   const below = price / step;
@@ -88,22 +89,22 @@ export interface LadderPlan {
   readonly crossing: readonly Standing[];
   /** Levels to add that meet no standing order, nearest to the feed first: they can be there before anything goes. */
   readonly free: readonly Quote[];
-  /** Levels to add where an order of the other side still stands in the way. */
+  /** Levels to add where a resting order of the other side is still in the way. */
   readonly blocked: readonly Quote[];
-  /** Orders that are not needed and harm nobody: off the grid, further out, or the second on a level. */
+  /** Orders that are not needed and do no harm: off the grid, further out, or the second on a level. */
   readonly surplus: readonly Standing[];
 }
 
 /**
- * What must change so that the standing orders become the ladder around a price: 20 levels a side that must stand, ten
- * more behind them that may. A side that the feed leaves behind whole has its new levels before the old ones go, so
- * that no side is ever empty.
+ * The changes that turn the standing orders into the ladder around a price: 20 required levels a side, ten optional
+ * ones behind them. A side that the feed leaves behind whole has its new levels before the old ones go, so that no side
+ * is ever empty.
  */
 export function planLadder(pair: LadderPair, price: bigint, step: bigint, standing: readonly Standing[]): LadderPlan {
   const want = new Map(ladderAround(pair, price, step).map((quote) => [levelKey(quote), quote]));
   const may = new Set(ladderAround(pair, price, step, LEVELS_KEPT).map(levelKey));
   const bestBid = (price / step) * step;
-  /** How far an order lies on the wrong side: a bid over the best bid, or an ask at or under it. */
+  /** How far an order is on the wrong side: a bid over the best bid, or an ask at or under it. */
   const crossing = ({ side, price: at }: Standing): bigint => (side === 'buy' ? at - bestBid : bestBid + 1n - at);
   const cancels: Standing[] = [];
   for (const order of standing) {
@@ -128,7 +129,7 @@ export function planLadder(pair: LadderPair, price: bigint, step: bigint, standi
 export const levelKey = ({ side, price }: { readonly side: Side; readonly price: bigint }): string =>
   `${side}:${price}`;
 
-/** A bucket of commands: so many a second, and a burst after a rest. Real time in ms. */
+/** A token bucket of commands: so many a second, and a burst after a pause. Real time in ms. */
 export class Budget {
   private tokens: number;
   private at: number | null = null;
@@ -139,7 +140,7 @@ export class Budget {
     this.tokens = burst;
   }
 
-  /** Takes up to `wanted` commands; tells how many are allowed now. */
+  /** Takes up to `wanted` commands; returns how many are allowed now. */
   take(wanted: number, now: number): number {
     if (this.at !== null)
       this.tokens = Math.min(this.burst, this.tokens + (Math.max(0, now - this.at) * this.perSecond) / 1000);
@@ -149,7 +150,7 @@ export class Budget {
     return given;
   }
 
-  /** Gives back what was taken and not used. */
+  /** Returns unused tokens. */
   giveBack(count: number): void {
     this.tokens = Math.min(this.burst, this.tokens + count);
   }

@@ -110,7 +110,7 @@ describe('the maker’s grid', () => {
         standing = standing.filter(({ id }) => !gone.has(id));
         expect(has(replaced)).toBe(true);
         expect(has(replaced === 'buy' ? 'sell' : 'buy')).toBe(true);
-        // Nothing that is added meets what stands.
+        // No added level meets a resting order.
         const bids = standing.filter(({ side }) => side === 'buy').map(({ price: at }) => at);
         const asks = standing.filter(({ side }) => side === 'sell').map(({ price: at }) => at);
         for (const quote of blocked)
@@ -157,7 +157,7 @@ describe('the taker', () => {
     expect(decideTakerOrder({ ...view, now: 4_000, last: 5_700_000n }, 0.5)).toMatchObject({ side: 'sell' });
     expect(decideTakerOrder({ ...view, lastTookAt: null }, 0.5)).not.toBeNull();
   });
-  test('evens out what it has bought and sold, most of the time [MARKET-023]', () => {
+  test('evens out its purchases and sales, most of the time [MARKET-023]', () => {
     const sides = Array.from(
       { length: 100 },
       (_, index) => decideTakerOrder({ ...view, lastTookAt: null }, index / 100)?.side,

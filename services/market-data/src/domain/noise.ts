@@ -3,15 +3,15 @@ import { levelKey, type LadderPair, type Quote, type Standing } from './ladder.j
 /** One move of the noise trader: an order to take away, or one to add. */
 export type NoiseMove = { readonly cancel: Standing } | { readonly place: Quote };
 
-/** Small orders of a pair that stand at the same time: between these the book only shifts. */
+/** Small orders of a pair that rest at the same time: between these numbers the book only shifts. */
 const STANDING = { least: 4, most: 10 };
-/** They lie within so many steps of the grid from the feed. */
+/** Their greatest distance from the feed, in steps of the grid. */
 const REACH_STEPS = 6n;
 
 /**
- * What the noise trader does next with a pair: one small order more or one less near the best prices, so that the book
- * of a demo market moves as a market of many people does. An order that the feed has passed or left behind goes first.
- * `draw` gives numbers in [0, 1): same input, same answer.
+ * Decides the next act of the noise trader on a pair: one small order more or one less near the best prices, so that
+ * the book of a demo market moves as a market of many people does. An order that the feed has passed or left behind
+ * goes first. `draw` returns numbers in [0, 1): same input, same answer.
  */
 export function stirBook(
   pair: LadderPair,
@@ -29,7 +29,7 @@ export function stirBook(
   if (oldest && (standing.length >= STANDING.most || (standing.length >= STANDING.least && draw() < 0.5)))
     return { cancel: oldest };
   const side = draw() < 0.5 ? 'buy' : 'sell';
-  // Squared: most of them lie near the best price.
+  // Squared: most of them are near the best price.
   const away = 1n + (reach * BigInt(Math.floor(draw() ** 2 * 1_000))) / 1_000n;
   const price = side === 'buy' ? feed - away : feed + away;
   if (price <= 0n || standing.some((order) => levelKey(order) === levelKey({ side, price }))) return null;

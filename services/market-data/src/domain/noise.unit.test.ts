@@ -13,7 +13,7 @@ const btc: LadderPair = {
 const STEP = 1_000n;
 
 describe('the noise trader', () => {
-  test('whatever the feed does, few small orders stand near it, soon none on its wrong side [MARKET-027]', () => {
+  test('whatever the feed does, few small orders rest near it, soon none on its wrong side [MARKET-027]', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -800, max: 800 }), { minLength: 100, maxLength: 100 }),
@@ -46,7 +46,7 @@ describe('the noise trader', () => {
     );
   });
 
-  test('one in two moves takes an order away once some stand [MARKET-027]', () => {
+  test('one in two moves cancels an order once some rest [MARKET-027]', () => {
     const standing = [1, 2, 3, 4].map((away): Standing => ({
       id: String(away),
       side: 'buy',

@@ -11,9 +11,9 @@ interface Pause {
 }
 
 /**
- * What the house cannot do for now, and when it tries again: after a wait that doubles, with one order, and with all of
- * them once that one went through. A cause is told when it begins and when nothing pauses for it any more, however
- * often it is met between. Real time in ms.
+ * The failures of the house accounts and their retries: after a wait that doubles, with one order, and with all of them
+ * once that one went through. A cause is reported when it begins and when nothing pauses for it any more, however often
+ * it recurs meanwhile. Real time in ms.
  */
 export class Pauses {
   private readonly pauses = new Map<string, Pause>();
@@ -45,7 +45,7 @@ export class Pauses {
   }
 
   /**
-   * `name` has all it wants. @returns the cause that nothing pauses for any more; null when it is not over, or nothing
+   * Ends the pause of `name`. @returns the cause that nothing pauses for any more; null when it is not over, or nothing
    * paused
    */
   end(name: string): string | null {

@@ -22,13 +22,13 @@ test('refusals of orders that were on their way together are one', () => {
   expect([pauses.allows('a', 4_999), pauses.allows('a', 5_000)]).toEqual([0, 1]);
 });
 
-test('a cause is told when it begins and when nothing pauses for it any more [MARKET-025]', () => {
+test('a cause is reported when it begins and when nothing pauses for it any more [MARKET-025]', () => {
   const pauses = new Pauses();
   expect(pauses.begin('BTC/USDT sell', 'out of BTC', 0)).toBe(true);
   expect(pauses.begin('XRP/BTC buy', 'out of BTC', 0)).toBe(false);
   expect(pauses.begin('BTC/USDT buy', 'out of USDT', 0)).toBe(true);
   expect(pauses.causes()).toEqual(['out of BTC', 'out of USDT']);
-  // Some funds came, not enough for all: everything is tried, the next wait is a short one, and nothing is said.
+  // Some funds came, not enough for all: everything is tried, the next wait is a short one, and nothing is reported.
   pauses.lift('BTC/USDT sell');
   expect(pauses.allows('BTC/USDT sell', 1)).toBe(Number.POSITIVE_INFINITY);
   expect(pauses.begin('BTC/USDT sell', 'out of BTC', 6_000)).toBe(false);

@@ -4,24 +4,21 @@ import { DAY, MINUTE } from './period.js';
 import type { PastMarket } from './simulated-history.js';
 import { endOf, minutesOf, priceAt, startOf, weightedMean, type Recording } from './recording.js';
 
-/**
- * Where the price of one pair comes from, as a pure function of time. Prices in units of `SCALE`, not yet rounded to
- * the pair.
- */
+/** The price of one pair as a pure function of time. Prices in units of `SCALE`, not yet rounded to the pair. */
 export interface PriceSource {
   readonly kind: 'recorded' | 'simulated';
   /** Price at a moment of the business clock, ms. */
   at(now: number): bigint;
   /** Mean price of the 24 hours before `now`: weighted by the recorded volume, over time where none was recorded. */
   mean(now: number): bigint;
-  /** What stands before the first start, in today's time. */
+  /** The market before the first start, in today's time. */
   past(): PastMarket;
 }
 
 /**
  * A recording replayed: recorded time `recordedNow` was now at `anchor` (both whole minutes). `factor` scales all
- * prices, so that the price at the anchor is what the install wants; null leaves them as recorded. With a `seed`, a
- * simulated market stands before the recording and ends where it begins.
+ * prices, so that the price at the anchor is the one that the install wants; null leaves them as recorded. With a
+ * `seed`, a simulated market precedes the recording and ends where it begins.
  */
 export function recordedSource(
   recording: Recording,
@@ -72,7 +69,7 @@ export function ratioSource(
     mean: sampledMean(at),
     past: () => {
       if (!recorded) return { minutes: [], before: pastWalk(seed, anchor, firstPrice) };
-      // Where the quote's market recorded nothing, its price stands; before its first minute nothing is derived.
+      // Where the quote's market recorded nothing, its last price is used; before its first minute nothing is derived.
       const first = quote.past().minutes[0]?.time ?? Number.POSITIVE_INFINITY;
       const minutes = base
         .past()
@@ -112,7 +109,7 @@ const PAST_SWINGS: readonly (readonly [number, number])[] = [
 
 /**
  * A seeded walk: smooth noise on eight lengths of time, summed. The same seed gives the same price at the same moment,
- * so a restart goes on where the price would have been. At the anchor it stands at the first price.
+ * so a restart continues at the price of that moment. At the anchor it is the first price.
  */
 export function simulatedSource(seed: string, anchor: number, firstPrice: bigint): PriceSource {
   const at = walk(seed, SWINGS, anchor, firstPrice);
@@ -152,7 +149,7 @@ const sampledMean = (at: (now: number) => bigint): ((now: number) => bigint) =>
     return divide(sum, BigInt(DAY / SAMPLE_STEP), 'half_up');
   });
 
-/** Works a figure out once for each step of time: it is asked for each second. */
+/** Computes a figure once for each step of time: it is read each second. */
 function perStep(step: number, work: (now: number) => bigint): (now: number) => bigint {
   let known: { readonly at: number; readonly value: bigint } | null = null;
   return (now) => {

@@ -46,7 +46,7 @@ describe('a recording', () => {
     expect(falling.indexOf(106)).toBeLessThan(falling.indexOf(80));
   });
 
-  test('what was not recorded stays flat, and both ends play backwards without a jump [MARKET-012]', () => {
+  test('time without a recording stays flat, and both ends play backwards without a jump [MARKET-012]', () => {
     expect(priceAt(three, 200_000) / 1e8).toBe(85);
     expect(priceAt(three, 299_000) / 1e8).toBe(85);
     fc.assert(
@@ -57,7 +57,7 @@ describe('a recording', () => {
     );
   });
 
-  test('replayed from the anchor on: history stands before it, in whole minutes, else as recorded [MARKET-013]', () => {
+  test('replayed from the anchor on: history precedes it, in whole minutes, else as recorded [MARKET-013]', () => {
     const anchor = 1_800_000_000_000;
     const source = recordedSource(three, 300_000, anchor);
     expect(
@@ -151,7 +151,7 @@ test('prices are rounded to the pair, and never become 0 [MARKET-011]', () => {
 });
 
 describe('the mean that limits go by [HARD-101]', () => {
-  test('of a recording is weighted by what was traded; where nothing was, every minute counts alike', () => {
+  test('of a recording is weighted by volume; without any, every minute counts alike', () => {
     // One minute at 100 with a volume of 3, one at 200 with 1; the recording is folded many times into a day.
     const two = parseRecording(`${header}60,100,100,100,100,3\n120,200,200,200,200,1\n`, MINUTE);
     expect(weightedMean(two, 180_000) / 1e8).toBe(125);
@@ -159,7 +159,7 @@ describe('the mean that limits go by [HARD-101]', () => {
     expect(weightedMean(none, 180_000) / 1e8).toBe(150);
   });
 
-  test('of a source is scaled as its price is, and lies within what the source has cost', () => {
+  test('of a source is scaled as its price is, and is within the prices of the source', () => {
     const anchor = Date.UTC(2026, 0, 2);
     const recording = bundled('BTC-USD_1m_2013-11.csv.gz', 1);
     const recorded = recordedSource(recording, Date.UTC(2013, 10, 29), anchor, 56_670n * UNIT);

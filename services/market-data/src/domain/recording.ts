@@ -150,8 +150,8 @@ export function weightedMean(recording: Recording, moment: number): number {
 }
 
 /**
- * Along the path of one candle; after its length the close stands. The close is reached one second before the end, so
- * that ticks on full seconds see all four prices.
+ * The price along the path of one candle; after its length the close. The close is reached one second before the end,
+ * so that ticks on full seconds see all four prices.
  */
 function pathAt({ opens, highs, lows, closes, step }: Recording, index: number, elapsed: number): number {
   const open = opens[index]!;

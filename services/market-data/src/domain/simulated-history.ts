@@ -1,11 +1,11 @@
 import { fold, quiet, wholeMinute, type Candle } from './candle.js';
 import { DAY, intervalStart, nextStart, PERIODS, type Period } from './period.js';
 
-/** What stands before the first start of an install. */
+/** The market before the first start of an install. */
 export interface PastMarket {
   /** Minutes that were recorded, rising; empty where nothing was. Prices in units of `SCALE`. */
   readonly minutes: readonly Candle[];
-  /** Simulated price at a moment before them; null: nothing stands before the recording. */
+  /** Simulated price at a moment before them; null: there is no market before the recording. */
   readonly before: ((time: number) => bigint) | null;
 }
 
@@ -20,7 +20,7 @@ const REACH: Readonly<Partial<Record<Period, number>>> = {
   '60min': 60,
   '1day': 400,
 };
-/** Prices looked at within one simulated interval, its ends included. */
+/** Number of prices sampled within one simulated interval, its ends included. */
 const LOOKS = 12;
 
 /**

@@ -11,7 +11,7 @@ const candles = pastCandles(past, now);
 const of = (period: Period): readonly Candle[] => candles.get(period)!;
 
 describe('the simulated history of a fresh install', () => {
-  test.each(PERIODS)('%s candles stand without a hole and end now [MARKET-017]', (period) => {
+  test.each(PERIODS)('%s candles have no hole and end now [MARKET-017]', (period) => {
     const bars = of(period);
     expect(bars.length).toBeGreaterThan(period === '1mon' ? 12 : period === '1week' ? 50 : 350);
     expect(bars.slice(1).map(({ time }) => time)).toEqual(bars.slice(0, -1).map(({ time }) => nextStart(period, time)));
@@ -39,7 +39,7 @@ describe('the simulated history of a fresh install', () => {
     expect(bars).toEqual(folded.filter(({ time }) => time >= from));
   });
 
-  test('it makes no volume, and what it costs lies on the scale of the pair [MARKET-017]', () => {
+  test('it makes no volume, and its prices are on the scale of the pair [MARKET-017]', () => {
     for (const bar of of('1day')) {
       expect(bar.volume).toBe(0n);
       const shown = onScale(bar, 2);

@@ -1,12 +1,12 @@
 import type { Side } from './ladder.js';
 
-/** What the taker knows of a pair before it decides. Prices in units of the pair's price scale. */
+/** The taker's view of a pair before it decides. Prices in units of the pair's price scale. */
 export interface TakerView {
   readonly feed: bigint;
   readonly last: bigint | null;
   readonly lastTookAt: number | null;
   readonly boughtMore: boolean;
-  /** Somebody looks at the demo market. */
+  /** A client is connected to the demo market. */
   readonly lively: boolean;
   readonly now: number;
 }
@@ -16,7 +16,7 @@ export interface TakerDecision {
   readonly percent: bigint;
 }
 
-/** At rest an order comes about this often, so that trades and candles never stand still. */
+/** While the market is not lively an order comes about this often, so that trades and candles never stop. */
 const RESTING_MS = 20_000;
 /** When the last price has left the feed by more than this, an order comes as soon as this. */
 const AWAY_MS = 4_000;

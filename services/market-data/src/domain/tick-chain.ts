@@ -13,7 +13,7 @@ export interface TickHead {
 /** A recorded price: numbered by market, each chained to the one before (rules §4). */
 export interface Tick extends TickHead {
   readonly symbol: string;
-  /** Decimal text without trailing zeros, as it stands in the hash. */
+  /** Decimal text without trailing zeros, exactly as hashed. */
   readonly price: string;
   /** When the price was given, ms; null in ticks of version 1, whose hash is without it. */
   readonly at: number | null;
@@ -43,7 +43,7 @@ export function nextTick(
   return { ...tick, hash: tickHash(tick) };
 }
 
-/** What is wrong with a tick, alone and as what follows another one; null: nothing. */
+/** Returns the fault of a tick, alone and as the successor of another one; null: none. */
 export function tickFault(before: (TickHead & { readonly at?: number | null }) | undefined, tick: Tick): string | null {
   if (tickHash(tick) !== tick.hash) return `tick ${tick.id} does not have the hash of what it says`;
   if (tick.time % 1_000 !== 0) return `tick ${tick.id} is not on a full second`;

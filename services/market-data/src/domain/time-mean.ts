@@ -8,15 +8,15 @@ interface Bucket {
 }
 
 /**
- * The mean over time of prices that were seen in the last 24 hours, for a source that tells no volume. Each minute with
- * a price counts once, however many prices it had: at most 1,440 numbers are kept. Prices in any one unit.
+ * The mean over time of prices that were seen in the last 24 hours, for a source without volume. Each minute with a
+ * price counts once, however many prices it had: at most 1,440 numbers are kept. Prices in any one unit.
  */
 export class TimeMean {
   private readonly ended: { readonly minute: number; readonly mean: bigint }[] = [];
   private sum = 0n;
   private open: Bucket | null = null;
 
-  /** A clock that is set back starts the mean again: what was seen later than now has not happened. */
+  /** A clock that is set back restarts the mean: prices later than now are dropped. */
   note(now: number, price: bigint): void {
     const minute = Math.floor(now / MINUTE) * MINUTE;
     if (this.open && minute < this.open.minute) {

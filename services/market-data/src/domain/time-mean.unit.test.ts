@@ -3,7 +3,7 @@ import { DAY, MINUTE } from './period.js';
 import { TimeMean } from './time-mean.js';
 
 describe('the mean over time of a source without volume [HARD-101]', () => {
-  test('each minute counts once, and what is older than a day counts no more', () => {
+  test('each minute counts once, and minutes older than a day do not count', () => {
     const mean = new TimeMean();
     expect(mean.at(0)).toBeNull();
     for (let second = 0; second < 60; second++) mean.note(second * 1_000, 100n);
@@ -13,7 +13,7 @@ describe('the mean over time of a source without volume [HARD-101]', () => {
     expect(mean.at(DAY + 2 * MINUTE)).toBeNull();
   });
 
-  test('a price that stands for a moment hardly moves a mean of hours', () => {
+  test('a price that lasts for a moment hardly moves a mean of hours', () => {
     const mean = new TimeMean();
     for (let minute = 0; minute < 600; minute++) mean.note(minute * MINUTE, 1_000n);
     mean.note(600 * MINUTE, 1n);

@@ -4,9 +4,9 @@ interface Numbered {
 }
 
 /**
- * What of the trades of a pair comes next, in their order: those that follow the last one without a hole. The others
- * are ahead: a pair that was moved between partitions has trades in both, which may be read in another order than they
- * were made. What stands in the series already is dropped, and a trade that came twice counts once.
+ * Returns the trades of a pair that come next, in their order: those that follow the last one without a hole. The
+ * others are ahead: a pair that was moved between partitions has trades in both, which may be read in another order
+ * than they were made. Trades that are in the series already are dropped, and a trade that came twice counts once.
  */
 export function nextOf<T extends Numbered>(
   last: number,

@@ -17,7 +17,7 @@ describe('trades of a pair that come out of order [MARKET-042]', () => {
     expect(split(4, 7, 5, 8, 6, 10)).toEqual([[5, 6, 7, 8], [10]]);
   });
 
-  test('what is known already, or comes twice, counts once', () => {
+  test('a trade that is known already, or comes twice, counts once', () => {
     expect(split(4, 3, 4, 5, 5, 6)).toEqual([[5, 6], []]);
     expect(split(4, 1, 2)).toEqual([[], []]);
   });

@@ -68,7 +68,7 @@ describe('a lively demo market', () => {
     await database?.end();
   });
   const asked = (): number => running.desk.asked.get(TAKER_ID) ?? 0;
-  /** Lets both clocks go on for some beats. */
+  /** Advances both clocks by some beats. */
   const beats = async (count: number): Promise<void> => {
     for (let beat = 0; beat < count; beat++) {
       running.clock.advance(400);
@@ -76,7 +76,7 @@ describe('a lively demo market', () => {
     }
   };
 
-  test('moves while somebody looks, and rests when nobody does [MARKET-026] [MARKET-027]', async () => {
+  test('moves while a client is connected, and is quiet otherwise [MARKET-026] [MARKET-027]', async () => {
     await eventually(() => running.desk.of('BTC/USDT').length === 40, 20_000);
     running.clock.advance(60_000);
     const before = asked();

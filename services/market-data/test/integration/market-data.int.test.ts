@@ -13,7 +13,7 @@ import {
   type PricesView,
   type TickerView,
 } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks, serviceAsks, type ChangeFacts, type GuardedPayload } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Metrics, readFields, type Caller } from '@bourse/platform';
 import { CatalogChanges } from '@bourse/settings';
@@ -81,7 +81,7 @@ describe('recorded markets', () => {
     const candles = running.app.get(Candles);
     const pair = running.app.get(Catalog).symbol('BTC/USDT');
     if (!recordings) {
-      // The bundled recording is scaled to the first price: times, volumes and the last close tell it.
+      // The bundled recording is scaled to the first price: times, volumes and the last close show it.
       const recorded = lines(new URL('../../recordings/BTC-USD_1m_2013-11.csv.gz', import.meta.url).pathname).filter(
         ([time]) => Number(time) * 1000 < Date.UTC(2013, 10, 29),
       );
@@ -232,7 +232,7 @@ describe('recorded markets', () => {
     expect(await running.app.get(Trades).page(1, 3, 20)).toHaveLength(2);
   });
 
-  test('the last price follows our own trades; what anything is worth does not [HARD-101]', async () => {
+  test('the last price follows our own trades; valuations do not [HARD-101]', async () => {
     const feed = running.app.get(Feed);
     const ltc = running.app.get(Catalog).symbol('LTC/USDT');
     const valued = feed.valuationPrice(ltc.currencyId);
@@ -296,11 +296,6 @@ describe('recorded markets', () => {
   });
 
   describe('what operators change', () => {
-    interface Approvable {
-      readonly payload: object;
-      readonly operator: Pick<Caller, 'userId' | 'accountNumber'>;
-      readonly reason: string;
-    }
     const by = { operatorId: 1, operator: 'admin', reason: 'a test of the catalog' };
     const operator = { userId: 1, accountNumber: 'admin' } as Caller;
     const pairs = (): Promise<readonly CatalogPair[]> => running.app.get(PairList).rows();
@@ -313,20 +308,24 @@ describe('recorded markets', () => {
         .get(CatalogChanges)
         .save(running.app.get(CurrencyList), readFields(CurrencyBody, { ...fields, reason: by.reason }), operator);
 
-    /** Stands for auth, where two others approve each change of a guarded row at once. */
+    /** Replaces auth: two other operators approve each change of a guarded row at once. */
     beforeAll(() => {
       const asks = running.app.get(Asks);
       let approvalId = 0;
-      asks.handle(
-        'auth.guardedChange',
-        async ({ payload, operator: { userId, accountNumber }, reason }: Approvable) => {
-          approvalId += 1;
-          const before = await asks.ask('market-data.guarded.standing', { payload });
-          const by = { operatorId: userId, operator: accountNumber, reason };
-          await asks.ask('market-data.guarded.carryOut', { approvalId, payload, before, by, approvedBy: ['admin2'] });
-          return { id: approvalId };
-        },
-      );
+      asks.handle(authAsks.guardedChange, async ({ payload: given, operator: { userId, accountNumber }, reason }) => {
+        const payload = given as GuardedPayload;
+        approvalId += 1;
+        const before = await asks.ask(serviceAsks.guardedStanding('market-data'), { payload });
+        const by = { operatorId: userId, operator: accountNumber, reason };
+        await asks.ask(serviceAsks.guardedCarryOut('market-data'), {
+          approvalId,
+          payload,
+          before: before as ChangeFacts,
+          by,
+          approvedBy: ['admin2'],
+        });
+        return { id: approvalId };
+      });
       running.app.get(CatalogChanges).register(running.app.get(PairList));
     });
 
@@ -342,7 +341,7 @@ describe('recorded markets', () => {
       await savePair({ id: '1', maker_fee: '0.1' });
     });
 
-    test('what does not fit is refused, and so is a row that is not there [SETTING-010]', async () => {
+    test('a value that does not fit is refused, and so is a missing row [SETTING-010]', async () => {
       for (const [save, fields, key, field] of [
         [savePair, { id: '1', maker_fee: '9' }, 'common.fieldInvalid', 'maker_fee'],
         [savePair, { id: '1', maker_fee: '' }, 'common.fieldInvalid', 'maker_fee'],
@@ -359,7 +358,7 @@ describe('recorded markets', () => {
       const catalog = running.app.get(Catalog);
       expect(catalog.cnyPerUsdt).toBe('6.5');
       const ask = (value: string): Promise<unknown> =>
-        running.app.get(Asks).ask('market-data.saveSetting', { key: 'cny_per_usdt', value, by });
+        running.app.get(Asks).ask(serviceAsks.saveSetting('market-data'), { key: 'cny_per_usdt', value, by });
       await ask('7.125');
       expect(catalog.cnyPerUsdt).toBe('7.125');
       await expect(ask('0')).rejects.toMatchObject({ key: 'common.fieldInvalid' });
@@ -372,7 +371,7 @@ describe('recorded markets', () => {
       const [price, rate] = [feed.valuationPrice(btc)?.usd, feed.valuationPrice(usdt)?.usd];
       expect(rate).toBe('1');
       const ask = (value: string): Promise<unknown> =>
-        running.app.get(Asks).ask('market-data.saveSetting', { key: 'usd_per_usdt', value, by });
+        running.app.get(Asks).ask(serviceAsks.saveSetting('market-data'), { key: 'usd_per_usdt', value, by });
       await ask('0.5');
       expect(feed.valuationPrice(usdt)?.usd).toBe('0.5');
       expect(toUnits(feed.valuationPrice(btc)?.usd ?? '', 18) * 2n).toBe(toUnits(price ?? '', 18));
@@ -405,7 +404,7 @@ describe('the house accounts', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Lets the business clock go on, as the feed's ticks ask for. */
+  /** Advances the business clock as the ticks of the feed require. */
   const pass = async (until: () => boolean | Promise<boolean>): Promise<void> => {
     await eventually(async () => {
       running.clock.advance(300);
@@ -507,7 +506,7 @@ describe('the house on a production install', () => {
     for (let second = 0; second < seconds; second += 1) {
       house.clock.advance(1_000);
       tick();
-      // What the tick began is answered within the process.
+      // Work that the tick began ends within the process.
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -574,14 +573,12 @@ describe('the house on a production install', () => {
       ['BTC/USDT-1', 0],
     ]);
     // The auditor folds the same way, and a restart reads the same figures.
-    expect(await house.app.get(Asks).ask<object, { checks: { ok: boolean }[] }>('market-data.audit', {})).toMatchObject(
-      {
-        checks: [
-          { name: 'candles', ok: true },
-          { name: 'ticks', ok: true },
-        ],
-      },
-    );
+    expect(await house.app.get(Asks).ask(serviceAsks.audit('market-data'), {})).toMatchObject({
+      checks: [
+        { name: 'candles', ok: true },
+        { name: 'ticks', ok: true },
+      ],
+    });
     await house.stop();
     const again = await startHouse({});
     expect(again.app.get(Quotations).ticker(pair)).toMatchObject(figures);

@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { Module, type INestApplicationContext, type LoggerService } from '@nestjs/common';
 import { MAKER_ID, type SpotOrder } from '@bourse/contract';
 import { SpotTradesV1, TOPICS } from '@bourse/events';
-import { Asks, InfraModule, Views, startMessageApp } from '@bourse/messaging';
+import {
+  Asks,
+  AskUnavailable,
+  InfraModule,
+  serviceAsks,
+  spotMatchingAsks,
+  Views,
+  startMessageApp,
+  walletLedgerAsks,
+} from '@bourse/messaging';
 import { Databases, type Database } from '@bourse/persistence';
 import { loadConfig, Refused } from '@bourse/platform';
 import { SimulatedClock, type TestDatabases } from '@bourse/testing';
@@ -20,7 +29,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Spot as the house accounts meet it: keeps orders, refuses what the test wants refused. */
+/** Spot as the house accounts see it: keeps orders, refuses those that the test wants refused. */
 export class FakeSpot {
   readonly orders = new Map<string, SpotOrder>();
   refuse: (userId: number, fields: Readonly<Record<string, string>>) => string | null = () => null;
@@ -28,36 +37,33 @@ export class FakeSpot {
   readonly asked = new Map<number, number>();
   private next = 1;
   constructor(asks: Asks) {
-    asks.handle(
-      'spot-matching.place',
-      ({ userId, fields }: { userId: number; fields: Readonly<Record<string, string>> }) => {
-        this.commands++;
-        this.asked.set(userId, (this.asked.get(userId) ?? 0) + 1);
-        const key = this.refuse(userId, fields);
-        if (key) return Promise.reject(new Refused(key));
-        const id = String(this.next++);
-        const order = {
-          id,
-          symbol: fields['legal_id'] === '3' && fields['currency_id'] === '1' ? 'BTC/USDT' : 'other',
-          type: Number(fields['type']),
-          target_price: fields['target_price'] ?? '0',
-          trade_amount: fields['amount'],
-          status: 1,
-          cancel_reason: '',
-        } as SpotOrder;
-        if (userId === MAKER_ID) this.orders.set(id, order);
-        return Promise.resolve({ id, order });
-      },
-    );
-    asks.handle('spot-matching.cancel', ({ orderId }: { orderId: string }) => {
+    asks.handle(spotMatchingAsks.place, ({ userId, fields }) => {
       this.commands++;
-      return this.orders.delete(orderId)
-        ? Promise.resolve({ id: orderId })
-        : Promise.reject(new Refused('common.notFound'));
+      this.asked.set(userId, (this.asked.get(userId) ?? 0) + 1);
+      const key = this.refuse(userId, fields);
+      if (key) return Promise.reject(new Refused(key));
+      const id = String(this.next++);
+      const order = {
+        id,
+        symbol: fields['legal_id'] === '3' && fields['currency_id'] === '1' ? 'BTC/USDT' : 'other',
+        type: Number(fields['type']),
+        target_price: fields['target_price'] ?? '0',
+        trade_amount: fields['amount'],
+        status: 1,
+        cancel_reason: '',
+      } as SpotOrder;
+      if (userId === MAKER_ID) this.orders.set(id, order);
+      return Promise.resolve({ id, order });
     });
-    asks.handle('spot-matching.open', () => Promise.resolve([...this.orders.values()]));
-    asks.handle('spot-matching.book', () => Promise.resolve(null));
-    asks.handle('wallet-ledger.balances', () =>
+    asks.handle(spotMatchingAsks.cancel, ({ orderId }) => {
+      this.commands++;
+      const order = this.orders.get(orderId);
+      if (!this.orders.delete(orderId) || !order) throw new Refused('common.notFound');
+      return { id: orderId, remaining: '0', order };
+    });
+    asks.handle(spotMatchingAsks.open, () => Promise.resolve([...this.orders.values()]));
+    asks.handle(serviceAsks.book('spot-matching'), () => Promise.reject(new AskUnavailable('no book is loaded')));
+    asks.handle(walletLedgerAsks.balances, () =>
       Promise.resolve([
         { currency: 3, product: 'change', available: '100.00000000', held: '0' },
         { currency: 3, product: 'legal', available: '7', held: '0' },
@@ -69,7 +75,7 @@ export class FakeSpot {
   }
 }
 
-/** One for all starts: a database is known by the secrets that lie there. */
+/** One for all starts: a database is recognised by the secrets in this folder. */
 const dataDir = mkdtempSync(join(tmpdir(), 'bourse-market-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -27,7 +27,7 @@ const INSTALL = { databaseRolePrefix: 'bourse_' };
 const PAIRS: readonly PairRow[] = SEED_PAIRS.slice(0, 3);
 const [BTC, ETH] = PAIRS as readonly [PairRow, PairRow, PairRow];
 
-/** The feed as the recorder meets it: told of full seconds, asked for prices. */
+/** The feed as the recorder uses it: announces full seconds, returns prices. */
 class StandInFeed {
   readonly prices = new Map<string, FeedPrice>();
   private readonly listeners: ((now: number) => void)[] = [];
@@ -51,7 +51,7 @@ interface Instance {
   readonly feed: StandInFeed;
   readonly database: Database;
   readonly databases: PostgresDatabases;
-  /** What it has sent, as its own log would be told. */
+  /** The messages that it has sent, as its own log would deliver them. */
   readonly sent: MarketTick[];
 }
 
@@ -94,7 +94,7 @@ describe('the recorder of ticks', () => {
     instances[0]!.store.range(pair.id, from, to, 100_000);
   const count = async (): Promise<number> =>
     Number((await world.query<{ count: string }>('select count(*) from market.tick'))[0]!.count);
-  /** All feeds say a second; a price of BTC that moves with it, one of ETH that stands. */
+  /** All feeds reach a second; a price of BTC that moves with it, one of ETH that does not change. */
   const tell = (...which: Instance[]): void => {
     now += SECOND;
     for (const { feed } of which) {
@@ -147,7 +147,7 @@ describe('the recorder of ticks', () => {
     expect(ticks.at(-1)).toMatchObject({ time: now, kind: 'live', price: formatTrimmed(price, BTC.priceScale) });
     // A pair without a price has none.
     expect(await stored(PAIRS[2]!)).toEqual([]);
-    // Prices as text have no zeros at their end: ETH stands at 4173.40.
+    // Prices as text have no trailing zeros: ETH remains at 4173.40.
     expect((await stored(ETH)).every(({ price }) => price === '4173.4')).toBe(true);
     const events = one.sent.filter(({ symbol }) => symbol === BTC.symbol);
     expect(
@@ -162,7 +162,7 @@ describe('the recorder of ticks', () => {
     expect(rows).toEqual({ topic: TOPICS.marketTicks });
   });
 
-  test('a tick says when its price was given, and the chain goes on behind ticks that do not [HARD-481]', async () => {
+  test('a tick has the time of its price, and the chain continues after ticks that do not [HARD-481]', async () => {
     const one = await instance('one');
     // A tick as the version before stored it.
     await one.store.makeRoom(START, START);
@@ -204,7 +204,7 @@ describe('the recorder of ticks', () => {
       await eventually(async () => (await stored(BTC, now, now + 1)).length === 1);
     }
     expect((await stored(ETH)).at(-1)?.time).toBe(last + 5 * SECOND);
-    // It returns, and its chain goes on where it stood.
+    // It returns, and its chain continues where it ended.
     await passed(1, one);
     expect((await expectChain(ETH)).at(-1)?.time).toBe(now);
   });
@@ -228,7 +228,7 @@ describe('the recorder of ticks', () => {
     expect((await stored(BTC))[0]!.prevHash).toBe(ticks.at(-1)!.hash);
   });
 
-  test('of two instances one records; what takes over goes on with the same chain [TICK-007]', async () => {
+  test('of two instances one records; the one that takes over continues the same chain [TICK-007]', async () => {
     const one = await instance('one');
     await begin(one);
     const two = await instance('two');
@@ -247,7 +247,7 @@ describe('the recorder of ticks', () => {
     await expectChain(BTC);
   });
 
-  test('an instance that is cut off commits nothing after it, and its successor goes on [TICK-007]', async () => {
+  test('an instance that is cut off commits nothing after it, and its successor continues [TICK-007]', async () => {
     const one = await instance('one');
     await begin(one);
     await passed(2, one);
@@ -328,7 +328,7 @@ describe('the recorder of ticks', () => {
     ]);
     const ticks = await expectChain(BTC);
     for (const { time, publicKey } of ticks) expect(publicKey).toBe((time < after!.from ? before : after)!.publicKey);
-    // Under another secret (which a start takes only when it is told to) another key signs.
+    // Under another secret (which a start accepts only with an explicit setting) another key signs.
     await two.recorder.stop();
     const three = await instance('one', randomBytes(32).toString('base64url'));
     await begin(three);
@@ -354,7 +354,7 @@ describe('the recorder of ticks', () => {
     }
   });
 
-  test('the auditor names what was changed behind its back: price, second, head, signature [TICK-012]', async () => {
+  test('the auditor names each outside change: price, second, head, signature [TICK-012]', async () => {
     const one = await instance('one');
     await begin(one);
     await passed(4, one);
@@ -385,7 +385,7 @@ describe('the recorder of ticks', () => {
       ).rejects.toThrow(new RegExp(`^undone: false BTC/USDT: .*${fault.source}`));
     }
     expect(await look()).toMatchObject({ ok: true });
-    // After a rest that is longer than ticks are kept they are gone, and nobody has taken them away.
+    // After a pause longer than their retention the ticks are gone, and this is no fault.
     const later = new TickAudit(one.store, config, { now: () => now + (config.retentionDays.ticks + 1) * DAY });
     await expect(
       one.database.transaction(async (tx) => {
@@ -434,7 +434,7 @@ describe('the recorder of ticks', () => {
     leaseUnder(database, { name: 'market.ticks', epoch, signal: new AbortController().signal });
 });
 
-/** By the signature and the public key alone, as anybody checks it. */
+/** By the signature and the public key alone, as any reader can check it. */
 function isSigned({ hash, signature, publicKey }: StoredTick): boolean {
   const x = Buffer.from(publicKey, 'base64').toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });

@@ -4,7 +4,7 @@ import type { Units } from '@bourse/money';
 import { CatalogBody, Column, decimal, flag as flagColumn, integer, text } from '@bourse/settings';
 import * as z from 'zod/mini';
 
-/* Rows of the catalog as operators see them, and what of them they may change (api §2.12, rules §15). */
+/* Rows of the catalog as operators see them, and the columns that they may change (api §2.12, rules §15). */
 
 export const MONEY_SCALE = 8;
 const percent = (min: string, max: string) => decimal({ scale: PERCENT_SCALE, min, max });
@@ -19,7 +19,7 @@ export const catalogSeconds = z.object({
   is_open: flag,
 });
 export type CatalogSeconds = z.output<typeof catalogSeconds>;
-/** What a duration promises to all people and for all markets alike, told before a contract is taken. */
+/** The terms of a duration, the same for all people and all markets, shown before a contract is taken. */
 export class SecondsBody extends CatalogBody {
   @Column(percent('1', '100'), { guarded: true }) profitRatio?: Units | undefined;
   @Column(money('1000'), { guarded: true }) minMoney?: Units | undefined;

@@ -13,15 +13,15 @@ import { AMOUNT_SCALE, COINS, MICRO_MARKET_CAP, MICRO_MAX_OPEN, MICRO_TRADE_FEE 
 import { Policies } from './policies.js';
 import { CatalogStore, ContractStore } from './ports.js';
 
-/** A price of which the feed has heard nothing for longer opens nothing (rules §4). */
+/** No contract opens at a price for which the feed has had no update for longer (rules §4). */
 const FRESH_MS = 5_000;
 
-/** Whether the price of a market is known and fresh, and its chain goes on here. */
+/** Whether the price of a market is known and fresh, and its chain continues here. */
 export abstract class FreshPrices {
   abstract isFresh(symbol: string, maxAgeMs: number): Promise<boolean>;
 }
 
-/** What a person asks for. */
+/** The fields of a submission. */
 export interface Submission {
   readonly matchId: number;
   readonly currencyId: number;
@@ -84,7 +84,7 @@ export class Contracts {
     throw new Error('invariant: a contract is answered with a notice');
   }
 
-  /** What of a submission depends on the catalog alone. */
+  /** Builds the part of a contract that depends on the catalog alone. */
   private async agreed(userId: number, fields: Submission): Promise<Agreement> {
     // The number is refused before all others, the market before the duration: fields are read in that order.
     fields.number.units(AMOUNT_SCALE);

@@ -101,7 +101,7 @@ export class Insurance {
   }
 
   /**
-   * What is left in the vault goes back; the premium is lost.
+   * The remainder of the vault is returned; the premium is lost.
    * @throws Refused `insurance.openOrders`, `insurance.state`.
    */
   cancel(userId: number, policyId: string, password: string | undefined, context: CallContext): Promise<Notice> {

@@ -29,7 +29,7 @@ const contractOrder = (contract: Agreement, what: string, onBehalfOf: number | n
   ],
 });
 
-/** Stake, fee and the house's reserve: it may be refused. The house is asked first (rules §12.7). */
+/** Holds stake, fee and the house's reserve: the ledger may refuse it. The house's leg comes first (rules §12.7). */
 export function openOrder(contract: Agreement): LedgerOrder {
   const { userId, currencyId: currency, scale, stake, fee, id } = contract;
   const account = accountOf(contract);
@@ -42,7 +42,7 @@ export function openOrder(contract: Agreement): LedgerOrder {
   ]);
 }
 
-/** What a result moves: out of the two holds, and at a void the fee comes back. Nothing may refuse it. */
+/** The movements of a result: out of the two holds, and at a void the fee is returned. The ledger cannot refuse it. */
 export function settleOrder(contract: Agreement, result: MicroResult): LedgerOrder {
   const { userId, currencyId: currency, scale, fee, id } = contract;
   const own = available(userId, accountOf(contract));
@@ -86,7 +86,10 @@ export function buyOrder(policy: Policy): LedgerOrder {
   };
 }
 
-/** What is left in the vault of a policy that ends goes back; nobody else takes from it, so it is not refused. */
+/**
+ * Returns the remainder of the vault of a policy that ends; nothing else debits the vault, so the ledger cannot refuse
+ * it.
+ */
 const vaultJournal = (policy: Policy): LedgerOrder['journals'] =>
   policyJournal(policy.id, 'end', [
     {

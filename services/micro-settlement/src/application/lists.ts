@@ -12,7 +12,7 @@ import type {
   TickChain,
 } from '@bourse/contract';
 import { PERCENT_SCALE } from '@bourse/formulas';
-import { Asks, Reference } from '@bourse/messaging';
+import { Asks, Reference, walletLedgerAsks } from '@bourse/messaging';
 import { formatTrimmed, formatUnits, toUnits } from '@bourse/money';
 import { Clock, Refused } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -35,12 +35,6 @@ import {
 /** Recorded ticks are given for so long a time at once (api §2.6). */
 const TICKS_MS_MAX = 10 * 60_000;
 
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-}
-
 /** What people read of contracts, ticks and policies (api §2.6). */
 @Injectable()
 export class Lists {
@@ -61,7 +55,7 @@ export class Lists {
 
   async currencies(userId: number): Promise<MicroCurrency[]> {
     const [balances, policies, types] = await Promise.all([
-      this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId }),
+      this.asks.ask(walletLedgerAsks.balances, { userId }),
       this.policies.active(userId),
       this.types(),
     ]);
@@ -120,7 +114,7 @@ export class Lists {
     const { symbol, openTickId, endTickIds, result, scale } = contract;
     const [kept, journals] = await Promise.all([
       this.ticks.kept(symbol, [...(openTickId === null ? [] : [openTickId]), ...endTickIds]),
-      this.asks.ask<object, string[]>('wallet-ledger.journals', { userId, causeType: CONTRACT_CAUSE, causeId: id }),
+      this.asks.ask(walletLedgerAsks.journals, { userId, causeType: CONTRACT_CAUSE, causeId: id }),
     ]);
     const isOld = kept.length > 0 && kept.every(({ at }) => at === null);
     const shown = new Map(kept.map((tick) => [tick.id, shownTick(tick)]));

@@ -13,7 +13,7 @@ const CONTRACT = {
   handledAt: 2_000,
 } as Closed;
 
-describe('who has staked is told', () => {
+describe('a person with a stake gets a notice', () => {
   test.each([
     ['won', 800_000_000n, '+8 USDT'],
     ['lost', -1_000_000_000n, '-10 USDT'],

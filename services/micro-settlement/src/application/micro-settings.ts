@@ -7,7 +7,7 @@ export const AMOUNT_SCALE = 8;
 const amount = (min: string, max: string) => decimal({ scale: AMOUNT_SCALE, min, max });
 const whole = (value: number): Units => (BigInt(value) * 10n ** BigInt(AMOUNT_SCALE)) as Units;
 
-/* What operators change while the exchange runs (rules §15). A contract keeps what it was agreed with. */
+/* Settings that operators change while the exchange runs (rules §15). A contract keeps its agreed terms. */
 
 export const MICRO_TRADE_FEE = defineSetting(
   'micro_trade_fee',
@@ -38,7 +38,7 @@ export const MICRO_TICK_DAYS = defineSetting(
   { guarded: false },
 );
 
-/** What stakes in one coin may be. */
+/** The limits of stakes in one coin. */
 export interface CoinSettings {
   readonly name: string;
   readonly numbers: Setting<readonly Units[]>;

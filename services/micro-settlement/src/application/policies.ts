@@ -11,7 +11,7 @@ import { PolicyStore, type Closed } from './ports.js';
 /** A policy in whole coins, as quotas count it. */
 export const quotaOf = ({ amount, scale }: Pick<Policy, 'amount' | 'scale'>): string => formatTrimmed(amount, scale);
 
-/** What contracts do to the policy whose vault pays them (rules §5). */
+/** Applies contracts to the policy whose vault pays them (rules §5). */
 @Injectable()
 export class Policies {
   private readonly vaults: Moves;
@@ -25,8 +25,8 @@ export class Policies {
   }
 
   /**
-   * Counts a contract in the policy that a person has in a coin, and tells its id; null without one.
-   * @throws Refused `insurance.claimFirst`, `insurance.stakeMax`, `micro.openMax`.
+   * Counts a contract in the policy that a person has in a coin, and returns its id; null without one. @throws Refused
+   * `insurance.claimFirst`, `insurance.stakeMax`, `micro.openMax`.
    */
   async takeStake(tx: Tx, userId: number, currencyId: number, stake: bigint): Promise<string | null> {
     const policy = await this.store.lockActive(tx, userId, currencyId);
@@ -93,7 +93,7 @@ export class Policies {
     return ended;
   }
 
-  /** Marks the end; whoever calls it moves the vault. */
+  /** Marks the end; the caller moves the vault. */
   async closePolicy(tx: Tx, policy: Policy, state: 'claimed' | 'cancelled' | 'ended'): Promise<Policy> {
     const ended: Policy = { ...policy, state, vault: 0n, endedAt: this.clock.now() };
     await this.store.save(tx, [ended]);

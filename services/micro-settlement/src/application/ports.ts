@@ -14,7 +14,7 @@ export interface SignedTick extends Tick {
   readonly publicKey: string;
 }
 
-/** A time within which ticks are asked for: after < time ≤ until. */
+/** The time window of a query for ticks: after < time ≤ until. */
 export interface TickWindow {
   readonly symbol: string;
   readonly after: number;
@@ -23,7 +23,7 @@ export interface TickWindow {
 
 /** The own copy of the recorded ticks. */
 export abstract class TickStore {
-  /** Where each chain stands; in a transaction the rows are kept from changing until it ends. */
+  /** The heads of the chains; in a transaction the rows stay locked until it ends. */
   abstract heads(tx?: Tx): Promise<readonly TickHead[]>;
   /** Stores ticks that continue their chains, each market's last one as its head. */
   abstract append(tx: Tx, ticks: readonly SignedTick[]): Promise<void>;
@@ -71,12 +71,12 @@ export abstract class ContractStore {
   abstract takeOpen(tx: Tx, userId: number, most: number): Promise<boolean>;
   /** Counts what the house may owe in a market and coin; false when it would be over the cap. */
   abstract takeReserve(tx: Tx, contract: Agreement, cap: bigint): Promise<boolean>;
-  /** Gives back what contracts took of both counters. */
+  /** Releases the contracts' part of both counters. */
   abstract giveBack(tx: Tx, contracts: readonly Agreement[]): Promise<void>;
   abstract insert(tx: Tx, contract: Agreement): Promise<void>;
   /** The ledger has accepted a contract that waits. @throws Error when it does not wait. */
   abstract accept(tx: Tx, id: string, acceptedAt: number): Promise<Contract>;
-  /** Forgets a contract that the ledger has refused, and tells what it was. @throws Error when it does not wait. */
+  /** Deletes a contract that the ledger has refused, and returns it. @throws Error when it does not wait. */
   abstract drop(tx: Tx, id: string): Promise<Contract>;
   /** Locks contracts that wait for their opening tick and can be decided, the oldest first. */
   abstract takeOpening(tx: Tx, known: readonly Known[], limit: number): Promise<readonly Contract[]>;
@@ -104,7 +104,7 @@ export interface InsuranceTypeRow {
   readonly stakeRate: string;
   readonly maxOpen: number;
   readonly quota: string;
-  /** What policies that are active take of the quota. */
+  /** The part of the quota that active policies use. */
   readonly used: string;
 }
 /** A duration that can be chosen. */
@@ -158,7 +158,7 @@ export interface HouseLine {
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** What auditors and the public page ask. */
+/** The queries of auditors and of the public page. */
 export abstract class MicroAudit {
   abstract holdDigests(): Promise<readonly string[]>;
   abstract holdLines(buckets: readonly number[]): Promise<NeededHolds>;

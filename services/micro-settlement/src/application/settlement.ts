@@ -18,12 +18,12 @@ import { Ticks } from './ticks.js';
 export const SETTLE_MOVE = 'micro.settle';
 /** Contracts of one transaction: set by set, so that ten thousand that expire in one second are a few statements. */
 const BATCH = 1_000;
-/** Another instance may have taken the ticks in: it is looked this often. */
+/** Poll interval for ticks that another instance may have stored. */
 const LOOK_MS = 1_000;
 
 /**
- * Opens and settles contracts by the recorded ticks. What it decides follows from the agreement and the ticks alone:
- * a round that comes late, is interrupted or runs twice comes to the same (decision 0107).
+ * Opens and settles contracts by the recorded ticks. Its decisions follow from the agreement and the ticks alone: a
+ * round that comes late, is interrupted or runs twice has the same result (decision 0107).
  */
 @Injectable()
 export class Settlement implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -59,7 +59,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     await this.running;
   }
 
-  /** Begins a round, or has the one under way look again. */
+  /** Begins a round, or makes the one under way check again. */
   wake(): void {
     this.again = true;
     if (this.stopped) return;
@@ -74,7 +74,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
       try {
         await this.round();
       } catch (error) {
-        this.logger.warn(`contracts are looked at again: ${(error as Error).stack ?? String(error)}`);
+        this.logger.warn(`contracts are checked again after a failure: ${(error as Error).stack ?? String(error)}`);
         return; // the next look comes by itself
       }
     }
@@ -164,7 +164,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     return { ...contract, ...how, state: 'closed', handledAt: this.clock.now() };
   }
 
-  /** Stores the ends, gives counters and vaults what is theirs, moves the money and tells the owners: together. */
+  /** In one transaction: stores the ends, updates counters and vaults, moves the money and notifies the owners. */
   private async close(tx: Tx, closed: readonly Closed[]): Promise<void> {
     if (closed.length === 0) return;
     await this.contracts.saveClosed(tx, closed);

@@ -21,7 +21,7 @@ export const hashOf = ({ prevHash, id, symbol, time, price, at }: Omit<SignedTic
     .update([prevHash, id, symbol, time, price, ...(at === null ? [] : [at])].join('|'))
     .digest('hex');
 
-/** What is wrong with a tick by itself: its hash, its second, its signature. Null: nothing. */
+/** Returns the fault of a tick by itself: its hash, its second, its signature. Null: none. */
 export function tickFault(tick: SignedTick): string | null {
   const { id, symbol, time, hash, signature, publicKey } = tick;
   if (hashOf(tick) !== hash) return `tick ${id} of ${symbol} does not have the hash of what it says`;

@@ -30,7 +30,7 @@ export class Ticks implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly clock: Clock,
   ) {}
 
-  /** Calls back when new ticks stand. */
+  /** Calls back when new ticks are stored. */
   onStored(listener: () => void): void {
     this.listeners.push(listener);
   }

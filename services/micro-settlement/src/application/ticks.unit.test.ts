@@ -82,7 +82,7 @@ function consumer() {
 }
 
 describe('the own copy of the ticks [MICRO-005]', () => {
-  test('a chain is stored whole, and what comes again is passed over', async () => {
+  test('a chain is stored whole, and repeated ticks are ignored', async () => {
     const { store, alarms, take } = consumer();
     const ticks = chain('BTC/USDT', 4);
     await take(ticks[0]!, ticks[1]!);
@@ -108,7 +108,7 @@ describe('the own copy of the ticks [MICRO-005]', () => {
       return signed({ ...changed, hash: hashed(changed) });
     },
   };
-  test.each(Object.entries(forged))('%s is not stored, nor what follows: an alarm says so', async (_, forge) => {
+  test.each(Object.entries(forged))('%s is not stored, nor its successors: an alarm is raised', async (_, forge) => {
     const { store, alarms, take } = consumer();
     const [first, second, third] = chain('BTC/USDT', 3) as [MarketTick, MarketTick, MarketTick];
     const other = chain('ETH/USDT', 3);
@@ -124,14 +124,14 @@ describe('the own copy of the ticks [MICRO-005]', () => {
     expect(store.marks.get('BTC/USDT')?.broken).toBe(true);
     expect(store.marks.get('ETH/USDT')?.broken).toBe(false);
     expect(alarms.list().map(({ name }) => name)).toEqual([`${CHAIN_ALARM}BTC/USDT`]);
-    // The true ticks, sent again, mend it.
+    // The true ticks, sent again, repair it.
     await take(second, third);
     expect(store.stored.filter(({ symbol }) => symbol === 'BTC/USDT')).toHaveLength(3);
     expect(store.marks.get('BTC/USDT')?.broken).toBe(false);
     expect(alarms.list()).toEqual([]);
   });
 
-  test('a chain of version 1 goes on in version 2, across an upgrade [HARD-481]', async () => {
+  test('a chain of version 1 continues in version 2, across an upgrade [HARD-481]', async () => {
     const { store, alarms, take } = consumer();
     const [first, second] = chain('BTC/USDT', 2) as [MarketTick, MarketTick];
     const { tick_version: _, ...before } = first;

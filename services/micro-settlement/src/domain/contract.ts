@@ -11,14 +11,14 @@ import {
 import { percentOf, toUnits, type Units } from '@bourse/money';
 import type { Tick } from './tick.js';
 
-/** Within this time after its acceptance a contract must find its opening tick, else it is void (rules §4). */
+/** A contract without an opening tick within this time after its acceptance is void (rules §4). */
 export const OPENING_MS = 5_000;
 
 /** Name of the ledger's holds of a contract, the stake's and the house's reserve. */
 export const HOLD_PREFIX = 'micro';
 export const holdOf = (id: string): string => `${HOLD_PREFIX}:${id}`;
 
-/** What a contract agrees to. Nothing of it changes afterwards, whatever operators change (rules §15). */
+/** The agreed terms of a contract. They never change afterwards, whatever operators change (rules §15). */
 export interface Agreement {
   readonly id: string;
   readonly userId: number;
@@ -40,8 +40,8 @@ export interface Agreement {
 }
 
 /**
- * `waiting`: the ledger has not decided, nobody sees it. `opening`: accepted, its first tick has not come. `running`:
- * until its expiry. `closed`: booked. The contract with the outside calls the two in the middle 1 and the last one 3.
+ * `waiting`: the ledger has not decided, no answer shows it. `opening`: accepted, its first tick has not come.
+ * `running`: until its expiry. `closed`: booked. On the wire the two in the middle are 1 and the last one is 3.
  */
 export type ContractState = 'waiting' | 'opening' | 'running' | 'closed';
 
@@ -63,7 +63,7 @@ export interface Contract extends Agreement {
 /** Fee of a stake, up: the user pays it (rules §4). `rate` is percent at `rateScale`. */
 export const microFee = (stake: bigint, rate: bigint, rateScale: number): bigint =>
   percentOf(stake, rate, rateScale, 'up');
-/** What the house sets aside for a contract: all that it can owe. */
+/** The amount that the house sets aside for a contract: all that it can owe. */
 export const reserveOf = ({ stake, ratio }: Pick<Agreement, 'stake' | 'ratio'>): bigint => winOf(stake, ratio);
 
 /**
@@ -85,7 +85,7 @@ export interface Judgement {
   readonly result: MicroResult;
   readonly endPrice: string | null;
   readonly ticks: readonly Tick[];
-  /** What the result does to the stake; the fee lies apart. */
+  /** The effect of the result on the stake; the fee is separate. */
   readonly profits: bigint;
 }
 
@@ -113,7 +113,7 @@ export function judgementOf(
   };
 }
 
-/** What comes back to the person at the end: stake, win, and at a void the fee too. */
+/** The payout to the person at the end: stake, win, and at a void the fee too. */
 export function payoutOf(
   { stake, fee, ratio }: Pick<Agreement, 'stake' | 'fee' | 'ratio'>,
   result: MicroResult,
@@ -123,7 +123,7 @@ export function payoutOf(
   return result === 'tie' ? stake : stake + fee;
 }
 
-/** What a result does to the vault of a policy, which counts running stakes and has paid the fee. */
+/** The effect of a result on the vault of a policy, which counts running stakes and has paid the fee. */
 export function vaultChange(
   { stake, fee, ratio }: Pick<Agreement, 'stake' | 'fee' | 'ratio'>,
   result: MicroResult,

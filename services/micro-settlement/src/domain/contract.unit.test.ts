@@ -54,7 +54,7 @@ describe('the worked example of rules §4 [MICRO-001]', () => {
   test('four ticks: of the middle two the later id', () => {
     expect(judge('up', last('60010', '60012', '60011', '60013'))).toMatchObject({ endPrice: '60011' });
   });
-  test('a vault has what its contracts come to', () => {
+  test('a vault equals the sum of its contracts', () => {
     expect(vaultChange(agreement, 'win')).toBe(money('50'));
     expect(vaultChange(agreement, 'loss')).toBe(money('-100'));
     expect(vaultChange(agreement, 'tie')).toBe(0n);
@@ -69,11 +69,11 @@ describe('the ticks that judge [HARD-480]', () => {
     const silent = [at(1, 56, 56, '1'), at(2, 57, 57, '2'), at(3, 58, 57, '2'), at(4, 59, 57, '9'), at(5, 60, 57, '9')];
     expect(judge('up', silent)).toMatchObject({ result: 'void', ticks: [silent[0], silent[1]] });
   });
-  test('prices that are told 3 s late judge by their own time alone', () => {
+  test('prices that arrive 3 s late count by their own time alone', () => {
     const late = [56, 57, 58, 59, 60].map((second, place) => at(place, second, second - 3, '70000'));
     expect(judge('up', late)).toMatchObject({ result: 'void', ticks: late.slice(3) });
   });
-  test('a price that is told late under an earlier time does not take the place of the first', () => {
+  test('a price that arrives late with an earlier time does not replace the first', () => {
     const ticks = [at(1, 57, 57, '60010'), at(2, 58, 58, '60011'), at(3, 59, 59, '60012'), at(4, 60, 59, '1')];
     expect(judge('up', ticks)).toMatchObject({ endPrice: '60011', result: 'win' });
   });
@@ -106,7 +106,7 @@ describe('opening [MICRO-002]', () => {
   });
 });
 
-describe('what is known, and not what time it is, decides [MICRO-003]', () => {
+describe('the known ticks decide, not the time of day [MICRO-003]', () => {
   test('a market is known through its own last tick, or 10 s before the last one of any market', () => {
     const whole = (one: Tick) => ({ ...one, broken: false });
     const bitcoin: TickHead = whole(tick(7, AT, '1'));
@@ -115,7 +115,7 @@ describe('what is known, and not what time it is, decides [MICRO-003]', () => {
     expect(knownThrough(heads, 'BTC/USDT')).toBe(AT + 4_000);
     expect(knownThrough(heads, 'ETH/USDT')).toBe(AT + LATE_MS + 4_000);
     expect(knownThrough([], 'BTC/USDT')).toBe(Number.NEGATIVE_INFINITY);
-    // Where the chain is broken nothing is decided by what other markets tell.
+    // Where the chain is broken, ticks of other markets decide nothing.
     expect(knownThrough([{ ...bitcoin, broken: true }, ether], 'BTC/USDT')).toBe(AT);
   });
   test('nothing is judged while one of its ticks may still come', () => {
@@ -123,7 +123,7 @@ describe('what is known, and not what time it is, decides [MICRO-003]', () => {
     expect(judgementOf(running('up'), ticks, AT + 59_999)).toBeNull();
     expect(judgementOf(running('up'), ticks, AT + 60_000)?.result).toBe('win');
   });
-  test('whoever looks whenever comes to the same opening and the same end (property)', () => {
+  test('every reader at any time finds the same opening and the same end (property)', () => {
     const prices = fc.array(fc.option(fc.integer({ min: 59_990, max: 60_010 }), { nil: null }), {
       minLength: 90,
       maxLength: 90,

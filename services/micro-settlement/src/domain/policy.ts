@@ -22,7 +22,7 @@ export interface Policy {
   readonly scale: number;
   readonly amount: bigint;
   readonly premium: bigint;
-  /** What lies in the insurance account and in the stakes that run from it. */
+  /** The insurance account and the stakes that run from it. */
   readonly vault: bigint;
   /** Contracts that run from it, those that wait for the ledger too. */
   readonly running: number;
@@ -70,7 +70,7 @@ export const endsNow = ({
 }: Pick<Policy, 'state' | 'amount' | 'vault' | 'terms' | 'running'>): boolean =>
   state === 'active' && running === 0 && policyStands(amount, vault, terms) === 'end';
 
-/** What the house pays for a claim. */
+/** The house's payment for a claim. */
 export const claimPayout = ({ amount, terms }: Pick<Policy, 'amount' | 'terms'>): bigint => payoutOf(amount, terms);
 
 const DAY_MS = 86_400_000;

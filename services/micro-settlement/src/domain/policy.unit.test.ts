@@ -42,7 +42,7 @@ describe('the worked example of rules §5 [INSURANCE-001]', () => {
   });
 });
 
-describe('what a policy lets happen [INSURANCE-002]', () => {
+describe('actions that a policy allows [INSURANCE-002]', () => {
   test('refusals come in the order of the rules: claim, stake, running contracts', () => {
     expect(stakeRefusal(policy({ vault: hap('400'), running: 5 }), hap('900'))).toEqual({ code: 'claimFirst' });
     expect(stakeRefusal(policy({ running: 5 }), hap('900'))?.code).toBe('stakeMax');
@@ -57,7 +57,7 @@ describe('what a policy lets happen [INSURANCE-002]', () => {
     expect(endsNow({ ...won, running: 0 })).toBe(true);
     expect(endsNow({ ...won, running: 0, vault: hap('1999.99999999') })).toBe(false);
   });
-  test('what is booked is paid at 00:10 UTC of the next day', () => {
+  test('a booked claim is paid at 00:10 UTC of the next day', () => {
     const evening = Date.UTC(2026, 10, 22, 23, 59, 59, 999);
     expect(new Date(nextPayout(evening)).toISOString()).toBe('2026-11-23T00:10:00.000Z');
     expect(dayOf(nextPayout(evening))).toBe(dayOf(evening) + 1);

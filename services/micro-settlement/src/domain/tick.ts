@@ -7,16 +7,16 @@ export interface Tick {
   readonly time: number;
   /** When the price was given; null in ticks of version 1, whose hash is without it. */
   readonly at: number | null;
-  /** Decimal text, as it stands in the hash. */
+  /** Decimal text, exactly as hashed. */
   readonly price: string;
   readonly prevHash: string;
   readonly hash: string;
 }
 
-/** Where the chain of a market stands here. `broken`: what came next did not follow. */
+/** The head of a market's chain in this service. `broken`: the tick received after it did not follow. */
 export type TickHead = Pick<Tick, 'symbol' | 'id' | 'time' | 'hash'> & { readonly broken: boolean };
 
-/** What a tick does to the chain: it is the next one, one that is known already, or it does not belong there. */
+/** The effect of a tick on the chain: it is the next one, one that is known already, or it does not belong there. */
 export type ChainStep =
   | { readonly kind: 'next' }
   | { readonly kind: 'known' }
@@ -41,9 +41,9 @@ const broken = (fault: string): ChainStep => ({ kind: 'broken', fault });
 export const LATE_MS = 10_000;
 
 /**
- * Until when all ticks of a market are known, ms: up to its own last one, because its ticks come in order; and where
- * it has none, up to 10 s before the last one of any market, because all of them lie in one log. No clock has a part
- * in it: who was down, or lags, decides the same. Where the chain is broken nothing is known beyond its end.
+ * Until when all ticks of a market are known, ms: up to its own last one, because its ticks come in order; and where it
+ * has none, up to 10 s before the last one of any market, because all of them are in one log. No clock is used: an
+ * instance that was down, or lags, decides the same. Where the chain is broken nothing is known beyond its end.
  */
 export function knownThrough(heads: readonly TickHead[], symbol: string): number {
   const head = heads.find((each) => each.symbol === symbol);

@@ -31,7 +31,7 @@ export interface Reserve {
   readonly key: string;
   readonly reserved: bigint;
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
+const unasked = (): Promise<never> => Promise.reject(new Error('not used in the simulator'));
 
 export class SimulatedTicks extends TickStore {
   constructor(private readonly database: MemoryDatabase) {
@@ -222,7 +222,7 @@ export class SimulatedContracts extends ContractStore {
   }
 }
 
-/** Nobody is insured here: what policies do is proved by the tests of rules §5. */
+/** No person is insured here: the tests of rules §5 prove what policies do. */
 export class SimulatedPolicies extends PolicyStore {
   lockActive(): Promise<null> {
     return Promise.resolve(null);
@@ -249,7 +249,7 @@ export class SimulatedPolicies extends PolicyStore {
   claims = unasked;
 }
 
-/** One duration that ends while the run goes on, and one that ends while it heals. */
+/** One duration that ends during the load, and one that ends while the run heals. */
 export class SimulatedCatalog extends CatalogStore {
   async seconds(): Promise<readonly SecondsRow[]> {
     return [2, 6].map((seconds, at) => ({

@@ -61,7 +61,7 @@ describe('statements about contracts among many that have ended', () => {
     await world?.end();
   });
 
-  /** What a round of settlement looks for, and what a submission does. */
+  /** The queries of a round of settlement, and those of a submission. */
   async function ofRounds(): Promise<ReadonlyMap<string, number>> {
     const database = counted as unknown as MicroDatabase;
     const contracts = new PostgresContracts(database);
@@ -76,7 +76,7 @@ describe('statements about contracts among many that have ended', () => {
     return counted.taken();
   }
 
-  /** What people and operators list, what the audit compares. */
+  /** The lists of people and operators, and the comparisons of the audit. */
   async function ofReaders(): Promise<ReadonlyMap<string, number>> {
     const database = counted as unknown as MicroDatabase;
     const contracts = new PostgresContracts(database);
@@ -97,14 +97,14 @@ describe('statements about contracts among many that have ended', () => {
     return counted.taken();
   }
 
-  test(`each looks at as many pages beside ${ENDED} of many people and of one as beside five [MICRO-035]`, async () => {
+  test(`each reads as many pages beside ${ENDED} of many people and of one as beside five [MICRO-035]`, async () => {
     const [rounds, readers] = [await ofRounds(), await ofReaders()];
     await world.query(CONTRACTS, [1_000_000, ENDED, 'closed', 0, null, NOW]);
     await world.query(CONTRACTS, [2_000_000, ENDED, 'closed', PERSON, null, NOW]);
     await world.query(CONTRACTS, [3_000_000, ENDED, 'closed', 2, 2, NOW]);
     await world.query(CLAIMS, [1_000_000, ENDED, PERSON, NOW]);
     await world.query(TICKS.replace('n * interval', '(n + 60) * interval'), [ENDED, NOW]);
-    // Rounds go on before there are statistics; lists grow over days.
+    // Rounds run before there are statistics; lists grow over days.
     expect(outgrown(rounds, await ofRounds())).toEqual([]);
     await world.query('analyze');
     expect(outgrown(rounds, await ofRounds())).toEqual([]);

@@ -9,7 +9,7 @@ const CONTRACT = `insert into micro.contract (id, user_id, match_id, symbol, pri
     scale, direction, seconds, stake, fee, reserve, ratio, state, accepted_at, expire_time, result, end_tick_ids)
   values ($1, 1, 1, 'BTC/USDT', 2, 3, 'USDT', 8, 'up', 30, 10, 0.1, 4, 40, 'closed', now(), now(), 'void', '{}')`;
 
-describe('what the audit asks the ledger to hold for contracts, over PostgreSQL', () => {
+describe('the holds that the audit expects for contracts, over PostgreSQL', () => {
   let world: TestDatabases;
   beforeEach(async () => {
     world = await testDatabases();

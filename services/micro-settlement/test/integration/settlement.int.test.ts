@@ -192,7 +192,7 @@ describe('seconds contracts over PostgreSQL', () => {
       one,
       ['60000', '60010', '60020', '60030'].map((price, second) => tick(opening + second * 1_000, price)),
     );
-    // One transaction opens them, none ends: that is left to whom the test chooses.
+    // One transaction opens them, none settles them: the test chooses the instance that does.
     await (one.settlement as unknown as { open(known: object): Promise<number> }).open([
       { symbol: PAIR.symbol, through: opening + 3_000 },
     ]);
@@ -219,7 +219,7 @@ describe('seconds contracts over PostgreSQL', () => {
     const one = await instance('one');
     await one.ledger.start();
     one.sagas.start();
-    // A repeat that comes while the first is under way gets the same answer, or is told that it is under way.
+    // A repeat that comes while the first is under way gets the same answer, or that it is under way.
     const answers = await Promise.allSettled([submit(one, PEOPLE[0]!, 1), submit(one, PEOPLE[0]!, 1)]);
     for (const answer of answers)
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ key: 'common.processing' });
@@ -242,11 +242,11 @@ describe('seconds contracts over PostgreSQL', () => {
     const two = await instance('two');
     const moved = await Promise.all([one, two, one, two].map(({ settlement }) => settlement.round()));
     expect(moved.reduce((sum, each) => sum + each, 0)).toBe(COUNT);
-    // What the second one has committed is found by the first one's reader, in its own time.
+    // The first one's reader finds the commits of the second one, in its own time.
     await expectSettledOnce(one);
   });
 
-  test('who dies before the commit has settled nothing; who takes over settles each once [MICRO-032]', async () => {
+  test('a death before the commit settles nothing; the successor settles each once [MICRO-032]', async () => {
     const one = await instance('one');
     await expired(one);
     const dying = one.database.transaction.bind(one.database);
@@ -267,10 +267,10 @@ describe('seconds contracts over PostgreSQL', () => {
     await expectSettledOnce(two);
   });
 
-  test("who dies between the ledger's booking and its result settles nothing twice [MICRO-033]", async () => {
+  test("a death between the ledger's booking and its result settles nothing twice [MICRO-033]", async () => {
     const one = await instance('one');
     await expired(one);
-    await one.sagas.beforeApplicationShutdown(); // it hears of no result any more
+    await one.sagas.beforeApplicationShutdown(); // it gets no more results
     expect(await one.settlement.round()).toBe(COUNT);
     await eventually(() => settles().length === COUNT, 20_000);
     expect(await count('saga')).toBe(COUNT);
@@ -312,7 +312,7 @@ describe('seconds contracts over PostgreSQL', () => {
     expect((await one.store.heads())[0]).toMatchObject({ id: 12n, broken: false });
   });
 
-  test('the own copy of the ticks survives a restart, and its chain goes on [MICRO-034]', async () => {
+  test('the own copy of the ticks survives a restart, and its chain continues [MICRO-034]', async () => {
     const one = await instance('one');
     const start = Date.UTC(2026, 0, 1, 23, 59, 58);
     const ticks = [0, 1, 2, 3].map((second) => tick(start + second * 1_000, String(60_000 + second)));
@@ -333,7 +333,7 @@ describe('seconds contracts over PostgreSQL', () => {
       })),
     );
     expect(await two.store.heads()).toMatchObject([{ id: 4n, broken: false }]);
-    // Nothing behind the restart may rewrite what stands: a fork of the chain breaks it.
+    // The restart must not rewrite stored ticks: a fork of the chain breaks it.
     chain.length = 2;
     await take(two, [tick(start + 2_000, '1')]);
     expect(await two.store.heads()).toMatchObject([{ id: 4n, broken: true }]);

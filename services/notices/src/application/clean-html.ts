@@ -5,14 +5,14 @@ const TAGS = [
   ...['p', 'br', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'code'],
   ...['a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ];
-/** Where pictures lie, whatever host serves the page. */
+/** The path of uploaded pictures, on whatever host serves the page. */
 const OWN = '/api/upload/';
 
 /** Pictures that come with the terminal, under their own address: those of the seeded banners. */
 const SUPPLIED = /^\/pictures\/banner-(?:book|account|ledger)\.svg$/;
 export const isSupplied = (address: string): boolean => SUPPLIED.test(address);
 
-/** Address of a picture of news for everybody; `''` for none. */
+/** Public address of a picture of news; `''` for none. */
 export const pictureAddress = (name: string): string => (name === '' || isSupplied(name) ? name : `${OWN}${name}`);
 
 /** The plain address of one of our own pictures, without origin and query; null for any other picture. */
@@ -22,8 +22,8 @@ export function ownPicture(src: string): string | null {
 }
 
 /**
- * Leaves of a text only what a news item needs: paragraphs, lists, emphasis, links and pictures of our own. No style,
- * script, event or `javascript:`; no picture of another place, which would tell it who reads; links to other places
+ * Reduces a text to what a news item needs: paragraphs, lists, emphasis, links and pictures of our own. No style,
+ * script, event or `javascript:`; no picture from elsewhere, which would show its host who reads; links to other places
  * open apart and cannot reach back (invariants §4). Applied when news are written and again when they are read.
  */
 export function cleanHtml(html: string): string {
@@ -63,7 +63,7 @@ export function picturesOf(clean: string): readonly string[] {
   return names;
 }
 
-/** What the sanitizer writes for signs; `&` is read last, so that nothing is read twice. */
+/** The entities that the sanitizer writes for characters; `&` is read last, so that nothing is decoded twice. */
 const SIGNS: readonly (readonly [entity: string, sign: string])[] = [
   ['&lt;', '<'],
   ['&gt;', '>'],

@@ -71,7 +71,7 @@ describe('pictures are our own alone [NEWS-001]', () => {
     expect(ownPicture('')).toBeNull();
   });
 
-  test('what a text shows is known by name', () => {
+  test('pictures in a text are found by name', () => {
     expect(picturesOf(cleanHtml(`<p>${OWN}</p><img src="https://elsewhere.example/x.png">`))).toEqual([NAME]);
     expect(picturesOf('<p>none</p>')).toEqual([]);
   });

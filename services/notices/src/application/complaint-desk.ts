@@ -33,7 +33,7 @@ export class ComplaintDesk extends WorkPart {
     return { ...this.views.reviewed(complaint), messages: this.views.messages(await this.store.messages(id)) };
   }
 
-  /** The person is told by a notice [COMPLAINT-006]. @throws Refused `common.notFound`, `complaint.state` */
+  /** The person gets a notice [COMPLAINT-006]. @throws Refused `common.notFound`, `complaint.state` */
   async answer(operator: Caller, { id, text, reason }: { id: number; text: string; reason: string }): Promise<Notice> {
     await this.database.transaction(async (tx) => {
       const complaint = existing(await this.store.lock(tx, id));

@@ -9,19 +9,19 @@ interface Slice {
   readonly offset: number;
   readonly size: number;
 }
-/** A message as it is written; `operatorId` of who answers. */
+/** A message as it is written; `operatorId` of the operator who answers. */
 export interface NewMessage extends ComplaintMessage {
   readonly operatorId: number | null;
 }
 
-/** What a list of support is narrowed to. */
+/** The filter of support's list. */
 export interface ComplaintFilter {
   readonly state?: ComplaintState | undefined;
   readonly userId?: number | undefined;
 }
 
 export abstract class ComplaintStore {
-  /** How many of a person are not closed; nobody else counts or opens one of theirs until the transaction ends. */
+  /** How many complaints of a person are not closed; until the transaction ends no other one counts or opens theirs. */
   abstract openOf(tx: Tx, userId: number): Promise<number>;
   abstract insert(tx: Tx, complaint: Complaint): Promise<void>;
   abstract save(tx: Tx, complaint: Complaint): Promise<void>;

@@ -1,6 +1,6 @@
 import { defineSetting, integer } from '@bourse/settings';
 
-/** What operators change while the exchange runs (api §2.10). */
+/** The settings that operators change while the exchange runs (api §2.10). */
 export const COMPLAINTS_OPEN = defineSetting(
   'complaints.open',
   integer({ min: 1, max: 100 }),

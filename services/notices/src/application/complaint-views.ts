@@ -10,7 +10,7 @@ export interface ReviewedComplaint extends ComplaintView {
   readonly lang: string;
 }
 
-/** Complaints as both sides read them; addresses of pictures are signed for who reads. */
+/** Complaints as both sides read them; addresses of pictures are signed for the reader. */
 @Injectable()
 export class ComplaintViews {
   constructor(

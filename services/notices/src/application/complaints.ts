@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 /** Numbers below 2^47: `randomInt` draws no greater ones. */
 const newId = (): number => randomInt(1, 2 ** 47);
 
-/** What a person sends: `images` as addresses. */
+/** The fields of a new complaint: `images` as addresses. */
 export interface NewComplaint {
   readonly kind: ComplaintKind;
   readonly subject: string;

@@ -23,7 +23,7 @@ export interface ShownNews {
   readonly publish_time: string;
   readonly update_time: string;
 }
-/** What an operator sends: `id` for an item that is there, `cover` as an address. */
+/** The fields of an operator's change: `id` for an existing item, `cover` as an address. */
 export interface NewsFields extends NewsChange {
   readonly id?: number | undefined;
   readonly reason: string;
@@ -48,8 +48,8 @@ export class NewsDesk {
   }
 
   /**
-   * Adds an item or changes one. @throws Refused `upload.required` for a picture that is none of ours,
-   * `common.notFound`, and what `changedNews` finds.
+   * Adds an item or changes one. @throws Refused `upload.required` for a picture that is not an upload of ours,
+   * `common.notFound`, and the refusals of `changedNews`.
    */
   async save(operator: Caller, fields: NewsFields): Promise<Notice> {
     const { id, reason, ...change } = fields;

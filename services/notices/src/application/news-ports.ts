@@ -23,6 +23,9 @@ export abstract class NewsItems {
 
 /** Pictures that operators have uploaded for news. */
 export abstract class NewsPictures {
-  /** Of these names those that are pictures of news; everybody may see them from then on. Throws `AskUnavailable`. */
+  /**
+   * Claims pictures of news: returns the names that are such pictures; they are public from then on. Throws
+   * `AskUnavailable`.
+   */
   abstract claim(names: readonly string[]): Promise<ReadonlySet<string>>;
 }

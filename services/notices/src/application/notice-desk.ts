@@ -16,7 +16,7 @@ export interface OperatorMessage {
   readonly reason: string;
 }
 
-/** What operators tell people (api §2.12). */
+/** Operators' messages to people (api §2.12). */
 @Injectable()
 export class NoticeDesk {
   constructor(

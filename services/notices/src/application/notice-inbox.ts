@@ -5,7 +5,7 @@ import { NoticeStore } from './notice-ports.js';
 import { NoticeReaders } from './notice-readers.js';
 import { shownNotice } from './notice-words.js';
 
-/** What a person has been told (api §2.10). */
+/** The notices of a person (api §2.10). */
 @Injectable()
 export class NoticeInbox {
   constructor(

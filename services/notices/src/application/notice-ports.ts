@@ -1,7 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { NewNotice, StoredNotice } from '../domain/notice.js';
 
-/** Who reads: messages to everybody are shown to those who were there when they were sent. */
+/** The reader: messages to everybody are shown to people who were registered when they were sent. */
 export interface NoticeReader {
   readonly userId: number;
   /** When this person registered, business time, ms. */
@@ -19,11 +19,11 @@ export abstract class NoticeStore {
   abstract add(tx: Tx, notices: readonly NewNotice[]): Promise<readonly StoredNotice[]>;
   /** The newest first. */
   abstract page(reader: NoticeReader, page: { readonly offset: number; readonly size: number }): Promise<NoticePage>;
-  /** Marks one as read at `now` and gives it; null: this person has none with this id. */
+  /** Marks one as read at `now` and returns it; null: this person has none with this id. */
   abstract read(reader: NoticeReader, id: number, now: number): Promise<StoredNotice | null>;
   /** Deletes the oldest of these people beyond `most`. */
   abstract keep(tx: Tx, userIds: readonly number[], most: number): Promise<void>;
-  /** Those who have more than `most`. */
+  /** The people with more than `most` notices. */
   abstract crowded(most: number): Promise<readonly number[]>;
   /** Deletes some of those before `before`; how many. */
   abstract forget(tx: Tx, before: number): Promise<number>;

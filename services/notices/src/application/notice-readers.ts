@@ -8,7 +8,7 @@ const FRESH_MS = 60_000;
 const REMEMBERED_MAX = 50_000;
 const UNKNOWN: Language = 'en';
 
-/** Those who are written to: auth knows them, and is not asked again for a while. */
+/** The recipients: their facts from auth are cached for a while. */
 @Injectable()
 export class NoticeReaders {
   private readonly logger = new Logger('NoticeReaders');
@@ -17,8 +17,9 @@ export class NoticeReaders {
   constructor(private readonly readers: Readers) {}
 
   /**
-   * The languages that these people have chosen. What auth does not tell, because it is away or knows no such person,
-   * is English: a push in the wrong language is better than none, and lists are read in the language of the call.
+   * The languages that these people have chosen. Where auth has no answer, because it is down or knows no such person,
+   * the language is English: a push in the wrong language is better than none, and lists are read in the language of
+   * the call.
    */
   async languages(userIds: readonly number[]): Promise<(userId: number) => Language> {
     const now = performance.now();
@@ -29,8 +30,8 @@ export class NoticeReaders {
   }
 
   /**
-   * When this person registered, business time, ms.
-   * @throws AskUnavailable while auth is away and has not told before; Refused `common.notFound` for nobody.
+   * When this person registered, business time, ms. @throws AskUnavailable while auth is down and has not answered for
+   * this person before; Refused `common.notFound` for an unknown person.
    */
   async since(userId: number): Promise<number> {
     const facts = this.known.get(userId)?.facts ?? (await this.ask([userId])).get(userId);

@@ -8,7 +8,7 @@ import { NoticesDatabase } from './ports.js';
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Deletes what is older than the setting says, and the oldest of those who have more than it allows. */
+/** Deletes notices older than the setting allows, and the oldest ones of people with more than it allows. */
 @Injectable()
 export class NoticeUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('NoticeUpkeep');

@@ -4,7 +4,7 @@ import { timeText } from '@bourse/platform';
 import { messageIn, type StoredNotice } from '../domain/notice.js';
 import { cleanHtml, plainText } from './clean-html.js';
 
-/** A notice as somebody reads it in this language: its content is clean HTML with a link to what it tells of. */
+/** A notice as a person reads it in this language: its content is clean HTML with a link to its subject. */
 export function shownNotice(notice: StoredNotice, lang: Language): Notice {
   const time = timeText(notice.at);
   return {

@@ -29,7 +29,7 @@ describe('texts of personal notices [NOTICE-010]', () => {
     }
   });
 
-  test('are in the language of the reader, with a link to what they tell of', () => {
+  test('are in the language of the reader, with a link to their subject', () => {
     expect(shownNotice(TOLD, 'en')).toMatchObject({
       title: 'Deal marked as paid',
       content:

@@ -10,18 +10,18 @@ import { NOTICE_MAX } from './notice-settings.js';
 import { shownNotice } from './notice-words.js';
 
 /**
- * Pushes to one person in one transaction. Who gets more at once, a program with thousands of orders, finds them in the
- * list: it counts them all.
+ * The most pushes to one person in one transaction. Further notices, as of a program with thousands of orders, are in
+ * the list, which counts them all.
  */
 const PUSHES_MAX = 20;
-/** Notices of one person between two looks at how many there are. */
+/** How many notices of one person are added between two counts of their notices. */
 const LOOK_EVERY = 50;
 
-/** Writes personal notices, and pushes them when they stand. */
+/** Writes personal notices, and pushes them once they are committed. */
 @Injectable()
 export class NoticeWriter {
   private readonly partitions: number;
-  /** Written since the last look, by person. */
+  /** Notices written since the last count, by person. */
   private readonly written = new Map<number, number>();
 
   constructor(
@@ -33,12 +33,12 @@ export class NoticeWriter {
     this.partitions = log.partitionsOf(TOPICS.userEvents);
   }
 
-  /** What parts of this service tell somebody, in the transaction that makes it true: each id once for a person. */
+  /** Writes notices of this service's own parts, in the transaction that makes them true: each id once for a person. */
   tell(tx: Tx, notices: readonly ToldNotice[]): Promise<void> {
     return this.write(tx, notices);
   }
 
-  /** What has come by the stream. Those whose id the person has got already are passed over. */
+  /** Writes notices that came by the stream. Those whose id the person has already are ignored. */
   write(tx: Tx, notices: readonly UserNotice[]): Promise<void> {
     return this.add(
       tx,
@@ -46,7 +46,7 @@ export class NoticeWriter {
     );
   }
 
-  /** Adds them, and tells everybody who gets one of their own. */
+  /** Adds the notices, and pushes to everybody who gets one of their own. */
   async add(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
     const most = this.settings.get(NOTICE_MAX);
     const added = await this.store.add(tx, newest(notices, most));

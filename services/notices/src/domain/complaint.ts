@@ -3,7 +3,7 @@ import type { ComplaintKind, Language } from '@bourse/contract';
 /** `open`: support is to answer. `answered`: the person may reply or close it. */
 export type ComplaintState = 'open' | 'answered' | 'closed';
 
-/** What somebody complains of. Times are business time, ms. */
+/** A person's complaint. Times are business time, ms. */
 export interface Complaint {
   /** Drawn, so that numbers cannot be walked. */
   readonly id: number;
@@ -12,7 +12,7 @@ export interface Complaint {
   readonly lang: Language;
   readonly kind: ComplaintKind;
   readonly subject: string;
-  /** Id of an order, a deal, a deposit, as the person gives it; `''` for none. */
+  /** Id of an order, a deal, a deposit, as the person entered it; `''` for none. */
   readonly about: string;
   readonly state: ComplaintState;
   readonly createdAt: number;
@@ -55,7 +55,7 @@ export function replied(complaint: Complaint, now: number, { reopenMs, messagesM
   return { ...complaint, state: 'open', closedAt: null, updatedAt: now, length: length + 1 };
 }
 
-/** Support has written: the person has one more to read. A closed one is answered no more [COMPLAINT-002]. */
+/** Support has written: the person has one more to read. A closed complaint takes no answer [COMPLAINT-002]. */
 export function answered(complaint: Complaint, now: number): Decided {
   if (complaint.state === 'closed') return CLOSED;
   const { unread, length } = complaint;

@@ -13,7 +13,7 @@ export interface NewsItem extends NewsText {
   readonly link: string;
   readonly updatedAt: number;
 }
-/** An item as operators see it. `place`: greater ones stand higher. Times are business time, ms. */
+/** An item as operators see it. `place`: greater ones come first. Times are business time, ms. */
 export interface WholeNews {
   readonly id: number;
   readonly category: number;
@@ -26,7 +26,7 @@ export interface WholeNews {
   readonly updatedAt: number;
   readonly texts: Readonly<Partial<Record<Language, NewsText>>>;
 }
-/** What an operator writes of an item; what is absent stays as it was. */
+/** An operator's change of an item; absent fields stay as they were. */
 export interface NewsChange {
   readonly category?: number | undefined;
   readonly cover?: string | undefined;

@@ -23,7 +23,7 @@ describe('items of news [NEWS-002]', () => {
     expect(changedNews(null, { category: 11, lang: 'en', title: 'x' }, 1)).toMatchObject({ field: 'content' });
   });
 
-  test('a change leaves alone what it does not name', () => {
+  test('a change keeps the fields that it does not name', () => {
     const item = { ...made({ category: 34, ...english, cover: 'a.png', link: '/dealCenter' }), id: 7 };
     const pinned = changedNews(item, { lang: 'en', isPinned: true, place: 3, link: '' }, 2_000);
     expect(pinned).toEqual({ ...item, isPinned: true, place: 3, link: '', updatedAt: 2_000 });

@@ -8,11 +8,11 @@ export interface MessageText {
 }
 export type MessageTexts = Readonly<Partial<Record<Language, MessageText>>>;
 
-/** What somebody is told, as it is stored: in no language but that of an operator's own words. */
+/** A notice as it is stored: without a language, except for an operator's own words. */
 export interface NewNotice {
-  /** Null: everybody who was there at `at`. */
+  /** Null: everybody who was registered at `at`. */
   readonly userId: number | null;
-  /** Names what is told once for a person. */
+  /** Identifies the event: a person gets one notice for each source. */
   readonly source: string;
   readonly kind: NoticeKind;
   readonly params: Readonly<Record<string, string | number>>;

@@ -9,7 +9,7 @@ import { ComplaintViews } from '../application/complaint-views.js';
 import { Complaints } from '../application/complaints.js';
 import type { NoticesPart } from './part.js';
 
-/** What people complain of, and what support answers (api §2.10). */
+/** Complaints of people and the answers of support (api §2.10). */
 export const COMPLAINTS: NoticesPart = {
   controllers: [ComplaintsController, ComplaintsAdminController],
   providers: [{ provide: ComplaintStore, useClass: PostgresComplaints }, ComplaintViews, Complaints, ComplaintDesk],

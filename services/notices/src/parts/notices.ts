@@ -14,7 +14,7 @@ import { NoticeWriter } from '../application/notice-writer.js';
 import { DemoNotices } from '../seed/demo-notices.js';
 import type { NoticesPart } from './part.js';
 
-/** What people are told personally (api §2.10). */
+/** Personal notices (api §2.10). */
 export const NOTICES: NoticesPart = {
   controllers: [NoticesController, NoticeAdminController, UserNoticesController],
   providers: [

@@ -4,8 +4,8 @@ import type { News, NoticesDatabase } from '../application/ports.js';
 import type { NewsDraft, NewsText } from '../domain/news.js';
 
 /**
- * The news of rules §17: which there are, newest first within each category. Their texts lie in `news.<language>.json`
- * under these ids.
+ * The news items of rules §17, newest first within each category. Their texts are in `news.<language>.json` under these
+ * ids.
  */
 export const SEED_NEWS: readonly {
   readonly id: number;

@@ -8,7 +8,7 @@ const SEEDED = 'seed.notices';
 /** The news whose words it has. */
 const WELCOME = '1101';
 
-/** Gives each of the demo people one unread notice, in all languages (rules §17), once. `now`: business time, ms. */
+/** Writes each of the demo people one unread notice, in all languages (rules §17), once. `now`: business time, ms. */
 export async function seedNotices(database: NoticesDatabase, store: NoticeStore, now: number): Promise<void> {
   await database.transaction(async (tx) => {
     if ((await tx.execute(`insert into meta (name, value) values ($1, 'done') on conflict do nothing`, [SEEDED])) === 0)

@@ -47,7 +47,7 @@ test('the entities are the tables that the migrations have made [DB-013]', async
 });
 
 describe('seeded news', () => {
-  test("stand in the reader's language, the fixed support article first [NOTICE-002]", async () => {
+  test("are in the reader's language, the fixed support article first [NOTICE-002]", async () => {
     expect(await titles(36, 'en')).toEqual([
       'Contract management',
       'Deposits',
@@ -135,7 +135,7 @@ describe('news that operators write', () => {
     expect(lines).toHaveLength(4);
   });
 
-  test('stand pinned first, then by place, then the newest; those of the future not yet [NEWS-004]', async () => {
+  test('are listed pinned first, then by place, then the newest; those of the future not yet [NEWS-004]', async () => {
     const make = async (title: string, given: object): Promise<number> =>
       idOf(await desk.save(support, { category: 33, lang: 'en', title, content: '<p>x</p>', reason, ...given }));
     await make('old', { publishedAt: now - 2_000 });

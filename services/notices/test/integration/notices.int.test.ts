@@ -60,7 +60,7 @@ const broadcast = (source: string, at = START): Promise<void> =>
       { userId: null, source, kind: 'message', params: {}, texts: { en: { title: 'a', content: 'b' } }, link: '', at },
     ]),
   );
-/** What a transaction has pushed: who, which title. */
+/** The pushes of a transaction: user and title. */
 async function pushesOf(notices: readonly UserNotice[]): Promise<{ user: number; title: string }[]> {
   const pushed: { user: number; title: string }[] = [];
   await database.transaction(async (tx) => {
@@ -102,7 +102,7 @@ describe('what people are told [NOTICE-012]', () => {
     expect(await pushesOf([told(ANNA, '1')])).toEqual([]);
   });
 
-  test('of a consumer that dies before its commit stands once and is pushed once [NOTICE-026]', async () => {
+  test('of a consumer that dies before its commit is stored once and pushed once [NOTICE-026]', async () => {
     const pushesInOutbox = async (): Promise<unknown[]> =>
       database.query(`select topic from outbox where topic = $1`, [TOPICS.userEvents]);
     const before = (await pushesInOutbox()).length;
@@ -119,7 +119,7 @@ describe('what people are told [NOTICE-012]', () => {
     expect((await store.page(reader(ANNA), PAGE)).unread).toBe(1);
   });
 
-  test('comes in pages, the newest first, and counts what is unread', async () => {
+  test('comes in pages, the newest first, and counts unread ones', async () => {
     await write(Array.from({ length: 25 }, (_, at) => told(ANNA, String(at))));
     const first = await store.page(reader(ANNA), PAGE);
     const second = await store.page(reader(ANNA), { offset: 20, size: 20 });
@@ -150,7 +150,7 @@ describe('a message to everybody [NOTICE-015]', () => {
     ]);
   });
 
-  test('is not shown to those who registered later', async () => {
+  test('is not shown to people who registered later', async () => {
     await broadcast('message:1');
     const late = reader(BERT, START + 1);
     expect(await store.page(late, PAGE)).toEqual({ items: [], total: 0, unread: 0 });
@@ -160,7 +160,7 @@ describe('a message to everybody [NOTICE-015]', () => {
 });
 
 describe('the store stays bounded [NOTICE-016]', () => {
-  test('the oldest of one person go first, and nobody else loses any', async () => {
+  test('the oldest of one person go first, and no one else loses any', async () => {
     await write([told(BERT, '0')]);
     for (let round = 0; round < 4; round += 1)
       await write(Array.from({ length: 50 }, (_, at) => told(ANNA, String(round * 50 + at))));

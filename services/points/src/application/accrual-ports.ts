@@ -1,10 +1,10 @@
 import type { Tx } from '@bourse/persistence';
 
-/** What a fee is worth, for the day and the person that it counts for. */
+/** The value of a fee, for the day and the person that it counts for. */
 export interface FeeValue {
   readonly day: number;
   readonly userId: number;
-  /** USD, units of VALUE_SCALE; below zero for a fee that was given back. */
+  /** USD, units of VALUE_SCALE; below zero for a returned fee. */
   readonly value: bigint;
 }
 /** A fee of a coin of which no price was known when it came. */
@@ -46,7 +46,7 @@ export abstract class AccrualStore {
   abstract book(tx: Tx, keys: readonly Pick<DayPoints, 'day' | 'userId'>[]): Promise<readonly DayPoints[]>;
 }
 
-/** What coins are worth. */
+/** The values of coins. */
 export abstract class UsdPrices {
   /** USD for one coin, exact decimal text: the last recorded price. Null: none has come yet. */
   abstract of(currencyId: number): string | null;

@@ -2,15 +2,15 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { PointsProgram, PointsStore, ProgramMembers, ProgramUnavailable } from './points-ports.js';
 import { PointsDatabase } from './ports.js';
 
-/** What is left over is looked for this often. */
+/** Interval between searches for abandoned bindings. */
 const LOOK_MS = 2_000;
-/** A call asks for a few seconds at most: who has asked for longer is dead. */
+/** A call waits for a few seconds at most: a process that waits for longer has died. */
 const ABANDONED_MS = 30_000;
 const ROWS = 20;
 
 /**
- * Ends what a call of `PointsBindings` has left behind: a try of which the outcome is not known is released at the
- * third party and then forgotten, and auth is told who is in the programme now. Both may be done twice.
+ * Completes what a call of `PointsBindings` left unfinished: a try whose outcome is unknown is released at the third
+ * party and then deleted, and auth gets the present members of the programme. Both may be done twice.
  */
 @Injectable()
 export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,10 +35,10 @@ export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicatio
     await this.looking;
   }
 
-  /** One look; a second one at the same time waits for the first. */
+  /** Runs one search; a second call at the same time waits for the first. */
   look(): Promise<void> {
     this.looking ??= this.recover()
-      .catch((error: unknown) => this.logger.warn(`what was left of bindings has to wait: ${String(error)}`))
+      .catch((error: unknown) => this.logger.warn(`unfinished bindings could not be completed: ${String(error)}`))
       .finally(() => (this.looking = undefined));
     return this.looking;
   }

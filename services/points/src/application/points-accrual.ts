@@ -21,8 +21,8 @@ const HOUSE: ReadonlySet<number> = new Set([MAKER_ID, TAKER_ID]);
 const LINK = '/account/integralExchange';
 
 /**
- * Points for fees paid: one for each USD, booked at 00:05 UTC for the day before, by payer (rules §10, §13). What a fee
- * is worth is fixed when its fact arrives; what arrives for a day that is booked counts for the first that is not.
+ * Points for fees paid: one for each USD, booked at 00:05 UTC for the day before, by payer (rules §10, §13). The value
+ * of a fee is fixed when its fact arrives; a fee that arrives for a booked day counts for the first that is not booked.
  */
 @Injectable()
 export class PointsAccrual implements OnApplicationBootstrap {
@@ -52,7 +52,7 @@ export class PointsAccrual implements OnApplicationBootstrap {
     });
   }
 
-  /** Fees as the ledger tells of them, in the transaction that moves the position in its stream. */
+  /** Takes fees from the ledger, in the transaction that moves the position in its stream. */
   async take(tx: Tx, facts: readonly FeesPaid[]): Promise<void> {
     const fees = facts
       .flatMap((fact) => fact.fees)
@@ -107,12 +107,12 @@ export class PointsAccrual implements OnApplicationBootstrap {
     if (open.length === BATCH) await this.timers.set(tx, DAY_TIMER, id, dueAt);
   }
 
-  /** The ledger has the points of these: they are in the accounts, and people are told. */
+  /** The ledger has booked these points: they are in the accounts, and people are notified. */
   private async booked(tx: Tx, objects: readonly string[]): Promise<void> {
     const rows = await this.store.book(tx, objects.map(keyOf));
     const userIds = [...new Set(rows.map(({ userId }) => userId))];
     const accounts = await this.accounts.lockAccounts(tx, userIds);
-    // Booked at 00:05 of the day after, whatever the hour at which the ledger was told of it.
+    // Booked at 00:05 of the day after, whatever the hour at which the ledger got the command.
     const withDays = (account: PointsAccount): PointsAccount =>
       rows
         .filter(({ userId }) => userId === account.userId)

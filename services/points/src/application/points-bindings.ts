@@ -19,9 +19,10 @@ export interface BindingRequest {
 type Yes = Extract<BindingVerdict, { readonly kind: 'bound' }>;
 
 /**
- * Binds accounts of the third party (rules §10). The try is stored before the third party is asked, and the third party
- * knows it by its reference: whatever dies in between, `BindingRecovery` releases the reference there, and the balance
- * is credited only in the transaction that also makes the binding, by a journal that bears the reference.
+ * Binds accounts of the third party (rules §10). The try is stored before the third party is called, and the third
+ * party knows it by its reference: whichever process dies in between, `BindingRecovery` releases the reference there,
+ * and the balance is credited only in the transaction that also makes the binding, by a journal that bears the
+ * reference.
  */
 @Injectable()
 export class PointsBindings {
@@ -41,9 +42,9 @@ export class PointsBindings {
   }
 
   /**
-   * @throws Refused `jc.closed` without a third party, `jc.bound` for who is bound already and for an account that
-   * somebody else has bound, `jc.bindFailed`, `common.unavailable` while the third party gives no answer: then nothing
-   * was done.
+   * @throws Refused `jc.closed` without a third party, `jc.bound` for a person who is bound already and for an account
+   * that another person has bound, `jc.bindFailed`, `common.unavailable` while the third party gives no answer: then
+   * nothing was done.
    */
   async bind(userId: number, { userName, password }: BindingRequest, context: CallContext): Promise<Notice> {
     if (!this.program.isOpen) throw new Refused('jc.closed');
@@ -115,12 +116,12 @@ export class PointsBindings {
     });
   }
 
-  /** The third party has said yes: from here on the balance comes. @throws Refused when the try was given up */
+  /** The third party has accepted: from here on the balance is credited. @throws Refused when the try was given up */
   private async accept(tx: Tx, reference: string, { account, points, free }: Yes): Promise<void> {
     const binding = await this.store.lockBinding(tx, reference);
     if (binding?.state !== 'asking') throw unavailable();
     const accepted: Binding = { ...binding, account, points, free, state: 'crediting', boundAt: this.clock.now() };
-    // The third party has bound it to us twice; the earlier binding stands, and this one is released there.
+    // The third party has bound it to us twice; the earlier binding remains, and this one is released there.
     if (!(await this.store.saveBinding(tx, accepted))) throw alreadyBound();
   }
 

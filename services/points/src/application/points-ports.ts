@@ -27,9 +27,9 @@ export abstract class PointsStore {
   /** Stores a binding that is locked. False when another person is bound to its account: nothing is stored then. */
   abstract saveBinding(tx: Tx, binding: Binding): Promise<boolean>;
   abstract dropBinding(tx: Tx, reference: string): Promise<void>;
-  /** References of bindings that are `voiding`, or have asked for longer than this. */
+  /** References of bindings that are `voiding`, or `asking` for longer than this. */
   abstract abandoned(askedForMs: number, limit: number): Promise<readonly string[]>;
-  /** People who are bound, and of whom auth was not told yet that they are in the programme. */
+  /** People who are bound, and whose membership auth does not know yet. */
   abstract untold(limit: number): Promise<readonly number[]>;
   abstract markTold(userId: number): Promise<void>;
 
@@ -51,7 +51,7 @@ export interface BindingClaim {
   readonly userName: string;
   readonly password: string;
 }
-/** What the third party says of a try. */
+/** The third party's verdict on a try. */
 export type BindingVerdict =
   /** Its own name of the account, and its balance; `free` of the points may be exchanged at once. */
   | { readonly kind: 'bound'; readonly account: string; readonly points: bigint; readonly free: bigint }
@@ -73,7 +73,7 @@ export abstract class PointsProgram {
   abstract release(reference: string): Promise<void>;
 }
 
-/** What the coin that points are exchanged for costs. */
+/** The price of the coin that points are exchanged for. */
 export interface CoinPrice {
   /** USDT for one coin, units of POINTS_SCALE. */
   readonly price: bigint;
@@ -85,7 +85,7 @@ export abstract class ExchangePrices {
   abstract of(currencyId: number): CoinPrice | null;
 }
 
-/** What auth keeps of the points programme. */
+/** The part of the points programme that auth keeps. */
 export abstract class ProgramMembers {
   /** Makes a person a member: the profile's `type` is 1. @throws AskUnavailable */
   abstract join(userId: number): Promise<void>;

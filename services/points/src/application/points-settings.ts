@@ -3,9 +3,9 @@ import { toUnits } from '@bourse/money';
 import { decimal, defineSetting, text } from '@bourse/settings';
 import { POINTS_SCALE } from '../domain/points-account.js';
 
-/* What operators change while the exchange runs (rules §15). An exchange keeps what it went by. */
+/* Settings that operators change while the exchange runs (rules §15). An exchange keeps its terms. */
 
-/** Half and twice the seed: no single change gives coins of the house away. */
+/** Half and twice the seed: no single change may give the house's coins away. */
 const price = (min: string, max: string) => decimal({ scale: POINTS_SCALE, min, max });
 
 export const JC_PRICE = defineSetting(

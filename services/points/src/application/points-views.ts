@@ -10,7 +10,7 @@ import type { PointsExchange } from '../domain/points-exchange.js';
 import { ExchangePrices, PointsStore } from './points-ports.js';
 import { JC_CURRENCY, JC_EXCHANGE_FEE, JC_PRICE, JC_PRICE_DIFFERENCE } from './points-settings.js';
 
-/** What an exchange would go by now. */
+/** The terms that an exchange would have now. */
 export interface Quote extends PointsTerms {
   readonly coin: CurrencyRow;
   readonly isFresh: boolean;
@@ -51,7 +51,7 @@ export class PointsViews {
     return binding?.state === 'bound' || binding?.state === 'crediting' ? binding.userName : '';
   }
 
-  /** @throws Refused `jc.notBound` for who has bound no account. */
+  /** @throws Refused `jc.notBound` for a person without a bound account. */
   async demandBound(userId: number): Promise<void> {
     if ((await this.boundName(userId)) === '') throw new Refused('jc.notBound');
   }

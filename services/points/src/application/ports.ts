@@ -6,6 +6,6 @@ export abstract class PointsDatabase extends Database {}
 
 /** A check of this service's audit. */
 export type PartCheck = AuditChecks[string] & {
-  /** The query looks at people with ids above `$1` up to `$2`, so that a look costs the same however many there are. */
+  /** The query checks people with ids above `$1` up to `$2`, so that a round costs the same however many there are. */
   readonly byPeople?: boolean;
 };

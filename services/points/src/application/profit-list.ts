@@ -8,7 +8,7 @@ import { dayText } from '../domain/rebate.js';
 import { RebateStore } from './rebate-ports.js';
 import { coinOf } from './team-coins.js';
 
-/** What the team has brought a person, as they read it (api §2.9). */
+/** A person's earnings from their team, as they read them (api §2.9). */
 @Injectable()
 export class ProfitList {
   constructor(

@@ -39,8 +39,8 @@ function rebateOrder(rebate: Named, amount: string): LedgerOrder {
 }
 
 /**
- * Pays the rebates of a day at 00:05 UTC of the next (rules §11, §13), each once. Several midnights that were missed
- * are several days. What does not come to a unit of the coin, or is below zero, is carried on [TEAM-021] [TEAM-022].
+ * Pays the rebates of a day at 00:05 UTC of the next (rules §11, §13), each once. Several missed midnights are several
+ * days. An amount below one unit of the coin, or below zero, is carried on [TEAM-021] [TEAM-022].
  */
 @Injectable()
 export class RebatePayments implements OnApplicationBootstrap {
@@ -63,7 +63,7 @@ export class RebatePayments implements OnApplicationBootstrap {
     timers.handle(PIECE_TIMER, ({ id, dueAt }, tx) => this.pay(tx, Number(id), dueAt));
   }
 
-  /** The first start of an install: what was before it is not owed. */
+  /** The first start of an install: earlier days are not owed. */
   async onApplicationBootstrap(): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.team.alone(tx);

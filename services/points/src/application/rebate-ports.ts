@@ -1,25 +1,25 @@
 import type { Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
 
-/** A fee as the ledger told of it. */
+/** A fee as the ledger reported it. */
 export interface RebateFee {
   readonly journal: string;
   readonly payer: number;
   readonly currency: number;
-  /** Decimal text; negative when it was given back. */
+  /** Decimal text; negative for a returned fee. */
   readonly amount: string;
   /** Unix ms. */
   readonly at: number;
   /** Percentages by generation, at PERCENT_SCALE, as they were when the fee came. */
   readonly percents: readonly bigint[];
 }
-/** Who stands above somebody: up to three, the inviter first. */
+/** The people above a member: up to three, the inviter first. */
 export interface Upline {
   readonly ids: readonly number[];
-  /** False: somebody in it, or the payer, has not registered yet as far as is known. */
+  /** False: one of them, or the payer, has not registered yet as far as is known. */
   readonly isKnown: boolean;
 }
-/** What one person gets of one fee, at SHARE_SCALE. */
+/** One person's share of one fee, at SHARE_SCALE. */
 export interface RebateShare extends Pick<RebateFee, 'journal' | 'payer' | 'currency'> {
   readonly generation: number;
   readonly person: number;
@@ -27,7 +27,7 @@ export interface RebateShare extends Pick<RebateFee, 'journal' | 'payer' | 'curr
   readonly amount: bigint;
   readonly day: number;
 }
-/** What a person is owed for a day in one coin. */
+/** The amount that a person is owed for a day in one coin. */
 export interface OwedDay {
   readonly day: number;
   readonly person: number;
@@ -39,7 +39,7 @@ export interface Carry {
   readonly currency: number;
   readonly amount: bigint;
 }
-/** A day that is settled; `amount` is decimal text, `0` where nothing comes to a unit. */
+/** A day that is settled; `amount` is decimal text, `0` where it is less than a unit. */
 export interface SettledDay extends OwedDay {
   readonly amount: string;
   readonly isPaid: boolean;
@@ -54,33 +54,33 @@ export interface PaidRebate {
   readonly paidAt: number;
 }
 
-/** Rebates: what is owed by day, person and coin, and what was paid. */
+/** Rebates: the amounts owed by day, person and coin, and the payments. */
 export abstract class RebateStore {
   /** The last day that is paid; null before the first start. In the turn of `TeamStore.alone`. */
   abstract closed(tx: Tx): Promise<number | null>;
   abstract close(tx: Tx, day: number): Promise<void>;
-  /** Who stands above these people. */
+  /** The people above each of these. */
   abstract uplines(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, Upline>>;
-  /** Fees that wait until their line is known; one that waits already is left alone. */
+  /** Stores fees that wait until their line is known; one that waits already stays unchanged. */
   abstract wait(tx: Tx, fees: readonly RebateFee[]): Promise<void>;
   abstract waiting(tx: Tx, limit: number): Promise<readonly RebateFee[]>;
   abstract leaveWaiting(tx: Tx, fees: readonly RebateFee[]): Promise<void>;
   /** Stores shares that are not there yet, and adds them to what is owed for their days. */
   abstract addShares(tx: Tx, shares: readonly RebateShare[]): Promise<void>;
 
-  /** What is owed for days up to one that is closed, oldest day first, locked. */
+  /** The amounts owed for days up to one that is closed, oldest day first, locked. */
   abstract owed(tx: Tx, day: number, limit: number): Promise<readonly OwedDay[]>;
-  /** What is left of earlier days of these people and coins. */
+  /** The remainders of earlier days of these people and coins. */
   abstract carries(tx: Tx, of: readonly Pick<OwedDay, 'person' | 'currency'>[]): Promise<readonly Carry[]>;
   abstract settle(tx: Tx, days: readonly SettledDay[], carries: readonly Carry[]): Promise<void>;
-  /** The ledger has booked these, each once. Gives them as they stand. */
+  /** Marks these as booked by the ledger, each once, and returns their rows. */
   abstract paid(
     tx: Tx,
     days: readonly Pick<OwedDay, 'day' | 'person' | 'currency'>[],
     at: number,
   ): Promise<readonly PaidRebate[]>;
 
-  /** What a person was paid, the newest first. */
+  /** The payments to a person, the newest first. */
   abstract ofPerson(
     person: number,
     page: Page,

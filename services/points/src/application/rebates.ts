@@ -11,13 +11,13 @@ import { TEAM_REBATES } from './rebate-settings.js';
 import { coinOf } from './team-coins.js';
 import { TeamStore } from './team-ports.js';
 
-/** Fees of unknown people that are looked at again after each piece of facts of people. */
+/** The most fees of unknown people that are checked again after each batch of facts of people. */
 const WAITING_MAX = 1_000;
 
 /**
- * What of a fee goes to the three above who has paid it (rules §11), owed for a day: the fee's own, or the first that
- * is not paid yet. A fee whose line is not known yet waits for it. The house's own accounts get nothing: their share
- * stays with the fees [TEAM-020].
+ * Splits a fee among the three people above its payer (rules §11), owed for a day: the fee's own, or the first that is
+ * not paid yet. A fee whose line is not known yet waits for it. The house's own accounts get nothing: their share stays
+ * with the fees [TEAM-020].
  */
 @Injectable()
 export class Rebates {
@@ -28,7 +28,7 @@ export class Rebates {
     private readonly reference: Reference,
   ) {}
 
-  /** What the ledger tells of fees, each entry once. */
+  /** Takes the ledger's reports of fees, each entry once. */
   async fees(messages: readonly Message[], tx: Tx): Promise<void> {
     const percents = TEAM_REBATES.map((setting) => this.settings.get(setting));
     const fees = messages
@@ -42,7 +42,7 @@ export class Rebates {
     await this.share(tx, fees);
   }
 
-  /** More is known of people: fees that wait for it are looked at again. In the turn of the team. */
+  /** Checks waiting fees again after new facts of people. In the turn of the team. */
   async retry(tx: Tx): Promise<void> {
     const fees = await this.store.waiting(tx, WAITING_MAX);
     if (fees.length === 0) return;

@@ -16,7 +16,7 @@ import { TeamLines, type Rise } from '../domain/team.js';
 import { USD_SCALE } from '../domain/team-rank.js';
 import { TeamStore } from './team-ports.js';
 
-/** Where a rise is looked at in the terminal. */
+/** The page of the terminal that shows a rise. */
 const TREE = '/account/tree';
 
 interface Readable<Body> {
@@ -28,7 +28,7 @@ interface Readable<Body> {
 const bodiesOf = <Body>(messages: readonly Message[], { name, schema }: Readable<Body>): Body[] =>
   messages.filter(({ type }) => type === name).map(({ body }) => schema.parse(body));
 
-/** Applies to the team what auth and the wallet tell, in the transaction that reads it (rules §11) [TEAM-010]. */
+/** Applies the facts of auth and the wallet to the team, in the transaction that reads them (rules §11) [TEAM-010]. */
 @Injectable()
 export class TeamFacts {
   constructor(

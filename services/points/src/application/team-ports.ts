@@ -1,7 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 import type { TeamMember } from '../domain/team.js';
 
-/** A deposit that was credited to somebody. */
+/** A credited deposit. */
 export interface TeamDeposit {
   readonly id: string;
   readonly userId: number;
@@ -25,19 +25,19 @@ export interface TreeBounds {
   readonly after?: number | undefined;
 }
 
-/** The copy of who invited whom, with its sums. */
+/** The copy of the invitations, with its sums. */
 export abstract class TeamStore {
-  /** Until the end of the transaction nobody else changes the team: facts come by several streams. */
+  /** Until the end of the transaction no other one changes the team: facts come by several streams. */
   abstract alone(tx: Tx): Promise<void>;
-  /** Those of these people who are known, and everybody above them. */
+  /** The known ones of these people, and everybody above them. */
   abstract lines(tx: Tx, ids: readonly number[]): Promise<readonly TeamMember[]>;
   abstract save(tx: Tx, members: readonly TeamMember[]): Promise<void>;
-  /** Stores deposits; gives the ids of those that were not there. */
+  /** Stores deposits; returns the ids of the new ones. */
   abstract addDeposits(tx: Tx, deposits: readonly TeamDeposit[]): Promise<ReadonlySet<string>>;
 
-  /** Null: nobody is known by this id. */
+  /** Null: no member has this id. */
   abstract member(id: number): Promise<TeamMember | null>;
-  /** Whether somebody stands in the team of another. */
+  /** Whether a member is in the team of another. */
   abstract isBelow(id: number, ancestor: number): Promise<boolean>;
   /** Members below a root, level by level, in the order of their registration. */
   abstract tree(root: number, bounds: TreeBounds): Promise<readonly TreeRow[]>;
@@ -45,6 +45,6 @@ export abstract class TeamStore {
 
 /** How members are called. */
 export abstract class MemberNames {
-  /** Masked names of these people; who is not there is not in it. */
+  /** Masked names of these people; unknown ones are left out. */
   abstract of(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

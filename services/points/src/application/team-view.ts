@@ -6,7 +6,7 @@ import { stranger, type TeamMember } from '../domain/team.js';
 import { USD_SCALE } from '../domain/team-rank.js';
 import { MemberNames, TeamStore, type TreeBounds, type TreeRow } from './team-ports.js';
 
-/** Members of one answer: what is more, is asked for by the members that have it (api §6.21). */
+/** The most members of one answer: further ones are read by the members above them (api §6.21). */
 export const TREE_NODES = { own: 1_000, stranger: 500 } as const;
 /** Levels of one answer. */
 export const TREE_DEPTH = 50;
@@ -20,8 +20,8 @@ export class TeamView {
   ) {}
 
   /**
-   * The team of `callerId`, or of the member `userId` in it; anybody else's id is passed over. `after`: of the members
-   * that this one has invited, those after that one.
+   * The team of `callerId`, or of the member `userId` in it; any other id is ignored. `after`: of the members that this
+   * one has invited, those after that one.
    */
   async own(callerId: number, { userId, after }: { userId?: number | undefined; after?: number | undefined }) {
     const isInside = userId !== undefined && userId !== callerId && (await this.store.isBelow(userId, callerId));
@@ -36,8 +36,8 @@ export class TeamView {
   }
 
   /**
-   * What a stranger sees of somebody's team: its shape, no person and no figure; ids count within the answer.
-   * @throws Refused `common.notFound`
+   * A stranger's view of a team: its shape, no person and no figure; ids count within the answer. @throws Refused
+   * `common.notFound`
    */
   async ofStranger(userId: number): Promise<TeamTree> {
     const { member, rows } = await this.read(userId, { nodes: TREE_NODES.stranger, depth: TREE_DEPTH });

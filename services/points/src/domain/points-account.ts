@@ -5,8 +5,8 @@ export const DAY_MS = 86_400_000;
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /**
- * Points of one person, units of POINTS_SCALE. What was credited on `freshDay` cannot be exchanged until that day is
- * over (rules §10).
+ * Points of one person, units of POINTS_SCALE. Points credited on `freshDay` cannot be exchanged until that day is over
+ * (rules §10).
  */
 export interface PointsAccount {
   readonly userId: number;
@@ -43,7 +43,7 @@ export function taken(account: PointsAccount, points: bigint, day: number): Poin
   return { ...account, total: account.total - points, fresh };
 }
 
-/** Gives back what `taken` took: the ledger has refused the exchange. */
+/** Reverses `taken`: the ledger has refused the exchange. */
 export const givenBack = (account: PointsAccount, points: bigint): PointsAccount => ({
   ...account,
   total: account.total + points,

@@ -10,7 +10,7 @@ test('what is credited is free from the next day on, what the third party calls 
   expect(() => credited(bound, 1n, 2n, 10)).toThrow(RangeError);
 });
 
-test('no more is taken than is free, and what was taken can come back [POINTS-003]', () => {
+test('no more is taken than is free, and taken points can be returned [POINTS-003]', () => {
   const bound = credited(emptyAccount(1), 1_000n, 500n, 10);
   expect(taken(bound, 501n, 10)).toBeNull();
   const rest = taken(bound, 500n, 10)!;

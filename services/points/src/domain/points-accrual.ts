@@ -10,8 +10,8 @@ const BOOKED_AFTER_MS = 5 * 60_000;
 export const bookingTime = (day: number): number => (day + 1) * DAY_MS + BOOKED_AFTER_MS;
 
 /**
- * USD that an amount is worth, units of VALUE_SCALE, cut toward zero: what was paid and given back at one price is
- * nothing.
+ * The value of an amount in USD, units of VALUE_SCALE, cut toward zero: an amount paid and returned at one price sums
+ * to zero.
  */
 export function usdValue(
   amount: { readonly units: bigint; readonly scale: number },
@@ -21,8 +21,8 @@ export function usdValue(
 }
 
 /**
- * What a day's fees of one person give: one point for one USD, down. More given back than paid earns nothing and counts
- * against the next day: `owed` is what is carried there, never above zero.
+ * The points of one person's fees of a day: one point for one USD, down. When more fees were returned than paid, the
+ * day earns nothing and counts against the next one: `owed` is the carried amount, never above zero.
  */
 export function pointsOfDay(value: bigint): { readonly points: bigint; readonly owed: bigint } {
   if (value < 0n) return { points: 0n, owed: value };

@@ -19,7 +19,7 @@ test('more given back than paid earns nothing and counts against the next day [P
   expect(pointsOfDay(usd(-3n))).toEqual({ points: 0n, owed: usd(-3n) });
 });
 
-test('a fee that is given back at its price leaves nothing [POINTS-042]', () => {
+test('a fee that is returned at its price leaves nothing [POINTS-042]', () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, 10n ** 18n),

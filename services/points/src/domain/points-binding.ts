@@ -1,7 +1,7 @@
 /**
- * A binding to an account of the third party. `asking`: the third party was asked, or is about to be; `crediting`: it
- * said yes, and its balance is on its way into the ledger; `bound`; `voiding`: whatever the third party has done is to
- * be taken back, and then the binding is forgotten.
+ * A binding to an account of the third party. `asking`: the third party was called, or is about to be; `crediting`: it
+ * has accepted, and its balance is under way into the ledger; `bound`; `voiding`: any effect at the third party is to
+ * be released, and then the binding is deleted.
  */
 export type BindingState = 'asking' | 'crediting' | 'bound' | 'voiding';
 
@@ -12,7 +12,7 @@ export interface Binding {
   readonly userId: number;
   /** As the person wrote it. */
   readonly userName: string;
-  /** As the third party names it, once it has said yes. */
+  /** The third party's name of the account, once it has accepted. */
   readonly account: string | null;
   readonly points: bigint;
   readonly free: bigint;

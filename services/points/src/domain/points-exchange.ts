@@ -2,7 +2,7 @@ import { HUNDRED_PERCENT, pointsPrice, POINTS_PAID_SCALE, type PointsTerms } fro
 import { divide, pow10 } from '@bourse/money';
 import { POINTS_SCALE } from './points-account.js';
 
-/** Points exchanged for coins (rules §10). What it went by is copied when it is made. */
+/** Points exchanged for coins (rules §10). Its terms are copied when it is made. */
 export interface PointsExchange {
   readonly id: string;
   readonly userId: number;
@@ -15,7 +15,7 @@ export interface PointsExchange {
   readonly coins: bigint;
   /** Price of the coin with the difference on top, units of POINTS_SCALE. */
   readonly factPrice: bigint;
-  /** `waiting`: for the ledger; nobody sees it. */
+  /** `waiting`: for the ledger; no answer shows it. */
   readonly state: 'waiting' | 'done';
   readonly createdAt: number;
 }

@@ -4,11 +4,11 @@ import { pow10, type Units } from '@bourse/money';
 /** Scale at which shares are exact: a fee has at most 18 decimals, a percentage of it eight more. */
 export const SHARE_SCALE = 30;
 
-/** Generations above who pays a fee that get a part of it (rules §11). */
+/** Generations above the payer of a fee that get a part of it (rules §11). */
 export const GENERATIONS = 3;
 
 /**
- * A generation's share of a fee, exact, at SHARE_SCALE. `fee` is at `scale`, negative when it was given back; `percent`
+ * A generation's share of a fee, exact, at SHARE_SCALE. `fee` is at `scale`, negative when it was returned; `percent`
  * at PERCENT_SCALE [TEAM-020].
  */
 export const shareOf = (fee: bigint, scale: number, percent: bigint): bigint =>
@@ -28,15 +28,15 @@ export const dayText = (day: number): string => new Date(day * DAY_MS).toISOStri
 export const countedDay = (at: number, closed: number | null): number =>
   closed === null ? dayOf(at) : Math.max(dayOf(at), closed + 1);
 
-/** What a person is owed in one coin for a day, with what was left of earlier ones. */
+/** The amount that a person is owed in one coin for a day, with the remainder of earlier ones. */
 export interface Owed {
-  /** At SHARE_SCALE; negative after fees that were given back. */
+  /** At SHARE_SCALE; negative after returned fees. */
   readonly sum: bigint;
   readonly carry: bigint;
 }
 
 /**
- * What of it is paid, in units of the coin, rounded down, and what is left: below the smallest unit, or below zero, it
+ * The paid part, in units of the coin, rounded down, and the remainder: below the smallest unit, or below zero, it
  * waits for the next day with a payment [TEAM-021].
  */
 export function settled({ sum, carry }: Owed, scale: number): { readonly amount: Units; readonly carry: bigint } {

@@ -8,7 +8,7 @@ const SCALE = 8;
 const share = (fee: string, rate: string): string =>
   formatTrimmed(shareOf(toUnits(fee, SCALE), SCALE, percent(rate)), SHARE_SCALE);
 
-test('a fee of 10 gives 2, 1 and 0.50, and a fee given back takes them again [TEAM-020]', () => {
+test('a fee of 10 yields 2, 1 and 0.50, and a returned fee takes them back [TEAM-020]', () => {
   expect(['20', '10', '5'].map((rate) => share('10', rate))).toEqual(['2', '1', '0.5']);
   expect(formatTrimmed(shareOf(-toUnits('10', SCALE), SCALE, percent('20')), SHARE_SCALE)).toBe('-2');
   expect(share('0.00000001', '0.000001')).toBe('0.0000000000000001');
@@ -35,7 +35,7 @@ test('what is paid and carried on is what was owed, and nobody is paid below zer
         for (const sum of sums) {
           const day = settled({ sum, carry }, scale);
           expect(day.amount >= 0n && day.carry < unit).toBe(true);
-          // Less than a unit is left, unless more was given back than was owed.
+          // Less than a unit is left, unless more was returned than was owed.
           expect(day.amount === 0n || day.carry >= 0n).toBe(true);
           carry = day.carry;
           paid += day.amount * unit;

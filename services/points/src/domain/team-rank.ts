@@ -7,10 +7,10 @@ export type Rank = 0 | 1 | 2 | 3 | 4;
 export const USD_SCALE = 8;
 const usd = (whole: number): bigint => BigInt(whole) * 10n ** BigInt(USD_SCALE);
 
-/** What each rank asks for (rules §11), the highest first. */
+/** The requirements of each rank (rules §11), the highest first. */
 const RANKS = TEAM_RANKS.map(({ topUp, ...needs }) => ({ ...needs, topUp: usd(topUp) })).toReversed();
 
-/** What a team has come to: certified direct members, certified members in all, and what all have deposited. */
+/** The figures of a team: certified direct members, certified members in all, and the deposits of all. */
 export interface TeamFigures {
   readonly direct: number;
   readonly team: number;

@@ -9,7 +9,7 @@ type Fact =
   | { readonly kind: 'deposit'; readonly id: number; readonly value: bigint };
 
 const PEOPLE_MAX = 24;
-/** A forest in which everybody was invited by somebody before them, and what becomes of them, in any order. */
+/** A forest in which each member was invited by an earlier one, and their later facts, in any order. */
 const histories = fc
   .array(
     fc.record({
@@ -38,7 +38,7 @@ const histories = fc
     ),
   );
 
-/** As the store gives them: who is named, with all above them. */
+/** As the store returns them: the named members, with all above them. */
 function linesOf(known: ReadonlyMap<number, TeamMember>, ids: readonly number[]): TeamMember[] {
   const found = new Map<number, TeamMember>();
   for (const start of ids)
@@ -56,7 +56,7 @@ test('in any order, in any batches, with facts that come again, the sums are tho
     fc.property(histories, ([facts, shuffled, sizes]) => {
       const known = new Map<number, TeamMember>();
       const size = sizes[Symbol.iterator]();
-      // Registrations and certificates may come twice; deposits are told apart by their ids before they come here.
+      // Registrations and certificates may come twice; deposits are deduplicated by their ids before they come here.
       const told = [...shuffled, ...shuffled.filter(({ kind }) => kind !== 'deposit')];
       for (let at = 0; at < told.length;) {
         const batch = told.slice(at, (at += 1 + (size.next().value as number)));

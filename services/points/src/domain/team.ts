@@ -1,50 +1,50 @@
 import { rankOf, type Rank, type TeamFigures } from './team-rank.js';
 
 /**
- * A person with what their team has come to. Sums are kept: `team` and `topUp` are of everybody below, `direct` of
- * those invited by this person, and none of them counts the person.
+ * A person with the figures of their team. Sums are kept: `team` and `topUp` count all members below, `direct` of those
+ * invited by this person, and none of them counts the person.
  */
 export interface TeamMember extends TeamFigures {
   readonly id: number;
-  /** Fixed at registration; null: nobody, or not registered yet as far as is known. */
+  /** Fixed at registration; null: no inviter, or not registered yet as far as is known. */
   readonly inviterId: number | null;
-  /** False: others were told of first, who name this person. */
+  /** False: known only from the facts of others, which name this person. */
   readonly registered: boolean;
   readonly certified: boolean;
   /** Unix ms. */
   readonly joinedAt: number;
   /** How many they have invited, certified or not. */
   readonly invited: number;
-  /** What they have deposited themselves, at USD_SCALE. */
+  /** Their own deposits, at USD_SCALE. */
   readonly ownTopUp: bigint;
   /** Never falls. */
   readonly rank: Rank;
 }
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Somebody of whom nothing is known but the id. */
+/** A member of whom only the id is known. */
 export const stranger = (id: number): TeamMember => ({
   ...{ id, inviterId: null, registered: false, certified: false, joinedAt: 0 },
   ...{ invited: 0, direct: 0, team: 0, ownTopUp: 0n, topUp: 0n, rank: 0 },
 });
 
-/** A rank that somebody has reached. */
+/** A rank that a member has reached. */
 export interface Rise {
   readonly userId: number;
   readonly rank: Rank;
 }
 
 /**
- * Some people with all who stand above them, on whom facts are applied: each costs as much as its line is long. Facts
- * come in any order, since they come by several streams: what is told of somebody before they have registered is kept
- * with them, and goes up their line when it is known [TEAM-011].
+ * Some people with all people above them, to whom facts are applied: each costs as much as its line is long. Facts come
+ * in any order, since they come by several streams: a fact that arrives before the person's registration is stored with
+ * the person, and goes up their line when that is known [TEAM-011].
  */
 export class TeamLines {
   private readonly members = new Map<number, Mutable<TeamMember>>();
   private readonly touched = new Set<number>();
   private readonly risen = new Map<number, Rank>();
 
-  /** `members`: everybody that the facts name, as far as they are known, and all above them. */
+  /** `members`: all that the facts name, as far as they are known, and all above them. */
   constructor(members: readonly TeamMember[]) {
     for (const member of members) this.members.set(member.id, { ...member });
   }
@@ -55,7 +55,7 @@ export class TeamLines {
     if (member.registered) return;
     member.registered = true;
     member.joinedAt = at;
-    // Nobody stands above themselves, whatever is told.
+    // A line without cycles, whatever the facts say.
     if (inviterId === null || inviterId === userId || this.above(inviterId).some(({ id }) => id === userId)) return;
     member.inviterId = inviterId;
     const inviter = this.change(inviterId);
@@ -75,23 +75,23 @@ export class TeamLines {
     this.raise(userId, { team: 1, topUp: 0n });
   }
 
-  /** `value` at USD_SCALE. Whoever calls knows that the deposit is a new one. */
+  /** `value` at USD_SCALE. The caller has checked that the deposit is a new one. */
   deposit(userId: number, value: bigint): void {
     this.change(userId).ownTopUp += value;
     this.raise(userId, { team: 0, topUp: value });
   }
 
-  /** Everybody who is no longer as they were given. */
+  /** All members that have changed. */
   changed(): readonly TeamMember[] {
     return [...this.touched].map((id) => this.members.get(id) as TeamMember);
   }
 
-  /** The highest rank that each who has risen has reached. */
+  /** The highest rank that each risen member has reached. */
   rises(): readonly Rise[] {
     return [...this.risen].map(([userId, rank]) => ({ userId, rank }));
   }
 
-  /** Adds to everybody above, from the inviter up. */
+  /** Adds to all members above, from the inviter up. */
   private raise(userId: number, { team, topUp }: Pick<TeamFigures, 'team' | 'topUp'>): void {
     for (const { id } of this.above(userId).slice(1)) {
       const member = this.change(id);
@@ -104,7 +104,7 @@ export class TeamLines {
     }
   }
 
-  /** A person and their line, up to who was invited by nobody. */
+  /** A person and their line, up to the member without an inviter. */
   private above(userId: number): readonly TeamMember[] {
     const line: TeamMember[] = [];
     for (let id: number | null = userId; id !== null;) {

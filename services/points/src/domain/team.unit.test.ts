@@ -48,7 +48,7 @@ test('what comes before a registration goes up the line with it, and nothing cou
   });
 });
 
-test('nobody comes to stand above themselves [TEAM-011]', () => {
+test('no member gets above themselves [TEAM-011]', () => {
   const lines = new TeamLines([]);
   lines.register(2, 1, 1);
   lines.register(1, 2, 2);
@@ -77,7 +77,7 @@ test('each rank is reached at its figures, and not one below [TEAM-012]', () => 
   expect(rankOf(at(2, 1_000, usd(9_000_000)))).toBe(0);
 });
 
-test('a rise is told once, by the highest rank [TEAM-012]', () => {
+test('a rise is reported once, by the highest rank [TEAM-012]', () => {
   const lines = new TeamLines([]);
   for (let id = 2; id <= 6; id++) lines.register(id, 1, id);
   for (let id = 7; id <= 21; id++) lines.register(id, 2, id);

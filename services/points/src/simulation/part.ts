@@ -16,20 +16,20 @@ export interface SimulatedPart<Own> {
   readonly name: string;
   /** Topics that it reads to their end; the service's are the parts' together. */
   readonly reads?: readonly string[];
-  /** Partitions of topics that nobody else in the simulation has. */
+  /** Partitions of topics that no other part of the simulation has. */
   topics?(partitions: number, config: Config): Readonly<Record<string, number>>;
   start(host: SimulatedHost): Own;
   /** A call of a person to this product, if it has calls that change something. */
   draw?(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Own>;
   prepare?(desk: SimulatedDesk<Own>): Promise<void>;
-  /** What is done for it while people do theirs. */
+  /** The acts of operators for it while people make their calls. */
   operate?(desk: SimulatedDesk<Own>): Promise<void>;
-  /** What may not happen at any commit. */
+  /** The states that no commit may reach. */
   watch?(): SimulatedWatch;
   isSettled(look: SimulatedLook<Own>): boolean;
   holds(server: SimulatedTables): ReadonlyMap<string, bigint>;
   moves(look: SimulatedLook<Own>): readonly SimulatedMove[];
-  /** What is wrong when all is quiet, each with the invariant that it breaks. */
+  /** The violations when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Own>): readonly string[];
   figures(server: SimulatedTables): Readonly<Record<string, number>>;
 }

@@ -18,7 +18,7 @@ export const BINDING = 'points.points_binding';
 export const EXCHANGE = 'points.points_exchange';
 export const FEES = 'points.points_fees';
 export const BOOKS = 'points.points_books';
-/** What the third party knows: it is not one of our tables, and lives on while our processes die. */
+/** The state of the third party: it is not one of our tables, and outlives our processes. */
 export const OUTSIDE = 'points.third_party';
 const BOOK = 'books';
 
@@ -173,7 +173,7 @@ export class SimulatedPoints extends PointsStore {
   }
 
   exchanges(): Promise<never> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
 }
 

@@ -1,5 +1,5 @@
-// Points in the simulation: accounts of the third party are bound, points exchanged, and fees of everybody booked by
-// days that go by in seconds, while the ways to the third party break like all others.
+// Points in the simulation: accounts of the third party are bound, points exchanged, and all fees booked by days of
+// seconds, while the connections to the third party break like all others.
 import { HOUSE_ACCOUNTS } from '@bourse/contract';
 import { decode, FeesPaidV1, INTERNAL_CURRENCIES, TOPICS, type FeesPaid } from '@bourse/events';
 import type {
@@ -117,7 +117,7 @@ const bindingsOf = (server: SimulatedTables): readonly StoredBinding[] => rowsOf
 const exchangesOf = (server: SimulatedTables): readonly PointsExchange[] => rowsOf(server, EXCHANGE);
 const feesOf = (server: SimulatedTables): readonly DayFees[] => rowsOf(server, FEES);
 
-/** Everybody's points, as what has credited and taken them says. */
+/** The expected points of all people, from the stored credits and debits. */
 function expected(server: SimulatedTables): ReadonlyMap<number, bigint> {
   const sums = new Map<number, bigint>();
   const add = (userId: number, units: bigint): unknown => sums.set(userId, (sums.get(userId) ?? 0n) + units);
@@ -128,8 +128,8 @@ function expected(server: SimulatedTables): ReadonlyMap<number, bigint> {
 }
 
 /**
- * Days of points whose fees are not what the ledger has told, by payer: every coin is worth a dollar. What more was
- * given back than paid is carried on, and stands in the day that it was carried to.
+ * Days of points whose fees do not match the ledger's, by payer: every coin is worth a dollar. Fees returned beyond
+ * those paid are carried, and count in the day to which they were carried.
  */
 function wrongFees(server: SimulatedTables): string[] {
   const [counted, told] = [new Map<number, bigint>(), new Map<number, bigint>()];
@@ -144,7 +144,7 @@ function wrongFees(server: SimulatedTables): string[] {
     .map((userId) => `I3 ${userId} gets points for ${counted.get(userId) ?? 0n} of fees of ${told.get(userId) ?? 0n}`);
 }
 
-/** What is wrong with bindings, beside what the third party knows. */
+/** Returns the faults of bindings, compared with the state of the third party. */
 function wrongBindings(server: SimulatedTables): string[] {
   const problems: string[] = [];
   const accounts = new Set<string | null>();

@@ -61,7 +61,7 @@ export class SimulatedTeam extends TeamStore {
   save(tx: Tx, members: readonly TeamMember[]): Promise<void> {
     return (tx as MemoryTx).statement('save members', async (at) => {
       for (const member of members) {
-        if (member.inviterId === member.id) throw new Error('check team_member: nobody invites themselves');
+        if (member.inviterId === member.id) throw new Error('check team_member: no member invites themselves');
         await at.put(MEMBER, String(member.id), { ...member });
       }
     });
@@ -86,10 +86,10 @@ export class SimulatedTeam extends TeamStore {
     );
   }
   isBelow(): Promise<boolean> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
   tree(): Promise<readonly TreeRow[]> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
 }
 
@@ -216,6 +216,6 @@ export class SimulatedRebates extends RebateStore {
   }
 
   ofPerson(): Promise<never> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
 }

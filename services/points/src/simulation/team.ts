@@ -1,5 +1,5 @@
 // The team in the simulation: people register, get certificates and deposit in any order and more than once, as auth
-// and the wallet would tell of it; what all pay in fees comes from the ledger, and goes back by days of two seconds.
+// and the wallet would report it; all fees come from the ledger, and are returned by days of two seconds.
 import { SEED_CURRENCIES } from '@bourse/contract';
 import {
   DepositCreditedV1,
@@ -39,9 +39,9 @@ import {
 } from './team-stores.js';
 import { exchangeFees, hasReadAll } from './told.js';
 
-/** What auth and the wallet have told, by name: it is not one of our tables. */
+/** The facts of auth and the wallet so far, by name: it is not one of our tables. */
 const TOLD = 'points.told_facts';
-/** A day of rebates goes by in two seconds of the run. */
+/** A day of rebates takes two seconds of the run. */
 const FASTER = 43_200;
 const SINCE = 1_700_000_000_000;
 /** Percent of a fee that each generation gets, the inviter first (rules §11). */
@@ -49,7 +49,7 @@ const PERCENTS = [20n, 10n, 5n];
 
 type Fact = { readonly person: PersonFact } | { readonly deposit: DepositCredited };
 interface Running {
-  /** Tells a fact in a transaction of its own. */
+  /** Sends a fact in a transaction of its own. */
   tell(name: string, fact: Fact): Promise<Notice>;
 }
 
@@ -91,7 +91,7 @@ function start({ database, sagas, reference, clock, log }: SimulatedHost): Runni
 
 type Desk = SimulatedDesk<Running>;
 
-/** Tells until it is told; a commit of which nobody knows may tell it twice. */
+/** Sends the fact until it is stored; a commit with an unknown outcome may send it twice. */
 async function tell({ server, call, pause }: Desk, name: string, fact: Fact): Promise<void> {
   while (!server.row(TOLD, name)) {
     await call((running) => running.tell(name, fact));
@@ -103,7 +103,7 @@ const registered = (userId: number, inviterId: number | null): Fact => ({
   person: { fact: 'registered', userId, inviterId, at: SINCE },
 });
 
-/** Some have registered before; the others come while the faults go on. */
+/** Some have registered before; the others come while faults are injected. */
 async function prepare(desk: Desk): Promise<void> {
   const [first, second] = desk.users as [number, number];
   await tell(desk, `registered ${first}`, registered(first, null));
@@ -136,7 +136,7 @@ const membersOf = (server: SimulatedTables): readonly TeamMember[] => server.row
 const rebatesOf = (server: SimulatedTables): readonly StoredRebate[] => server.rows<StoredRebate>(PAID);
 const unitsOf = ({ amount, currency }: StoredRebate): bigint => toUnits(amount, scaleOf(currency));
 
-/** What was told, each once: who has invited whom, who is certified, and what each has deposited. */
+/** All facts, each once: the inviters, the certified people, and each person's deposits. */
 function toldOf(server: SimulatedTables) {
   const inviters = new Map<number, number | null>();
   const certified = new Set<number>();
@@ -151,7 +151,7 @@ function toldOf(server: SimulatedTables) {
 }
 type Told = ReturnType<typeof toldOf>;
 
-/** Who stands above a person, the inviter first. */
+/** The people above a person, the inviter first. */
 function above({ inviters }: Told, userId: number): number[] {
   const line: number[] = [];
   for (let next = inviters.get(userId) ?? null; next !== null; next = inviters.get(next) ?? null) line.push(next);
@@ -178,7 +178,7 @@ function wrongSums(server: SimulatedTables, told: Told): string[] {
   return problems;
 }
 
-/** What of the fees is owed to each person in each coin, exact, at SHARE_SCALE. */
+/** The part of the fees that is owed to each person in each coin, exact, at SHARE_SCALE. */
 function owedBy(fees: readonly FeePaid[], told: Told): ReadonlyMap<string, bigint> {
   const owed = new Map<string, bigint>();
   for (const { payer, currency, amount } of fees)
@@ -190,7 +190,7 @@ function owedBy(fees: readonly FeePaid[], told: Told): ReadonlyMap<string, bigin
   return owed;
 }
 
-/** Day by day no more than the whole units of what has come together so far, and never taken back. */
+/** Day by day no more than the whole units of the sum so far, and never taken back. */
 function wrongRebates(server: SimulatedTables, told: Told): string[] {
   const problems: string[] = [];
   const sums = new Map<string, { owed: bigint; paid: bigint }>();
@@ -206,7 +206,7 @@ function wrongRebates(server: SimulatedTables, told: Told): string[] {
     sums.set(key, { owed, paid: before.paid + unitsOf(rebate) });
   }
   const owed = owedBy(exchangeFees(server), told);
-  // A night's fee may come when all else is quiet: it stands in the day that is open.
+  // An overnight fee may come when all else is quiet: it counts in the day that is open.
   const open = new Map<string, bigint>();
   for (const { person, currency, sum } of server.rows<OwedDay>(OWED))
     open.set(`${person}.${currency}`, (open.get(`${person}.${currency}`) ?? 0n) + sum);
@@ -234,7 +234,7 @@ function wrongJournals({ server, journals }: SimulatedEnd<Running>): string[] {
   return [...problems, ...[...wanted].map((name) => `I3 rebate ${name} was paid by no journal`)];
 }
 
-/** Whether the team has read all that was told. */
+/** Whether the team has read all facts. */
 const hasRead = (server: SimulatedTables): boolean =>
   hasReadAll(server, 'points.team-people', TOPICS.peopleFacts) &&
   hasReadAll(server, 'points.team-ledger', TOPICS.ledgerFacts);

@@ -1,9 +1,9 @@
-// What others have told the products of this service in the simulation, and how far they have read it.
+// The messages of other services to the products of this one in the simulation, and how far they were read.
 import { FeesPaidV1, isExchangeFee, TOPICS, type FeePaid, type Message } from '@bourse/events';
 import type { SimulatedTables } from '@bourse/ledger-client';
 import type { OutboxRow } from '@bourse/persistence';
 
-/** What all have paid to the exchange, as the ledger has told. */
+/** The fees that all have paid to the exchange, from the ledger's messages. */
 export const exchangeFees = (server: SimulatedTables): readonly FeePaid[] =>
   server
     .rows<OutboxRow>('ledger.outbox')
@@ -13,7 +13,7 @@ export const exchangeFees = (server: SimulatedTables): readonly FeePaid[] =>
     .flatMap(({ body }) => FeesPaidV1.schema.parse(body).fees)
     .filter(({ cause }) => isExchangeFee(cause));
 
-/** Whether a consumer of this service has read all that was told in a topic. */
+/** Whether a consumer of this service has read all messages of a topic. */
 export function hasReadAll(server: SimulatedTables, consumer: string, topic: string): boolean {
   const read = (stream: string): number =>
     server.row<{ number: number }>('points.position', `${consumer}\t${stream}`)?.number ?? 0;

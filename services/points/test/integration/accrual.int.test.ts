@@ -41,11 +41,11 @@ interface Order {
 
 type Book = (tx: Tx, objects: readonly string[]) => Promise<void>;
 
-/** The accrual of a process over PostgreSQL, with a ledger that books when it is told to. */
+/** The accrual of a process over PostgreSQL, with a ledger that books when the test calls `settle`. */
 class Process {
   now = START;
   readonly prices = new FixedUsdPrices();
-  /** What the ledger was asked for and has not told of. */
+  /** The orders to the ledger without a result yet. */
   asked: Order[] = [];
   readonly journals = new Map<string, string>();
   readonly timers: Timers;
@@ -80,7 +80,7 @@ class Process {
     this.now = ms;
     while ((await this.timers.runDue()) > 0);
   }
-  /** The ledger tells of what it was asked for: each journal once, whatever is asked again. */
+  /** The ledger sends its results: each journal once, however often it was ordered. */
   async settle(): Promise<void> {
     const orders = this.asked.splice(0);
     for (const { command } of orders)
@@ -164,7 +164,7 @@ test('what a withdrawal pays for the network earns no points, as it pays no reba
   expect(await wrongs()).toEqual([]);
 });
 
-test('people are told once of the points of a day, and nobody of none [POINTS-043]', async () => {
+test('people are notified once of the points of a day, and not of none [POINTS-043]', async () => {
   const process = await fresh();
   await process.take(fee(7, '10', START), fee(8, '0.000000001', START), fee(9, '2', START), fee(9, '-2', START));
   await process.at(bookingTime(FIRST_DAY));
@@ -221,7 +221,7 @@ test('more people than one transaction takes are booked, each once [POINTS-046]'
   expect(await wrongs()).toEqual([]);
 });
 
-test('over days, jumps of the clock, late facts and deaths everybody has what they paid [POINTS-046]', async () => {
+test('over days, clock jumps, late facts and deaths all have the points of their fees [POINTS-046]', async () => {
   const step = fc.record({
     days: fc.constantFrom(0, 0, 1, 2, 9),
     lateDays: fc.constantFrom(0, 0, 1, 5),
@@ -241,7 +241,7 @@ test('over days, jumps of the clock, late facts and deaths everybody has what th
         await process.at(process.now + days * DAY_MS);
         if (settles) await process.settle();
         if (!dies) continue;
-        // What it had asked for is asked for again by its sagas; the rest is in the tables.
+        // Its sagas order the missing results again; the others are in the tables.
         const next = new Process(database);
         next.now = process.now;
         next.asked = process.asked;

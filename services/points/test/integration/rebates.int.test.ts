@@ -127,7 +127,7 @@ const failedChecks = async (): Promise<string[]> =>
     .filter(({ ok, name }) => !ok && name !== 'rebateTurns')
     .map(({ name, detail }) => `${name}: ${detail}`);
 
-test('a fee of 10 gives three generations 2, 1 and 0.50, told again it gives nothing [TEAM-020]', async () => {
+test('a fee of 10 pays three generations 2, 1 and 0.50, a repeat pays nothing [TEAM-020]', async () => {
   const trade = fee(EVE, '10');
   await fees(trade, fee(EVE, '3', { cause: 'withdrawal' }), fee(MAKER, '7'), fee(ANN, '7'));
   await fees(trade);
@@ -135,7 +135,7 @@ test('a fee of 10 gives three generations 2, 1 and 0.50, told again it gives not
   expect(await failedChecks()).toEqual([]);
 });
 
-test('a day is paid once, late fees go to the next, what is left is carried on [TEAM-021] [TEAM-022]', async () => {
+test('a day is paid once, late fees go to the next, the remainder is carried [TEAM-021] [TEAM-022]', async () => {
   await fees(fee(EVE, '0.00000001'));
   await fire(paymentOf(today) - 1);
   expect(sent).toEqual([]);
@@ -168,7 +168,7 @@ test('a day is paid once, late fees go to the next, what is left is carried on [
   expect(await failedChecks()).toEqual([]);
 });
 
-test('fees that were given back lower what comes after, over days, and nobody is debited [TEAM-021]', async () => {
+test('returned fees lower later rebates, over days, and nobody is debited [TEAM-021]', async () => {
   await fees(fee(EVE, '-10', { cause: 'micro', day: today + 2 }));
   await fire(paymentOf(today + 2));
   expect(sent).toEqual([]);
@@ -198,7 +198,7 @@ test('a fee that comes before the registration of its line waits for it [TEAM-02
   expect(await failedChecks()).toEqual([]);
 });
 
-test('the auditor finds what is owed or carried without a reason [TEAM-024]', async () => {
+test('the auditor finds amounts owed or carried without a reason [TEAM-024]', async () => {
   for (const [table, check] of [
     ['rebate_day set sum', 'rebateDays'],
     ['rebate_carry set amount', 'rebateCarries'],
@@ -210,7 +210,7 @@ test('the auditor finds what is owed or carried without a reason [TEAM-024]', as
   }
 });
 
-test('facts that are told of are in the outbox of the service [TEAM-024]', async () => {
+test('reported facts are in the outbox of the service [TEAM-024]', async () => {
   const rows = await world.query<{ payload: string }>(`select payload from points.outbox where topic = $1`, [
     TOPICS.userNotices,
   ]);
@@ -224,7 +224,7 @@ test('what was paid of a person is checked in turn, then at each look until it i
   const [{ members } = { members: 0 }] = await world.query<{ members: number }>(
     'select count(*)::int as members from points.team_member',
   );
-  /** Looks that go through everybody. */
+  /** Rounds that cover all members. */
   const round = Math.floor(members / 2) + 1;
   const looks = async (count: number): Promise<boolean[]> => {
     const found: boolean[] = [];

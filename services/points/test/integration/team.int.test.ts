@@ -57,7 +57,7 @@ test('facts of two streams at once, again and undone, make one team [TEAM-010] [
   expect(await failedChecks()).toEqual([]);
 });
 
-test('a rise is told to the person, and a rank does not fall [TEAM-012]', async () => {
+test('the person gets a notice of a rise, and a rank does not fall [TEAM-012]', async () => {
   await people(registered(20, null), ...[21, 22, 23].flatMap((id) => [registered(id, 20), certified(id)]));
   const rows = await world.query<{ payload: string }>(
     `select payload from points.outbox where topic = $1 order by number`,
@@ -70,7 +70,7 @@ test('a rise is told to the person, and a rank does not fall [TEAM-012]', async 
   expect(await store.member(20)).toMatchObject({ rank: 1, direct: 3 });
 });
 
-test('a tree comes in parts: levels, members and what follows a member are bounded [TEAM-013]', async () => {
+test('a tree comes in parts: levels, members and successors of a member are bounded [TEAM-013]', async () => {
   const wide = Array.from({ length: TREE_NODES.own + 5 }, (_, at) => 2_000 + at);
   await people(registered(1_000, null), ...wide.map((id) => registered(id, 1_000)));
   const chain = Array.from({ length: TREE_DEPTH + 10 }, (_, at) => 5_000 + at);
@@ -85,7 +85,7 @@ test('a tree comes in parts: levels, members and what follows a member are bound
   let depth = 0;
   for (; level.length > 0; level = (level[0] as { children: unknown[] }).children) depth += 1;
   expect(depth).toBe(TREE_DEPTH);
-  // Somebody in the team of another, and somebody who is not: the own team is told.
+  // A member in the team of another, and one outside: for the latter the own team is returned.
   expect((await view.own(2_000, { userId: 1_000 })).results[0]?.id).toBe(5_000);
   expect((await view.own(2_000, { userId: 5_059 })).results).toEqual([]);
   expect((await view.own(2_000, { userId: 5_058 })).results[0]?.id).toBe(5_059);
@@ -102,7 +102,7 @@ test('a stranger sees a shape without people, and no more than 500 of it [TEAM-0
   expect(await failedChecks()).toEqual([]);
 });
 
-test('the auditor finds a sum that is not what is below [TEAM-014]', async () => {
+test('the auditor finds a sum that differs from the members below [TEAM-014]', async () => {
   for (const [change, undo] of [
     ['team = team + 1', 'team = team - 1'],
     ['top_up = top_up + 1', 'top_up = top_up - 1'],
@@ -118,7 +118,7 @@ test('the auditor finds a sum that is not what is below [TEAM-014]', async () =>
   await world.query('update points.team_member set rank = 1 where id = 20');
 });
 
-test('a wrong sum is found when its person is looked at, and until it is mended [TEAM-025]', async () => {
+test('a wrong sum is found when its person is checked, and until it is repaired [TEAM-025]', async () => {
   const audit = new PostgresPointsAudit(database, [new TeamAudit()], 100);
   const wrong = async (): Promise<string[]> => (await audit.checks()).filter(({ ok }) => !ok).map(({ name }) => name);
   const [{ members } = { members: 0 }] = await world.query<{ members: number }>(
@@ -131,7 +131,7 @@ test('a wrong sum is found when its person is looked at, and until it is mended 
   for (let look = 0; look < looks; look += 1) found.push(await wrong());
   expect(found[0]).toEqual([]);
   expect(found.at(-1)).toContain('teamDeposits');
-  // Both ranges are looked at again: the row stays wrong, and so does the answer.
+  // Both ranges are checked again: the row stays wrong, and so does the answer.
   expect(await wrong()).toContain('teamDeposits');
   await world.query('update points.team_member set own_top_up = own_top_up - 1 where id = 1500');
   expect(await wrong()).toContain('teamDeposits');

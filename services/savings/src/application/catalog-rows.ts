@@ -4,7 +4,7 @@ import type { Units } from '@bourse/money';
 import { CatalogBody, Column, decimal, flag as flagColumn } from '@bourse/settings';
 import * as z from 'zod/mini';
 
-/* Rows of the catalog as operators see them, and what of them they may change (api §2.12, rules §15). */
+/* Rows of the catalog as operators see them, and the columns that they may change (api §2.12, rules §15). */
 
 export const MONEY_SCALE = 8;
 
@@ -18,7 +18,7 @@ export const catalogDepositConfig = z.object({
 });
 export type CatalogDepositConfig = z.output<typeof catalogDepositConfig>;
 
-/** What a term promises to all people alike, told before one subscribes; the days of a row stay as they are. */
+/** The terms of a deposit, the same for all people, shown before one subscribes; the days of a row never change. */
 export class DepositConfigBody extends CatalogBody {
   @Column(decimal({ scale: PERCENT_SCALE, min: '0', max: '2.4' }), { guarded: true }) interestRate?: Units | undefined;
   @Column(decimal({ scale: MONEY_SCALE, min: '0.00000001', max: '1000' }), { guarded: true }) saveMin?:

@@ -32,7 +32,7 @@ const restOf = (agreement: Agreement): { readonly amount: Omit<Leg, 'to'>; reado
   };
 };
 
-/** The amount and the profit are held: it may be refused. The house is asked first (rules §12.10). */
+/** Holds the amount and the profit: the ledger may refuse it. The house's leg comes first (rules §12.10). */
 export function subscribeOrder(agreement: Agreement): LedgerOrder {
   const { id, userId, currencyId: currency, scale, amount, profit } = agreement;
   const reserve = { from: HOUSE, to: houseHeld(id), currency, amount: formatUnits(profit, scale) };
@@ -49,7 +49,7 @@ export function matureOrder(agreement: Agreement): LedgerOrder {
   return order(agreement, 'mature', null, [{ ...amount, to }, ...profit.map((leg) => ({ ...leg, to }))]);
 }
 
-/** The fee to the house, the rest of the amount to the person, and the profit back to where it came from. */
+/** The fee to the house, the remainder of the amount to the person, and the profit back to its source. */
 export function cancelOrder(agreement: Agreement): LedgerOrder {
   const { currencyId: currency, scale } = agreement;
   const fee = cancelFee(agreement);

@@ -35,7 +35,7 @@ describe('journals of a term', () => {
     expect(legs(matureOrder(AGREEMENT))).toEqual([`${PERSON} → 100001.change rest`, `${HOUSE} → 100001.change rest`]);
   });
 
-  test('give both back at a cancel, less the fee, which is marked as one [SAVE-003]', () => {
+  test('return both at a cancel, less the fee, which is marked as one [SAVE-003]', () => {
     expect(legs(cancelOrder(AGREEMENT))).toEqual([`${PERSON} → 100001.change rest`, `${HOUSE} → h.savings rest`]);
     const costly = cancelOrder({ ...AGREEMENT, cancelRate: percent('0.3') });
     expect(legs(costly)).toEqual([

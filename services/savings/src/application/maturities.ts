@@ -39,8 +39,8 @@ export class Maturities {
   }
 
   /**
-   * The first of a midnight; the deadline moves on for the others. Set after set without a rest, 100,000 of one
-   * midnight would stand before every order in the ledger's queue.
+   * Ends the first subscriptions of a midnight; the deadline moves on for the others. Without a pause between the sets,
+   * 100,000 of one midnight would precede every order in the ledger's queue.
    */
   private async mature(tx: Tx, midnight: number, dueAt: number): Promise<void> {
     const { batch } = this.days;
@@ -56,7 +56,7 @@ export class Maturities {
     tellEnded(tx, ended);
   }
 
-  /** In time with the last set; a set that took longer than that is followed by a rest all the same. */
+  /** A fixed time after the last set; a set that took longer is followed by a pause all the same. */
   private nextSet(dueAt: number): number {
     const { everyMs, restMs } = this.days;
     return Math.max(dueAt + everyMs, this.clock.now() + restMs);

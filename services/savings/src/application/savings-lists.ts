@@ -18,7 +18,7 @@ import {
 } from './savings-ports.js';
 import { DEPOSIT_CANCEL } from './savings-settings.js';
 
-/** What people read of terms and subscriptions (api §2.8). */
+/** The lists of terms and subscriptions that people read (api §2.8). */
 @Injectable()
 export class SavingsLists {
   constructor(
@@ -31,7 +31,7 @@ export class SavingsLists {
     private readonly days: Days,
   ) {}
 
-  /** Coins with a term on offer, by id; `userId` undefined: a guest, who has nothing. */
+  /** Coins with a term on offer, by id; `userId` undefined: a guest, whose balance is 0. */
   async currencies(userId: number | undefined): Promise<SavingsCurrency[]> {
     const [offered, free] = await Promise.all([
       this.offered(),

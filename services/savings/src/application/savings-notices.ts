@@ -5,10 +5,10 @@ import { cancelFee, holdOf, type Accepted } from '../domain/subscription.js';
 
 /** Notices of one message: it stays far below the largest that the log takes. */
 const NOTICES_MAX = 200;
-/** Where the terminal lists subscriptions. */
+/** The terminal's list of subscriptions. */
 const LINK = '/manageList';
 
-/** Tells the owners of subscriptions that these have ended, in the transaction that ends them (api §2.10). */
+/** Notifies the owners of subscriptions that these have ended, in the transaction that ends them (api §2.10). */
 export function tellEnded(tx: Tx, ended: readonly Accepted[]): void {
   for (let from = 0; from < ended.length; from += NOTICES_MAX)
     tx.emit(TOPICS.userNotices, 0, userNotices(ended.slice(from, from + NOTICES_MAX).map(noticeOf)));
@@ -17,7 +17,7 @@ export function tellEnded(tx: Tx, ended: readonly Accepted[]): void {
 /** Matured: the amount and its interest have come back. Cancelled: the amount less the fee, and no interest. */
 export function noticeOf(subscription: Accepted): ToldNotice {
   const { id, userId, state, amount, profit, scale, currencyName: currency, endedAt } = subscription;
-  if (endedAt === null) throw new Error(`invariant: the end of subscription ${id} is told before it has come`);
+  if (endedAt === null) throw new Error(`invariant: the end of subscription ${id} is reported before it has come`);
   const told = { userId, id: `${holdOf(id)}:${state}`, link: LINK, at: endedAt };
   const text = (units: bigint): string => formatTrimmed(units, scale);
   if (state === 'matured')

@@ -27,7 +27,7 @@ const TERM: Accepted = accepted(
   DAY_MS,
 );
 
-describe('notices of ended terms tell what has come back', () => {
+describe('notices of ended terms name the returned amount', () => {
   test('a matured one: the amount and its interest [SAVE-004]', () => {
     expect(noticeOf(matured(TERM, TERM.endAt))).toEqual({
       userId: 100001,
@@ -56,7 +56,7 @@ describe('notices of ended terms tell what has come back', () => {
     });
   });
 
-  test('one that still runs is not told [SAVE-004]', () => {
-    expect(() => noticeOf(TERM)).toThrow('invariant: the end of subscription 42 is told before it has come');
+  test('a running one gets no notice [SAVE-004]', () => {
+    expect(() => noticeOf(TERM)).toThrow('invariant: the end of subscription 42 is reported before it has come');
   });
 });

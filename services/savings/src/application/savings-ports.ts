@@ -24,13 +24,13 @@ export abstract class Days {
   abstract readonly batch: number;
   /** A set begins this long after the one before it, ms of business time. */
   abstract readonly everyMs: number;
-  /** At least this long after the one before it was booked, ms of business time: the time of everybody else. */
+  /** The least pause after the previous set was booked, ms of business time: the time left to all other commands. */
   abstract readonly restMs: number;
 }
 
-/** What the ledger says that a person has free. */
+/** The available balances of a person in the ledger. */
 export abstract class FreeBalances {
-  /** Decimal text by currency id, of the change account; what is not there is nothing. @throws AskUnavailable */
+  /** Decimal text by currency id, of the change account; an absent currency has no balance. @throws AskUnavailable */
   abstract of(userId: number): Promise<ReadonlyMap<number, string>>;
 }
 
@@ -47,7 +47,7 @@ export abstract class SubscriptionStore {
   /** Stores what waits for the ledger. */
   abstract insert(tx: Tx, agreement: Agreement): Promise<void>;
   /**
-   * The ledger has accepted these, each at its time. Gives them in the order asked for. @throws Error when one does
+   * The ledger has accepted these, each at its time. Returns them in the order of the ids. @throws Error when one does
    * not wait.
    */
   abstract accept(
@@ -59,7 +59,7 @@ export abstract class SubscriptionStore {
   abstract drop(tx: Tx, id: string): Promise<void>;
   /** Locks one that people see; null without it. */
   abstract lock(tx: Tx, id: string): Promise<Accepted | null>;
-  /** Locks the first of those that accrue and end at or before `until`, by id, waiting for who has them. */
+  /** Locks the first of those that accrue and end at or before `until`, by id; waits for rows that are locked. */
   abstract lockDue(tx: Tx, until: number, limit: number): Promise<readonly Accepted[]>;
   /** Stores the ends of those that are locked. @throws Error when one has ended before. */
   abstract saveEnded(tx: Tx, ended: readonly Accepted[]): Promise<void>;

@@ -14,7 +14,7 @@ import { Maturities } from './maturities.js';
 import { Days, DepositConfigs, SubscriptionStore } from './savings-ports.js';
 import { DEPOSIT_CANCEL } from './savings-settings.js';
 
-/** What a person asks for. */
+/** The fields of a subscription request. */
 export interface Subscribing {
   readonly amount: WrittenAmount;
   readonly password?: string | undefined;
@@ -58,7 +58,7 @@ export class Subscriptions {
   /** @throws Refused in the order of rules §12.10, and as the ledger says. */
   async subscribe(userId: number, fields: Subscribing, context: CallContext): Promise<Notice> {
     const answer = await this.subscribing.call(context, async () => {
-      // Zero, a sign or a word are refused before the password is looked at; too many decimals when the coin is known.
+      // Zero, a sign or a word are refused before the password is checked; too many decimals once the coin is known.
       fields.amount.units(MONEY_SCALE);
       await this.fund.demand(userId, fields.password);
       const agreement = await this.agreed(userId, fields);
@@ -71,7 +71,7 @@ export class Subscriptions {
     throw new Error('invariant: a subscription is answered with a notice');
   }
 
-  /** What is agreed is copied here: a change of the terms counts for those that come after it. */
+  /** Copies the terms into the agreement: a change of the terms applies to later subscriptions only. */
   private async agreed(userId: number, { amount: written, configId, currencyId }: Subscribing): Promise<Agreement> {
     const config = (await this.configs.all()).find(({ id }) => id === configId);
     if (!config?.isOpen) throw new Refused('save.config', {}, { field: 'config_id' });

@@ -4,7 +4,7 @@ import { savingsAccrued, savingsCancelFee, savingsEnd, savingsFullDays, savingsS
 export const HOLD_PREFIX = 'savings';
 export const holdOf = (id: string): string => `${HOLD_PREFIX}:${id}`;
 
-/** What a subscription agrees to. Nothing of it changes afterwards, whatever operators change (rules §15). */
+/** The agreed terms of a subscription. They never change afterwards, whatever operators change (rules §15). */
 export interface Agreement {
   readonly id: string;
   readonly userId: number;
@@ -24,8 +24,8 @@ export interface Agreement {
 }
 
 /**
- * `waiting`: the ledger has not decided, nobody sees it. `accruing`: the amount is held until the end. The other two
- * are ends. The contract with the outside calls the last three 1, 2 and 3.
+ * `waiting`: the ledger has not decided, no answer shows it. `accruing`: the amount is held until the end. The other
+ * two are ends. On the wire the last three are 1, 2 and 3.
  */
 export type SubscriptionState = 'waiting' | 'accruing' | 'matured' | 'cancelled';
 
@@ -45,8 +45,8 @@ export interface Accepted extends Subscription {
 }
 
 /**
- * The term of what was accepted at `at`: it starts with the next midnight UTC, also for who comes at midnight, and ends
- * after `day` whole days (rules §9). `dayMs`: the simulator has shorter days.
+ * The term of a subscription accepted at `at`: it starts with the next midnight UTC, also when accepted at midnight,
+ * and ends after `day` whole days (rules §9). `dayMs`: the simulator has shorter days.
  */
 export function termFrom(at: number, day: number, dayMs: number): Pick<Accepted, 'startAt' | 'endAt'> {
   const startAt = savingsStart(at, dayMs);
@@ -59,24 +59,24 @@ export function accepted(subscription: Subscription, at: number, dayMs: number):
   return { ...subscription, state: 'accruing', createdAt: at, ...termFrom(at, subscription.day, dayMs) };
 }
 
-/** Interest that has accrued at a time; what was cancelled has lost it. */
+/** Interest accrued at a time; a cancelled subscription has lost it. */
 export function accruedAt(subscription: Accepted, now: number, dayMs: number): bigint {
   const { state, profit, day, startAt } = subscription;
   if (state === 'cancelled') return 0n;
   return state === 'matured' ? profit : savingsAccrued(profit, savingsFullDays(startAt, now, day, dayMs), day);
 }
 
-/** What a cancel costs. */
+/** The fee of a cancel. */
 export const cancelFee = ({ amount, cancelRate }: Pick<Agreement, 'amount' | 'cancelRate'>): bigint =>
   savingsCancelFee(amount, cancelRate);
 
-/** A subscription that is cancelled now; null when it has ended, or its end has come and is only not booked yet. */
+/** Returns the subscription cancelled now; null when it has ended, or its end is due and only not booked yet. */
 export function cancelled(subscription: Accepted, now: number): Accepted | null {
   const { state, endAt } = subscription;
   return state === 'accruing' && now < endAt ? { ...subscription, state: 'cancelled', endedAt: now } : null;
 }
 
-/** A subscription that has come to its end: as of that midnight, also when it is noticed later. */
+/** Ends a subscription as of its last midnight, also when it is booked later. */
 export function matured(subscription: Accepted, now: number): Accepted {
   const { id, state, endAt } = subscription;
   if (state !== 'accruing' || now < endAt)

@@ -87,7 +87,7 @@ describe('a term', () => {
     expect(cancelled(ended, NOON)).toBeNull();
   });
 
-  test('over all days what has accrued only rises and is never more than what is reserved [SAVE-001]', () => {
+  test('over all days the accrued interest only rises and never exceeds the reserve [SAVE-001]', () => {
     const times = fc.array(fc.integer({ min: 0, max: 400 * DAY }), { minLength: 2, maxLength: 20 });
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 17n), fc.integer({ min: 1, max: 365 }), times, (amount, day, offsets) => {

@@ -10,7 +10,7 @@ export const CURRENCY = 3;
 
 /** Days of a term that does not end while a run lasts. */
 export const ENDLESS = 100_000;
-/** Terms that end while a run goes on, while it heals, and not at all. */
+/** Terms that end while a run is under load, while it heals, and not at all. */
 export class SimulatedConfigs extends DepositConfigs {
   async all(): Promise<readonly DepositConfig[]> {
     return [1, 4, ENDLESS].map((day, at) => ({
@@ -108,6 +108,6 @@ export class SimulatedSubscriptions extends SubscriptionStore {
   }
 
   list(): Promise<never> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not used in the simulator'));
   }
 }

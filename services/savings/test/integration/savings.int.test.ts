@@ -197,7 +197,7 @@ describe('fixed terms over PostgreSQL', () => {
     await sound(two);
   });
 
-  test('what the ledger refuses leaves nothing behind [SAVE-031]', async () => {
+  test('a subscription that the ledger refuses leaves nothing behind [SAVE-031]', async () => {
     const one = await instance('one');
     one.ledger.refusing = 'balance.insufficient';
     await expect(subscribe(one, PEOPLE[0]!)).rejects.toMatchObject({ key: 'balance.insufficient' });
@@ -222,7 +222,7 @@ describe('fixed terms over PostgreSQL', () => {
     await sound(one);
   });
 
-  test('who dies before the commit has ended nothing; who takes over ends each once [SAVE-033]', async () => {
+  test('a death before the commit ends nothing; the successor ends each once [SAVE-033]', async () => {
     const one = await instance('one');
     for (const user of PEOPLE) await subscribe(one, user);
     jump(10);
@@ -238,7 +238,7 @@ describe('fixed terms over PostgreSQL', () => {
     expect(await count('saga')).toBe(0);
     await one.stop();
     const two = await instance('two');
-    // What has failed once waits a second before it is tried again.
+    // A failed timer waits a second before its retry.
     await eventually(async () => {
       await two.timers.runDue();
       return (await count(`subscription where state = 'accruing'`)) === 0;
@@ -269,7 +269,7 @@ describe('fixed terms over PostgreSQL', () => {
     await sound(one);
   });
 
-  test('over drawn days, kills and cancels each ends once, and is paid what was reserved [SAVE-035]', async () => {
+  test('over drawn days, kills and cancels each ends once, and is paid the reserve [SAVE-035]', async () => {
     const act = fc.oneof(
       fc.record({
         kind: fc.constant('subscribe' as const),

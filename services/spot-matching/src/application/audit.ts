@@ -1,24 +1,26 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLoop, AuditPace, Views, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import {
+  AuditLoop,
+  AuditPace,
+  Views,
+  type AuditCheck,
+  type AuditedHold,
+  type AuditFlow,
+  type AuditRound,
+  type MovedSums,
+  type TradedSums,
+  type TradeSpan,
+} from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { BUY } from '../domain/book.js';
 import { RollingHash } from '../domain/rolling-hash.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
-import {
-  AuditReads,
-  type AuditedMarket,
-  type AuditedOrder,
-  type AuditSnapshot,
-  type HoldLine,
-  type Moved,
-  type Traded,
-  type TradeSpan,
-} from './ports.js';
+import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot } from './ports.js';
 
 /**
- * Open orders that a round may read, saved up for a market that has more: it is read whole, and within a minute up to
- * here three times as large.
+ * Open orders that a round may read. Unused ones are saved up to three times as many, so that a market with more orders
+ * is read whole within a minute.
  */
 const ROWS_A_ROUND = 40_000;
 const ROWS_SAVED = 3 * ROWS_A_ROUND;
@@ -26,25 +28,19 @@ const ROWS_AT_ONCE = 1_000;
 const LOOKS = 3;
 const LOOK_AGAIN_MS = 200;
 
-export interface SpotAuditRound {
-  readonly checks: AuditCheck[];
-  readonly flow: AuditFlow;
-  readonly tails: Readonly<Record<string, number>>;
-}
-
 /**
- * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. A book is the hash that its engine
- * stored with its last commit: the open orders must make the same, whatever has moved since.
+ * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. Each book is represented by the
+ * hash that its engine stored with its last commit: the open orders must produce the same hash.
  */
 @Injectable()
 export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: AuditLoop<SpotAuditRound>;
+  private readonly loop: AuditLoop<AuditRound>;
   /** Sequence of each market when its open orders were last read and right. */
   private readonly verified = new Map<
     string,
     { readonly sequence: number; readonly print: string; readonly round: number }
   >();
-  /** Trades up to here were checked against their orders. */
+  /** The last trade of each market that was checked against its orders. */
   private readonly checkedTrades = new Map<string, number>();
   private ordersAfter = '0';
   private rounds = 0;
@@ -68,22 +64,22 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** A round that begins now. */
-  run(): Promise<SpotAuditRound> {
+  run(): Promise<AuditRound> {
     return this.loop.now();
   }
 
   holdDigests(): Promise<readonly string[]> {
     return this.reads.holdDigests(this.markets.all());
   }
-  holdLines(buckets: readonly number[]): Promise<{ lines: readonly HoldLine[]; flow: AuditFlow }> {
+  holdLines(buckets: readonly number[]): Promise<{ lines: readonly AuditedHold[]; flow: AuditFlow }> {
     return this.reads.holdLines(this.markets.all(), buckets);
   }
-  trades(span: TradeSpan): Promise<{ moved: readonly Moved[]; traded: readonly Traded[] }> {
+  trades(span: TradeSpan): Promise<{ moved: readonly MovedSums[]; traded: readonly TradedSums[] }> {
     const market = this.markets.bySymbol(span.symbol);
     return market ? this.reads.trades(market, span) : Promise.resolve({ moved: [], traded: [] });
   }
 
-  private async round(): Promise<SpotAuditRound> {
+  private async round(): Promise<AuditRound> {
     await this.markets.ready();
     this.rounds += 1;
     const listed = this.markets.all();
@@ -106,7 +102,7 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
     };
   }
 
-  /** Reads the open orders of as many markets as a round may. */
+  /** Compares the open orders of as many markets with their books as a round may read. */
   private async booksDiffer(
     snapshot: AuditSnapshot,
     listed: readonly ListedMarket[],
@@ -127,8 +123,8 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
         this.verified.set(state.symbol, { ...known, round: this.rounds });
         continue;
       }
-      // What was never right is always read. The one that waited longest comes first, and who needs more than there is
-      // waits for it.
+      // A market that was never correct is always read. The one that waited longest comes first, and one that needs
+      // more rows than are left waits for them.
       if (known && count > this.rows && this.rows < ROWS_SAVED) break;
       this.rows -= count;
       const fault = await this.bookOf(snapshot, market, state, pace);
@@ -168,15 +164,15 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
       await pace.rest();
     }
     if (bid >= ask) return `the book is crossed: ${bid} ticks bid, ${ask} asked`;
-    // Rows from before the hash was stored with each commit.
+    // An empty hash is in rows from before it was stored with each commit.
     if (state.hash !== '' && hash.text() !== state.hash)
       return `at sequence ${state.sequence} the book has hash ${state.hash}, its open orders make ${hash.text()}`;
     return null;
   }
 
   /**
-   * Names the first order whose row is not what its book has in memory. Engines run ahead of their commits: what
-   * differs in the same way again is wrong.
+   * Names the first order whose row differs from the book in memory. Engines run ahead of their commits, so a
+   * difference counts when it occurs twice in the same way.
    */
   private async nameFirst(
     suspects: readonly { readonly market: ListedMarket; readonly fault: string }[],
@@ -236,8 +232,8 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * New trades: numbered without gaps, none worse than the limits of its orders; open orders are filled by what their
-   * trades say.
+   * Checks new trades: numbered without gaps, none worse than the limits of its orders, and the filled amounts of open
+   * orders equal to their trades.
    */
   private async tradesWrong(snapshot: AuditSnapshot, stored: readonly AuditedMarket[]): Promise<AuditCheck> {
     const faults: string[] = [];
@@ -259,8 +255,7 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * States that no order can be in, and open orders that hold something else than they need; a part of all orders a
-   * round, going round.
+   * Checks for impossible states and wrong holds of open orders; each round checks a part of all orders, in rotation.
    */
   private async ordersWrong(snapshot: AuditSnapshot, listed: readonly ListedMarket[]): Promise<AuditCheck> {
     const { fault, last } = await snapshot.statesWrong(this.ordersAfter);

@@ -3,7 +3,7 @@ import type { ListedMarket, Markets } from './markets.js';
 import type { EngineStore, MarketRow } from './ports.js';
 import { emptyEngine, type RunningMarket } from './running-market.js';
 
-/** Builds the books of a partition again, and stops where they differ from those that were committed. */
+/** Rebuilds the books of a partition, and stops if they differ from the committed ones. */
 export class BookRecovery {
   constructor(
     private readonly markets: Markets,
@@ -11,7 +11,9 @@ export class BookRecovery {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Books of a partition from their open orders: the recovery point, committed together with the position. */
+  /**
+   * Loads the books of a partition from their open orders: the recovery point, committed together with the position.
+   */
   async load(partition: number): Promise<Map<string, RunningMarket>> {
     const stored = new Map((await this.store.markets()).map((row) => [row.symbol, row]));
     const running = new Map<string, RunningMarket>();
@@ -23,9 +25,9 @@ export class BookRecovery {
   }
 
   /**
-   * A market that a partition does not run: its book when it is at home there all the same, moved there or listed
-   * lately; else the partition where it is at home. Undefined: there is no such market. Not for a market that is
-   * leaving by a commit under way.
+   * Finds a market that a partition does not run: returns its book if the partition is its home (it was moved there or
+   * listed recently), else the number of its home partition. Undefined: the market does not exist. Must not be called
+   * for a market that leaves by a commit in progress.
    */
   async find(symbol: string, partition: number): Promise<RunningMarket | number | undefined> {
     const market = this.markets.bySymbol(symbol);
@@ -49,5 +51,5 @@ export class BookRecovery {
   }
 }
 
-/** The partition that runs a market: as its row says, which a move changes; before its first command, as listed. */
+/** The home partition of a market: from its row, which a move changes; before its first command, from the catalog. */
 const homeOf = ({ partition }: ListedMarket, row: MarketRow | undefined): number => row?.partition ?? partition;

@@ -53,7 +53,7 @@ const place = (orderId: string, side: 'buy' | 'sell', price: string, acceptedAt:
     stopPrice: null,
     placedAt: acceptedAt,
   };
-  // 0.01 of a coin, or what it costs: two decimals more than the price has.
+  // 0.01 of a coin, or its cost: two decimals more than the price has.
   const held = side === 'sell' ? '0.01' : formatTrimmed(toUnits(price, market.priceScale), market.priceScale + 2);
   return SpotPlaceV1.encode(body, { held, acceptedAt });
 };
@@ -82,7 +82,7 @@ const amend = (orderId: string, price: string, held: string, acceptedAt: number)
   return SpotAmendV1.encode(body, { held, acceptedAt });
 };
 
-/** Runs commands in an order and tells what the rows would say. */
+/** Runs commands in an order and returns the expected rows. */
 function run(...commands: readonly Message[]): {
   engine: MarketEngine;
   marks: { orders: Map<string, Order>; amends: AmendMark[] };
@@ -127,8 +127,8 @@ describe('a replay of a pair that was moved between partitions [SPOT-223]', () =
   const [ended, stopped, opened] = [cancel('2', 4), mode('cancel_only', 5), mode('normal', 5)];
   const adopt = SpotAdoptV1.encode({ symbol: market.symbol });
 
-  test('a command that was passed on stands where it was run, there and back', () => {
-    // Moved from 0 to 1 and back: what came late was passed on, some of it twice.
+  test('executes a command that was passed on where it ran, there and back', () => {
+    // Moved from 0 to 1 and back: late commands were passed on, some of them twice.
     const { engine, marks } = run(first, direct, stopped, opened, onBack, late, ended);
     const once = [late, ended].map(passedOn);
     const result = replayBook(
@@ -152,7 +152,7 @@ describe('a replay of a pair that was moved between partitions [SPOT-223]', () =
     });
   });
 
-  test('an order whose last copy is missing does not come out', () => {
+  test('fails for an order whose last copy is missing', () => {
     const { engine, marks } = run(first, late);
     const end = { sequence: engine.state.sequence, hash: engine.hash() };
     const streams = { 'ledger.0>spot.commands/0': [first, move(1, 2)], 'spot.0>spot.commands/1': [adopt] };
@@ -160,7 +160,7 @@ describe('a replay of a pair that was moved between partitions [SPOT-223]', () =
   });
 });
 
-test('amends that were taken stand at their numbers, refused ones at none [SPOT-232]', () => {
+test('accepted amends have their numbers, refused ones none [SPOT-232]', () => {
   const commands = [
     place('1', 'buy', '50000.00', 1),
     place('2', 'buy', '50000.00', 2),

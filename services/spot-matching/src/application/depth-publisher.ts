@@ -5,37 +5,37 @@ import { BUY, SELL, type Level } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import type { MarketEngine } from '../domain/market-engine.js';
 
-/** Levels a side in a published depth. */
+/** Levels per side in a published depth. */
 export const DEPTH_LEVELS = 100;
 const GAP_MS_MIN = 50;
 const GAP_MS_MAX = 1_000;
 
 interface Published {
   readonly engine: MarketEngine;
-  /** The book as of the last commit that was looked at. */
+  /** The book as of the last commit that was read. */
   view: DepthView | null;
-  /** What the commit under way will make of it. */
+  /** The book as it will be after the commit in progress. */
   next: DepthView | null;
-  /** Batches that have touched this book and are not committed. */
+  /** Batches that have changed this book and are not committed. */
   ahead: number;
   publishedAt: number;
   askedAt: number;
-  /** The view is older than the last commit. */
+  /** Whether the view is older than the last commit. */
   stale: boolean;
-  /** The last commit has not been published. */
+  /** Whether the last commit is unpublished. */
   dirty: boolean;
 }
 
 /**
  * Publishes the books of one partition: after a commit, at most 20 times a second, and at least once a second so that a
- * silent market is told from a dead one. Books run ahead of the database while a batch waits for its commit, so a book
- * is read only when nothing of it is uncommitted, or just before its batch is handed to the commit.
+ * silent market can be distinguished from a dead one. Books run ahead of the database while a batch waits for its
+ * commit, so a book is read only when nothing of it is uncommitted, or just before its batch is committed.
  */
 export class DepthPublisher {
   private readonly markets = new Map<string, Published>();
   private readonly timer: NodeJS.Timeout;
 
-  /** `partition` is told with each book: commands for it take the shortest way there. */
+  /** `partition` is published with each book, so that commands are sent straight to it. */
   constructor(
     private readonly views: Views,
     private readonly now: () => number,
@@ -44,7 +44,7 @@ export class DepthPublisher {
     this.timer = setInterval(() => this.sweep(), GAP_MS_MIN).unref();
   }
 
-  /** A book of this partition, as stored. */
+  /** Adds a book of this partition, as stored. */
   add(engine: MarketEngine): void {
     const published: Published = {
       engine,
@@ -60,22 +60,22 @@ export class DepthPublisher {
     this.publish(published);
   }
 
-  /** The book goes on in another partition, which publishes it from now on. */
+  /** Removes a book that moved to another partition, which publishes it from now on. */
   remove(symbol: string): void {
     this.markets.delete(symbol);
   }
 
-  /** The first command of a batch is about to run in this book. */
+  /** Must be called before the first command of a batch runs in this book. */
   touched(symbol: string): void {
     this.of(symbol).ahead++;
   }
 
-  /** The batch is complete and goes to its commit: the books are as they will be after it. */
+  /** Must be called when a batch is complete and goes to its commit: the books are now as they will be after it. */
   handedOver(symbols: Iterable<string>): void {
     const now = this.now();
     for (const symbol of symbols) {
       const published = this.of(symbol);
-      // Who places market orders goes by the book: it is kept ready while somebody asks.
+      // Market orders are priced by the book: it is kept ready while it is in demand.
       published.next =
         now - published.publishedAt >= GAP_MS_MIN || now - published.askedAt < GAP_MS_MAX
           ? this.read(published.engine, now)
@@ -97,7 +97,7 @@ export class DepthPublisher {
     }
   }
 
-  /** The committed book now; as of the commit before, while another one is under way. */
+  /** The committed book now; while another commit is in progress, the book before it. */
   view(symbol: string, levels: number): DepthView | null {
     const published = this.markets.get(symbol);
     if (!published) return null;
@@ -128,7 +128,7 @@ export class DepthPublisher {
     this.views.publish(`depth/${published.view.symbol}`, published.view, true);
   }
 
-  /** Only while nothing of the book is uncommitted. */
+  /** Reads the book; only while nothing of it is uncommitted. */
   private refresh(published: Published): void {
     const now = this.now();
     published.view =
@@ -147,7 +147,7 @@ export class DepthPublisher {
   }
 }
 
-/** The best levels of a published book; the same arrays where nothing is cut. */
+/** The best levels of a published book; the same arrays if nothing is cut. */
 export function best(view: DepthView, levels: number): DepthView {
   return view.bids.length <= levels && view.asks.length <= levels
     ? view

@@ -2,32 +2,30 @@ import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
 import type { Order } from '../domain/order.js';
 
-/** Accepted orders are remembered this long for their engine's commit. */
+/** Accepted orders are kept this long until their engine's commit. */
 const REMEMBERED_MS = 60_000;
 
 /**
- * Tells the calls of this process what the engine has committed, and knows the orders that were answered as accepted
- * before it did.
+ * Reports the engine's commits to the calls of this process, and keeps the orders that were answered as accepted before
+ * their commit.
  */
 @Injectable()
 export class EngineReports {
   private readonly waiting = new Map<string, (order: SpotOrder) => void>();
   private readonly accepted = new Map<string, { readonly order: Order; readonly timer: NodeJS.Timeout }>();
 
-  /** Resolves with the order's state after the commit that took it in; never, once `forget` was called. */
+  /** Resolves with the order's state after the commit that placed it; never after `forget` was called. */
   wait(orderId: string): Promise<SpotOrder> {
     return new Promise((resolve) => {
       this.waiting.set(orderId, resolve);
     });
   }
-  /** Whoever waited has been answered. */
+  /** Ends the wait, because the call has been answered. */
   forget(orderId: string): void {
     this.waiting.delete(orderId);
   }
 
-  /**
-   * The order was answered as accepted and is on its way: until its commit it can be shown and cancelled all the same.
-   */
+  /** Keeps an order that was answered as accepted: it can be shown and cancelled before its commit. */
   remember(order: Order): void {
     this.accepted.set(order.id, {
       order,
@@ -41,11 +39,11 @@ export class EngineReports {
     return null;
   }
 
-  /** Whether anybody waits for this order. */
+  /** Whether a call waits for this order. */
   wants(orderId: string): boolean {
     return this.waiting.has(orderId);
   }
-  /** An order was taken in. */
+  /** The order was placed in its book. */
   committed(orderId: string): void {
     const known = this.accepted.get(orderId);
     if (!known) return;

@@ -14,7 +14,7 @@ export interface OrderPlaces {
 
 /**
  * The order that a call changes: from the book in memory if it runs in this process, else by `findOrder`. The book
- * decides which orders are open, so that most changes read no rows. @throws Refused common.notFound
+ * decides which orders are open, so most changes read no rows. @throws Refused common.notFound
  */
 export async function findToChange(
   { books, reads, reports }: OrderPlaces,
@@ -30,7 +30,8 @@ export async function findToChange(
 }
 
 /**
- * The caller's own order by `id` or `client_order_id`, also one that was accepted and is still on its way to its book.
+ * The caller's own order by `id` or `client_order_id`, including one that was accepted and has not reached its book
+ * yet.
  */
 export async function findOrder(
   reads: OrderReads,
@@ -38,8 +39,8 @@ export async function findOrder(
   userId: number,
   name: OrderName,
 ): Promise<Order | null> {
-  // First what is on its way: an order may be committed between the two looks, never the other way round. What is
-  // stored is newer.
+  // Reads the orders on their way first: an order may be committed between the two reads, but never the reverse. The
+  // stored state is newer.
   const { id, clientOrderId } = name;
   if (id === undefined) {
     if (clientOrderId === undefined) throw refuse('common.fieldRequired', 'id');

@@ -4,13 +4,13 @@ import type { MarketEngine } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
 import type { DepthPublisher } from './depth-publisher.js';
 
-/** The books one owned partition runs. */
+/** The books that one owned partition runs. */
 export interface PartitionBooks {
   readonly engines: ReadonlyMap<string, { readonly engine: MarketEngine }>;
   readonly depth: DepthPublisher;
 }
 
-/** The books this process owns right now. */
+/** The books that this process owns right now. */
 @Injectable()
 export class LocalBooks {
   private readonly partitions = new Map<number, PartitionBooks>();
@@ -25,7 +25,7 @@ export class LocalBooks {
     this.partitions.delete(partition);
   }
 
-  /** The partition of ours that runs the market; undefined when none does. */
+  /** The partition in this process that runs the market; undefined if none does. */
   partitionOf(symbol: string): number | undefined {
     for (const [partition, { engines }] of this.partitions) if (engines.has(symbol)) return partition;
     return undefined;
@@ -36,8 +36,8 @@ export class LocalBooks {
     return this.of(symbol)?.engines.get(symbol)?.engine ?? null;
   }
   /**
-   * An open order of this user in a book of ours, as it stands in memory: its commit may still be under way. Null: look
-   * at the rows.
+   * An open order of this user in a book of this process, as in memory: its commit may still be in progress. Null: the
+   * rows must be read.
    */
   openOrder(userId: number, orderId: string): { readonly order: Order; readonly pairId: number } | null {
     for (const { engines } of this.partitions.values()) {
@@ -48,7 +48,7 @@ export class LocalBooks {
     }
     return null;
   }
-  /** The committed book of a market; null when it is not ours. */
+  /** The committed book of a market; null when this process does not own it. */
   depth(symbol: string, levels: number): DepthView | null {
     return this.of(symbol)?.depth.view(symbol, levels) ?? null;
   }

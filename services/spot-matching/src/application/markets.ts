@@ -9,9 +9,9 @@ import { percent, type DepthLevel, type Market } from '../domain/market.js';
 import { best } from './depth-publisher.js';
 import { LocalBooks } from './local-books.js';
 
-/** A market with what the catalog says beyond its arithmetic. */
+/** A market with the catalog's facts beyond its arithmetic. */
 export interface ListedMarket extends Market {
-  /** Where it begins; it may have been moved since (`Markets.partitionOf`). */
+  /** Its first partition; it may have been moved since (`Markets.partitionOf`). */
   readonly partition: number;
   readonly openSpot: boolean;
 }
@@ -23,7 +23,7 @@ export interface Depth {
   levels(side: Side): readonly DepthLevel[];
 }
 
-/** Markets of the catalog, and what the exchange publishes about them: depth by the books, prices by the feed. */
+/** Markets of the catalog, and their published state: depth from the books, prices from the feed. */
 @Injectable()
 export class Markets {
   private readonly built = new Map<string, ListedMarket>();
@@ -50,13 +50,13 @@ export class Markets {
   }
 
   /**
-   * Accounts whose orders never trade with one another: the house's, but for a demo, which lives on such trades
-   * (api §6.19).
+   * Accounts whose orders never trade with one another: the house's, except on a demo install, which depends on such
+   * trades (api §6.19).
    */
   get oneOwner(): ReadonlySet<number> {
     return this.config.dev ? NOBODY : HOUSE_ACCOUNTS;
   }
-  /** Resolves when the catalog is here. */
+  /** Resolves when the catalog is loaded. */
   ready(): Promise<void> {
     return this.reference.ready();
   }
@@ -79,8 +79,8 @@ export class Markets {
   }
 
   /**
-   * The partition of `spot.commands` that runs a market, as its book was published last. It may have been moved
-   * meanwhile: then the command is passed on from there.
+   * The partition of `spot.commands` that runs a market, as its book was last published. If the market has moved
+   * meanwhile, the command is passed on from there.
    */
   partitionOf({ symbol, partition }: ListedMarket): number {
     return this.books.partitionOf(symbol) ?? this.depths.get(symbol)?.partition ?? partition;
@@ -91,7 +91,7 @@ export class Markets {
     const view = this.depthView(market.symbol, DEPTH_LEVELS);
     if (!view || this.clock.real() - view.at > DEPTH_AGE_MS_MAX) return null;
     const { at, mode } = view;
-    // Levels are read by market orders only, and by many from the same view.
+    // Lazy: only market orders read levels, and many read the same view.
     return {
       at,
       mode,
@@ -112,7 +112,7 @@ export class Markets {
       );
     return levels;
   }
-  /** The committed book where this process owns it, else as its owner published it, however old. */
+  /** The committed book if this process owns it, else as its owner published it, however old. */
   depthView(symbol: string, levels: number): DepthView | undefined {
     const own = this.books.depth(symbol, levels);
     if (own) return own;

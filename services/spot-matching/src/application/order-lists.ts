@@ -19,7 +19,7 @@ import type {
 import { fillView, numberText, orderView, priceText, totalText } from './order-view.js';
 import { OrderReads, type StoredFill } from './ports.js';
 
-/** What the caller reads of his own orders and fills (api §2.3). */
+/** The caller's own orders and fills (api §2.3). */
 @Injectable()
 export class OrderLists {
   constructor(

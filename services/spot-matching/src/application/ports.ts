@@ -1,17 +1,17 @@
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditedHold, AuditFlow, MovedSums, TradedSums, TradeSpan } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
 import type { Market } from '../domain/market.js';
 import type { Mode, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
 
-/** What one commit of the engine changes. Orders as they are now. */
+/** The changes of one commit of the engine. Orders are in their current state. */
 export interface EngineWrite {
-  /** The partition that writes: every market of `markets` must have been at home there until now. */
+  /** The partition that writes: until now every market of `markets` must have had it as home. */
   readonly partition: number;
-  /** Orders that came with this batch. */
+  /** Orders that arrived with this batch. */
   readonly inserted: readonly (readonly [Market, Order])[];
-  /** Orders that were there before. */
+  /** Orders that existed before. */
   readonly updated: readonly (readonly [Market, Order])[];
   readonly trades: readonly (readonly [Market, Trade])[];
   readonly amends: readonly (readonly [Market, AmendRow])[];
@@ -34,7 +34,7 @@ export interface AmendRow {
 }
 export interface MarketRow {
   readonly symbol: string;
-  /** Where its book is at home: the owner of this partition, and nobody else, runs it and writes this row. */
+  /** The home partition of its book: only the owner of this partition runs the book and writes this row. */
   readonly partition: number;
   readonly sequence: number;
   readonly tradeSequence: number;
@@ -42,30 +42,31 @@ export interface MarketRow {
   readonly mode: Mode;
   readonly modeVersion: number;
   readonly at: number;
-  /** Of the book at `sequence`: a restart compares. */
+  /** Hash of the book at `sequence`, for comparison at a restart. */
   readonly hash: string;
 }
 
-/** Where the engine keeps orders, trades and the numbers of its markets. */
+/** Store of the engine's orders, trades and market numbers. */
 export abstract class EngineStore {
-  /** Rows of all markets that have taken a command, or of these. */
+  /** Rows of all markets that have executed a command, or of these markets. */
   abstract markets(symbols?: readonly string[]): Promise<MarketRow[]>;
-  /**
-   * Notes which accounts count as one owner here (`Market.oneOwner`), for who rebuilds a book from its commands later.
-   */
+  /** Stores the accounts that count as one owner here (`Market.oneOwner`), for later replays of a book. */
   abstract noteOneOwner(accounts: readonly number[]): Promise<void>;
   /** Open orders of a market, in the order of their sequence. */
   abstract openOrders(market: Market): Promise<Order[]>;
-  /** Takes the rows as they are now, and gives what writes them: the next batch may change the orders meanwhile. */
+  /**
+   * Reads the rows from the orders now, and returns the function that writes them: the next batch may change the orders
+   * meanwhile.
+   */
   abstract prepare(write: EngineWrite): (tx: Tx) => Promise<void>;
-  /** Which of these orders of these owners are done, and how; by order id. */
+  /** The final states of those orders of these owners that are done, by order id. */
   abstract done(
     tx: Tx,
     orders: readonly { readonly orderId: string; readonly userId: number }[],
   ): Promise<Map<string, 'filled' | 'cancelled'>>;
 }
 
-/** A stored trade seen from one of its sides. */
+/** A stored trade from the view of one of its sides. */
 export interface StoredFill {
   readonly symbol: string;
   readonly sequence: number;
@@ -82,7 +83,7 @@ export interface OrderFilter {
   readonly status?: 1 | 2;
   readonly side?: 0 | 1;
   readonly pairIds?: readonly number[];
-  /** By the time when it was placed; absent: all, the newest first. */
+  /** By the time of placing; absent: all, the newest first. */
   readonly span?: Span;
 }
 export interface FillFilter {
@@ -96,13 +97,13 @@ export interface Slice<X> {
   readonly total: number;
 }
 
-/** What the calls read. Always for one owner. */
+/** Reads for the calls, always for one owner. */
 export abstract class OrderReads {
   abstract byId(userId: number, orderId: string): Promise<Order | null>;
   abstract byClientId(userId: number, clientOrderId: string): Promise<Order | null>;
-  /** Those of one time by sequence. Cancelled orders without a fill are in no list (rules §2). */
+  /** Orders of the same time are sorted by sequence. Cancelled orders without a fill are in no list (rules §2). */
   abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Slice<Order>>;
-  /** Open orders of all people, newest first: no index leads through everything that was ever placed. */
+  /** Open orders of all people, newest first: no index covers all orders ever placed. */
   abstract open(offset: number, limit: number): Promise<Slice<Order>>;
   abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Slice<StoredFill>>;
 }
@@ -113,44 +114,16 @@ export interface AuditedMarket {
   readonly tradeSequence: number;
   readonly hash: string;
 }
-/** What of an open order its book knows, in ticks and lots. */
+/** The fields of an open order that its book knows, in ticks and lots. */
 export type AuditedOrder = Pick<Order, 'id' | 'side' | 'price' | 'sequence' | 'quantity' | 'filled'> & {
   readonly waiting: boolean;
 };
-/** What the hold of an open order must still contain. */
-export interface HoldLine {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-  readonly version: string;
-}
-export interface TradeSpan {
-  readonly symbol: string;
-  readonly from: number;
-  readonly to: number;
-  readonly each?: boolean;
-}
-/**
- * What the trades from `from` on moved, by currency: net of all sides, without sign, weighted by owner, weighted by
- * place; in units of 1e-18.
- */
-export interface Moved {
-  readonly from: number;
-  readonly sides: number;
-  readonly sums: Readonly<Record<string, readonly string[]>>;
-}
-/** Prices and quantities of the same trades, plain and weighted by place. */
-export interface Traded {
-  readonly from: number;
-  readonly trades: number;
-  readonly sums: readonly string[];
-}
 
-/** One consistent look at all orders and trades. */
+/** One consistent snapshot of all orders and trades. */
 export interface AuditSnapshot {
   flow(): Promise<AuditFlow>;
   markets(): Promise<readonly AuditedMarket[]>;
-  /** Fingerprint of what the open orders of a market say, and their count. */
+  /** Fingerprint over the open orders of a market, and their number. */
   openPrint(symbol: string): Promise<{ readonly print: string; readonly count: number }>;
   openOrders(market: Market, after: number, limit: number): Promise<readonly AuditedOrder[]>;
   /** The first fault among the trades after `from`, as a sentence. */
@@ -158,24 +131,24 @@ export interface AuditSnapshot {
   /** Open orders whose filled amount is not the sum of their trades. */
   fillsUnexplained(): Promise<readonly string[]>;
   /**
-   * The first order in a state that does not exist, among the next ones; `last` is where the following look goes on,
-   * null at the end.
+   * The first order in an impossible state, among the next ones; `last` is the cursor of the following read, null at
+   * the end.
    */
   statesWrong(after: string): Promise<{ readonly fault: string | null; readonly last: string | null }>;
-  /** The first open order that keeps another hold than it needs. */
+  /** The first open order whose hold is not the one that it needs. */
   needsWrong(markets: readonly Market[]): Promise<string | null>;
 }
-/** What the auditor reads. */
+/** Reads for the auditor. */
 export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: AuditSnapshot) => Promise<T>): Promise<T>;
-  /** What open orders need, as one digest per bucket of their holds' names. */
+  /** The needs of open orders, as one digest per bucket of their holds' names. */
   abstract holdDigests(markets: readonly Market[]): Promise<readonly string[]>;
   abstract holdLines(
     markets: readonly Market[],
     buckets: readonly number[],
-  ): Promise<{ readonly lines: readonly HoldLine[]; readonly flow: AuditFlow }>;
+  ): Promise<{ readonly lines: readonly AuditedHold[]; readonly flow: AuditFlow }>;
   abstract trades(
     market: Market,
     span: TradeSpan,
-  ): Promise<{ readonly moved: readonly Moved[]; readonly traded: readonly Traded[] }>;
+  ): Promise<{ readonly moved: readonly MovedSums[]; readonly traded: readonly TradedSums[] }>;
 }

@@ -15,7 +15,7 @@ export interface RunningMarket {
   modeVersion: number;
 }
 
-/** The engine of a market with the numbers of its row, before any order; without a row it begins again. */
+/** The engine of a market with the numbers of its row, before any order; without a row it begins at zero. */
 export function emptyEngine(market: Market, row: MarketRow | undefined): MarketEngine {
   return new MarketEngine(market, new LadderBook(), {
     sequence: row?.sequence ?? 0,
@@ -41,7 +41,7 @@ export function modeRow({ engine, modeVersion }: RunningMarket): Emission {
   };
 }
 
-/** What a batch writes: its orders, its trades, and the rows of the markets that it touched, or has moved away. */
+/** The rows that a batch writes: its orders, its trades, and the markets that it changed or moved away. */
 export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, RunningMarket>): EngineWrite {
   const markets = [...batch.touched].flatMap((symbol): MarketRow[] => {
     const moved = batch.moved.get(symbol);

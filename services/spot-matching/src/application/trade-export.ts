@@ -1,15 +1,7 @@
-/**
- * A piece of an export, oldest first within each market: rows of the named columns, and from where the next piece goes
- * on; null after the last.
- */
-export interface ExportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly after: string | null;
-}
+import type { ExportPiece } from '@bourse/messaging';
 
-/** All trades of a span of time, for operators (api §2.12). */
+/** All trades of a period, for operators (api §2.12). */
 export abstract class TradeExport {
-  /** `from`, `to` in ms, `to` is not part of it; `after` of the piece before, null for the first. */
+  /** `from`, `to` in ms, `to` is exclusive; `after`: cursor of the previous piece, null for the first. */
   abstract piece(from: number, to: number, after: string | null): Promise<ExportPiece>;
 }

@@ -14,7 +14,7 @@ export const IOC = 1;
 export const FOK = 2;
 export type TimeInForce = typeof GTC | typeof IOC | typeof FOK;
 
-/** Who gives way when an order meets a resting order of its own owner (rules §2). */
+/** The order that is cancelled when an order meets a resting order of its own owner (rules §2). */
 export const CANCEL_NEWEST = 0;
 export const CANCEL_OLDEST = 1;
 export const CANCEL_BOTH = 2;
@@ -22,9 +22,9 @@ export type SelfTrade = typeof CANCEL_NEWEST | typeof CANCEL_OLDEST | typeof CAN
 
 /** The order rests with `remaining` lots. */
 export const RESTED = 0;
-/** Nothing is left of it. */
+/** The order filled completely. */
 export const FILLED = 1;
-/** Its rest was cancelled: immediate or cancel. */
+/** Immediate or cancel: its rest was cancelled. */
 export const IOC_REST = 2;
 /** Fill or kill: it could not fill whole, and nothing happened. */
 export const FOK_KILLED = 3;
@@ -52,8 +52,8 @@ export const MAX_TICK = 0x7ffffffe;
 export const MAX_LOTS = Number.MAX_SAFE_INTEGER;
 
 /**
- * What a command did to resting orders, in order. `quantity` above 0: a trade at `price`, the maker's price. Below 0:
- * the maker was cancelled by self-trade prevention with `-quantity` lots left, and no trade took place.
+ * The effects of a command on resting orders, in order. `quantity` above 0: a trade at `price`, the maker's price.
+ * Below 0: the maker was cancelled by self-trade prevention with `-quantity` lots left, and no trade took place.
  */
 export type VisitEvent = (makerId: number, takerId: number, price: number, quantity: number) => void;
 export type VisitOrder = (side: Side, price: number, id: number, owner: number, remaining: number) => void;
@@ -61,7 +61,7 @@ export type VisitOrder = (side: Side, price: number, id: number, owner: number, 
 export type Level = readonly [price: number, quantity: number];
 
 export interface Book {
-  /** Orders at rest. */
+  /** Number of resting orders. */
   readonly size: number;
   /** Highest bid in ticks, 0 without bids. */
   readonly bestBid: number;
@@ -69,7 +69,7 @@ export interface Book {
   readonly bestAsk: number;
   /** Lots left of the order of the last `limit` or `market`. */
   readonly remaining: number;
-  /** Events so far. They stay readable until the next command. */
+  /** Number of events so far. They can be read until the next command. */
   readonly events: number;
   limit(
     id: number,
@@ -96,13 +96,13 @@ export interface Book {
     budgetHigh: number,
     budgetLow: number,
   ): Outcome;
-  /** Lots that were left of the order that is no longer there; 0 when no such order rests. */
+  /** Cancels a resting order and returns the lots that were left; 0 when no such order rests. */
   cancel(id: number): number;
   /** Takes lots off a resting order, which keeps its place; `lots` is less than what it has left. */
   reduce(id: number, lots: number): void;
   /** Lots left of a resting order; 0 when no such order rests. */
   left(id: number): number;
-  /** Visits the events from number `from` on, and tells the number of the next one. */
+  /** Visits the events from number `from` on, and returns the number of the next one. */
   drain(from: number, visit: VisitEvent): number;
   /** The best levels of a side, best first. */
   levels(side: Side, most: number): Level[];
@@ -133,7 +133,7 @@ export class BookHash {
   }
 }
 
-/** Walks a book for its hash. */
+/** Computes the hash of a book by visiting all its orders. */
 export function hashOf(book: Pick<Book, 'orders'>): string {
   const hash = new BookHash();
   book.orders((side, price, id, _owner, remaining) => {

@@ -30,10 +30,11 @@ import { Budget } from './quote.js';
 
 /** Bounds of one book. The arrays start small and double until these. */
 export interface LadderLimits {
-  /** Most orders at rest. */
+  /** Maximum number of resting orders. */
   readonly orders: number;
   /**
-   * Most pages of 1,024 ticks that hold orders at one time: 20 kB each, so that far-off prices cannot eat the memory.
+   * Maximum number of pages of 1,024 ticks that hold orders at one time: 20 kB each, so that far-off prices cannot
+   * exhaust the memory.
    */
   readonly pages: number;
 }
@@ -61,7 +62,7 @@ export class LadderBook implements Book {
   remaining = 0;
   events = 0;
 
-  // Slot 0 is nobody: zeroed arrays mean "empty" everywhere.
+  // Slot 0 is unused: zeroed arrays mean "empty" everywhere.
   private capacity: number;
   private numbers: Float64Array;
   private links: Int32Array;
@@ -70,9 +71,9 @@ export class LadderBook implements Book {
   private table: Int32Array;
   private tableMask: number;
 
-  // Events lie from the start of the buffer on until they are drained: what is written and read at once stays in the
-  // cache. The buffer has room for twice the orders of the book, as one command makes at most one event per resting
-  // order.
+  // Events are at the start of the buffer until they are drained: data that is written and read at once stays in the
+  // cache. The buffer has room for twice the orders of the book, because one command makes at most one event per
+  // resting order.
   private log: Float64Array;
   private logStart = 0;
 
@@ -247,12 +248,11 @@ export class LadderBook implements Book {
   }
 
   /**
-   * Trades against the other side and tells what is left. Sets `stopped` when an order of the same owner stood in the
-   * way.
+   * Trades against the other side and returns the lots left. Sets `stopped` when an order of the same owner was met.
    */
   private match(id: number, owner: number, side: Side, bound: number, quantity: number, selfTrade: SelfTrade): number {
     const { numbers, links, ends, log, budget } = this;
-    // Nobody drains: what is oldest goes, and a drain that asks for it fails.
+    // If nobody drains, the oldest events are dropped, and a drain that asks for them fails.
     if (this.events - this.logStart > this.capacity) this.logStart = this.events;
     const { logStart } = this;
     const bounded = budget.bounded;
@@ -324,7 +324,7 @@ export class LadderBook implements Book {
     return left;
   }
 
-  /** What would be left of an order that must fill whole; walks without touching anything. */
+  /** The lots that would be left of an order that must fill whole; changes nothing. */
   private unfillable(
     owner: number,
     side: Side,
@@ -397,7 +397,7 @@ export class LadderBook implements Book {
     return this.table[this.placeOf(id)]!;
   }
 
-  /** Where an id stands in the table, or the empty place that ends its run. */
+  /** The index of an id in the table, or the empty index that ends its run. */
   private placeOf(id: number): number {
     const { table, tableMask, numbers } = this;
     let at = id & tableMask;
@@ -414,7 +414,7 @@ export class LadderBook implements Book {
     table[at] = slot;
   }
 
-  /** Backward-shift deletion of a place: what follows in the run moves up where its own place allows it. */
+  /** Backward-shift deletion: later entries of the run move up if their own index allows it. */
   private forget(place: number): void {
     const { table, tableMask, numbers } = this;
     let hole = place;
@@ -443,7 +443,7 @@ export class LadderBook implements Book {
     if (summary === 0) this.closePage(price >> PAGE_BITS, page);
   }
 
-  /** Next level below a price; 0 when there is none. The level itself may be gone already. */
+  /** Next level below a price; 0 when there is none. The level itself may be removed already. */
   private below(price: number): number {
     const number = price >> PAGE_BITS;
     const page = this.directory[number]!;
@@ -507,7 +507,7 @@ export class LadderBook implements Book {
     return (number << PAGE_BITS) | (word << 5) | lowestBit(this.words[(page << 5) + word]!);
   }
 
-  // Room. Growing doubles, so its cost per order vanishes; a book at its limits refuses instead.
+  // Room. Growing doubles the capacity, so its cost per order vanishes; a book at its limits refuses instead.
 
   private growLadder(side: Side, price: number, quantity: number): boolean {
     if (this.free === 0 && this.used === this.capacity && !this.growSlots()) return false;
@@ -516,7 +516,7 @@ export class LadderBook implements Book {
     if (number >= this.directory.length) this.growDirectory(number);
     const page = this.directory[number]!;
     if (page === 0) return this.pageCount < this.limits.pages;
-    // A level of the other side is gone before this order rests on it.
+    // A level of the other side is removed before this order rests on it.
     const crosses = side === BUY ? this.ask <= price : this.bid >= price;
     return crosses || this.sums[(page << PAGE_BITS) | (price & PAGE_MASK)]! + quantity <= MAX_LOTS;
   }

@@ -50,7 +50,7 @@ describe('the figures of a market in ticks and lots', () => {
     }
   });
 
-  test('walking the asks costs what the vectors say [FORMULA-002]', () => {
+  test('walking the asks costs as much as in the vectors [FORMULA-002]', () => {
     for (const vector of VECTORS.walks) {
       const market = marketOf(vector);
       const levels = vector.levels.map(([price, number]) => [ticksOf(market, price), lotsOf(market, number)] as const);

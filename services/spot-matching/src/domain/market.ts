@@ -5,8 +5,8 @@ import { BUY, MAX_LOTS, MAX_TICK, type Side } from './book.js';
 export { feeOf, percent, PERCENT_SCALE } from '@bourse/formulas';
 
 /**
- * What the rules of one market need to count in whole numbers. Prices are ticks of `priceScale`, quantities lots of
- * `numberScale`, money units of its currency's scale.
+ * The facts by which the rules of one market count in whole numbers. Prices are ticks of `priceScale`, quantities lots
+ * of `numberScale`, money units of its currency's scale.
  */
 export interface Market {
   readonly symbol: string;
@@ -26,14 +26,14 @@ export interface Market {
   readonly takerFee: bigint;
   readonly band: bigint;
   /**
-   * Accounts that are one owner: an order of one that meets an order of another is a trade with itself, and is
-   * prevented as such. The house's accounts on a production install, where no figure may come from the house alone;
-   * nobody on a demo install.
+   * Accounts that count as one owner: an order of one that meets an order of another is a trade with itself, and is
+   * prevented as such. On a production install these are the house's accounts, because no published price or volume may
+   * come from the house alone; on a demo install there are none.
    */
   readonly oneOwner?: ReadonlySet<number>;
 }
 
-/** Scale of the money that an order holds, and of what it receives. */
+/** Scale of the money that an order holds, and of the money that it receives. */
 export const heldScale = (market: Market, side: Side): number => (side === BUY ? market.quoteScale : market.baseScale);
 export const feeScale = (market: Market, side: Side): number => (side === BUY ? market.baseScale : market.quoteScale);
 
@@ -41,7 +41,7 @@ export const feeScale = (market: Market, side: Side): number => (side === BUY ? 
 export const quoteOf = (market: Market, ticks: number, lots: number, rounding: 'down' | 'up'): bigint =>
   quoteOfUnits(market, BigInt(ticks), BigInt(lots), rounding);
 
-/** Base money of a quantity. Exact: a pair never counts finer than its currency. */
+/** Base money of a quantity. Exact: a pair never has more decimals than its currency. */
 export const baseOf = (market: Market, lots: number): bigint => baseOfUnits(market, BigInt(lots));
 
 /** Highest price a market buy may pay: best ask plus the band, down to a tick. */
@@ -60,7 +60,7 @@ export function floorOf(market: Market, bestBid: number): number {
   );
 }
 
-/** Quote units as ticks × lots, what a book spends from; down, so that the book never spends more. */
+/** Quote units as ticks × lots, the unit of a book's budget; rounded down, so that the book never spends more. */
 export function budgetOf(market: Market, quote: bigint): bigint {
   return rescale(quote, market.quoteScale, market.priceScale + market.numberScale, 'down');
 }
@@ -82,8 +82,8 @@ export const limitHold = (market: Market, side: 'buy' | 'sell', ticks: number, l
   holdOf(market, side, BigInt(ticks), BigInt(lots));
 
 /**
- * Money a stop-market order holds: for a buy, what it costs at its stop price plus the band, up, in units of the quote;
- * for a sell, the amount (rules §12.6).
+ * Money that a stop-market order holds: for a buy, its cost at the stop price plus the band, rounded up, in units of
+ * the quote; for a sell, the amount (rules §12.6).
  */
 export function stopMarketHold(market: Market, side: 'buy' | 'sell', stop: number, lots: number): bigint {
   if (side === 'sell') return baseOf(market, lots);
@@ -95,7 +95,7 @@ export function stopMarketHold(market: Market, side: 'buy' | 'sell', stop: numbe
 /** A level of a published book, in ticks and lots. */
 export type DepthLevel = readonly [ticks: number, lots: number];
 
-/** Cost of walking the asks for a quantity up to a cap, up: what a market buy must at least be able to hold. */
+/** Cost of walking the asks for a quantity up to a cap, rounded up: the minimum hold of a market buy. */
 export function costOfWalking(market: Market, asks: readonly DepthLevel[], lots: number, cap: number): bigint {
   const levels = asks.map(([ticks, available]) => [BigInt(ticks), BigInt(available)] as const);
   return walk(market, levels, BigInt(lots), (ticks) => ticks <= BigInt(cap)).cost;

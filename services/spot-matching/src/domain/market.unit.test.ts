@@ -18,7 +18,7 @@ const MARKET: Market = {
   band: percent('5'),
 };
 
-describe('what a stop-market order holds [SPOT-115]', () => {
+describe('the hold of a stop-market order [SPOT-115]', () => {
   test('a buy holds its cost at the stop price plus the band', () => {
     // 56,000.00 × 0.01 × 1.05 = 588 USDT
     expect(stopMarketHold(MARKET, 'buy', 5_600_000, 1_000)).toBe(588_00000000n);

@@ -7,7 +7,7 @@ import { NO_BUDGET } from './book.js';
 export const LIMB = 2 ** 44;
 const HALF = 2 ** 22;
 
-/** Splits a budget for `Book.market`. @throws RangeError below 0 or above what two limbs hold. */
+/** Splits a budget for `Book.market`. @throws RangeError below 0 or above the range of two limbs. */
 export function toLimbs(amount: bigint): readonly [high: number, low: number] {
   if (amount < 0n || amount >= 1n << 96n) throw new RangeError(`budget ${amount} is outside 0..2^96`);
   return [Number(amount >> 44n), Number(amount & ((1n << 44n) - 1n))];
@@ -17,7 +17,7 @@ export function toLimbs(amount: bigint): readonly [high: number, low: number] {
 export class Budget {
   private high = NO_BUDGET;
   private low = 0;
-  /** Whether there is a limit at all. */
+  /** Whether there is a limit. */
   bounded = false;
   // The last product, kept in fields so that no pair is allocated.
   private productHigh = 0;

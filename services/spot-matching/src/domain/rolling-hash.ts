@@ -1,13 +1,13 @@
 /**
- * Hash of a set of resting orders, kept up by one operation: an order is switched in and out by the same call. Its
- * parts are mixed and combined by exclusive or, so the order of the calls does not matter; the sequence of each order
- * stands for its place in time.
+ * Hash of a set of resting orders, updated by one operation: the same call adds and removes an order. Its parts are
+ * mixed and combined by exclusive or, so the order of the calls does not matter; the sequence of each order represents
+ * its time priority.
  */
 export class RollingHash {
   private a = 0;
   private b = 0;
 
-  /** Switches an order in, or out when it was in. */
+  /** Adds an order, or removes it if it was added. */
   toggle(side: number, price: number, sequence: number, remaining: number): void {
     const low = mix(mix(mix(0x811c9dc5 ^ side, price), sequence), remaining);
     this.a ^= mix(low, Math.floor(remaining / 0x1_0000_0000));

@@ -14,13 +14,16 @@ import { marketsOf } from './markets.js';
 interface Books {
   readonly books: LocalBooks;
 }
-/** The state of a market at one instant of the load, with what its book had read of each stream then. */
+/** The state of a market at one instant of the load, with the stream positions of its book. */
 interface TakenCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly positions: ReadonlyMap<string, number>;
 }
 
-/** What the service does now and then: open orders, numbers and positions of one instant (`PostgresCheckpoints`). */
+/**
+ * Takes the checkpoints that the service takes regularly: open orders, numbers and positions of one instant
+ * (`PostgresBookCheckpoints`).
+ */
 export function takeCheckpoints(look: SimulatedLook<Books>): ReadonlyMap<string, TakenCheckpoint> {
   const { server } = look;
   const taken = new Map<string, TakenCheckpoint>();
@@ -49,7 +52,7 @@ const openOf = (orders: readonly StoredOrder[], { symbol }: ListedMarket): Store
     .map((order) => ({ ...order }))
     .sort((a, b) => a.sequence - b.sequence);
 
-/** I7: the running book, the one of the open rows and the one of all commands from the first on are the same. */
+/** I7: the running book, the book of the open rows and the book of all commands from the first on are equal. */
 export function checkBooks(end: SimulatedEnd<Books>): string[] {
   const { server, running } = end;
   const problems: string[] = [];
@@ -78,7 +81,7 @@ export function checkBooks(end: SimulatedEnd<Books>): string[] {
       problems.push(`I7 the open orders of ${market.symbol} make ${fast.hash()}, stored is ${row.hash}`);
     if (fast.bookHash() !== plain.bookHash()) problems.push(`I7 the two kinds of book differ on ${market.symbol}`);
     const live = running.flatMap(({ books }) => books.engine(market.symbol) ?? []);
-    if (live.length === 0) problems.push(`I7 nobody runs ${market.symbol}`);
+    if (live.length === 0) problems.push(`I7 no partition runs ${market.symbol}`);
     const open = openOf(orders, market).length;
     const isSame = (engine: MarketEngine): boolean =>
       engine.hash() === fast.hash() && engine.bookHash() === fast.bookHash() && engine.open.size === open;
@@ -117,7 +120,7 @@ function replayed(
     : [];
 }
 
-/** The same once more from a checkpoint: older days of the log may be gone. */
+/** Makes the same comparison from a checkpoint: older days of the log may be dropped. */
 function fromCheckpoint(end: SimulatedEnd<Books>, market: ListedMarket, row: MarketRow, marks: Marks): string | null {
   const taken = (end.checkpoint as ReadonlyMap<string, TakenCheckpoint> | undefined)?.get(market.symbol);
   if (!taken) return null;
@@ -130,7 +133,10 @@ function fromCheckpoint(end: SimulatedEnd<Books>, market: ListedMarket, row: Mar
         `stored is ${row.hash} at ${row.sequence} with ${row.tradeSequence}`;
 }
 
-/** The commands that the partitions of the books have consumed, stream by stream: a market may have been in several. */
+/**
+ * The commands that the partitions of the books have consumed, stream by stream: a market may have been in several
+ * partitions.
+ */
 function consumed({ server, sent }: SimulatedEnd<Books>): LoggedCommand[] {
   const commands: LoggedCommand[] = [];
   for (const { stream, number } of server.rows<{ stream: string; number: number }>('spot.position')) {

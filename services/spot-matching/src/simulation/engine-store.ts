@@ -15,7 +15,7 @@ import type { Market } from '../domain/market.js';
 import type { Order } from '../domain/order.js';
 
 export type StoredOrder = Order & { readonly pairId: number; readonly symbol: string };
-/** A trade as it is stored. Ticks, lots and units. */
+/** A stored trade. Ticks, lots and units. */
 export interface StoredTrade {
   readonly symbol: string;
   readonly sequence: number;
@@ -32,10 +32,10 @@ export interface StoredTrade {
   readonly at: number;
 }
 
-/** An amend as it is stored. */
+/** A stored amend. */
 export type StoredAmend = AmendRow & { readonly symbol: string };
 
-/** Tables of the engine on a server in memory, with the keys and checks that those of PostgreSQL have. */
+/** Tables of the engine on a server in memory, with the keys and checks of those in PostgreSQL. */
 export class SimulatedEngineStore extends EngineStore {
   constructor(private readonly database: MemoryDatabase) {
     super();
@@ -50,7 +50,7 @@ export class SimulatedEngineStore extends EngineStore {
     );
   }
 
-  /** The simulator rebuilds books with the markets it runs. */
+  /** Not needed: the simulator rebuilds books with the markets that it runs. */
   noteOneOwner(): Promise<void> {
     return Promise.resolve();
   }
@@ -189,9 +189,9 @@ export class SimulatedOrderReads extends OrderReads {
   }
 
   open(): Promise<Slice<StoredOrder>> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not implemented in the simulator'));
   }
   fills(_userId: number, _filter: FillFilter): Promise<Slice<StoredFill>> {
-    return Promise.reject(new Error('nobody asks this in the simulator'));
+    return Promise.reject(new Error('not implemented in the simulator'));
   }
 }

@@ -9,7 +9,7 @@ import { Markets, type ListedMarket } from '../application/markets.js';
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'ETH/BTC'];
 const FOREVER_MS = 10 * 365 * 86_400_000;
 
-/** The pairs, over the partitions; one has a fee of its own. */
+/** The pairs, spread over the partitions; one has its own fee. */
 export const simulatedPairs = (partitions: number): readonly PairRow[] =>
   SEED_PAIRS.filter(({ symbol }) => SYMBOLS.includes(symbol)).map((pair, index) => ({
     ...pair,
@@ -26,7 +26,7 @@ export function simulatedFeed(beginning: number): FeedView {
 /** The markets of the catalog. */
 export function marketsOf({ reference, config }: SimulatedSetup): readonly ListedMarket[] {
   const noViews = { subscribe: () => () => undefined } as never;
-  // `simulatedPairs` has put each into a partition that is there.
+  // `simulatedPairs` has put each pair into an existing partition.
   const asPut = { ...config, spotPartitions: SEED_PAIRS.length } as Config;
   return new Markets(reference, new LocalBooks(), noViews, new SystemClock(), asPut).all();
 }

@@ -16,12 +16,12 @@ import { marketsOf } from './markets.js';
 
 type Desk = SimulatedDesk<{ readonly log: Log; readonly markets: Markets }>;
 
-/** What an operator does with the markets while people trade. */
+/** An operator's actions on the markets while people trade. */
 export async function operateMarkets(desk: Desk): Promise<void> {
   await Promise.all([stopMarket(desk), moveMarkets(desk)]);
 }
 
-/** In some runs an operator lets one market take cancels only for a while. */
+/** In some runs an operator sets one market cancel-only for a while. */
 async function stopMarket(desk: Desk): Promise<void> {
   const { random } = desk;
   if (random.chance(0.6)) return;
@@ -32,14 +32,14 @@ async function stopMarket(desk: Desk): Promise<void> {
   }
 }
 
-/** Where there are several partitions, markets move from one to another, some of them back and on again. */
+/** With several partitions, markets move from one to another, some of them back and on again. */
 async function moveMarkets(desk: Desk): Promise<void> {
   const { random } = desk;
   const markets = marketsOf(desk);
   const partitions = 1 + Math.max(...markets.map(({ partition }) => partition));
   if (partitions === 1 || random.chance(0.3)) return;
   for (let moves = 1 + random.int(6); moves > 0; moves -= 1) {
-    // Some come right after the one before: what is on its way then is passed on twice.
+    // Some moves follow at once: commands in flight are then passed on twice.
     await desk.pause(random.chance(0.3) ? random.between(0, 20) : random.between(20, desk.loadMs / 3));
     const market = random.pick(markets);
     const to = random.int(partitions);
@@ -61,7 +61,7 @@ async function send(desk: Desk, market: ListedMarket, change: Message): Promise<
   });
 }
 
-/** How often markets were moved, and how many commands were passed on to where a market had gone. */
+/** Number of market moves, and of commands that were passed on to a market's new partition. */
 export function movesIn(outbox: readonly OutboxRow[]): Readonly<Record<string, number>> {
   const passed = outbox
     .filter(({ topic }) => topic === TOPICS.spotCommands)

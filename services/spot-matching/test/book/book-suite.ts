@@ -26,8 +26,8 @@ import {
 import { toLimbs } from '../../src/domain/quote.js';
 
 /**
- * The rules of a book, said once: `PlainBook` and `LadderBook` both run all of it. `make` builds an empty book for at
- * most `orders` orders.
+ * The rules of a book, for both implementations: `PlainBook` and `LadderBook` pass the whole suite. `make` builds an
+ * empty book for at most `orders` orders.
  */
 export function bookSuite(name: string, make: (orders: number) => Book): void {
   describe(name, () => {
@@ -205,7 +205,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.market(5, 0, BUY, 10, 101, true, CANCEL_NEWEST, ...toLimbs(1005n))).toBe(FILLED);
     });
 
-    test('a cancel tells what was left, once [BOOK-009]', () => {
+    test('a cancel returns the lots that were left, once [BOOK-009]', () => {
       const { book, add } = fresh();
       add(1, BUY, 100, 5);
       add(2, BUY, 100, 6);
@@ -215,7 +215,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect([book.cancel(1), book.cancel(3), book.bestBid, book.size]).toEqual([5, 7, 0, 0]);
     });
 
-    test('a reduced order keeps its place, and gives no more than it has [BOOK-016]', () => {
+    test('a reduced order keeps its place, and fills no more than it has [BOOK-016]', () => {
       const { book, add } = fresh();
       add(1, BUY, 100, 5);
       add(2, BUY, 100, 6);

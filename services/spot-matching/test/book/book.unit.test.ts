@@ -7,7 +7,7 @@ import { PlainBook } from '../../src/domain/plain-book.js';
 bookSuite('the plain book', (orders) => new PlainBook(orders));
 bookSuite('the ladder book', (orders) => new LadderBook({ orders, pages: 64 }));
 
-describe('events that nobody drains', () => {
+describe('undrained events', () => {
   const trades = (book: LadderBook, from: number, count: number): void => {
     for (let id = from; id < from + count; id++) {
       book.limit(2 * id, 1, SELL, 100, 5, GTC, false, CANCEL_NEWEST);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
+import { serviceAsks } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
@@ -30,11 +31,11 @@ const home = async (): Promise<number | undefined> =>
     ?.partition;
 const runsIn = (): number | undefined => bench.app.get(LocalBooks).partitionOf(SYMBOL);
 async function move(to: number): Promise<void> {
-  await bench.ask('spot-matching.move', { symbol: SYMBOL, to });
+  await bench.ask(serviceAsks.move('spot-matching'), { symbol: SYMBOL, to });
   await eventually(async () => (await home()) === to && runsIn() === to, 20_000);
 }
 const wholeAudit = async (): Promise<readonly string[]> =>
-  (await bench.ask<{ checks: { name: string; ok: boolean; detail: string }[] }>('spot-matching.audit')).checks
+  (await bench.ask(serviceAsks.audit('spot-matching'), {})).checks
     .filter(({ ok }) => !ok)
     .map(({ name, detail }) => `${name}: ${detail}`);
 
@@ -54,7 +55,7 @@ test('a pair goes to another partition with its open orders and numbers, and tra
   expect(await bench.order(users[0]!, resting.id)).toMatchObject({ status: 1 });
   expect(bench.app.get(LocalBooks).engine(SYMBOL)!.state.tradeSequence).toBe(state.tradeSequence + 1);
   expect((await bench.cancel(users[0]!, resting.id)).extra['remaining']).toBe('0.003000');
-  const { markets } = await bench.ask<{ markets: { symbol: string; partition: number }[] }>('spot-matching.partitions');
+  const { markets } = await bench.ask(serviceAsks.partitions('spot-matching'), {});
   expect(markets).toContainEqual({ symbol: SYMBOL, partition: to });
   await bench.restart();
   expect(runsIn()).toBe(to);
@@ -65,7 +66,7 @@ test('orders, cancels and a stop of the market that meet moves are each run once
   let moving = true;
   const moves = (async () => {
     for (let round = 0; round < 12; round += 1) {
-      await bench.ask('spot-matching.move', { symbol: SYMBOL, to: round % PARTITIONS });
+      await bench.ask(serviceAsks.move('spot-matching'), { symbol: SYMBOL, to: round % PARTITIONS });
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
     moving = false;
@@ -93,8 +94,8 @@ test('orders, cancels and a stop of the market that meet moves are each run once
         }
     }
   });
-  await bench.ask('spot-matching.mode', { symbol: SYMBOL, mode: 'cancel_only' });
-  await bench.ask('spot-matching.mode', { symbol: SYMBOL, mode: 'normal' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: SYMBOL, mode: 'cancel_only' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: SYMBOL, mode: 'normal' });
   await Promise.all([moves, ...people]);
   expect(told.length).toBeGreaterThan(100);
 
@@ -156,6 +157,6 @@ test('a market is written by the partition that it is at home in, and by no othe
 });
 
 test('a partition that is not there, and a pair that is not listed, are refused [SPOT-221]', async () => {
-  await expect(bench.ask('spot-matching.move', { symbol: SYMBOL, to: PARTITIONS })).rejects.toThrow();
-  await expect(bench.ask('spot-matching.move', { symbol: 'NO/PAIR', to: 0 })).rejects.toThrow();
+  await expect(bench.ask(serviceAsks.move('spot-matching'), { symbol: SYMBOL, to: PARTITIONS })).rejects.toThrow();
+  await expect(bench.ask(serviceAsks.move('spot-matching'), { symbol: 'NO/PAIR', to: 0 })).rejects.toThrow();
 });

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import type { DepthView } from '@bourse/events';
+import { serviceAsks } from '@bourse/messaging';
 import type { SpotBench } from '../spot-bench.js';
 
-/** Orders of a side stand at so many prices. */
+/** Number of prices per side with orders. */
 const PRICES = 3_000;
 
 /** Puts so many open orders into an empty market, starts the books again, and lets a person take one of them. */
@@ -26,7 +26,7 @@ export async function expectOrdersBack(bench: SpotBench, orders: number, person:
   );
   await bench.stop();
   await bench.start();
-  const view = await bench.ask<DepthView>('spot-matching.book', { symbol: 'ETH/USDT', depth: 1 });
+  const view = await bench.ask(serviceAsks.book('spot-matching'), { symbol: 'ETH/USDT', depth: 1 });
   expect([view.bids.length, view.asks]).toEqual([1, [['4001.01', String(Math.ceil(orders / PRICES))]]]);
   const price = { legal_id: '3', currency_id: '2', type: '1', target_price: '4001.01', amount: '1' };
   await expect(bench.place(person, price)).resolves.toBeDefined();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { serviceAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { BTC, SpotBench, USDT } from '../spot-bench.js';
 
@@ -30,10 +31,8 @@ test('with three partitions of the ledger a trade settles by clearing, which end
     '0.00000000',
   ]);
   expect(bench.state.house('h.fees', BTC)).toBe('0.00001600');
-  const audit = await bench.ask<{ checks: { ok: boolean }[] }>('spot-matching.audit');
-  const { lines } = await bench.ask<{ lines: { hold: string; amount: string }[] }>('spot-matching.audit.holds', {
-    buckets: Array.from({ length: 256 }, (_, bucket) => bucket),
-  });
+  const audit = await bench.ask(serviceAsks.audit('spot-matching'), {});
+  const lines = await bench.neededHolds();
   expect(audit.checks.every(({ ok }) => ok)).toBe(true);
   expect(new Map(lines.map(({ hold, amount }) => [hold, amount]))).toEqual(bench.state.holds());
 });

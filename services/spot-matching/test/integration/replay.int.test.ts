@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { serviceAsks } from '@bourse/messaging';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { PostgresBookCheckpoints } from '../../src/adapters/persistence/postgres-book-checkpoints.js';
 import { replayMarket, type Replay } from '../../src/adapters/persistence/replay.js';
@@ -43,15 +44,15 @@ async function trade(base: number): Promise<void> {
     });
     if (index % 3 === 0 && (await bench.order(user, resting.id)).status === 1) await bench.cancel(user, resting.id);
   }
-  await bench.ask('spot-matching.mode', { symbol: 'BTC/USDT', mode: 'cancel_only' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'cancel_only' });
   await eventually(
     async () =>
       (await bench.test.query<{ mode: string }>(`select mode from spot.market where symbol = 'BTC/USDT'`))[0]?.mode ===
       'cancel_only',
   );
-  await bench.ask('spot-matching.mode', { symbol: 'BTC/USDT', mode: 'normal' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'normal' });
   await eventually(
-    async () => (await bench.ask<{ mode: string }>('spot-matching.book', { symbol: 'BTC/USDT' })).mode === 'normal',
+    async () => (await bench.ask(serviceAsks.book('spot-matching'), { symbol: 'BTC/USDT' })).mode === 'normal',
   );
   // One trade far up starts the stops that wait.
   await bench.sell(users[0]!, String(base + 30), '0.001');
@@ -91,7 +92,8 @@ test('where older days of the log are gone a replay begins at a checkpoint, if t
     `select stream, number from spot.position where consumer = 'spot.engine' and stream like '%spot.commands%'`,
   );
   expect(kept.length).toBeGreaterThan(0);
-  // What the upkeep drops by days, here by numbers: everything that the checkpoint contains but the last few rows.
+  // Drops log rows like the maintenance, here by numbers instead of days: all that the checkpoint contains but the last
+  // few rows.
   const [{ positions } = { positions: {} }] = await bench.test.query<{ positions: Record<string, number> }>(
     `select positions from spot.checkpoint where symbol = 'BTC/USDT'`,
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
 import type { DepthView } from '@bourse/events';
-import { Views } from '@bourse/messaging';
+import { serviceAsks, Views } from '@bourse/messaging';
 import { readFields, Refused } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import {
@@ -53,7 +53,7 @@ const last = async (price: string): Promise<void> => {
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.lastPrice === price);
 };
 
-/** Whatever happened, no money was made or lost, and every hold is what its order still needs. */
+/** After every test no money was made or lost, and every hold equals the need of its order. */
 const explained = (): Promise<void> => bench.explained();
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('the worked example of the rules, through the ledger [SPOT-201]', () =>
 });
 
 describe('placing', () => {
-  test('holds the money, shows the order at once, and a cancel gives all back [SPOT-202]', async () => {
+  test('holds the money, shows the order at once, and a cancel releases all of it [SPOT-202]', async () => {
     const user = person();
     const order = await bench.buy(user, '50000', '0.01', { client_order_id: 'mine-1' });
     expect(order).toMatchObject({
@@ -170,7 +170,7 @@ describe('placing', () => {
     bench.feed(3_600_000);
   });
 
-  test('a market buy takes what its owner has between the cost of the book and the cap [SPOT-205]', async () => {
+  test("a market buy holds its owner's balance between the cost of the book and the cap [SPOT-205]", async () => {
     await bench.sell(person(), '50000', '0.5');
     await depthShows(0, 1);
     expect(await keyOf(bench.place(person('4999.99', '0'), { type: '1', order_type: 'market', amount: '0.1' }))).toBe(
@@ -233,7 +233,7 @@ describe('how orders end', () => {
     await explained();
   });
 
-  test('nobody trades with himself [SPOT-208]', async () => {
+  test('a person never trades with themselves [SPOT-208]', async () => {
     const user = person();
     const resting = await bench.sell(user, '56000', '0.01');
     expect(await bench.buy(user, '56000', '0.01')).toMatchObject({ status: 2, cancel_reason: 'stp' });
@@ -291,7 +291,7 @@ describe('how orders end', () => {
     }
   });
 
-  test('cancel_all ends what it names, nothing else; a keyed cancel is answered alike again [SPOT-211]', async () => {
+  test('cancel_all ends the named orders only; a repeat under the key gets the same answer [SPOT-211]', async () => {
     const user = person();
     const buys = [await bench.buy(user, '40000', '0.01'), await bench.buy(user, '41000', '0.01')];
     const sell = await bench.sell(user, '90000', '0.01');
@@ -303,14 +303,14 @@ describe('how orders end', () => {
     const key = `cancel-${user}`;
     const first = await bench.cancel(user, sell.id, bench.context(key));
     expect((await bench.cancel(user, sell.id, bench.context(key))).extra).toEqual(first.extra);
-    expect(await bench.ask('spot-matching.answers', { commandIds: ['unknown', key] })).toMatchObject({
+    expect(await bench.ask(serviceAsks.answers('spot-matching'), { commandIds: ['unknown', key] })).toMatchObject({
       ok: true,
       answer: { key: 'trade.cancelled', extra: { id: sell.id } },
     });
   });
 });
 
-test('lists tell both sides of a fill with their own fee [SPOT-212]', async () => {
+test('lists show both sides of a fill with their own fee [SPOT-212]', async () => {
   const [seller, buyer] = [person(), person()];
   const ask = await bench.sell(seller, '56000', '0.03');
   const bid = await bench.buy(buyer, '56000', '0.01');
@@ -351,19 +351,19 @@ test('lists tell both sides of a fill with their own fee [SPOT-212]', async () =
   });
 });
 
-test('a market that is not open refuses orders, ends what was on its way, and still cancels [SPOT-213]', async () => {
+test('a market that is not open refuses orders, ends those in flight, and still cancels [SPOT-213]', async () => {
   const user = person();
   const order = await bench.buy(user, '40000', '0.01');
-  await bench.ask('spot-matching.mode', { symbol: 'BTC/USDT', mode: 'cancel_only' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'cancel_only' });
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.mode === 'cancel_only');
   expect(await keyOf(bench.place(user, { type: '1', target_price: '40000', amount: '0.01' }))).toBe('market.paused');
   expect(await keyOf(bench.cancel(user, order.id))).toBe('ok');
-  await bench.ask('spot-matching.mode', { symbol: 'BTC/USDT', mode: 'normal' });
+  await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'normal' });
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.mode === 'normal');
   expect(await keyOf(bench.place(user, { type: '1', target_price: '40000', amount: '0.01' }))).toBe('ok');
 });
 
-test('a restart finds the same books and goes on: orders, stops, priority, numbers [SPOT-214]', async () => {
+test('a restart restores the same books and continues: orders, stops, priority, numbers [SPOT-214]', async () => {
   await last('56000');
   const [a, b, c] = [person(), person(), person()];
   const orders: [number, SpotOrder][] = [
@@ -380,10 +380,10 @@ test('a restart finds the same books and goes on: orders, stops, priority, numbe
   });
   await bench.buy(c, '57000', '0.01', { time_in_force: 'IOC', client_order_id: 'partly' });
   await bench.cancel(c, stop.id).catch(() => undefined);
-  const before = await bench.ask<DepthView>('spot-matching.book', { symbol: 'BTC/USDT' });
+  const before = await bench.ask(serviceAsks.book('spot-matching'), { symbol: 'BTC/USDT' });
   const shown = await Promise.all(orders.map(([user, { id }]) => bench.order(user, id)));
   await bench.restart();
-  const after = await bench.ask<DepthView>('spot-matching.book', { symbol: 'BTC/USDT' });
+  const after = await bench.ask(serviceAsks.book('spot-matching'), { symbol: 'BTC/USDT' });
   expect({ ...after, at: 0 }).toEqual({ ...before, at: 0 });
   expect(await Promise.all(orders.map(([user, { id }]) => bench.order(user, id)))).toEqual(shown);
   await bench.buy(c, '57000', '0.05');
@@ -411,7 +411,7 @@ test('a failed commit leaves nothing behind: books are loaded again and the batc
   await eventually(async () => (await bench.order(buyer, id)).status === 2);
   await bench.test.query('drop trigger fail_trade on spot.trades');
   expect((await bench.lists.fills(buyer, readFields(FillListQuery, { order_id: id }))).total).toBe(1);
-  await eventually(() => bench.ask('spot-matching.book', { symbol: 'BTC/USDT' }));
+  await eventually(() => bench.ask(serviceAsks.book('spot-matching'), { symbol: 'BTC/USDT' }));
   await explained();
   expect(bench.state.available(buyer, BTC)).toBe('2.01998000');
 });

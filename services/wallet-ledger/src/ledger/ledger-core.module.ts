@@ -18,7 +18,7 @@ const reference = ReferenceModule.forSchema(LedgerDatabase, 'ledger', [LedgerDat
 const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
 
 /**
- * The part of the ledger that the wallet is built on: the database with its stored answers, the catalog, committed
+ * The part of the ledger that the wallet depends on: the database with its stored answers, the catalog, committed
  * balances, statements, and transfers.
  */
 @Module({

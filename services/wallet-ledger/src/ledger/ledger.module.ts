@@ -34,7 +34,7 @@ import { TakeSnapshot } from './application/solvency/take-snapshot.js';
 import { LedgerWriter } from './application/writer/writer.js';
 import { LedgerCoreModule } from './ledger-core.module.js';
 
-/** Every balance, the journal under it, its audit, the proof of reserves, and adjustments that two operators decide. */
+/** All balances, their journal, its audit, the proof of reserves, and adjustments by two operators. */
 @Module({
   imports: [LedgerCoreModule],
   controllers: [
@@ -146,7 +146,8 @@ import { LedgerCoreModule } from './ledger-core.module.js';
 })
 export class LedgerModule {
   /**
-   * `house` provides `Assets` (proof of reserves) and `FurtherChecks` (audit): the ledger does not know who owns them.
+   * `house` provides `Assets` (proof of reserves) and `FurtherChecks` (audit): the ledger does not know who provides
+   * them.
    */
   static over(house: Type): DynamicModule {
     return { module: LedgerModule, imports: [house] };

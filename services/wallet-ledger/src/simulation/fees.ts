@@ -6,10 +6,10 @@ import type { Currencies } from '../ledger/application/currencies.js';
 import type { JournalRow } from '../ledger/application/ports.js';
 import type { PackedEntry } from '../ledger/application/writer/entries.js';
 
-/** Causes that move fees of the house and of nobody else. */
+/** Causes that move fees of the house only. */
 const OF_HOUSE = new Set(['house_purse', 'rebate', 'seed']);
 
-/** I1: what the ledger has told of fees is what `h.fees` got from people, each entry once [TEAM-003]. */
+/** I1: the published fees equal the amounts that `h.fees` got from people, each entry once [TEAM-003]. */
 export function checkFees({ server }: SimulatedEnd, currencies: Currencies): string[] {
   const scale = (currency: number): number => currencies.scaleOf(currency) ?? 0;
   const sums = new Map<string, bigint>();
@@ -27,11 +27,11 @@ export function checkFees({ server }: SimulatedEnd, currencies: Currencies): str
       for (const { journal, payer, currency, amount } of FeesPaidV1.schema.parse(body).fees) {
         add(`${journal} ${currency}`, -toUnits(amount, scale(currency)));
         const entry = `${journal} ${payer} ${currency}`;
-        if (seen.has(entry)) problems.push(`I1 the fee of ${entry} was told twice`);
+        if (seen.has(entry)) problems.push(`I1 the fee of ${entry} was published twice`);
         seen.add(entry);
       }
     }
   for (const [key, units] of sums)
-    if (units !== 0n) problems.push(`I1 of the fees of ${key}, ${units} units were not told`);
+    if (units !== 0n) problems.push(`I1 of the fees of ${key}, ${units} units were not published`);
   return problems;
 }

@@ -2,11 +2,11 @@ import { available, INTERNAL_CURRENCIES, LedgerCommandV1, ledgerPartition, TOPIC
 import type { SimulatedDesk } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 
-/** Money that everybody begins with, in decimal text by currency. */
+/** Each person's first balances, in decimal text by currency. */
 export const PERSON_BALANCES: Readonly<Record<number, string>> = { 1: '5', 2: '60', 3: '200000' };
-/** What the house has for a product that nobody uses here, all of it in one partition at first. */
+/** Balance of the house for a product that is not used here, all of it in one partition at first. */
 export const REBALANCED_BALANCE = { account: 'h.insurance', currency: 3, amount: '900' } as const;
-/** What everybody has beside in accounts of products, and the house for them. */
+/** Further balances of each person in accounts of products, and of the house for these products. */
 export const PRODUCT_BALANCES = [
   { account: 'micro', currency: 3, amount: '2000' },
   { account: 'lever', currency: 3, amount: '3000' },
@@ -21,11 +21,11 @@ export const OTHER_HOUSE_BALANCES = [
   { account: 'h.points', currency: 3, amount: '200' },
   { account: 'h.lever', currency: 3, amount: '400000' },
   { account: 'h.lever_fund', currency: 3, amount: '400000' },
-  // A fee that goes back after its rebate was paid is more than what fees have brought, where there are hardly any.
+  // A fee returned after its rebate was paid can exceed the fees collected, where these are few.
   { account: 'h.fees', currency: 3, amount: '10' },
 ] as const;
 
-/** Gives everybody their first money. */
+/** Credits everybody's first balances. */
 export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>): Promise<void> {
   const { users, operator, config } = desk;
   const toUser = (user: number): Promise<void> => {

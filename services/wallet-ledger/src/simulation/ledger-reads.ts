@@ -32,7 +32,7 @@ export class SimulatedHouseBalanceReads extends HouseBalanceReads {
   }
 }
 
-/** What callers ask of the ledger here: the stored answer of a command. */
+/** The only read of callers in the simulator: the stored answer of a command. */
 export class SimulatedLedgerReader extends LedgerReader {
   constructor(
     private readonly database: MemoryDatabase,
@@ -94,7 +94,7 @@ export class SimulatedLedgerReader extends LedgerReader {
     return unasked();
   }
   allLogs(): AsyncGenerator<never> {
-    throw new Error('nobody asks this in the simulator');
+    throw new Error('not implemented in the simulator');
   }
   notes(): Promise<never> {
     return unasked();
@@ -106,4 +106,4 @@ export class SimulatedLedgerReader extends LedgerReader {
     return unasked();
   }
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
+const unasked = (): Promise<never> => Promise.reject(new Error('not implemented in the simulator'));

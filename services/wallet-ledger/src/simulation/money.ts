@@ -8,8 +8,8 @@ import { accountOf, type StoredCommand } from './writer-store.js';
 const EXECUTED_LATE_MS_MAX = 10_000;
 
 /**
- * Looks at each commit as it happens: the sum of all money never changes, nothing is overdrawn, nothing takes effect
- * long after its limit.
+ * Checks each commit as it happens: the sum of all money never changes, no account is overdrawn, no command takes
+ * effect long after its limit.
  */
 export class MoneyWatch implements SimulatedWatch {
   readonly problems: string[] = [];
@@ -56,7 +56,7 @@ export class MoneyWatch implements SimulatedWatch {
   }
 }
 
-/** I1, I2, I3: sums, overdrafts, and holds against what the objects of all services still need. */
+/** I1, I2, I3: sums, overdrafts, and holds against the open objects of all services. */
 export function checkMoney({ server, holds: wanted }: SimulatedEnd): string[] {
   const problems: string[] = [];
   const sums = new Map<number, bigint>();
@@ -76,7 +76,7 @@ export function checkMoney({ server, holds: wanted }: SimulatedEnd): string[] {
     if (sum !== 0n) problems.push(`I4 clearing of currency ${currency} has ${sum} when all is quiet`);
   for (const account of heldBy.keys()) problems.push(`I3 a hold has no account ${account}`);
   const needed = new Map(wanted);
-  // An object may keep several amounts under one name: of two people, or in two currencies.
+  // An object may have several holds under one name: of two people, or in two currencies.
   const kept = new Map<string, bigint>();
   for (const { hold, remaining } of holds) kept.set(hold, (kept.get(hold) ?? 0n) + remaining);
   for (const [hold, remaining] of kept) {
@@ -88,7 +88,10 @@ export function checkMoney({ server, holds: wanted }: SimulatedEnd): string[] {
   return problems;
 }
 
-/** I1: what everybody must have, counted from what they began with and what the objects of the services have moved. */
+/**
+ * I1: the balances that everybody must have, computed from the first balances and the amounts moved by objects of the
+ * services.
+ */
 export function checkExpected({ server, users, moves }: SimulatedEnd, currencies: Currencies): string[] {
   const want = new Map<string, bigint>();
   const add = (whose: number | string, currency: number, units: bigint): void => {
@@ -101,7 +104,7 @@ export function checkExpected({ server, users, moves }: SimulatedEnd, currencies
     for (const { currency, amount } of PRODUCT_BALANCES)
       add(user, currency, toUnits(amount, currencies.scaleOf(currency) ?? 0));
   for (const { whose, currency, units } of moves) add(whose, currency, units);
-  // Of the house, what nothing but objects of services moves.
+  // House accounts that only objects of services move.
   const counted = new Set<number | string>(['h.fees', ...moves.map(({ whose }) => whose)]);
   for (const { account, currency, amount } of OTHER_HOUSE_BALANCES)
     if (counted.has(account)) add(account, currency, toUnits(amount, currencies.scaleOf(currency) ?? 0));
@@ -117,9 +120,7 @@ export function checkExpected({ server, users, moves }: SimulatedEnd, currencies
     .map((key) => `I1 ${key} has ${have.get(key) ?? 0n} instead of ${want.get(key) ?? 0n}`);
 }
 
-/**
- * I1: what the house has for a product stays the same, and no partition has less than half of an equal share.
- */
+/** I1: the house's balance for a product stays the same, and no partition has less than half of an equal share. */
 export function checkHouseBalances({ server, config }: SimulatedLook<unknown>, currencies: Currencies): string[] {
   const { account, currency, amount } = REBALANCED_BALANCE;
   const whole = toUnits(amount, currencies.scaleOf(currency) ?? 0);

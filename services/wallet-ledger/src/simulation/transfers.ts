@@ -10,13 +10,13 @@ const ROUTES = [
   ['lever', 'change'],
 ] as const;
 type Route = (typeof ROUTES)[number];
-/** The largest transfer out of lever: about all that is there at first. */
+/** The largest transfer out of lever: about the whole first balance. */
 const OUT_MAX = 3_000;
 
-/** A transfer between accounts of one person; some are of more than there is. What leaves lever, lever-risk judges. */
+/** A transfer between accounts of one person; some exceed the balance. lever-risk decides transfers out of lever. */
 export const drawTransfer = ({ random }: SimulatedPerson): SimulatedFields => transferOf(random, random.pick(ROUTES));
 
-/** Another one under the same key. It goes to whom the first went to: each service keeps the keys of its own calls. */
+/** Another transfer under the same key, decided by the same service: each service stores the keys of its own calls. */
 function otherTransfer({ random, last }: SimulatedPerson): SimulatedFields {
   const isOut = last?.fields['from_field'] === 'lever';
   return transferOf(random, random.pick(ROUTES.filter(([from]) => (from === 'lever') === isOut)));
@@ -43,7 +43,7 @@ export const TRANSFER: SimulatedIntentKind<{ readonly transfer: TransferBetweenA
   otherFields: otherTransfer,
 };
 
-/** I6: each transfer that somebody was told of has happened once, and none of which nobody was told. */
+/** I6: each confirmed transfer has happened once, and no transfer has happened without a confirmation. */
 export function checkTransfers({ intents, journals }: SimulatedEnd): string[] {
   const problems: string[] = [];
   const effects = new Map<string, number>();
@@ -58,6 +58,6 @@ export function checkTransfers({ intents, journals }: SimulatedEnd): string[] {
     claimed.add(id);
   }
   for (const id of effects.keys())
-    if (!claimed.has(id)) problems.push(`I6 transfer ${id} has happened and nobody was told so`);
+    if (!claimed.has(id)) problems.push(`I6 transfer ${id} has happened without a confirmation`);
   return problems;
 }

@@ -12,7 +12,7 @@ import {
 } from '../ledger/application/ports.js';
 import { mayGoNegative, type AccountState, type HoldState } from '../ledger/domain/index.js';
 
-/** A command as it is kept, with the time of its batch. */
+/** A stored answer, with the time of its batch. */
 export interface StoredCommand extends CommandRow {
   readonly at: number;
 }
@@ -114,7 +114,7 @@ export class SimulatedWriterStore extends WriterStore {
         } satisfies ChainHead);
       for (const { id, secondKey, bodyHash, answer, held } of commands) {
         await statement.lock('ledger.command', id);
-        // The real table has no unique key: a second row of an id is for the checks to find.
+        // The real table has no unique key: a second row of an id is left for the checks to find.
         const key = statement.get('ledger.command', id) ? `${id}\tagain` : id;
         await statement.put('ledger.command', key, {
           id,

@@ -19,7 +19,7 @@ import { Signer } from './application/chain/signer.js';
 import { Networks } from './application/networks.js';
 import { WalletCoreModule } from './wallet-core.module.js';
 
-/** The chains of this install and the keys to what lies on them. */
+/** The chains of this install and the keys of their addresses. */
 @Module({
   imports: [WalletCoreModule],
   providers: [

@@ -19,7 +19,7 @@ import { ChainsModule } from './chains.module.js';
 import { WithdrawalsModule } from './withdrawals.module.js';
 import { WalletCoreModule } from './wallet-core.module.js';
 
-/** What comes in on the chains: addresses, the watcher, deposits and claims. */
+/** Deposits: addresses, the watcher, the list and claims. */
 @Module({
   imports: [WalletCoreModule, ChainsModule, WithdrawalsModule],
   controllers: [DepositController, DevChainController, UnownedDepositsController],

@@ -8,7 +8,7 @@ import { ChainsModule } from './chains.module.js';
 import { WithdrawalsModule } from './withdrawals.module.js';
 import { WalletCoreModule } from './wallet-core.module.js';
 
-/** Order between the wallets of the house: deposit addresses, the hot wallets, the cold ones. */
+/** The treasury of the house's wallets: deposit addresses, hot wallets, cold wallets. */
 @Module({
   imports: [WalletCoreModule, ChainsModule, WithdrawalsModule],
   providers: [

@@ -22,7 +22,8 @@ const settings = SettingsModule.forService({
 });
 
 /**
- * What every part of the wallet needs beside the ledger: networks, prices, the fund password and the view of balances.
+ * Dependencies of all parts of the wallet beside the ledger: networks, prices, the fund password and the view of
+ * balances.
  */
 @Module({
   imports: [LedgerCoreModule, settings],

@@ -21,7 +21,7 @@ import { WalletCoreModule } from './wallet-core.module.js';
 import { WithdrawalsModule } from './withdrawals.module.js';
 
 /**
- * The coin wallet: deposits, withdrawals, the house's own wallets, and what people and operators see of them. For the
+ * The coin wallet: deposits, withdrawals, the house's own wallets, and their views for people and operators. For the
  * ledger it provides the assets on chains and the audit of the wallet's own tables.
  */
 @Module({

@@ -22,7 +22,7 @@ import { PayoutStore, WithdrawalStore } from './application/withdrawals/ports.js
 import { ChainsModule } from './chains.module.js';
 import { WalletCoreModule } from './wallet-core.module.js';
 
-/** Withdrawals, what is paid out on the chains, and the addresses people have bound. */
+/** Withdrawals, payouts on the chains, and people's bound addresses. */
 @Module({
   imports: [WalletCoreModule, ChainsModule],
   controllers: [WithdrawalController, AddressController, MiddlewareController, WithdrawalsController],

@@ -21,7 +21,7 @@ export const USDT = 3;
 export const BTC = 1;
 const LIMIT = 10n ** 28n;
 
-/** Users belong to partitions by their last digit, so that tests can name who lives where. */
+/** Users belong to partitions by their last digit, so that tests can choose a user's partition. */
 export const scope = (partition: number, partitions: number): PartitionScope => ({
   partition,
   ownsUser: (user) => user % partitions === partition,
@@ -191,7 +191,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       return ledger;
     };
 
-    test('a journal moves money between accounts and tells each line with the balance after it [LEDGER-001]', () => {
+    test('a journal moves money between accounts and returns each line with the balance after it [LEDGER-001]', () => {
       const ledger = funded();
       const outcome = ledger.post(posting('wallet-ledger', [journal(leg(open(300), open(300, 'legal'), 400n))], 300));
       expect(outcome).toEqual({
@@ -225,7 +225,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       expectSound(ledger);
     });
 
-    test('a user account never goes below zero; the world outside may [LEDGER-002]', () => {
+    test('a user account never goes below zero; the outside may [LEDGER-002]', () => {
       const ledger = funded();
       const toLegal = (amount: bigint): Posting =>
         posting('wallet-ledger', [journal(leg(open(300), open(300, 'legal'), amount))], 300);
@@ -290,7 +290,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       expectSound(ledger);
     });
 
-    test('the rest of a hold that is used up is nothing, and no line tells of it [LEDGER-004]', () => {
+    test('the rest of a used-up hold is nothing, and makes no line [LEDGER-004]', () => {
       const ledger = funded();
       expect(ledger.post(posting('spot-matching', [journal(leg(held(300, 'order:1'), open(300), 'rest'))]))).toEqual({
         ok: true,
@@ -299,7 +299,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       });
     });
 
-    test('a hold of at most R and at least W takes what there is between them [LEDGER-005]', () => {
+    test('a hold of at most R and at least W takes the available amount between them [LEDGER-005]', () => {
       const holdOf = (name: string, max: bigint, min: bigint): Posting =>
         posting('spot-matching', [journal(leg(open(300), held(300, name), { max, min }))], 300);
       const ledger = funded();
@@ -358,7 +358,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       );
     });
 
-    test('a refusal changes nothing, and what applies sums to zero [LEDGER-010]', () => {
+    test('a refusal changes nothing, and an applied posting sums to zero [LEDGER-010]', () => {
       let refused = 0;
       let applied = 0;
       fc.assert(

@@ -4,7 +4,9 @@ import { ledgerSuite } from './ledger-suite.js';
 import { PlainLedger } from '../../src/ledger/domain/plain-ledger.js';
 import type { PartitionScope } from '../../src/ledger/domain/rights.js';
 
-/** Loads what a posting touches as empty before it is posted, as the writer does from an empty database. */
+/**
+ * Loads the accounts and holds of a posting as empty before it is posted, as the writer does from an empty database.
+ */
 class EmptyLoadingLedger extends HotLedger {
   constructor(scope: PartitionScope) {
     super(scope);

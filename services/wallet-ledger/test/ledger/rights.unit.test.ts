@@ -10,7 +10,7 @@ const CURRENCY: Readonly<Record<string, number>> = {
   USDT,
   ...Object.fromEntries(Object.entries(INTERNAL_CURRENCIES).map(([name, { id }]) => [name, id])),
 };
-/** Who is who in the journals of the rules: u the caller, s, b, t, a others. */
+/** Users in the journals of the rules: u the caller, s, b, t, a others. */
 const PEOPLE: Readonly<Record<string, string>> = { u: '300', s: '301', b: '302', t: '303', a: '304' };
 
 /** A leg as the rules write it: `u.micro → u.micro*#micro:7 10 PTS`; USDT when it says nothing. */
@@ -30,7 +30,7 @@ function accountOf(text: string): LegAccount {
   const { owner, account, hold } = parseLegAccount(person === 'h' ? text : `${PEOPLE[person] ?? ''}${text.slice(dot)}`);
   return { owner: owner === 'house' ? houseOwner(0) : owner, account, hold };
 }
-/** What the ledger says of one journal. */
+/** The ledger's verdict on one journal. */
 const checked = (issuer: Issuer, legs: readonly string[], by: string | null): string =>
   checkRights(
     {
@@ -178,7 +178,7 @@ const ALLOWED: readonly Case[] = [
   ['points', 'rebate (rules §11)', null, ['h.fees → u.change']],
 ];
 
-/** For each issuer and right what lies just beyond it. */
+/** For each issuer and right, a case just outside of it. */
 const REFUSED: readonly (readonly [...Case, code: string])[] = [
   ['wallet-ledger', "another person's account", 'u', ['s.change → u.change'], 'account_not_owned'],
   ['wallet-ledger', 'to another person', 'u', ['u.change → s.change'], 'debit_not_allowed'],

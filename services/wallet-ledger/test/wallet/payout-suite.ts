@@ -14,8 +14,8 @@ import type { NewPayout, PayoutEnd, PayoutSettler } from '../../src/wallet/appli
 import { PayoutStore, type OpenPayout, type Signature } from '../../src/wallet/application/withdrawals/ports.js';
 
 /*
- * What the tests of the sender stand on: a network that outlives every crash and keeps the whole truth, payouts in
- * memory, and processes that die between any two steps.
+ * Environment of the sender's tests: a network that outlives every crash and keeps the whole truth, payouts in memory,
+ * and processes that die between any two steps.
  */
 
 /** A transaction as the network knows it. */
@@ -41,7 +41,7 @@ export class FakeNetwork {
   away = false;
   /** The hot wallet holds too little for anything. */
   short = false;
-  /** What is mined from now on is refused by the chain and moves nothing. */
+  /** Whether payments mined from now on are refused by the chain and move nothing. */
   refusing = false;
 
   mined(): readonly Known[] {
@@ -50,11 +50,11 @@ export class FakeNetwork {
   waiting(): Known[] {
     return [...this.pool.values()];
   }
-  /** Whether what waits here cannot be mined, because an earlier nonce is nowhere. */
+  /** Whether pending payments cannot be mined, because an earlier nonce is missing. */
   gap(): boolean {
     return this.pool.size > 0 && !this.waiting().some(({ nonce }) => nonce === this.mined().length);
   }
-  /** Successful payments in blocks, by what they are for. */
+  /** Successful payments in blocks, by their reference. */
   paid(reference: string): number {
     return this.mined().filter((one) => one.reference === reference && one.success).length;
   }
@@ -87,12 +87,12 @@ export class FakeNetwork {
     this.blocks.push(block);
   }
 
-  /** Every node forgets what waits. */
+  /** Every node forgets its pending payments. */
   forget(): void {
     this.pool.clear();
   }
 
-  /** The last `depth` blocks were never there; what was in them waits again, or is gone. */
+  /** Drops the last `depth` blocks; their payments are pending again, or lost. */
   fork(depth: number, lost: boolean): void {
     for (const one of this.blocks.splice(Math.max(0, this.blocks.length - depth)).flat())
       if (!lost) this.pool.set(one.txId, { ...one, success: true });

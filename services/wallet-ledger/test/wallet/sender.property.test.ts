@@ -19,14 +19,14 @@ class World {
   now = 1_000;
   /** Withdrawals are stopped. */
   closed = false;
-  /** Who is frozen; null: auth cannot be asked. */
+  /** Frozen people; null: auth cannot be reached. */
   frozen: ReadonlySet<number> | null = new Set();
 
   async owe(...references: readonly string[]): Promise<void> {
     for (const reference of references) await this.store.enqueue(undefined as unknown as Tx, payout(reference));
   }
 
-  /** One round of a process that may die in it. Whoever comes next has another epoch. */
+  /** One round of a process that may crash in it. The next process has another epoch. */
   async round(fuse = new FaultInjector()): Promise<void> {
     const lease: Lease = {
       name: 'test',
@@ -54,8 +54,8 @@ class World {
   }
 
   /**
-   * Everything works again: what is open comes to its end. A foreign transaction that a fork took away leaves a gap in
-   * the nonces, behind which all others wait; the next payment that is owed takes the lowest free one and fills it.
+   * Everything works again: open payments come to their end. A foreign transaction that a fork took away leaves a gap
+   * in the nonces, which blocks all later ones; the next payment takes the lowest free nonce and fills it.
    */
   async finish(): Promise<void> {
     Object.assign(this.network, { away: false, refusing: false });
@@ -74,8 +74,8 @@ class World {
   }
 
   /**
-   * Nobody is paid twice, a payment that ended well was made, one that failed was not and never will be; each end is
-   * booked once.
+   * No payment is made twice, a successful one was made, a failed one was not and never will be; each end is booked
+   * once.
    */
   check(): void {
     for (const [reference, { state }] of this.store.rows) {
@@ -101,7 +101,7 @@ const payout = (reference: string): NewPayout => ({
 beforeAll(() => Logger.overrideLogger(false));
 
 describe('the sender', () => {
-  test('pays once, raises the fee of what waits too long, and books the end once [PAYOUT-001]', async () => {
+  test('pays once, raises the fee of a payment that waits too long, and books the end once [PAYOUT-001]', async () => {
     const world = new World();
     await world.owe('withdrawal:1', 'withdrawal:2');
     await world.round();
@@ -134,7 +134,7 @@ describe('the sender', () => {
     world.check();
   });
 
-  test('while withdrawals are stopped nothing new is signed; what is signed ends [WITHDRAW-023]', async () => {
+  test('while withdrawals are stopped nothing new is signed; signed payments end [WITHDRAW-023]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
     await world.round();
@@ -150,14 +150,14 @@ describe('the sender', () => {
       ['withdrawal:3', 'waiting'],
     ]);
     expect(world.network.sends).toEqual(['tx-1']);
-    // Not even in vain: a signature asks for the key, and looks for coins to spend.
+    // Nothing is signed in vain either: a signature uses the key, and searches for coins to spend.
     expect(world.network.signatures).toBe(1);
     world.closed = false;
     await world.finish();
     world.check();
   });
 
-  test('nothing of a frozen person is signed: it is taken back once; what is signed ends [HARD-307]', async () => {
+  test('nothing of a frozen person is signed: it is recalled once; signed payments end [HARD-307]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
     await world.round();
@@ -208,7 +208,7 @@ describe('the sender', () => {
     }
   });
 
-  test('while nobody can tell who is frozen nothing new is signed [HARD-307]', async () => {
+  test('while it is unknown who is frozen nothing new is signed [HARD-307]', async () => {
     const world = new World();
     world.frozen = null;
     await world.owe('withdrawal:1');
@@ -261,7 +261,7 @@ describe('the sender', () => {
     }
   });
 
-  test('whatever the network and the processes do, nobody is paid twice, or also refunded [PAYOUT-005]', async () => {
+  test('whatever the network and the processes do, nothing is paid twice, or also refunded [PAYOUT-005]', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.constant({ do: 'round' } as const) },
       {

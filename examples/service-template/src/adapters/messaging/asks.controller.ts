@@ -1,14 +1,19 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { resultsTopic } from '@bourse/events';
-import { askedBy, flowOf, type AuditCheck, type AuditFlow, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
+import {
+  Answers,
+  flowOf,
+  serviceAsks,
+  type AuditRound,
+  type QuestionOf,
+  type ServiceDescription,
+} from '@bourse/messaging';
 import { BoxStore, TemplateDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/box.js';
 
 const SERVICE = 'service-template';
 
-/** What this service says of itself, and what the edge asks it (docs/adding-a-service.md). */
+/** Answers of this service about its state, and to queries of the edge (docs/adding-a-service.md). */
 @Controller()
 export class TemplateAsksController {
   constructor(
@@ -16,21 +21,21 @@ export class TemplateAsksController {
     private readonly store: BoxStore,
   ) {}
 
-  @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
     return {
       service: SERVICE,
       answers: 'own',
       breakers: ['template'],
       audits: true,
-      // Its sagas hear of holds by results: no topic of commands leads to it.
+      // Its sagas get the outcomes of holds by results: it has no command topic.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
   }
 
-  @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))
-  async audit(): Promise<{ checks: AuditCheck[]; flow: AuditFlow }> {
+  @Answers(serviceAsks.audit(SERVICE))
+  async audit(): Promise<AuditRound> {
     const wrong = await this.store.miscounted();
     const detail =
       wrong.length === 0 ? 'counts are those of the boxes' : `the boxes of ${wrong.join(', ')} are miscounted`;
@@ -40,8 +45,8 @@ export class TemplateAsksController {
     };
   }
 
-  @MessagePattern(`${SERVICE}.audit.holds`, askedBy(EDGE_SERVICE))
-  async auditHolds(@Payload() { buckets }: { buckets?: readonly number[] }) {
+  @Answers(serviceAsks.auditHolds(SERVICE))
+  async auditHolds({ buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
     return buckets ? this.store.holdLines(buckets) : { digests: await this.store.holdDigests() };
   }
 }

@@ -21,7 +21,7 @@ const boxOf = ({ user_id: userId, closes_at: closesAt, ...row }: BoxRow): Box =>
   state: row.state,
   closesAt: closesAt?.getTime() ?? null,
 });
-/** What open boxes need in the ledger. */
+/** The holds that open boxes need in the ledger. */
 const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, currency, amount from box where state = 'open'`;
 
 @Injectable()

@@ -31,8 +31,8 @@ export type FieldOf<V> = <K extends string, T extends { [P in K]?: unknown }>(
 const FIELD = 'bourse:field';
 
 /**
- * Puts a field among the metadata of class-validator: there its declaration stands, from there the reader, the OpenAPI
- * schema and class-validator's own checks come.
+ * Adds a field to the metadata of class-validator: the reader, the OpenAPI schema and class-validator's own checks read
+ * its declaration from there.
  */
 export function declare<V>(make: (property: string) => DeclaredField): FieldOf<V> {
   return (target, property) => {
@@ -90,7 +90,7 @@ const LATE = new WeakSet<FieldsClass>();
 export const UnderKey = (): ((type: FieldsClass) => void) => (type) => {
   LATE.add(type);
 };
-/** Whether all fields of the class, or of a class it extends, are checked when they are asked for. */
+/** Whether all fields of the class, or of a class it extends, are checked only when they are read. */
 export function isUnderKey(type: FieldsClass): boolean {
   for (let at: unknown = type; typeof at === 'function'; at = Object.getPrototypeOf(at))
     if (LATE.has(at as FieldsClass)) return true;

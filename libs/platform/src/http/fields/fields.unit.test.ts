@@ -57,7 +57,7 @@ function refusalOf(read: () => unknown): Refused {
 }
 const keyOf = (read: () => unknown): string => refusalOf(read).key;
 
-test('a record becomes what the code knows it by [FIELDS-001]', () => {
+test('a record becomes the properties of its class [FIELDS-001]', () => {
   const read = readFields(Sample, { ...GOOD, country_code: '49', from: '2026-01-02 03:04:05', limit: '7', page: '3' });
   expect(read).toBeInstanceOf(Sample);
   expect(read).toMatchObject({
@@ -89,7 +89,7 @@ test('the first field that fails answers, in the order of declaration [FIELDS-00
   expect(refusalOf(() => readFields(Sample, { ...GOOD, page_size: '101' })).options.field).toBe('page_size');
 });
 
-test('an amount is refused where its scale is asked for [FIELDS-003]', () => {
+test('an amount is refused where it is converted to its scale [FIELDS-003]', () => {
   const { amount } = readFields(Sample, { ...GOOD, amount: '1.505' });
   expect(refusalOf(() => amount.units(2))).toMatchObject({ key: 'common.fieldInvalid', params: { scale: 2 } });
   expect(keyOf(() => readFields(Sample, { ...GOOD, amount: '0' }).amount.units(2))).toBe('wallet.numberRequired');
@@ -160,7 +160,7 @@ class LateSample {
 @UnderKey()
 class KeyedSample extends LateSample {}
 
-test('a late field and a class under its key refuse when they are asked for [FIELDS-004]', () => {
+test('a late field and a class under its key refuse on first access [FIELDS-004]', () => {
   const late = readFields(LateSample, { first: '1', third: '3' });
   expect(late.third).toBe(3);
   expect(keyOf(() => late.second)).toBe('late.key');
@@ -177,7 +177,7 @@ test('a name of Object is no field that was sent [FIELDS-005]', () => {
   expect(readFields(Odd, Object.create(null) as FieldRecord).given).toBeUndefined();
 });
 
-/** What class-validator says of the same texts, by walking over the same metadata. */
+/** The verdict of class-validator on the same texts, by walking over the same metadata. */
 function refusedByValidator(type: FieldsClass, record: FieldRecord): string | undefined {
   const instance = new (type as new () => object)() as Record<string, unknown>;
   for (const { property, parts } of declaredFields(type))
@@ -186,7 +186,7 @@ function refusedByValidator(type: FieldsClass, record: FieldRecord): string | un
   return declaredFields(type).find(({ property }) => failed.has(property))?.property;
 }
 
-test('the compiled reader refuses what class-validator refuses of the same class [FIELDS-006]', () => {
+test('the compiled reader refuses the same texts as class-validator [FIELDS-006]', () => {
   const text = fc.oneof(fc.constantFrom('', '0', '1', '2', '3', 'red', 'abc', '2026-01-01 00:00:00'), fc.string());
   const record = fc.record(
     {

@@ -8,7 +8,7 @@ const RECORD = Symbol('record');
 
 /**
  * Reads a body or a query into an instance of its class: fields in the order of declaration, the first that fails
- * refuses. Late fields, and all of a class `@UnderKey`, are read when they are asked for. @throws Refused
+ * refuses. Late fields, and all of a class `@UnderKey`, are read on first access. @throws Refused
  */
 export function readFields<T extends object>(type: FieldsClass<T>, record: FieldRecord): T {
   let compiled = COMPILED.get(type);
@@ -24,8 +24,8 @@ export function inOrder<T extends object>(fields: T): T {
 }
 
 /**
- * One reader per class, made once from what its decorators have declared: what class-validator would check by walking
- * over its metadata at each call is a list of functions here.
+ * Compiles the reader of a class once from its decorators: class-validator would walk over its metadata at each call;
+ * here the checks are a list of functions.
  */
 function compile(type: FieldsClass): Compiled {
   const fields = declaredFields(type);

@@ -55,13 +55,13 @@ function listIn(text: string, key: string, field: string): readonly (FieldRecord
   }
 }
 
-/** What every word of the vocabulary takes. */
+/** The options that every word of the vocabulary takes. */
 export interface FieldRule {
   /** Name on the wire; absent: the property's name in snake case (`clientOrderId` is `client_order_id`). */
   readonly field?: string;
   /** An older name of the same field; it is read where the first one is absent. */
   readonly or?: string;
-  /** Key of the refusal; the default stands with each word. */
+  /** Key of the refusal; each word has a default. */
   readonly key?: string;
   /** Key where the field is absent; absent: `key`. */
   readonly missing?: string;
@@ -69,7 +69,7 @@ export interface FieldRule {
   readonly optional?: boolean;
   /** An empty text is a value too; absent: it counts as an absent field. */
   readonly empty?: boolean;
-  /** Checked when the use case first asks for it: behind a rule that needs the catalog or the state. */
+  /** Checked on first access by the use case: after a rule that needs the catalog or the state. */
   readonly late?: boolean;
   /** One sentence for the reader of the OpenAPI document. */
   readonly about?: string;
@@ -109,7 +109,7 @@ export interface RowIdRule extends FieldRule {
   /** The greatest id that its column holds; absent: every integer that can be sent. */
   readonly column?: number;
 }
-/** Stands for an id that no row can have. */
+/** An id that no row can have. */
 const NO_ROW = -1;
 /**
  * Id of a row, as an integer. An id beyond the range of its column is read as `NO_ROW`: a lookup by it finds nothing,
@@ -285,8 +285,8 @@ export interface AmountRule extends FieldRule {
 }
 
 /**
- * An amount or a price as it was written. Its scale belongs to a coin or a pair of the catalog, so the use case asks
- * for the units when it knows the scale, and the refusal falls there, in its place of the order (rules §12).
+ * An amount or a price as it was written. Its scale belongs to a coin or a pair of the catalog, so the use case
+ * converts it to units when it knows the scale, and the refusal comes then, in its place of the order (rules §12).
  */
 export class WrittenAmount {
   constructor(

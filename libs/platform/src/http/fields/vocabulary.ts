@@ -27,10 +27,10 @@ import {
 /*
  * The words in which bodies and queries are declared. Each is a decorator of class-validator that carries the message
  * key, the bounds and the OpenAPI schema; the order of declaration is the order of refusal, and the first failure
- * answers (rules §12). The key stands first where a call names its own: `@Amount('wallet.numberRequired')`.
+ * answers (rules §12). A key of the call's own is the first argument: `@Amount('wallet.numberRequired')`.
  */
 
-/** What a word gives under a rule: undefined too where the field is optional. */
+/** The value of a word under a rule: undefined too where the field is optional. */
 type Given<V, R> = R extends { readonly optional: true } ? V | undefined : V;
 /** A word: `@Word()`, `@Word('key')`, `@Word({ rule })` or `@Word('key', { rule })`. */
 interface Word<V, R extends FieldRule> {
@@ -45,7 +45,7 @@ function word<V, R extends FieldRule>(reader: (rule: R) => Reader<V>): Word<V, R
   }) as Word<V, R>;
 }
 
-/** A property of a reader of one's own: for words that belong to one service (a password, a candle's period). */
+/** Makes a decorator from a custom reader: for fields of one service (a password, a candle's period). */
 export function Field<V, const R extends FieldRule = FieldRule>(
   reader: Reader<V>,
   rule: R = {} as R,

@@ -7,8 +7,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * `DataSeal` under `DATA_KEYS`, or the pepper where there are none. Opens what an earlier release sealed under a pepper
- * without naming it, too.
+ * `DataSeal` under `DATA_KEYS`, or under the pepper if there are none. Also opens texts that an earlier release sealed
+ * under a pepper without naming it.
  */
 @Injectable()
 export class AesSeal extends Seal {
@@ -42,7 +42,7 @@ export class AesSeal extends Seal {
     return this.seals.marks(purpose, text);
   }
 
-  /** Nonce, tag, content, under whichever pepper it was. */
+  /** Opens nonce, tag and content by trying every pepper. */
   private openEarlier(purpose: SealPurpose, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     let fault: unknown;

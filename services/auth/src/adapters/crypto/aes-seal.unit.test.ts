@@ -25,7 +25,7 @@ test('a sealed text opens for its purpose, record and key only, and never looks 
   expect(() => sealUnder('another pepper for tests').open('card', sealed)).toThrow();
 });
 
-test('what was sealed under a pepper without an id opens as long as the pepper is known [HARD-316]', () => {
+test('opens a text sealed under a pepper without an id, as long as the pepper is known [HARD-316]', () => {
   const sealed = earlier(PEPPER, 'card', 'Ü-1234');
   for (const seal of [
     sealUnder(PEPPER),

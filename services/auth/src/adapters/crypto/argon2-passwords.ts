@@ -12,19 +12,19 @@ import { HashQueue } from './hash-queue.js';
 
 export { PasswordsBusy } from './hash-queue.js';
 
-/** argon2id (the package's default kind) with the figures of invariants §5. */
+/** argon2id (the package's default kind) with the parameters of invariants §5. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const QUEUE_MAX = 20;
-/** Whoever says nothing of themselves (operators, seeds) has one turn among the strangers. */
+/** The default lane (operators, seeds): one shared turn among the strangers. */
 const NOBODY: Lane = { known: false, key: '' };
 const COMMON_COUNT = 3_000;
-/** Between the id of the pepper and the encoded hash, which begins with `$`. */
+/** Separates the id of the pepper from the encoded hash, which begins with `$`. */
 const MARK = ':';
 
-/** The pepper first: a leaked table alone lets nobody try fund passwords of six characters. */
+/** The pepper is applied first: with a leaked table alone nobody can try fund passwords of six characters. */
 const peppered = (password: string, pepper: string): string =>
   createHmac('sha256', pepper).update(password).digest('base64url');
-/** Tells peppers apart, and nothing of them. */
+/** Identifies a pepper without revealing it. */
 const pepperId = (pepper: string): string =>
   createHash('sha256').update(`bourse pepper id\n${pepper}`).digest('hex').slice(0, 8);
 
@@ -37,7 +37,7 @@ export class Argon2Passwords extends Passwords {
   );
   private readonly queue = new HashQueue(Math.max(1, availableParallelism() - 1), QUEUE_MAX);
   private dummy: Promise<string> | undefined;
-  /** What a new hash costs. Tests of something else take less: the figures of an old one stand in it. */
+  /** Cost of a new hash. Unrelated tests lower it; an old hash carries its own parameters. */
   private readonly cost = ARGON2;
   private readonly log = new Logger('Passwords');
 
@@ -63,7 +63,7 @@ export class Argon2Passwords extends Passwords {
       const hints: string[] = [];
       const normalized = normalizePassword(password);
       for (const part of fundPasswordsInside(normalized)) hints.push(await this.hint(salt, part));
-      // In order of their value: their place in the password is nobody's business.
+      // Sorted by value, so that the order does not reveal their positions in the password.
       return {
         hash: await this.hashed(normalized),
         hintSalt: salt.toString('base64url'),
@@ -88,7 +88,7 @@ export class Argon2Passwords extends Passwords {
     const salt = Buffer.from(hintSalt, 'base64url');
     const own = await this.queue.run(lane, async () => {
       const made: string[] = [];
-      // Nothing says under which pepper the hints were made.
+      // The hints do not name their pepper, so every pepper is tried.
       for (const pepper of this.peppers.values()) made.push(await this.hint(salt, fundPassword, pepper));
       return made.map((text) => Buffer.from(text));
     });
@@ -103,25 +103,25 @@ export class Argon2Passwords extends Passwords {
     return normalized !== password && !(await this.queue.run(lane, () => this.fits(stored, normalized)));
   }
 
-  /** The encoded hash after the id of its pepper. */
+  /** The id of the pepper and the encoded hash. */
   private async hashed(password: string): Promise<string> {
     return `${this.current}${MARK}${await hash(peppered(password, this.config.passwordPepper), this.cost)}`;
   }
 
-  /** A hash of before passwords were normalized is of the form that was sent. */
+  /** A hash made before passwords were normalized is over the form that was sent. */
   private async fitsInAnyForm(stored: string, password: string): Promise<boolean> {
     const normalized = normalizePassword(password);
     if (await this.fits(stored, normalized)) return true;
     return normalized !== password && (await this.fits(stored, password));
   }
 
-  /** One that names its pepper takes the work of one; earlier ones name none, and every pepper is tried. */
+  /** A hash that names its pepper is verified once; earlier hashes name none, and every pepper is tried. */
   private async fits(stored: string, password: string): Promise<boolean> {
     const at = stored.indexOf(MARK);
     const [id, encoded] = at > 0 ? [stored.slice(0, at), stored.slice(at + 1)] : [null, stored];
     if (id !== null && !this.peppers.has(id))
       this.log.error(`a password is hashed under the pepper ${id}, which PASSWORD_PEPPERS_OLD does not have`);
-    // Under a pepper that is gone nothing is right; the work is done all the same, because its time must not tell.
+    // Under a removed pepper no password is right; the work is done nevertheless, so that the time reveals nothing.
     const tried = id === null ? [...this.peppers.values()] : [this.peppers.get(id) ?? this.config.passwordPepper];
     for (const pepper of tried) if (await verify(encoded, peppered(password, pepper))) return true;
     return false;

@@ -1,7 +1,7 @@
 import { Unavailable } from '@bourse/platform';
 import type { Lane } from '../../application/ports/passwords.js';
 
-/** Too many passwords wait to be hashed; nothing was done. */
+/** Too many passwords are waiting to be hashed; nothing was done. */
 export class PasswordsBusy extends Unavailable {}
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * One line of those who wait. Keys take turns, so that many requests of one key delay the others by one place each;
- * when the line is full, the key that has most in it loses its newest, and a newcomer of that key is refused itself.
+ * One queue. Keys take turns, so that many requests of one key delay the others by one place each; when the queue is
+ * full, the key with most entries loses its newest, and a newcomer of that key is refused itself.
  */
 class Line {
   private readonly byKey = new Map<string, Waiting[]>();
@@ -20,7 +20,7 @@ class Line {
 
   constructor(private readonly max: number) {}
 
-  /** False: there is no place for this one. */
+  /** False: the queue has no place for this entry. */
   add(one: Waiting): boolean {
     if (this.count >= this.max) {
       const heaviest = [...this.byKey.values()].reduce((most, list) => (list.length > most.length ? list : most));
@@ -40,7 +40,7 @@ class Line {
     if (!turn) return undefined;
     const [key, list] = turn;
     const one = list.shift();
-    // The key goes to the end of the turns, or out.
+    // The key moves to the end of the turns, or is removed.
     this.byKey.delete(key);
     if (list.length > 0) this.byKey.set(key, list);
     this.count -= 1;
@@ -49,8 +49,8 @@ class Line {
 }
 
 /**
- * Runs slow work a few at a time, with two lines before it: one of those who are known, one of strangers, who can fill
- * only their own. Where both wait they take turns, so that neither starves the other (invariants §5) [HARD-309].
+ * Runs slow work a few at a time, with two queues: one for known people, one for strangers, who can fill only their
+ * own. If both wait they take turns, so that neither starves the other (invariants §5) [HARD-309].
  */
 export class HashQueue {
   private readonly known: Line;
@@ -66,7 +66,7 @@ export class HashQueue {
     this.strangers = new Line(maxWaiting);
   }
 
-  /** Throws `PasswordsBusy` when the line of this lane is full, or becomes full by others while this one waits. */
+  /** Throws `PasswordsBusy` when the queue of this lane is full, or when this entry is dropped for another key's. */
   async run<T>({ known, key }: Lane, work: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running += 1;
     else
@@ -77,7 +77,7 @@ export class HashQueue {
     try {
       return await work();
     } finally {
-      // Whoever finishes hands the place on.
+      // A finished task passes its slot to the next one.
       const next = this.next();
       if (next) next.go();
       else this.running -= 1;

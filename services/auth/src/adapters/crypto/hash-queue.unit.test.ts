@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { HashQueue, PasswordsBusy } from './hash-queue.js';
 
-/** A queue whose work ends when the test says so, and the order in which it began. */
+/** A queue whose work ends on the test's command, and the order in which the work began. */
 function watched(atOnce: number, max: number) {
   const queue = new HashQueue(atOnce, max);
   const began: string[] = [];
@@ -39,8 +39,8 @@ function watched(atOnce: number, max: number) {
   };
 }
 
-describe('who waits for a password to be hashed [HARD-309]', () => {
-  test('sixty strangers of one address do not refuse who is known, nor a stranger of another address', async () => {
+describe('the queue of passwords to be hashed [HARD-309]', () => {
+  test('sixty strangers of one address block neither known people nor strangers of other addresses', async () => {
     const queue = watched(1, 20);
     for (let count = 0; count < 60; count += 1) void queue.ask(false, '203.0.113.1');
     const known = queue.ask(true, 'user 7');

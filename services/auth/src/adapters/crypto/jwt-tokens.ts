@@ -19,8 +19,8 @@ export class JwtTokens extends Tokens {
     super();
     this.keys = new TokenKeys(config);
     const { id, secret } = this.keys.newest;
-    // How long it is good for, its session's row says, by the database's time: a machine whose clock is wrong must sign
-    // nobody out.
+    // The session's row decides about the lifetime, by the database's time: a machine with a wrong clock must not end
+    // sessions.
     this.jwt = new JwtService({
       secret,
       signOptions: { algorithm: 'HS256', keyid: id, expiresIn: SESSION.lifeMs / 1_000 },

@@ -9,7 +9,7 @@ const headerOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'));
 
 describe('tokens over a change of their secret [HARD-320]', () => {
-  test('name the key that signs them, which tells nothing of the secret', () => {
+  test('name the key that signs them without revealing the secret', () => {
     const [before, after] = [under(OLD).issue(1).token, under(NEW, OLD).issue(1).token];
     expect(headerOf(before)).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.stringMatching(/^[\w-]{11}$/) });
     expect(headerOf(after)).not.toEqual(headerOf(before));

@@ -4,10 +4,10 @@ import { Seal } from '../../application/ports/seal.js';
 import { Totp } from '../../application/ports/totp.js';
 
 const STEP_SECONDS = 30;
-/** What authenticator apps show beside the account. */
+/** The issuer that authenticator apps show beside the account. */
 const ISSUER = 'Bourse';
 
-/** Authenticator codes (RFC 6238, 30 s, one step of skew). Secrets lie sealed. */
+/** Authenticator codes (RFC 6238, 30 s, one step of skew). Secrets are stored sealed. */
 @Injectable()
 export class SealedTotp extends Totp {
   constructor(private readonly seal: Seal) {

@@ -7,12 +7,12 @@ import { Mailer, type MailMessage } from '../../application/ports/mailer.js';
 import type { AccountName } from '../../domain/account-name.js';
 import { DeliveryProviders, InvalidAddress } from './delivery-providers.js';
 
-/** Pauses before each further try. A code lives five minutes: later it is of no use. */
+/** Pauses before the retries. A code lives five minutes, so later retries are useless. */
 const RETRY_PAUSES_MS = [1_000, 5_000, 30_000];
 
 /**
- * Sends in the background after the commit: an answer neither waits for a mail server nor tells by its time whether one
- * was asked.
+ * Sends in the background after the commit: an answer neither waits for a mail server nor reveals by its time whether a
+ * message was sent.
  */
 @Injectable()
 export class BackgroundMailer extends Mailer {
@@ -52,7 +52,7 @@ export class BackgroundMailer extends Mailer {
     { to, scene, limit }: { to?: string | undefined; scene?: string | undefined; limit: number },
   ): Promise<{ to: string; scene: string; code: string; text: string; time: string }[]> {
     const rows = await sql.query<{ recipient: string; scene: string; code: string; text: string; at: Date }>(
-      // A number may be asked for with its area code.
+      // A number may be queried with its area code.
       `select recipient, scene, code, text, at from letter
        where ($1::text is null or recipient = $1
            or (recipient ~ '^[0-9]+$' and $1 ~ '^[+][0-9]+$' and right($1, length(recipient)) = recipient))
@@ -71,7 +71,7 @@ export class BackgroundMailer extends Mailer {
 
   private async carry(name: AccountName, subject: string, text: string): Promise<void> {
     const provider = this.providers[name.kind];
-    if (!provider) return; // said once at the start; a demo install has its inbox
+    if (!provider) return; // logged once at the start; a demo install has its inbox
     const alarm = `auth.post.${name.kind}`;
     for (let attempt = 0; ; attempt += 1) {
       try {

@@ -10,14 +10,14 @@ export interface Message {
   readonly text: string;
 }
 
-/** Brings messages to people over one way. Throws when it could not; the caller tries again. */
+/** Delivers messages over one channel. Throws on failure; the caller retries. */
 export abstract class DeliveryProvider {
   abstract deliver(message: Message): Promise<void>;
 }
-/** The address can never be written to: no further try helps, and the way itself is not disturbed. */
+/** The address can never receive a message: a retry is useless, and the channel itself works. */
 export class InvalidAddress extends Error {}
 
-/** The ways that this install has; null: the operator has named none. */
+/** The channels of this install; null: the operator has configured none. */
 export abstract class DeliveryProviders {
   abstract readonly email: DeliveryProvider | null;
   abstract readonly mobile: DeliveryProvider | null;
@@ -36,15 +36,15 @@ export class SmtpProvider extends DeliveryProvider {
     this.transport = createTransport(url, { from });
   }
   async deliver({ name, subject, text }: Message): Promise<void> {
-    // Accounts that are older than this rule may have names that mail programs read as a list: those get no mail.
+    // Accounts older than this rule may have names that mail programs read as a list: these get no mail.
     const address = mailboxOf(name.address);
     if (!isMailbox(address)) throw new InvalidAddress('the address is not one mailbox');
-    // As an object it is taken as one address; as text it would be read as a list.
+    // An object is read as one address; a text would be read as a list.
     await this.transport.sendMail({ from: this.from, to: { name: '', address }, subject, text });
   }
 }
 
-/** Short messages over a provider that takes `POST { to, text }` as JSON and answers 2xx. */
+/** Short messages through a provider that accepts `POST { to, text }` as JSON and answers 2xx. */
 export class HttpSmsProvider extends DeliveryProvider {
   constructor(private readonly url: string) {
     super();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SmtpProvider, InvalidAddress } from './delivery-providers.js';
 
-/** A mail server that takes everything and writes down to whom. */
+/** A mail server that accepts everything and records the recipients. */
 const recipients: string[] = [];
 let server: Server;
 let carrier: SmtpProvider;
@@ -48,7 +48,7 @@ describe('a mail [HARD-205]', () => {
     expect(recipients).toEqual(["RCPT TO:<o'neil+a/b=c@mail.example.org>", "To: o'neil+a/b=c@mail.example.org"]);
   });
 
-  test('to a domain of another script goes to its IDNA form [CLIENT-205]', async () => {
+  test('to an internationalised domain is sent to its IDNA form [CLIENT-205]', async () => {
     recipients.length = 0;
     await carry('anna@bücher.example');
     expect(recipients[0]).toBe('RCPT TO:<anna@xn--bcher-kva.example>');

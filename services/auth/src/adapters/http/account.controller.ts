@@ -63,7 +63,7 @@ export class AccountController {
     },
   )
   async fundPasswordState(@CurrentCaller() caller: Caller): Promise<Notice> {
-    // Read again: the caller's record may be older than the password.
+    // Read again, because the caller's record may be older than the password.
     const now = await this.account.callerOf(caller.userId);
     if (!now?.hasFundPassword) throw new Refused('fund.notSet', {}, { extra: { is_set: 0 } });
     return new Notice('fund.set', { is_set: 1 });

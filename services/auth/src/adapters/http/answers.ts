@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { APPROVAL_STATES } from '../../application/approvals/ports.js';
 import { OPERATOR_ROLES } from '../../application/ports/operators.js';
 
-/** What operators are answered about people and themselves (api §2.12, §6.4). */
+/** Answers to operators about people and about themselves (api §2.12, §6.4). */
 export const userRow = z.extend(userInfo, {
   frozen: z.enum(['none', 'all', 'trade', 'c2c', 'withdraw']),
   name: z.string(),

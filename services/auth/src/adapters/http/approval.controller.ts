@@ -8,8 +8,8 @@ import { approvalRow } from './answers.js';
 import { Approvals, type ApprovalRow } from '../../application/approvals/approvals.js';
 
 /**
- * What waits for a second operator (api §2.12). The edge asks for the lowest role; which calls one may see and decide
- * is checked by each call's own.
+ * Calls that wait for a second operator (api §2.12). The edge requires the lowest role; each call's own role decides
+ * who may see and approve it.
  */
 @ApiTags('operators')
 @Controller()

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Confirmation } from '../../application/confirmation.js';
 
 /**
- * Asks for a confirmed session where a call's policy says so: after the gates of the edge, before the call's fields are
+ * Requires a confirmed session if a call's policy says so: after the gates of the edge, before the call's fields are
  * read (api §1.4, §6.16).
  */
 @Injectable()

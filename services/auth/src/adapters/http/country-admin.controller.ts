@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { catalogCountry, CountryBody, type CatalogCountry } from '../../application/country-rows.js';
 import { CountryList } from '../persistence/country-list.js';
 
-/** Countries, as operators change them (api §2.12). */
+/** Operators' list of countries (api §2.12). */
 @Controller()
 export class CountryAdminController {
   constructor(

@@ -39,18 +39,18 @@ import { SCENES, type Scene } from '../../domain/code.js';
 import { fitsLength, fitsOperator, fitsOperatorSignIn, fitsSignIn, PASSWORD_LENGTH } from '../../domain/password.js';
 
 /*
- * Fields of auth's calls (api §2.1, §2.12), each class in the order of rules §12. What stands behind a rule that looks
- * at two fields (the name of an account and its pattern) is late, so that it is refused behind it.
+ * Fields of auth's calls (api §2.1, §2.12), each class in the order of rules §12. A field that is checked after a rule
+ * over two fields (the name of an account and its pattern) is late, so that it is refused after that rule.
  */
 
 const CODE_MAX = 16;
-/** A sent code of any length is compared, and wrong. */
+/** A code of any length up to this one is compared, and is wrong. */
 const CODE_MAX_SENT = 1_000;
 const PASSWORD_MAX = 100;
-/** Something besides blanks. */
+/** At least one character that is not blank. */
 const NAMED = { max: 100, pattern: /\S/u } as const;
 
-/** A text that is checked by one rule and refused with one key that tells nothing but the field. */
+/** A text that is checked by one rule and refused with one key that names only the field. */
 function checkedText<T extends string>(
   key: string,
   fits: (text: string | undefined) => text is T,
@@ -70,7 +70,7 @@ function checkedText<T extends string>(
 }
 const isThere = (text: string | undefined): text is string => text !== undefined;
 
-/** What names an account: an e-mail address or a phone number. */
+/** The name of an account: an e-mail address or a phone number. */
 const AccountText = (field: string): FieldOf<string> => Field(checkedText('set.enterAccount', isThere), { field });
 const SentCode = (rule: FieldRule = {}): FieldOf<string> => Code('set.enterCode', { max: CODE_MAX_SENT, ...rule });
 const LOGIN_PASSWORD = { minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max } as const;
@@ -84,14 +84,14 @@ const chosenPassword = (reader: Reader<string>): Reader<string> => ({
 });
 const NewPassword = (rule: FieldRule = {}): FieldOf<string> =>
   Field(chosenPassword(checkedText('register.psw16', fitsLength, LOGIN_PASSWORD)), rule);
-/** The same password once more. */
+/** The repeated password. */
 const RepeatedPassword = (rule: FieldRule = {}): FieldOf<string | undefined> =>
   Field({ ...givenReader(), read: (text) => (text === undefined ? undefined : normalizePassword(text)) }, rule);
-/** A password that is compared: as it was sent, because a hash of before may be of that form. */
+/** A password to compare: in the form that was sent, because an old hash may be over that form. */
 const SignInPassword = (): FieldOf<string> => Field(checkedText('login.psw6', fitsSignIn, LOGIN_PASSWORD));
 const AreaCode = (): FieldOf<string | undefined> =>
   Given({ or: 'country_code', about: 'Digits after the plus, for a phone number' });
-/** The purpose of a code; `type`, as older screens call it, where `scene` is absent. */
+/** The purpose of a code; read from `type`, its name on older screens, if `scene` is absent. */
 const SceneWord = (): FieldOf<Scene | undefined> => OneOf(SCENES, { or: 'type', optional: true, late: true });
 
 export class SignInBody {
@@ -193,7 +193,7 @@ export class BankBody {
   @Name(NAMED) region!: string;
   @Name(NAMED) phone!: string;
 }
-/** Late: whether the fund password is set is looked at first. */
+/** Late: whether the fund password is set is checked first. */
 export class PaymentBody {
   @Name('cash.realName', { ...NAMED, late: true }) realName!: string;
   @Name('cash.bankName', { ...NAMED, late: true }) bankName!: string;
@@ -229,7 +229,7 @@ export class DeleteApiKeyBody {
   @Given({ about: 'Fund password' }) password?: string;
 }
 
-/** A password of an operator there is already; blanks belong to it. */
+/** The password of an existing operator; blanks belong to it. */
 const KnownPassword = (): FieldOf<string> => Field(checkedText('login.psw6', fitsOperatorSignIn));
 const fresh = chosenPassword(
   checkedText('admin.passwordLength', fitsOperator, {
@@ -245,7 +245,7 @@ export class OperatorSignInBody {
   @Field(fresh, { optional: true }) newPassword?: string;
   @GivenCode() totpCode?: string;
 }
-/** One or more roles with commas between them. */
+/** One or more roles, separated by commas. */
 const roles: Reader<readonly OperatorRole[]> = {
   read(text, field) {
     if (text === undefined) throw refuse('common.fieldRequired', field);
@@ -260,10 +260,10 @@ const roles: Reader<readonly OperatorRole[]> = {
 export class SaveOperatorBody {
   @Text({ pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/ }) username!: string;
   @Default(true, flagReader({})) active!: boolean;
-  /** Late: of who is switched off nothing else counts. */
+  /** Late: when the operator is switched off, no other field counts. */
   @Field(fresh, { optional: true, late: true }) password?: string;
   @Field(roles, { late: true }) roles!: readonly OperatorRole[];
-  /** The authenticator is lost: who approves is shown another one. */
+  /** The authenticator is lost: the approver is shown a new one. */
   @Default(false, flagReader({})) newTotp!: boolean;
   @Reason() reason!: string;
 }
@@ -310,7 +310,7 @@ export class ResetBody {
   @Reason() reason!: string;
 }
 
-/** `city` or `city/district`; sent and empty it takes the role away, absent it changes nothing. */
+/** `city` or `city/district`; an empty value removes the role, an absent one changes nothing. */
 const Region = (): FieldOf<string | undefined> =>
   declare<string | undefined>((property) => ({
     property,

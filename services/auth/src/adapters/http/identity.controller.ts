@@ -9,8 +9,8 @@ import { Payment } from '../../application/payment.js';
 import { RegionAgents } from '../../application/region-agents.js';
 
 /**
- * Identity, bank, payment settings, and what a region agent sees (api §2.1). The order of the fields is the order of
- * rules §12.5.
+ * Identity, bank, payment settings, and the people of a region agent (api §2.1). The order of the fields is the order
+ * of rules §12.5.
  */
 @ApiTags('auth')
 @Controller()

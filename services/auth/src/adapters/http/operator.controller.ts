@@ -109,7 +109,7 @@ export class OperatorController {
   )
   async save(@CurrentCaller() caller: Caller, @Body() fields: SaveOperatorBody): Promise<Notice> {
     const { username, active, newTotp, reason } = fields;
-    // Who is switched off keeps password and roles: what else was sent counts for nothing.
+    // An operator who is switched off keeps password and roles; the other fields are ignored.
     const password = active ? fields.password : undefined;
     const approvalId = await this.desk.save(
       caller,

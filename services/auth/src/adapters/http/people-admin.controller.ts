@@ -20,7 +20,10 @@ import { KycReview, type KycRow } from '../../application/kyc-review.js';
 import { UserAdmin, type UserFile, type UserRow } from '../../application/user-admin.js';
 import { actorOf } from '../../application/audit-log.js';
 
-/** What operators do about people and their papers (api §2.12). The edge has demanded `reason` of every write. */
+/**
+ * Operators' calls about people and their identity documents (api §2.12). The edge has demanded `reason` of every
+ * write.
+ */
 @ApiTags('operators')
 @Controller()
 export class PeopleAdminController {

@@ -13,7 +13,7 @@ export const originOf = (context: CallContext): Origin => ({
 });
 
 /**
- * Name of the account by its pattern, or by what the caller says it is. Throws `register.emailFalse`,
+ * Name of the account by its pattern, or of the kind that the caller states. Throws `register.emailFalse`,
  * `register.mobileFalse`.
  */
 export function readName(

@@ -31,10 +31,7 @@ import { readAccountName } from '../../domain/account-name.js';
 import { ConfirmedGuard } from './confirmed.guard.js';
 import { originOf, readName } from './request.js';
 
-/**
- * What a person does for the safety of the account: addresses, other devices, second factor, letters, the brake
- * (api §2.1).
- */
+/** Calls for the security of the own account: addresses, other devices, second factor, mail, freeze (api §2.1). */
 @ApiTags('auth')
 @Controller()
 @UseGuards(ConfirmedGuard)

@@ -1,40 +1,26 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
-import { askedBy, type PartyFacts, type ReaderFacts, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE, Refused, type Caller } from '@bourse/platform';
+import { Answers, authAsks, serviceAsks, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
 import { Account } from '../../application/account.js';
 import { ApiKeyAccess } from '../../application/api-key-access.js';
 import { AskedCodes } from '../../application/asked-codes.js';
-import { Approvals, type PendingApproval } from '../../application/approvals/approvals.js';
-import { AskedCalls, GUARDED_CALLS, type AskedApproval } from '../../application/approvals/asked-calls.js';
+import { Approvals } from '../../application/approvals/approvals.js';
+import { AskedCalls, GUARDED_CALLS } from '../../application/approvals/asked-calls.js';
 import { SecondPerson } from '../../application/approvals/second-person.js';
 import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
-import { OwnPassword } from '../../application/own-password.js';
-import { UserAdmin, type RoleChange } from '../../application/user-admin.js';
+import { UserAdmin } from '../../application/user-admin.js';
 import { AuthDatabase } from '../../application/ports/database.js';
 import { Mailer } from '../../application/ports/mailer.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
 const PARTIES_MAX = 100;
-const WALLET = 'wallet-ledger';
-/** Deals between people: their parties, and who becomes a seller or an acceptor. */
+/** Deals between people: reads their parties, and makes people sellers or acceptors. */
 const ESCROW = 'c2c-escrow';
-/** Writes to people: in which language, and what came before them. */
-const NOTICES = 'notices';
-/** Points, and who becomes a member of their programme. */
 const POINTS = 'points';
 
-/** Others that own settings, or lists of the catalog. */
-const SAVINGS = 'savings';
-const MARKET = 'market-data';
-const MICRO = 'micro-settlement';
-const LEVER = 'lever-risk';
-
-type SellerRole = Pick<RoleChange, 'isSeller' | 'isAcceptor'>;
-
-/** What other services may ask of auth. */
+/** Answers the questions of other services to auth. */
 @Controller()
 export class AuthAsksController {
   constructor(
@@ -43,7 +29,6 @@ export class AuthAsksController {
     private readonly post: Mailer,
     private readonly database: AuthDatabase,
     private readonly authenticator: Authenticator,
-    private readonly password: OwnPassword,
     private readonly codes: AskedCodes,
     private readonly apiKeys: ApiKeyAccess,
     private readonly desk: UserAdmin,
@@ -52,143 +37,132 @@ export class AuthAsksController {
     private readonly approvals: Approvals,
   ) {}
 
-  @MessagePattern('auth.describe', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe('auth'))
   describe(): ServiceDescription {
     return { service: 'auth', exports: ['users'], work: true };
   }
 
-  @MessagePattern('auth.session', askedBy(EDGE_SERVICE))
-  session(@Payload() { token }: { token: string }): Promise<Caller | null> {
+  @Answers(authAsks.session)
+  session({ token }: QuestionOf<typeof authAsks.session>) {
     return this.account.authenticate(token);
   }
 
-  @MessagePattern('auth.caller', askedBy(EDGE_SERVICE))
-  caller(@Payload() { userId }: { userId: number }): Promise<Caller | null> {
+  @Answers(authAsks.caller)
+  caller({ userId }: QuestionOf<typeof authAsks.caller>) {
     return this.account.callerOf(userId);
   }
 
-  @MessagePattern('auth.fund', askedBy(WALLET, 'micro-settlement', ESCROW, POINTS, 'savings'))
-  verifyFund(@Payload() { userId, password }: { userId: number; password: string }) {
+  @Answers(authAsks.fund)
+  verifyFund({ userId, password }: QuestionOf<typeof authAsks.fund>) {
     return this.fund.verify(userId, password);
   }
 
-  @MessagePattern('auth.profile', askedBy(WALLET))
-  profiles(@Payload() { userIds }: { userIds: readonly number[] }) {
+  @Answers(authAsks.profile)
+  profiles({ userIds }: QuestionOf<typeof authAsks.profile>) {
     return this.account.profiles(userIds.slice(0, PROFILES_MAX));
   }
 
-  @MessagePattern('auth.parties', askedBy(ESCROW))
-  parties(@Payload() { userIds }: { userIds: readonly number[] }): Promise<PartyFacts[]> {
+  @Answers(authAsks.parties)
+  parties({ userIds }: QuestionOf<typeof authAsks.parties>) {
     return this.account.parties(userIds.slice(0, PARTIES_MAX));
   }
 
-  @MessagePattern('auth.readers', askedBy(NOTICES))
-  readers(@Payload() { userIds }: { userIds: readonly number[] }): Promise<ReaderFacts[]> {
+  @Answers(authAsks.readers)
+  readers({ userIds }: QuestionOf<typeof authAsks.readers>) {
     return this.account.readers(userIds.slice(0, PROFILES_MAX));
   }
 
   /** How members of a team are called. */
-  @MessagePattern('auth.names', askedBy('points'))
-  names(@Payload() { userIds }: { userIds: readonly number[] }): Promise<{ userId: number; name: string }[]> {
+  @Answers(authAsks.names)
+  names({ userIds }: QuestionOf<typeof authAsks.names>) {
     return this.account.names(userIds.slice(0, PROFILES_MAX));
   }
 
-  @MessagePattern('auth.acceptors', askedBy(ESCROW))
-  acceptors(@Payload() { userIds }: { userIds: readonly number[] }): Promise<number[]> {
+  @Answers(authAsks.acceptors)
+  acceptors({ userIds }: QuestionOf<typeof authAsks.acceptors>) {
     return this.account.acceptorsAmong(userIds.slice(0, PROFILES_MAX));
   }
 
-  @MessagePattern('auth.role', askedBy(ESCROW))
-  async role(
-    @Payload() { userId, isSeller, isAcceptor, reason }: { userId: number; reason: string } & SellerRole,
-  ): Promise<null> {
+  @Answers(authAsks.role)
+  async role({ userId, isSeller, isAcceptor, reason }: QuestionOf<typeof authAsks.role>) {
     await this.desk.role({ id: 0, name: ESCROW }, userId, { isSeller, isAcceptor }, reason);
     return null;
   }
 
   /** Somebody has bound an account of points: the profile's `type` is 1 from now on. */
-  @MessagePattern('auth.joinPoints', askedBy(POINTS))
-  async joinPoints(@Payload() { userId, reason }: { userId: number; reason: string }): Promise<null> {
+  @Answers(authAsks.joinPoints)
+  async joinPoints({ userId, reason }: QuestionOf<typeof authAsks.joinPoints>) {
     await this.desk.role({ id: 0, name: POINTS }, userId, { inPoints: true }, reason);
     return null;
   }
 
-  @MessagePattern('auth.totp', askedBy(WALLET))
-  verifyTotp(@Payload() { userId, code }: { userId: number; code: string | null }) {
+  @Answers(authAsks.totp)
+  verifyTotp({ userId, code }: QuestionOf<typeof authAsks.totp>) {
     return this.authenticator.verify(userId, code);
   }
 
-  @MessagePattern('auth.withdrawals', askedBy(WALLET))
-  async withdrawals(@Payload() { userId }: { userId: number }): Promise<{ blockedUntil: number | null }> {
+  @Answers(authAsks.withdrawals)
+  async withdrawals({ userId }: QuestionOf<typeof authAsks.withdrawals>) {
     return { blockedUntil: await this.account.withdrawalsBlockedUntil(userId) };
   }
 
-  /** Who pays out asks before each signature: read from the table, never from a memory. */
-  @MessagePattern('auth.frozen', askedBy(WALLET))
-  frozen(@Payload() { userIds }: { userIds: readonly number[] }) {
+  /** Queried before each signature of a payment: read from the table, never from a cache. */
+  @Answers(authAsks.frozen)
+  frozen({ userIds }: QuestionOf<typeof authAsks.frozen>) {
     return this.account.frozenAmong(userIds.slice(0, PROFILES_MAX));
   }
 
-  @MessagePattern('auth.sendCode', askedBy(WALLET))
-  sendCode(@Payload() { userId, lang }: { userId: number; scene: 'draw_address'; lang: string }) {
+  @Answers(authAsks.sendCode)
+  sendCode({ userId, lang }: QuestionOf<typeof authAsks.sendCode>) {
     return this.codes.send(userId, 'draw_address', lang);
   }
 
-  @MessagePattern('auth.useCode', askedBy(WALLET))
-  useCode(@Payload() { userId, code }: { userId: number; scene: 'draw_address'; code: string }) {
+  @Answers(authAsks.useCode)
+  useCode({ userId, code }: QuestionOf<typeof authAsks.useCode>) {
     return this.codes.use(userId, 'draw_address', code);
   }
 
-  @MessagePattern('auth.password', askedBy())
-  async verifyPassword(
-    @Payload() { userId, password }: { userId: number; password: string },
-  ): Promise<{ ok: boolean }> {
-    return { ok: (await this.password.verify(userId, password)).kind === 'right' };
-  }
-
-  @MessagePattern('auth.secondPerson', askedBy(WALLET, ESCROW))
-  async secondPerson(
-    @Payload() { operatorId, others }: { operatorId: number; others: readonly number[] },
-  ): Promise<{ ok: boolean }> {
+  @Answers(authAsks.secondPerson)
+  async secondPerson({ operatorId, others }: QuestionOf<typeof authAsks.secondPerson>) {
     return { ok: await this.second.is(operatorId, others) };
   }
 
   /** A call of another service waits for a second operator. */
-  @MessagePattern('auth.approval', askedBy(ESCROW, WALLET))
-  async approval(@Payload() request: AskedApproval): Promise<{ id: number }> {
+  @Answers(authAsks.approval)
+  async approval(request: QuestionOf<typeof authAsks.approval>) {
     return { id: await this.asked.ask(request) };
   }
 
   /** A change of a guarded row waits for a second admin, as its owner asks. */
-  @MessagePattern('auth.guardedChange', askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, SAVINGS, MARKET, MICRO, LEVER))
-  async guardedChange(@Payload() request: AskedApproval): Promise<{ id: number }> {
+  @Answers(authAsks.guardedChange)
+  async guardedChange(request: QuestionOf<typeof authAsks.guardedChange>) {
     if (!GUARDED_CALLS.includes(request.call)) throw new Refused('common.forbidden');
     return { id: await this.asked.ask(request) };
   }
 
   /** Changes of guarded rows that are not in force yet, as the lists of their owners show them. */
-  @MessagePattern('auth.pendingChanges', askedBy(EDGE_SERVICE, WALLET, ESCROW, POINTS, SAVINGS, MARKET, MICRO, LEVER))
-  pendingChanges(@Payload() { calls }: { calls: readonly string[] }): Promise<PendingApproval[]> {
+  @Answers(authAsks.pendingChanges)
+  pendingChanges({ calls }: QuestionOf<typeof authAsks.pendingChanges>) {
     return this.approvals.pending(calls.filter((call) => GUARDED_CALLS.includes(call)));
   }
 
-  @MessagePattern('auth.apiKey', askedBy(EDGE_SERVICE))
-  apiKey(@Payload() { key }: { key: string }) {
+  @Answers(authAsks.apiKey)
+  apiKey({ key }: QuestionOf<typeof authAsks.apiKey>) {
     return this.apiKeys.facts(key);
   }
 
-  @MessagePattern('auth.work', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.work('auth'))
   work() {
     return this.desk.work();
   }
 
-  @MessagePattern('auth.export', askedBy(EDGE_SERVICE))
-  export(@Payload() { from, to, after }: { from: number; to: number; after: string | null }) {
+  @Answers(serviceAsks.export('auth'))
+  export({ from, to, after }: QuestionOf<typeof serviceAsks.export>) {
     return this.desk.piece({ from, to }, after);
   }
 
-  @MessagePattern('auth.outbox', askedBy(EDGE_SERVICE))
-  outbox(@Payload() { to, scene, limit }: { to?: string; scene?: string; limit?: number }) {
+  @Answers(authAsks.outbox)
+  outbox({ to, scene, limit }: QuestionOf<typeof authAsks.outbox>) {
     return this.post.inbox(this.database, {
       to,
       scene,

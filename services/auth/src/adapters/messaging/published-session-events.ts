@@ -2,10 +2,10 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Views } from '@bourse/messaging';
 import { SessionEvents } from '../../application/ports/sessions.js';
 
-/** A call does not wait longer for its own news than this, ms: without Redis, gateways ask auth again anyway. */
+/** A call waits at most this long for its own event, ms: without Redis, gateways query auth again anyway. */
 const WAIT_MS_MAX = 500;
 
-/** What gateways are told of the sessions of a person; `serial` is ours, to know our own news again. */
+/** The event to gateways about a person's sessions; `serial` identifies our own events. */
 interface SessionView {
   readonly userId: number;
   readonly ended: readonly string[] | 'all';
@@ -13,8 +13,8 @@ interface SessionView {
 }
 
 /**
- * Publishes `session/<userId>` and waits until the news is back here. It goes to all who listen in one go, so that by
- * then the gateways have it too, and the answer of the call comes after it [AUTH-053].
+ * Publishes `session/<userId>` and waits until the event is received here. It reaches all subscribers at once, so that
+ * by then the gateways have it too, and the answer of the call comes after it [AUTH-053].
  */
 @Injectable()
 export class PublishedSessionEvents extends SessionEvents implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -45,7 +45,7 @@ export class PublishedSessionEvents extends SessionEvents implements OnApplicati
         resolve();
       };
       const timer = setTimeout(() => {
-        this.log.warn(`news of the sessions of ${userId} did not come back within ${WAIT_MS_MAX} ms`);
+        this.log.warn(`the session event of ${userId} was not received back within ${WAIT_MS_MAX} ms`);
         done();
       }, WAIT_MS_MAX);
       this.waiting.set(serial, done);

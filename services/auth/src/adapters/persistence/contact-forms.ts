@@ -15,9 +15,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Fills the form of mailbox and telephone, which is one for all spellings, in accounts that are older than it. Two
- * accounts with the same form are both marked: each signs in only with the contact as registered, and operators see
- * both in a list (rules §12) [CLIENT-201].
+ * Fills the normalized form of mailbox and telephone in accounts that are older than it. Two accounts with the same
+ * form are both marked: each signs in only with the contact as registered, and operators see both in a list (rules §12)
+ * [CLIENT-201].
  */
 @Injectable()
 export class ContactForms {

@@ -16,7 +16,7 @@ interface Row extends Record<string, unknown> {
 }
 const COLUMNS = 'id, area_code, name_cn, name_en, is_display';
 const UNITED_STATES = 840;
-/** Other instances write the same rows; what was read is good for so long. Real time, ms. */
+/** Other instances write the same rows; the cached rows are valid for this long. Real time, ms. */
 const KNOWN_MS = 1_000;
 
 /** Countries with their calling codes: the United States (`+1`) first, then by English name [SETTING-036]. */
@@ -33,7 +33,7 @@ export class CountryList extends CatalogList<CountryBody> implements OnModuleIni
     super();
   }
 
-  /** A fresh install has all countries of the world; one that was not there before comes with an upgrade. */
+  /** A fresh install has all countries of the world; an upgrade adds missing ones. */
   async onModuleInit(): Promise<void> {
     await this.database.execute(
       `insert into country (id, area_code, name_cn, name_en)
@@ -44,7 +44,7 @@ export class CountryList extends CatalogList<CountryBody> implements OnModuleIni
     );
   }
 
-  /** All rows, those that are not shown included. */
+  /** All rows, including those that are not displayed. */
   async rows(): Promise<readonly CatalogCountry[]> {
     const rows = await this.database.query<Row>(`select ${COLUMNS} from country`);
     return rows
@@ -55,7 +55,7 @@ export class CountryList extends CatalogList<CountryBody> implements OnModuleIni
       );
   }
 
-  /** Those that people choose from. */
+  /** The countries that people can choose. */
   async displayed(): Promise<readonly Country[]> {
     const now = this.clock.real();
     if (!this.known || now - this.known.at > KNOWN_MS) {

@@ -6,7 +6,7 @@ import type { Sql } from '../../application/ports/database.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
 
-/** Deleted keys stay for the audit log, and count for nothing. */
+/** Deleted keys are kept for the audit log, and are ignored otherwise. */
 const living = { deletedAt: IsNull() };
 
 @Injectable()

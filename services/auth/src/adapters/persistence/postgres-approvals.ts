@@ -134,10 +134,10 @@ export class PostgresApprovals extends ApprovalStore {
   }
 }
 
-/** Approved, and not in force yet: its payload is kept until then. */
+/** Approved and not in force yet: the payload is kept until then. */
 const HELD: FindOptionsWhere<ApprovalEntity> = { heldPayload: Not(IsNull()) };
 
-/** What was not decided in time counts as rejected before anybody has written so. */
+/** A call that was not decided in time counts as rejected before its row says so. */
 function inState(state: ApprovalState | undefined, now: number): FindOptionsWhere<ApprovalEntity>[] {
   if (state === undefined) return [{}];
   if (state === 'waiting') return [{ state, expiresAt: MoreThan(now) }];

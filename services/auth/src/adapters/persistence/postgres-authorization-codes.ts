@@ -12,7 +12,7 @@ export class PostgresAuthorizationCodes extends AuthorizationCodes {
     userId: number,
     now: number,
   ): Promise<{ sealed: string; expiresAt: number; sessionCreatedAt: number } | null> {
-    // Two screens that ask at once must show one code.
+    // Two screens that request a code at once must show the same code.
     await tx.manager.findOne(AccountEntity, {
       select: { id: true },
       where: { id: userId },

@@ -92,7 +92,7 @@ export class PostgresCodes extends Codes {
       [nameKey, scene, askers.names, askers.onDevice],
     );
     const isRight = newest?.code_hash === this.hash(nameKey, scene, digits);
-    // The try is counted before it is answered, so that many at once get no more than five.
+    // The try is counted before it is answered, so that concurrent tries get no more than five.
     const [counted] = await tx.query<{ tries: number }>(
       `update code
         set tries = tries + 1
@@ -106,8 +106,8 @@ export class PostgresCodes extends Codes {
   }
 
   /**
-   * Writes a wrong guess down and counts those of a code's life: what is left is told to who has no code as it is to
-   * who has one.
+   * Records a wrong guess and counts those within a code's life, so that a person without a code gets the same number
+   * of tries left as one with a code.
    */
   private async guesses(tx: Tx, nameKey: string, scene: Scene, askers: CodeRequesters, now: number): Promise<number> {
     const bucket = `code:${createHash('sha256')
@@ -154,7 +154,10 @@ export class PostgresCodes extends Codes {
     return row ? { id: Number(row.id), nameKey: row.name_key, scene: row.scene } : null;
   }
 
-  /** Bound to account and scene, under the pepper: six digits alone would be read back from a leaked table at once. */
+  /**
+   * Bound to account and scene, under the pepper: a hash of six digits alone could be reversed at once from a leaked
+   * table.
+   */
   private hash(nameKey: string, scene: Scene, digits: string): string {
     return createHmac('sha256', this.config.passwordPepper)
       .update(`code|${nameKey}|${scene}|${digits}`)

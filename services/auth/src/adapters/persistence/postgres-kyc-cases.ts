@@ -8,7 +8,7 @@ import { AccountEntity } from './entities/account.entity.js';
 import { IdentityEntity } from './entities/identity.entity.js';
 import { cardMarks, nameOf, sealedCard, sealedName } from './sealed-rows.js';
 
-/** Accounts with one id number that an operator is shown. */
+/** Maximum number of accounts with one id number that an operator is shown. */
 const SAME_MAX = 100;
 
 @Injectable()

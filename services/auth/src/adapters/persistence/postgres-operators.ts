@@ -81,9 +81,10 @@ export class PostgresOperators extends Operators {
   }
 
   async totpRequired(sql: Sql): Promise<boolean> {
-    // A folder that was a demo once has the demo's setting: it opens no door of a real exchange (HARD-102).
+    // A folder that was a demo install once may hold the demo's setting: it has no effect on a real exchange
+    // (HARD-102).
     if (!this.config.dev) return true;
-    // Read in the transaction: the console of the machine has no other way to it.
+    // Read in the transaction: the command line has no other access to it.
     const row = await sql.manager.findOneBy(SettingValueEntity, { key: ADMIN_TOTP.key });
     return row ? ADMIN_TOTP.type.read(row.value) : ADMIN_TOTP.initial;
   }
@@ -160,7 +161,7 @@ export class PostgresOperators extends Operators {
   }
 }
 
-/** An operator has nothing of a user: no gate of a user's call would ever let one pass. */
+/** Operators have no user attributes: no gate of a user's call lets them pass. */
 const callerOf = (row: { id: string; public_id: string; roles: OperatorRole[]; username: string }): Caller => ({
   userId: Number(row.id),
   sessionId: row.public_id,

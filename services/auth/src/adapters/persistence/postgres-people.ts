@@ -26,7 +26,7 @@ import { bankOf, nameOf, NO_BANK, NO_PAYMENT, paymentOf, sealedBank, sealedPayme
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const ATTEMPTS = 5;
 const MARKS = [false, true];
-/** What an operator may have typed to find a person `a`. */
+/** The texts by which an operator can find a person `a`. */
 const MATCHES = `(a.id::text = :keyword
   or upper(a.account_number) = upper(:keyword) or a.extension_code = upper(:keyword)
   or a.name_marks && :marks::text[] or a.email ilike :part or a.phone like :part
@@ -60,7 +60,7 @@ export class PostgresPeople extends People {
   }
 
   async isTaken(sql: Sql, { kind, key, typedKey }: AccountName): Promise<boolean> {
-    // Of each form one partial index holds the shared and one the other rows: without the mark neither is used.
+    // For each form one partial index covers the shared rows and one the others: without the mark neither is used.
     return sql.manager.existsBy(
       AccountEntity,
       kind === 'email'
@@ -152,7 +152,7 @@ export class PostgresPeople extends People {
   }
 
   async blockWithdrawals(tx: Tx, id: number, until: number): Promise<void> {
-    // A block that goes on keeps its beginning: nothing that was agreed meanwhile is older than it.
+    // A block that is extended keeps its beginning: no deal that was agreed meanwhile is older than it.
     await tx.execute(
       `update account
         set withdrawals_blocked_since = case
@@ -170,7 +170,7 @@ export class PostgresPeople extends People {
   }
 
   async setFrozen(tx: Tx, id: number, scope: Person['frozen'], now: number): Promise<void> {
-    // Since when money is kept in: another scope that keeps it in as well is the same stop.
+    // The time since when money is held back: a change to another scope that holds it back too does not restart it.
     await tx.execute(
       `update account
         set frozen = $2,
@@ -201,7 +201,7 @@ export class PostgresPeople extends People {
     try {
       await tx.savepoint(() => this.update(tx, id, contact));
     } catch (error) {
-      // Two people may bind one address at the same moment: the index decides.
+      // Two people may bind one address at the same moment: the unique index decides.
       if (isUniqueViolation(error)) return false;
       throw error;
     }
@@ -239,7 +239,7 @@ export class PostgresPeople extends People {
       found.andWhere(MATCHES, {
         keyword,
         part: `%${keyword.replace(/[\\%_]/g, '\\$&')}%`,
-        // Names lie sealed: whole words and the whole name are found, in any case.
+        // Names are sealed: a search finds whole words and the whole name, in any case.
         marks: this.seal.marks('name', keyword),
       });
     const [rows, total] = await found

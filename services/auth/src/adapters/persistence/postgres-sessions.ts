@@ -55,7 +55,7 @@ export class PostgresSessions extends Sessions {
     },
     now: number,
   ): Promise<string[]> {
-    // Two sign-ins at once must not leave eleven sessions.
+    // Two concurrent sign-ins must not leave eleven sessions.
     await tx.query('select 1 from account where id = $1 for no key update', [userId]);
     await tx.execute(
       `insert into session (token_hash, public_id, user_id, ip, agent, created_at, last_at, confirmed_at, kind)
@@ -220,7 +220,7 @@ function callerOf(row: CallerRow): Caller {
   };
 }
 
-/** Of a block that was stored before its beginning was, all that is known is how long blocks last. */
+/** For a block stored by a release without its beginning, the beginning is derived from the length of blocks. */
 function blockOf(row: CallerRow): { readonly since: number; readonly until: number } | null {
   const until = row.withdrawals_blocked_until?.getTime();
   if (until === undefined) return null;

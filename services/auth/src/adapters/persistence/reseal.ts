@@ -27,21 +27,24 @@ interface Done {
   readonly sealed: number;
   readonly broken: number;
 }
-/** One kind of row that lies sealed. */
+/** One kind of sealed row. */
 interface Kind<E extends ObjectLiteral = ObjectLiteral> {
   readonly name: string;
   readonly entity: new () => E;
   readonly key: keyof E & string;
-  /** What row `r` has in the clear, or under another key than the newest; `:prefix` is what a good seal begins with. */
+  /**
+   * Condition on row `r`: it has text in the clear, or sealed under another key than the newest; `:prefix` is the
+   * prefix of a current seal.
+   */
   readonly stale: string;
-  /** Writes the row sealed again, unless somebody has changed it since it was read; answers how many were written. */
+  /** Writes the row sealed again, unless it has changed since it was read; returns the number of rows written. */
   write(row: E): Promise<number>;
 }
 
 /**
- * Brings everything that lies sealed under the newest key, and what an earlier release left in the clear with it: row
- * by row, as often as it is called, beside the running exchange. What is done already is not touched, so a start that
- * finds nothing to do reads once (docs/data-keys.md) [HARD-316].
+ * Seals everything under the newest key, including texts that an earlier release left in the clear: row by row and
+ * repeatably, beside the running exchange. Current rows are not touched, so a start without work reads once
+ * (docs/data-keys.md) [HARD-316].
  */
 @Injectable()
 export class Reseal {
@@ -55,22 +58,22 @@ export class Reseal {
   ) {}
 
   /**
-   * Seals what is in the clear, or names no key: before anybody is served, because sealed rows are searched otherwise.
-   * Answers how many rows.
+   * Seals texts in the clear, or sealed without a key id. Runs before the service serves calls, because sealed rows are
+   * searched differently. Returns the number of rows.
    */
   clear(): Promise<number> {
     return this.each('v1.');
   }
 
   /**
-   * The same, and what lies under another key than the newest, beside the running exchange. What cannot be opened stays
-   * as it is, is counted, and raises an alarm.
+   * Also seals texts under another key than the newest, beside the running exchange. A text that cannot be opened is
+   * kept, is counted, and raises an alarm.
    */
   run(): Promise<number> {
     return this.each(this.seal.prefix);
   }
 
-  /** `prefix`: what begins with it is well sealed. */
+  /** `prefix`: texts that begin with it are sealed correctly. */
   private async each(prefix: string): Promise<number> {
     const left = this.metrics.gauge('bourse_data_stale_rows', 'Rows in the clear or sealed under an earlier key', [
       'what',
@@ -99,7 +102,7 @@ export class Reseal {
           sealed += await write(row);
         } catch (error) {
           broken += 1;
-          // One line is enough: without a key there may be millions.
+          // One log line is enough: without the key there may be millions of rows.
           if (broken === 1) this.log.error(`${name} ${String(row[key])} does not open: ${(error as Error).message}`);
         }
       }
@@ -168,7 +171,7 @@ export class Reseal {
     ];
   }
 
-  /** A column of one sealed text. */
+  /** A column with one sealed text. */
   private text<E extends ObjectLiteral>(
     entity: new () => E,
     name: string,
@@ -192,7 +195,7 @@ export class Reseal {
     });
   }
 
-  /** Writes the columns of the row that still is as it was read; answers whether there was one, as 1 or 0. */
+  /** Writes the columns if the row is unchanged since it was read; returns 1 or 0. */
   private async replace<E extends ObjectLiteral>(
     entity: new () => E,
     asRead: FindOptionsWhere<E>,
@@ -202,5 +205,5 @@ export class Reseal {
   }
 }
 
-/** A kind among others: each is asked about rows of its own entity alone. */
+/** Erases the type of a kind: each is called with rows of its own entity only. */
 const kind = <E extends ObjectLiteral>(one: Kind<E>): Kind => one as unknown as Kind;

@@ -9,9 +9,9 @@ const PICTURES = 100;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Deletes what has served its purpose (`RETENTION_DAYS`), in pieces, and keeps a line of each deletion in
- * `retention_run`: what, until when, how many. A kind without anything to delete gets a line a day, so that it can be
- * shown that somebody looked (docs/data-keys.md) [HARD-316].
+ * Deletes data whose retention has ended (`RETENTION_DAYS`), in pieces, and records each deletion in `retention_run`:
+ * kind, limit, count. A kind without anything to delete gets one line per day, as a proof that it was checked
+ * (docs/data-keys.md) [HARD-316].
  */
 @Injectable()
 export class Retention {
@@ -24,7 +24,7 @@ export class Retention {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Sessions, codes and failures age by the clock of sessions, the rest by business time. */
+  /** Sessions, codes and failures age by the clock of sessions, everything else by business time. */
   async run(): Promise<void> {
     const [sessions, business] = [this.clock.sessions(), this.clock.now()];
     await this.approvals.expire(this.database, business);
@@ -58,8 +58,8 @@ export class Retention {
   }
 
   /**
-   * The pictures of papers lie with the gateway: first they go there, then their names here, so that none is left
-   * without a name.
+   * The gateway stores the pictures of documents: they are deleted there first, then their names here, so that no
+   * picture is left without a name.
    */
   private async pictures(now: number): Promise<void> {
     const until = new Date(keptSince(this.config.retentionDays, 'kyc_pictures', now));

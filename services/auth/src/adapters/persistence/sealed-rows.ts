@@ -6,14 +6,14 @@ import type { BankEntity } from './entities/bank.entity.js';
 import type { PaymentSettingsEntity } from './entities/payment-settings.entity.js';
 
 /*
- * Rows of personal data. What an earlier release wrote lies in columns of its own until it is sealed (`reseal`); they
- * are read as long as nothing is sealed, and are empty from then on.
+ * Rows of personal data. The columns of an earlier release hold the text in the clear until it is sealed (`reseal`);
+ * they are read until then, and are empty afterwards.
  */
 
 type StoredBank = Omit<BankEntity, 'account' | 'cityMark' | 'areaMark'>;
 type StoredName = Pick<AccountEntity, 'id' | 'name' | 'nameSealed'>;
 
-/** The columns in the clear, emptied: what is written beside a seal. */
+/** Empty clear-text columns, written beside a seal. */
 export const NO_BANK: Bank = { realName: '', bankNo: '', bankName: '', region: '', phone: '' };
 export const NO_PAYMENT: PaymentSettings = {
   realName: '',
@@ -31,7 +31,7 @@ export function bankOf(seal: Seal, { userId, sealed, realName, bankNo, bankName,
   return JSON.parse(seal.open('bank', sealed, String(userId))) as Bank;
 }
 
-/** With the marks by which the agents of a city, or of a district of it, find their people. */
+/** With the marks by which the agents of a city or district find their people. */
 export function sealedBank(
   seal: Seal,
   userId: number,
@@ -53,7 +53,7 @@ export const sealedPayment = (seal: Seal, userId: number, payment: PaymentSettin
 export const nameOf = (seal: Seal, { id, name, nameSealed }: StoredName): string =>
   nameSealed === '' ? name : seal.open('name', nameSealed, String(id));
 
-/** The number of an id card, with the mark by which accounts with the same one are found [HARD-501]. */
+/** The number of an id card, with the mark by which accounts with the same number are found [HARD-501]. */
 export const sealedCard = (
   seal: Seal,
   cardId: string,

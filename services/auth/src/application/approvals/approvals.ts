@@ -1,25 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
+import type { ChangeFacts, WaitingChange } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, includesRole, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { dataPage } from '../data-page.js';
 import { AuthDatabase } from '../ports/database.js';
 import { Operators } from '../ports/operators.js';
 import { actorOf, AuditLog, type Actor } from '../audit-log.js';
-import {
-  ApprovalStore,
-  type Approval,
-  type ApprovalState,
-  type CarriedOut,
-  type Shown,
-  type WaitingCall,
-} from './ports.js';
+import { ApprovalStore, type Approval, type ApprovalState, type CarriedOut, type WaitingCall } from './ports.js';
 import { SecondPerson } from './second-person.js';
 
 /** Timers of changes that are approved and held. */
 const IN_FORCE = 'approval.inForce';
-/** What nobody decides for this long is rejected by itself, business time. */
+/** A call that is not decided for this long is rejected automatically, business time. */
 const WAITS_MS = 7 * 24 * 3_600_000;
 
 export interface ApprovalRow {
@@ -27,37 +21,29 @@ export interface ApprovalRow {
   readonly call: string;
   readonly target: string;
   readonly reason: string;
-  readonly before: Shown;
-  readonly after: Shown;
+  readonly before: ChangeFacts;
+  readonly after: ChangeFacts;
   readonly state: ApprovalState;
   readonly created_by: string;
   readonly decided_by: string;
   readonly create_time: string;
-  /** When an approved change of a guarded row comes, or came, into force; empty: it is none. */
+  /** When an approved change of a guarded row comes, or came, into force; empty for any other call. */
   readonly in_force_at: string;
   /** Approved, and not in force yet. */
   readonly held: 0 | 1;
 }
-/** A change of a guarded row that is not in force yet. */
-export interface PendingApproval {
-  readonly approvalId: number;
-  readonly target: string;
-  readonly after: Shown;
-  /** Business time, ms; null: nobody has approved it yet. */
-  readonly inForceAt: number | null;
-}
 interface Request<P> {
   readonly target: string;
   readonly reason: string;
-  readonly after: Shown;
+  readonly after: ChangeFacts;
   readonly payload: P;
 }
 
 /**
- * Calls of operators that take two people and have no list of their own: they wait here until a second person of the
- * same role approves them, and are then carried out against what stands at that time, in the transaction of the
- * decision (api §2.12) [HARD-104]. Changes of guarded rows are held for an hour after the approval, in which anybody of
- * the role may still reject them, unless a third person approves as well [HARD-463].
+ * Operators' calls that take two people and have no list of their own: they wait here until a second person of the same
+ * role approves them, and are then carried out against the state at that time, in the transaction of the decision (api
+ * §2.12) [HARD-104]. Changes of guarded rows are held for an hour after the approval, in which anybody of the role may
+ * still reject them, unless a third person approves as well [HARD-463].
  */
 @Injectable()
 export class Approvals {
@@ -76,14 +62,14 @@ export class Approvals {
     timers.handle(IN_FORCE, ({ id }, tx) => this.comeIntoForce(tx, Number(id)));
   }
 
-  /** Names a call that waits; `ask` then takes its requests. Once for each name, before the first request. */
+  /** Registers a call that waits; the returned function takes its requests. Once per name, before the first request. */
   register<P>(call: WaitingCall<P>): (caller: Requester, request: Request<P>) => Promise<number> {
     if (this.calls.has(call.name)) throw new Error(`invariant: two calls that wait are named ${call.name}`);
     this.calls.set(call.name, call as WaitingCall<unknown>);
     return (caller, request) => this.ask(call, caller, request);
   }
 
-  /** Those of the calls that the caller's roles reach, newest first. */
+  /** Those of the calls that the caller's roles include, newest first. */
   async list(caller: Caller, state: ApprovalState | undefined, page: Page): Promise<DataPage<ApprovalRow>> {
     const calls = [...this.calls.values()]
       .filter(({ role }) => includesRole(caller.roles, role))
@@ -92,23 +78,23 @@ export class Approvals {
     return dataPage(rows.map(rowOf), total, page);
   }
 
-  /** Those of some calls that are not in force yet, oldest first. */
-  async pending(calls: readonly string[]): Promise<PendingApproval[]> {
+  /** Those of these calls that are not in force yet, oldest first. */
+  async pending(calls: readonly string[]): Promise<WaitingChange[]> {
     return (await this.store.pending(this.database, calls, this.clock.now())).map(
       ({ id: approvalId, target, after, inForceAt }) => ({ approvalId, target, after, inForceAt }),
     );
   }
 
   /**
-   * Carries one out and answers what only the approver is shown; a change of a guarded row is held first, and carried
-   * out when a third person approves it too. Throws `common.notFound`, `common.forbidden` for a
-   * role that is too low, `admin.decided`, `admin.samePerson` {hours} (`SecondPerson`), `admin.outdated` when what it
-   * was about or who asked for it has changed.
+   * Carries a call out and returns the part that only the approver is shown; a change of a guarded row is held first,
+   * and carried out when a third person approves it too. Throws `common.notFound`, `common.forbidden` for a role that
+   * is too low, `admin.decided`, `admin.samePerson` {hours} (`SecondPerson`), `admin.outdated` when its subject or its
+   * requester has changed.
    */
-  async approve(caller: Caller, id: number, reason: string): Promise<Shown> {
+  async approve(caller: Caller, id: number, reason: string): Promise<ChangeFacts> {
     const { result, call } = await this.database.transaction(async (tx) => {
       const { approval, call } = await this.undecided(tx, caller, id);
-      // The caller's record may be a minute old; what was taken away since counts.
+      // The caller's record may be a minute old, so roles that were removed since are checked.
       if (!(await this.stillHas(tx, caller.userId, call))) throw new Refused('common.forbidden');
       const others = approval.decidedBy === null ? [approval.createdBy] : [approval.createdBy, approval.decidedBy];
       await this.second.require(caller.userId, others, tx);
@@ -122,7 +108,7 @@ export class Approvals {
     return result.shown ?? {};
   }
 
-  /** What the approval of one person does: a held change that is approved once more is carried out. */
+  /** The effect of one person's approval: a held change that is approved once more is carried out. */
   private async approved(
     tx: Tx,
     caller: Caller,
@@ -210,8 +196,8 @@ export class Approvals {
   }
 
   /**
-   * Who asked may take it back; anybody else of the role may refuse it, also while it is held. Throws as `approve`, but
-   * knows no second person.
+   * The requester may withdraw the call; anybody else of the role may reject it, also while it is held. Throws like
+   * `approve`, except for the second person.
    */
   async reject(caller: Caller, id: number, reason: string): Promise<void> {
     const name = await this.database.transaction(async (tx) => {
@@ -251,7 +237,7 @@ export class Approvals {
     return id;
   }
 
-  /** One that waits, or is held. */
+  /** Returns a call that waits or is held. */
   private async undecided(
     tx: Tx,
     caller: Caller,
@@ -292,18 +278,18 @@ export class Approvals {
   }
 }
 
-/** Who asks for a call, as the audit log names them. */
+/** The requester of a call, as named in the audit log. */
 type Requester = Pick<Caller, 'userId' | 'accountNumber'>;
 interface Decision {
   readonly state: 'approved' | 'rejected';
   readonly reason: string;
-  /** Of a change that is held, or was. */
+  /** Of a change that is or was held. */
   readonly inForceAt?: number;
 }
 
 const actionOf = (call: string): string => call.replaceAll('/', '.');
 /** As it comes back from the database. */
-const plain = (shown: Shown): unknown => JSON.parse(JSON.stringify(shown));
+const plain = (shown: ChangeFacts): unknown => JSON.parse(JSON.stringify(shown));
 const rowOf = (approval: Approval): ApprovalRow => ({
   id: approval.id,
   call: approval.call,

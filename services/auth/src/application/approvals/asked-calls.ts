@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
-import { Refused, type Caller } from '@bourse/platform';
-import type { ApprovedChange, GuardedPayload } from '@bourse/settings';
+import { Asks, serviceAsks, type ApprovalRequest, type GuardedPayload } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
 import { Approvals } from './approvals.js';
-import type { CarriedOut, Shown, WaitingCall } from './ports.js';
+import type { CarriedOut, WaitingCall } from './ports.js';
 import type { OperatorRole } from '../ports/operators.js';
 
-/** Calls of other services that take two people: the service tells what stands, and carries them out. */
+/** Calls of other services that take two people: the service returns the values in force, and carries the call out. */
 const ASKED: readonly { readonly name: string; readonly service: string; readonly role: OperatorRole }[] = [
   { name: 'acceptors/save', service: 'c2c-escrow', role: 'finance' },
   { name: 'charge_reqs/decide', service: 'wallet-ledger', role: 'finance' },
@@ -24,16 +23,6 @@ const HOLD_MS = 3_600_000;
 
 const DONE: CarriedOut = { tell: () => Promise.resolve() };
 
-/** A call as its service asks for a second person. */
-export interface AskedApproval {
-  readonly operator: Pick<Caller, 'userId' | 'accountNumber'>;
-  readonly call: string;
-  readonly target: string;
-  readonly reason: string;
-  readonly after: Shown;
-  readonly payload: object;
-}
-
 /**
  * Calls of other services that wait for a second operator (api §2.12). The owning service answers the values in force,
  * and carries the call out.
@@ -50,10 +39,10 @@ export class AskedCalls {
       this.register<object>({
         name,
         role,
-        before: (_tx, payload) => asks.ask<object, Shown | null>(`${service}.approval.standing`, { payload }),
+        before: (_tx, payload) => asks.ask(serviceAsks.approvalStanding(service), { payload }),
         // The service compares the values in force first; a repeated call changes nothing.
         carryOut: async (_tx, payload) => {
-          await asks.ask(`${service}.approval.carryOut`, { payload });
+          await asks.ask(serviceAsks.approvalCarryOut(service), { payload });
           return DONE;
         },
       });
@@ -61,7 +50,7 @@ export class AskedCalls {
   }
 
   /** Returns the approval's id. @throws Refused `common.notFound`, `common.forbidden`. */
-  async ask({ call, operator, payload, ...request }: AskedApproval): Promise<number> {
+  async ask({ call, operator, payload, ...request }: ApprovalRequest): Promise<number> {
     const waits = this.requests.get(call);
     if (!waits) throw new Refused('common.notFound');
     return waits(operator, { ...request, payload: payload as never });
@@ -76,18 +65,15 @@ export class AskedCalls {
       name,
       role: 'admin',
       holdMs: HOLD_MS,
-      before: (_tx, payload) => this.asks.ask<object, Shown | null>(`${payload.service}.guarded.standing`, { payload }),
+      before: (_tx, payload) => this.asks.ask(serviceAsks.guardedStanding(payload.service), { payload }),
       carryOut: async (_tx, payload, { requesterId, reason, approval, approvedBy }) => {
-        const { done } = await this.asks.ask<ApprovedChange, { readonly done: boolean }>(
-          `${payload.service}.guarded.carryOut`,
-          {
-            approvalId: approval.id,
-            payload,
-            before: approval.before,
-            by: { operatorId: requesterId, operator: approval.createdByName, reason },
-            approvedBy,
-          },
-        );
+        const { done } = await this.asks.ask(serviceAsks.guardedCarryOut(payload.service), {
+          approvalId: approval.id,
+          payload,
+          before: approval.before,
+          by: { operatorId: requesterId, operator: approval.createdByName, reason },
+          approvedBy,
+        });
         if (!done) throw new Refused('admin.outdated');
         return DONE;
       },

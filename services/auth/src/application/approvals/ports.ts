@@ -1,3 +1,4 @@
+import type { ChangeFacts } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Sponsorship } from '../../domain/second-person.js';
 import type { Sql } from '../ports/database.js';
@@ -6,42 +7,39 @@ import type { Actor } from '../audit-log.js';
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
-/** Facts of a change as operators and the trail see them. Never a secret. */
-export type Shown = Readonly<Record<string, unknown>>;
-
 export interface NewApproval {
   readonly call: string;
   readonly target: string;
   readonly reason: string;
-  readonly before: Shown;
-  readonly after: Shown;
+  readonly before: ChangeFacts;
+  readonly after: ChangeFacts;
   /**
-   * What carrying it out needs. It may hold a password's hash; it is shown to nobody, and emptied when nothing is left
-   * to do.
+   * Data needed to carry the call out. It may hold a password's hash; it is never shown, and is emptied when nothing is
+   * left to do.
    */
   readonly payload: unknown;
   readonly createdBy: number;
 }
-/** One call that waits, or waited. Times are business time, ms. */
+/** One call that waits or waited. Times are business time, ms. */
 export interface Approval extends NewApproval {
   readonly id: number;
-  /** As it counts now: one that nobody has decided in time is rejected. */
+  /** The effective state: a call that was not decided in time is rejected. */
   readonly state: ApprovalState;
   readonly createdByName: string;
-  /** Who decided; null and empty: nobody, or nobody in time. */
+  /** The deciding operator; null and empty: not decided, or not in time. */
   readonly decidedBy: number | null;
   readonly decidedByName: string;
   readonly createdAt: number;
-  /** When an approved one that is held comes, or has come, into force; null: it is none of these. */
+  /** When an approved call that is held comes, or has come, into force; null otherwise. */
   readonly inForceAt: number | null;
-  /** Approved, and not in force yet. */
+  /** Approved and not in force yet. */
   readonly isHeld: boolean;
 }
 
-/** What waits for a second operator, and who stands behind whose access. */
+/** Calls that wait for a second operator, and the sponsors of operators. */
 export abstract class ApprovalStore {
   abstract add(tx: Tx, approval: NewApproval, now: number, expiresAt: number): Promise<number>;
-  /** Locks it; null: there is none. */
+  /** Locks the call. Null: it does not exist. */
   abstract lock(tx: Tx, id: number, now: number): Promise<Approval | null>;
   /** `by` null: it was outdated when it would have come into force. */
   abstract decide(
@@ -50,27 +48,27 @@ export abstract class ApprovalStore {
     decision: { readonly state: 'approved' | 'rejected'; readonly by: number | null; readonly reason: string },
     now: number,
   ): Promise<void>;
-  /** Notes that it is approved and comes into force later. */
+  /** Records that the call is approved and comes into force later. */
   abstract hold(
     tx: Tx,
     id: number,
     approval: { readonly by: number; readonly reason: string; readonly inForceAt: number },
     now: number,
   ): Promise<void>;
-  /** Notes that a held one was carried out. */
+  /** Records that a held call was carried out. */
   abstract release(tx: Tx, id: number, now: number): Promise<void>;
-  /** Those of some calls that are not in force: waiting for a second person, or held. */
+  /** Those of these calls that are not in force: waiting for a second person, or held. */
   abstract pending(sql: Sql, calls: readonly string[], now: number): Promise<readonly Approval[]>;
-  /** Those of some calls, newest first. */
+  /** Those of these calls, newest first. */
   abstract list(
     sql: Sql,
     filter: { readonly calls: readonly string[]; readonly state?: ApprovalState | undefined },
     page: { readonly size: number; readonly offset: number },
     now: number,
   ): Promise<{ readonly rows: readonly Approval[]; readonly total: number }>;
-  /** How many wait for a second person now, of all calls, and how many are held. */
+  /** Number of all calls that wait for a second person, and of those that are held. */
   abstract waiting(sql: Sql, now: number): Promise<{ readonly waiting: number; readonly held: number }>;
-  /** Rejects what nobody decided in time, and empties what it would have needed; answers how many. */
+  /** Rejects calls that were not decided in time, and empties their payload; returns their number. */
   abstract expire(sql: Sql, now: number): Promise<number>;
   abstract sponsor(tx: Tx, operatorId: number, sponsorIds: readonly number[], now: number): Promise<void>;
   /** Sponsorships that began after a time. */
@@ -78,30 +76,30 @@ export abstract class ApprovalStore {
 }
 
 /**
- * What a call that was carried out leaves to do: news to tell after the commit, and what only the approver is shown,
- * once.
+ * Work left after a call was carried out: events to publish after the commit, and the part that only the approver is
+ * shown, once.
  */
 export interface CarriedOut {
-  readonly shown?: Shown;
+  readonly shown?: ChangeFacts;
   tell(): Promise<void>;
 }
 /** A call that takes two people (`4E` in api §2.12) and has no list of its own. */
 export interface WaitingCall<P> {
   readonly name: string;
-  /** Lowest role of who asks for it, approves it or refuses it. */
+  /** Lowest role for requesting, approving or rejecting it. */
   readonly role: OperatorRole;
-  /** What stands now, read in the transaction; null when there is nothing left that it could change. */
-  before(tx: Tx, payload: P): Promise<Shown | null>;
+  /** The state in force, read in the transaction; null when there is nothing left to change. */
+  before(tx: Tx, payload: P): Promise<ChangeFacts | null>;
   /**
-   * How long after the approval it comes into force, business time, ms; a third person who approves as well brings it
-   * into force at once. Undefined: it is carried out with the approval.
+   * Time from the approval until it comes into force, business time, ms; the approval of a third person brings it into
+   * force at once. Undefined: it is carried out with the approval.
    */
   readonly holdMs?: number | undefined;
-  /** The operator whose access it changes: such a person does not approve it. */
+  /** The operator whose access it changes, who may not approve it. */
   subject?(tx: Tx, payload: P): Promise<number | null>;
   /**
-   * Does it, in the transaction of the decision. One that is held may be asked for twice and must change nothing the
-   * second time. @throws Refused `admin.outdated`
+   * Carries the call out, in the transaction of the decision. A held call may be carried out twice and must change
+   * nothing the second time. @throws Refused `admin.outdated`
    */
   carryOut(
     tx: Tx,
@@ -111,7 +109,7 @@ export interface WaitingCall<P> {
       readonly approver: Actor;
       readonly reason: string;
       readonly approval: Approval;
-      /** Names of those who approved it. */
+      /** Names of the approvers. */
       readonly approvedBy: readonly string[];
     },
   ): Promise<CarriedOut>;

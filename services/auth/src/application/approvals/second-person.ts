@@ -5,7 +5,10 @@ import { mayBeOnePerson, SPONSORSHIP_MS } from '../../domain/second-person.js';
 import { AuthDatabase, type Sql } from '../ports/database.js';
 import { ApprovalStore } from './ports.js';
 
-/** Who counts as somebody else, for every decision in the exchange that takes two people (api §2.12) [HARD-104]. */
+/**
+ * Whether an operator counts as a second person, for every decision in the exchange that takes two people (api §2.12)
+ * [HARD-104].
+ */
 @Injectable()
 export class SecondPerson {
   constructor(
@@ -14,7 +17,7 @@ export class SecondPerson {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether this operator is surely nobody of the others. */
+  /** Whether this operator is certainly none of the others. */
   async is(operatorId: number, others: readonly number[], sql: Sql = this.database): Promise<boolean> {
     const living = await this.store.sponsorships(sql, this.clock.now() - SPONSORSHIP_MS);
     return others.every((other) => !mayBeOnePerson(living, operatorId, other));

@@ -7,7 +7,7 @@ export interface KycDocuments {
   readonly reversePic: string;
   readonly handPic: string;
 }
-/** One identity check with whom it concerns. */
+/** One identity check with the person. */
 export interface KycCase extends KycDocuments {
   readonly userId: number;
   readonly accountNumber: string;
@@ -21,7 +21,7 @@ export interface KycCase extends KycDocuments {
   readonly submittedAt: number | null;
   readonly decidedAt: number | null;
 }
-/** Which papers are asked for; without a field, of all. */
+/** Filter of identity checks; an absent field does not filter. */
 export interface KycFilter {
   readonly reviewStatus?: 0 | 1 | 2 | undefined;
   readonly userId?: number | undefined;
@@ -43,9 +43,9 @@ export abstract class KycCases {
     decision: { readonly pass: boolean; readonly reason: string },
     now: number,
   ): Promise<boolean>;
-  /** Ids of the other accounts with this id number, whatever its blanks and the case of its letters [HARD-501]. */
+  /** Ids of the other accounts with this id number, ignoring blanks and case [HARD-501]. */
   abstract sameCard(sql: Sql, userId: number, cardId: string): Promise<readonly number[]>;
-  /** Those who ever submitted documents, the longest waiting first, decided ones newest first. */
+  /** People who ever submitted documents, the longest waiting first, decided ones newest first. */
   abstract list(
     sql: Sql,
     filter: KycFilter,

@@ -3,7 +3,7 @@ import type { AccountName } from '../../domain/account-name.js';
 import type { Scene } from '../../domain/code.js';
 import type { Sql } from './database.js';
 
-/** What is sent to one mailbox or phone. */
+/** A message to one mailbox or phone. */
 export interface MailMessage {
   readonly name: AccountName;
   readonly scene: Scene | 'security' | 'kyc';
@@ -15,7 +15,7 @@ export interface MailMessage {
 export abstract class Mailer {
   /** Whether messages of this kind reach people: a provider is configured, or the install has an inbox of its own. */
   abstract reaches(kind: AccountName['kind']): boolean;
-  /** Part of the transaction: what is sent only if it commits. */
+  /** Sends the message if the transaction commits. */
   abstract send(tx: Tx, message: MailMessage, now: number): Promise<void>;
   abstract inbox(
     sql: Sql,

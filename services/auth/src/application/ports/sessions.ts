@@ -3,7 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { Sql } from './database.js';
 
-/** Where a call comes from, as the edge saw it. */
+/** Origin of a call, as the edge saw it. */
 export interface Origin {
   readonly ip: string;
   readonly agent: string;
@@ -12,7 +12,7 @@ export interface Origin {
   readonly lang: Language;
 }
 
-/** What a session of a person may call: everything that is theirs, or points alone. */
+/** The calls that a session may make: all of the person's, or points only. */
 export type SessionKind = Extract<Caller['kind'], 'user' | 'points'>;
 
 /** A session as its owner sees it. */
@@ -26,8 +26,8 @@ export interface SessionFacts {
 /** Sessions of people, and the devices that have signed in. */
 export abstract class Sessions {
   /**
-   * Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; answers the public ids of
-   * those.
+   * Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; returns the public ids of
+   * the ended ones.
    */
   abstract open(
     tx: Tx,
@@ -38,15 +38,15 @@ export abstract class Sessions {
       readonly kind: SessionKind;
       readonly ip: string;
       readonly agent: string;
-      /** From when its absolute life counts: now, or the beginning of the session that a device login came from. */
+      /** Beginning of its absolute life: now, or the beginning of the session that a device login came from. */
       readonly createdAt: number;
-      /** When the password of the account was given in it; null: not yet. */
+      /** When the account's password was given in it; null: not yet. */
       readonly confirmedAt: number | null;
     },
     now: number,
   ): Promise<string[]>;
   /**
-   * When a living session of this person began and when its password was given last; null: there is no such session.
+   * When an active session of this person began and when its password was given last; null: there is no such session.
    */
   abstract ages(
     sql: Sql,
@@ -54,9 +54,9 @@ export abstract class Sessions {
     publicId: string,
     now: number,
   ): Promise<{ readonly createdAt: number; readonly confirmedAt: number | null } | null>;
-  /** The password was given again. False: the session has ended. */
+  /** Records that the password was given again. False: the session has ended. */
   abstract confirm(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean>;
-  /** The caller of a living session in one query. `lastAt`: when it was last used. */
+  /** The caller of an active session in one query. `lastAt`: its last use. */
   abstract caller(
     sql: Sql,
     tokenHash: string,
@@ -65,12 +65,12 @@ export abstract class Sessions {
   abstract callerOf(sql: Sql, userId: number): Promise<Caller | null>;
   abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
   abstract list(sql: Sql, userId: number, now: number): Promise<SessionFacts[]>;
-  /** Ends one living session of its owner; false when there is none. */
+  /** Ends one active session of its owner; false if there is none. */
   abstract end(tx: Tx, userId: number, publicId: string, now: number): Promise<boolean>;
   abstract endAll(tx: Tx, userId: number, now: number): Promise<void>;
-  /** Ends all living sessions but one; answers the public ids of those. */
+  /** Ends all active sessions but one; returns the public ids of the ended ones. */
   abstract endOthers(tx: Tx, userId: number, publicId: string, now: number): Promise<string[]>;
-  /** Whether the account was signed in to from any device before. */
+  /** Whether any device has signed in to the account before. */
   abstract hasDevice(sql: Sql, userId: number): Promise<boolean>;
   /** The first of these names of a device by which it has signed in to the account before; null: none. */
   abstract knownDevice(sql: Sql, userId: number, devices: readonly string[]): Promise<string | null>;

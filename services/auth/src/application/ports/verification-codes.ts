@@ -3,18 +3,18 @@ import type { Scene, Sent } from '../../domain/code.js';
 import type { CodeRequesters } from '../device.js';
 import type { Sql } from './database.js';
 
-/** How a code that a person gave was found. */
+/** Result of checking a code. */
 export type CodeVerdict =
   | { readonly kind: 'right'; readonly id: string }
-  /** `left`: tries left; the same count for who was sent no code, so that the answer does not reveal it. */
+  /** `left`: tries left; the same count without a sent code, so that the answer does not reveal it. */
   | { readonly kind: 'wrong'; readonly left: number }
-  /** These were the right digits, of a code that is used, spent or too old. */
+  /** The digits were right, but the code was used or has expired. */
   | { readonly kind: 'expired' };
-/** Codes that are sent to a mailbox or a phone and given back. */
+/** Codes that are sent to a mailbox or a phone and entered by the person. */
 export abstract class Codes {
-  /** Serialises what concerns one account until the transaction ends. */
+  /** Serialises the changes of one account until the transaction ends. */
   abstract lock(tx: Tx, key: string): Promise<void>;
-  /** `askers`: counts only what these were sent; null: what anybody was. */
+  /** `askers`: counts only codes sent to these; null: all. */
   abstract sent(
     tx: Tx,
     nameKey: string,
@@ -22,7 +22,7 @@ export abstract class Codes {
     from: { readonly ip: string; readonly askers: readonly string[] | null },
     now: number,
   ): Promise<Sent>;
-  /** The new code is the only one of its account, scene and asker that counts from now on. */
+  /** Stores a code and invalidates the earlier ones of the same account, scene and asker. */
   abstract store(
     tx: Tx,
     code: {
@@ -37,9 +37,9 @@ export abstract class Codes {
     now: number,
   ): Promise<void>;
   /**
-   * Checks the newest code of one of these askers and counts the try; codes of others are neither right nor spent.
-   * Wrong digits get one answer whether there is a code or not: only who knows the digits learns that a code has run
-   * out. Does not use it up.
+   * Checks the newest code of one of these askers and counts the try; codes of others neither match nor lose a try.
+   * Wrong digits get one answer whether there is a code or not: only right digits reveal that a code has expired. Does
+   * not use it up.
    */
   abstract verify(
     tx: Tx,
@@ -47,12 +47,9 @@ export abstract class Codes {
     askers: CodeRequesters,
     now: number,
   ): Promise<CodeVerdict>;
-  /** Uses a code up that was checked right; false when somebody else was faster or it has run out. */
+  /** Uses a verified code up; false when it was used concurrently or has expired. */
   abstract consume(tx: Tx, id: string, now: number): Promise<boolean>;
-  /**
-   * Account and scene of the last code that one of these askers was sent, of a kind, a name and a scene where these are
-   * given.
-   */
+  /** Account and scene of the last code sent to one of these askers, filtered by kind, name and scene if given. */
   abstract last(
     sql: Sql,
     filter: {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PERCENT_SCALE } from '@bourse/formulas';
-import { Asks, Parties } from '@bourse/messaging';
+import { Asks, authAsks, Parties, type ChangedBy } from '@bourse/messaging';
 import { formatTrimmed, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Notice, type CallContext, type Caller, type WrittenAmount } from '@bourse/platform';
-import { recordChange, type ChangedBy } from '@bourse/settings';
+import { recordChange } from '@bourse/settings';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
 import { readRates, type WrittenRates } from './acceptor-commands.js';
 import { AcceptorStore, type AcceptorRow } from './ports.js';
@@ -90,7 +90,7 @@ export class AcceptorAdmin {
 
   private async requestApproval(operator: Caller, userId: number, cash: Units, reason: string): Promise<number> {
     const cashQuota = formatTrimmed(cash, CASH_SCALE);
-    const { id } = await this.asks.ask<object, { id: number }>('auth.approval', {
+    const { id } = await this.asks.ask(authAsks.approval, {
       operator,
       call: SAVE_CALL,
       target: `user:${userId}`,

@@ -1,12 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
-import { askedBy } from '@bourse/messaging';
+import { Answers, serviceAsks, type QuestionOf } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AcceptorAdmin, type GrantPayload } from '../application/admin.js';
 import { AcceptorGrants } from '../application/grants.js';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
-
-const AUTH = 'auth';
 
 /** Answers auth about grants of cash that wait for a second operator. */
 @Controller()
@@ -16,14 +13,15 @@ export class AcceptorAsksController {
     private readonly grants: AcceptorGrants,
   ) {}
 
-  @MessagePattern('c2c-escrow.approval.standing', askedBy(AUTH))
-  standing(@Payload() { payload }: { payload: GrantPayload }) {
-    return this.admin.findCurrent(payload);
+  @Answers(serviceAsks.approvalStanding('c2c-escrow'))
+  standing({ payload }: QuestionOf<typeof serviceAsks.approvalStanding>) {
+    return this.admin.findCurrent(payload as GrantPayload);
   }
 
-  @MessagePattern('c2c-escrow.approval.carryOut', askedBy(AUTH))
-  async carryOut(@Payload() { payload }: { payload: GrantPayload }): Promise<null> {
-    await this.grants.grantCash(payload.userId, toUnits(payload.cashQuota, CASH_SCALE));
+  @Answers(serviceAsks.approvalCarryOut('c2c-escrow'))
+  async carryOut({ payload }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
+    const { userId, cashQuota } = payload as GrantPayload;
+    await this.grants.grantCash(userId, toUnits(cashQuota, CASH_SCALE));
     return null;
   }
 }

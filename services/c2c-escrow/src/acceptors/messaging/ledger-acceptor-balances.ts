@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { AcceptorBalances, type AcceptorBalance } from '../application/ports.js';
 import { AcceptorCatalog } from '../application/catalog.js';
 import { CASH_SCALE } from '../domain/acceptor-deal.js';
-
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-  readonly held: string;
-}
 
 /** Asks the ledger. */
 @Injectable()
@@ -25,7 +18,7 @@ export class LedgerAcceptorBalances extends AcceptorBalances {
 
   async findBalance(userId: number): Promise<AcceptorBalance> {
     const { id, scale } = this.catalog.requireCoin();
-    const rows = await this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId });
+    const rows = await this.asks.ask(walletLedgerAsks.balances, { userId });
     const found = (product: string, currency: number) =>
       rows.find((row) => row.product === product && row.currency === currency);
     const free = (product: string, currency: number, at: number): bigint =>

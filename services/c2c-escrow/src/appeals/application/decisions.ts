@@ -96,7 +96,7 @@ export class AppealDecisions {
   }
 
   /**
-   * Auth is asked before anything is locked; a proposal ruling meanwhile is refused below and handled by the next try.
+   * Auth is asked before anything is locked; a proposal made meanwhile is refused below and handled by the next try.
    */
   private async check(decision: Decision) {
     const seen = await this.auditTrail.find(decision.id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LOCALES, translate, type LocaleCode } from '@bourse/i18n';
-import { Asks, type PartyFacts } from '@bourse/messaging';
+import { Asks, gatewayAsks, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Clock, Refused, timeText } from '@bourse/platform';
 import { PRICE_SCALE } from '../../deals/domain/ad.js';
@@ -130,11 +130,7 @@ export class Transcripts {
     const pictures = new Map<string, string>();
     let bytes = 0;
     for (const name of [...new Set(names)].filter((each) => each !== '').slice(0, PICTURES_MAX)) {
-      const found = await this.asks.ask<object, { contentType: string; image: string } | null>(
-        'gateway.picture',
-        { name },
-        ASK_TIMEOUT_MS,
-      );
+      const found = await this.asks.ask(gatewayAsks.picture, { name }, ASK_TIMEOUT_MS);
       bytes += found?.image.length ?? 0;
       if (bytes > BYTES_MAX) break;
       if (found) pictures.set(name, `data:${found.contentType};base64,${found.image}`);

@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks } from '@bourse/messaging';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { LedgerTotals } from '../application/ledger-totals.js';
 import { CASH_SCALE } from '../../acceptors/domain/acceptor-deal.js';
 import type { LedgerTotal } from '../domain/expected-totals.js';
-
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-  readonly held: string;
-}
 
 /** Asks the ledger. */
 @Injectable()
@@ -25,18 +18,14 @@ export class AskedLedgerTotals extends LedgerTotals {
     causeIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly LedgerTotal[]>> {
     if (causeIds.length === 0) return new Map();
-    const question = { causeType, causeIds };
-    const rows = await this.asks.ask<object, readonly (LedgerTotal & { causeId: string })[]>(
-      'wallet-ledger.audit.nets',
-      question,
-    );
+    const rows = await this.asks.ask(walletLedgerAsks.auditNets, { causeType, causeIds });
     const nets = new Map<string, LedgerTotal[]>();
     for (const { causeId, ...net } of rows) nets.set(causeId, [...(nets.get(causeId) ?? []), net]);
     return nets;
   }
 
   async findQuota(userId: number): Promise<string> {
-    const rows = await this.asks.ask<object, readonly Balance[]>('wallet-ledger.balances', { userId });
+    const rows = await this.asks.ask(walletLedgerAsks.balances, { userId });
     const own = rows.find(({ product, currency }) => product === 'quota' && currency === INTERNAL_CURRENCIES.CSH.id);
     const [free, held] = [own?.available ?? '0', own?.held ?? '0'].map((text) => toUnits(text, CASH_SCALE));
     return formatTrimmed(free! + held!, CASH_SCALE);

@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { MerchantBalances, type MerchantBalance } from '../application/ports.js';
-
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-  readonly held: string;
-}
 
 /** Asks the ledger. */
 @Injectable()
@@ -18,7 +11,7 @@ export class LedgerMerchantBalances extends MerchantBalances {
   }
 
   async findBalances(userId: number): Promise<(currencyId: number, scale: number) => MerchantBalance> {
-    const rows = await this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId });
+    const rows = await this.asks.ask(walletLedgerAsks.balances, { userId });
     return (currencyId, scale) => {
       const row = rows.find(({ product, currency }) => product === 'merchant' && currency === currencyId);
       return { available: toUnits(row?.available ?? '0', scale), held: toUnits(row?.held ?? '0', scale) };

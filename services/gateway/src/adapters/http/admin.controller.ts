@@ -1,17 +1,18 @@
 import { Body, Controller } from '@nestjs/common';
-import { Call, type Caller, CurrentCaller, file, message, Notice, notice, Raw, Refused } from '@bourse/platform';
+import type { MarketPartitions } from '@bourse/messaging';
+import { Call, CurrentCaller, file, message, Notice, notice, Raw, Refused, type Caller } from '@bourse/platform';
 import { BreakerBody, PartitionBody } from './fields.js';
 import { auditResult, marketPartitions } from './answers.js';
 import { Auditor, isHard, type ShownAudit } from '../../application/auditor.js';
 import { Breakers } from '../../application/breakers.js';
-import { MarketMoves, type MarketPartitions } from '../../application/market-moves.js';
+import { MarketMoves } from '../../application/market-moves.js';
 import { OpenApiOfAll } from './open-api.js';
 
-/** How long the call that opens may take, and the round of the auditor within it. */
+/** Deadline of the call that reopens, and of the auditor's round within it. */
 const REOPEN_MS = 30_000;
 const ROUND_MS_MAX = 25_000;
 
-/** What operators see and do about the exchange as a whole (api §2.12). */
+/** Operators' views and actions for the exchange as a whole (api §2.12). */
 @Controller()
 export class AdminController {
   constructor(
@@ -21,7 +22,7 @@ export class AdminController {
     private readonly openApi: OpenApiOfAll,
   ) {}
 
-  /** Calls of operators stand in this document only, beside all the others. */
+  /** Operators' calls are in this document only, beside all the others. */
   @Call(
     { method: 'GET', path: '/api/admin/openapi.json', auth: 'operator', role: 'support', raw: true },
     { summary: 'This interface with the calls of operators, as OpenAPI', answer: file('application/json') },
@@ -40,8 +41,8 @@ export class AdminController {
 
   /**
    * Stops or opens markets and products. After a freeze of the auditor nothing opens before a round begun now is clean;
-   * else the last round tells, and the next finds what it did not: where each service has much to compare a round takes
-   * longer than a call may [AUDIT-012].
+   * otherwise the last round decides, and the next one finds later faults: if services have much to compare, a round
+   * takes longer than a call may [AUDIT-012].
    */
   @Call(
     { method: 'POST', path: '/api/admin/breaker', auth: 'operator', role: 'admin', deadlineMs: REOPEN_MS },
@@ -60,7 +61,7 @@ export class AdminController {
         (check) => isHard(check) || (!check.ok && /^(flow\.delay|gateway\.reach)$/.test(check.name)),
       );
       if (wrong) throw new Refused('admin.stillWrong', { check: wrong.name });
-      // Whoever asked has been told by then that nothing was done.
+      // The caller has been answered by then that nothing was done.
       if (performance.now() - from > ROUND_MS_MAX) throw new Refused('common.unavailable');
     }
     await this.breakers.set(scope, mode, {
@@ -79,7 +80,7 @@ export class AdminController {
     return this.moves.where();
   }
 
-  /** Trading goes on meanwhile: what reaches the old partition is passed on. */
+  /** Trading continues meanwhile: commands that reach the old partition are passed on. */
   @Call(
     { method: 'POST', path: '/api/admin/partition', auth: 'operator', role: 'admin' },
     { summary: 'Move a market to another partition of the books', answer: notice('admin.pairMoved') },

@@ -36,7 +36,7 @@ function desk({ frozen, latest, now }: { frozen: boolean; latest: AuditResult; n
 }
 const never = (): Promise<AuditResult> => new Promise(() => undefined);
 
-test('what is not frozen opens by the last round, and waits for none [AUDIT-012]', async () => {
+test('a scope that is not frozen opens by the last round, without waiting for one [AUDIT-012]', async () => {
   const { set, opens } = desk({ frozen: false, latest: round(true), now: never });
   await opens();
   expect(set).toEqual(['withdraw']);
@@ -57,7 +57,7 @@ test('after a freeze a round begun now counts, whatever the last one said [AUDIT
   expect(wrong.set).toEqual([]);
 });
 
-test('a round that took longer than the call opens nothing: its caller was told so [AUDIT-012]', async () => {
+test('a round that outlasts the call opens nothing: its caller was answered so [AUDIT-012]', async () => {
   const times = [0, 25_001];
   jest.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 25_001);
   const { set, opens } = desk({ frozen: true, latest: round(true), now: () => Promise.resolve(round(true)) });

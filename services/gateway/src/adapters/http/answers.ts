@@ -52,7 +52,7 @@ export const auditLogLine = z.object({
   before: z.string(),
   after: z.string(),
 });
-/** A setting with how it is written and bounded (rules §15). */
+/** A setting with its type and bounds (rules §15). */
 export const settingRow = z.object({
   key: z.string(),
   owner: z.string(),

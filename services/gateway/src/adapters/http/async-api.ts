@@ -18,7 +18,7 @@ const messageOf = ([name, { payload, about }]: readonly [string, Sent]): readonl
 const REF = '#/channels/socket';
 
 /**
- * The socket as an AsyncAPI 3 document, made from the tables that gateway and terminal read (api §4, §6.15).
+ * The socket as an AsyncAPI 3 document, generated from the tables that gateway and terminal use (api §4, §6.15).
  * `examples` run beside the services.
  */
 export function asyncApi(examples: readonly string[]): object {

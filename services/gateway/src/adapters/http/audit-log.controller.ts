@@ -19,7 +19,7 @@ interface Shown {
   readonly after: string;
 }
 
-/** What operators did, and files of what happened (api §2.12). */
+/** The log of operators' actions, and exports (api §2.12). */
 @Controller()
 export class AuditLogController {
   constructor(
@@ -39,7 +39,7 @@ export class AuditLogController {
       ...(target === undefined ? {} : { target }),
       ...(userId === undefined ? {} : { userId }),
       ...(from === undefined ? {} : { from }),
-      // The named second belongs to it, as it is shown.
+      // The period includes the whole second that is named as its end.
       ...(to === undefined ? {} : { to: to + SECOND_MS }),
     };
     const { lines, total } = await this.trail.list(filter, page);

@@ -7,8 +7,8 @@ import { Commands } from '../../application/commands.js';
 import { Latency } from '../../application/latency.js';
 
 /**
- * What is left of a call's time, counted from its arrival: its guards have used some of it. Throws `common.unavailable`
- * when nothing is, because nothing was done yet.
+ * The rest of a call's time, counted from its arrival: its guards have used some of it. Throws `common.unavailable`
+ * when nothing is left, because nothing was done yet.
  */
 export function timeLeft(reply: Pick<FastifyReply, 'elapsedTime'>, totalMs = CALL_DEADLINE_MS): number {
   const left = Math.floor(totalMs - reply.elapsedTime);
@@ -17,8 +17,8 @@ export function timeLeft(reply: Pick<FastifyReply, 'elapsedTime'>, totalMs = CAL
 }
 
 /**
- * Runs handlers of this process within the time of their calls: after 5 s, or what the call itself names, a money call
- * answers 202 `pending`, every other 503; the same command is not let in twice at a time [EDGE-023].
+ * Runs handlers of this process within the deadline of their calls: after 5 s, or the call's own deadline, a money call
+ * answers 202 `pending`, every other 503; a command is not admitted while the same one is running [EDGE-023].
  */
 @Injectable()
 export class BoundedCalls {
@@ -29,7 +29,7 @@ export class BoundedCalls {
     private readonly clock: Clock,
   ) {}
 
-  /** The result of `work`. Throws what it throws, or the refusal of a call whose time is over. */
+  /** The result of `work`. Throws the error of `work`, or the refusal of a call whose time is over. */
   async run(policy: CallPolicy, request: FastifyRequest, reply: FastifyReply, work: () => unknown): Promise<unknown> {
     const { bourse: context, claimedKey } = request;
     const commandId = policy.money ? (context?.commandId ?? null) : null;
@@ -58,7 +58,7 @@ export class BoundedCalls {
   }
 }
 
-/** The result of the work, or a refusal with this key after so long; the work itself goes on. */
+/** The result of the work, or a refusal with this key after the limit; the work itself continues. */
 function within(limitMs: number, lateKey: string, work: () => unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -70,7 +70,7 @@ function within(limitMs: number, lateKey: string, work: () => unknown): Promise<
         end(value);
       };
     };
-    // A handler may also throw before it gives a promise.
+    // A handler may also throw before it returns a promise.
     new Promise((begin) => {
       begin(work());
     }).then(settle(resolve), settle(reject));

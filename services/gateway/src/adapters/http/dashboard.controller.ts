@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, serviceAsks } from '@bourse/messaging';
 import { Call, Clock, message, timeText } from '@bourse/platform';
 import { dashboard } from './answers.js';
 import type * as z from 'zod/mini';
@@ -13,11 +13,11 @@ import { ExchangeAlarms } from './exchange-alarms.js';
 
 const ASK_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** Open work by name, as `kyc` or `withdrawals`. */
+/** Open work by name, such as `kyc` or `withdrawals`. */
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * The state of the exchange at a glance (api §2.12). What could not be asked is left out and named in `missing`, never
+ * An overview of the exchange (api §2.12). Parts that could not be read are left out and named in `missing`, never
  * shown as nothing.
  */
 @Controller()
@@ -39,7 +39,7 @@ export class DashboardController {
     { summary: 'The state of the exchange at a glance', answer: message(dashboard) },
   )
   async dashboard(): Promise<z.output<typeof dashboard>> {
-    const { found, missing } = await this.gather(this.descriptions.working().map((service) => `${service}.work`));
+    const { found, missing } = await this.gather(this.descriptions.working());
     return {
       time: timeText(this.clock.now()),
       work: found,
@@ -57,14 +57,15 @@ export class DashboardController {
     };
   }
 
-  private async gather(names: readonly string[]): Promise<{ found: Counts; missing: string[] }> {
-    const answers = await Promise.allSettled(names.map((name) => this.asks.ask<object, Counts>(name, {}, ASK_MS)));
+  private async gather(services: readonly string[]): Promise<{ found: Counts; missing: string[] }> {
+    const asks = services.map(serviceAsks.work);
+    const answers = await Promise.allSettled(asks.map((ask) => this.asks.ask(ask, {}, ASK_MS)));
     return {
       found: Object.assign(
         {},
         ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {})),
       ) as Counts,
-      missing: names.filter((_, at) => answers[at]?.status === 'rejected'),
+      missing: asks.flatMap(({ name }, at) => (answers[at]?.status === 'rejected' ? [name] : [])),
     };
   }
 }

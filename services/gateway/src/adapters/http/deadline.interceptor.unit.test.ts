@@ -9,9 +9,7 @@ import type { Latency } from '../../application/latency.js';
 import { BoundedCalls } from './bounded-calls.js';
 import { DeadlineInterceptor } from './deadline.interceptor.js';
 
-/**
- * What a call answers that has been under way for so long when its handler begins, and whether the handler did begin.
- */
+/** The answer of a call that has run for this long when its handler begins, and whether the handler did begin. */
 async function answer(
   policy: Partial<CallPolicy>,
   elapsedTime: number,
@@ -45,14 +43,14 @@ async function answer(
   return { said, begun, tookMs: performance.now() - from };
 }
 
-test('the time of a call runs from its arrival: what its guards have used is not given again [EDGE-023]', async () => {
+test('the time of a call runs from its arrival and includes its guards [EDGE-023]', async () => {
   expect(await answer({ money: true }, 4_900, () => NEVER)).toMatchObject({ said: 'common.processing', begun: true });
   expect((await answer({}, 4_900, () => NEVER)).tookMs).toBeLessThan(2_000);
   expect(await answer({}, 4_900, () => NEVER)).toMatchObject({ said: 'common.unavailable', begun: true });
   expect(await answer({ money: true }, 4_000, () => of('done'))).toMatchObject({ said: 'done' });
 });
 
-test('when nothing is left of it nothing is begun, and the caller is told so [EDGE-023]', async () => {
+test('a call without time left is not begun and is refused [EDGE-023]', async () => {
   expect(await answer({ money: true }, 5_001, () => of('done'))).toMatchObject({
     said: 'common.unavailable',
     begun: false,

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Config, fromThisMachine, OwnOrigins, plainAddress, SecurityLog } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 
-/** How a browser says that the page which asks is of the same origin, or that a person has typed the address. */
+/**
+ * Values by which a browser says that the requesting page is of the same origin, or that a person has typed the
+ * address.
+ */
 const OWN_SITES = ['same-origin', 'none'];
 
 /**
- * Who may use the calls of a demo install: programs and pages of this machine. They show every code and move the clock,
- * so neither another machine, nor a foreign page in a browser of this one, nor a foreign name that was led here may
- * reach them. With `BOURSE_DEV_PUBLIC=1` other machines may, under the names of `PUBLIC_ORIGINS`; foreign pages never
- * [HARD-202].
+ * Decides who may use the calls of a demo install: programs and pages of this machine. These calls reveal every code
+ * and move the clock, so other machines, foreign pages in a browser of this one, and foreign host names that resolve to
+ * it are refused. With `BOURSE_DEV_PUBLIC=1` other machines are admitted under the names of `PUBLIC_ORIGINS`; foreign
+ * pages never [HARD-202].
  */
 @Injectable()
 export class DemoCalls {
@@ -19,7 +22,7 @@ export class DemoCalls {
     private readonly security: SecurityLog,
   ) {}
 
-  /** Whether a call under `/dev/` is there for who asks. What is refused is written to the security log. */
+  /** Whether the client may make a call under `/dev/`. Refusals are written to the security log. */
   admits({ raw, headers, id, ip, method }: FastifyRequest): boolean {
     if (!this.config.dev) return false;
     const { origin, host } = headers;

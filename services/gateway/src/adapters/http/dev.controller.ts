@@ -1,5 +1,5 @@
 import { Body, Controller, Query } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks, type SentMessage } from '@bourse/messaging';
 import { Call, Clock, message, refuseField, Refused } from '@bourse/platform';
 import { ClockBody, CLOCK_SECONDS_MAX, InboxQuery } from './fields.js';
 import { auditResult, clockState, inboxMessage } from './answers.js';
@@ -7,13 +7,6 @@ import * as z from 'zod/mini';
 import { Auditor, type ShownAudit } from '../../application/auditor.js';
 import { ExchangeClock } from '../../application/exchange-clock.js';
 
-interface Sent {
-  readonly to: string;
-  readonly scene: string;
-  readonly code: string;
-  readonly text: string;
-  readonly time: string;
-}
 const YEAR_MS = CLOCK_SECONDS_MAX * 1_000;
 type ClockState = z.output<typeof clockState>;
 
@@ -34,9 +27,9 @@ export class DevController {
       answer: message(z.readonly(z.array(inboxMessage))),
     },
   )
-  async inbox(@Query() fields: InboxQuery): Promise<readonly Sent[]> {
+  async inbox(@Query() fields: InboxQuery): Promise<readonly SentMessage[]> {
     const { to, scene, limit = 100 } = fields;
-    const sent = await this.asks.ask<object, readonly Sent[]>('auth.outbox', { to, scene, limit });
+    const sent = await this.asks.ask(authAsks.outbox, { to, scene, limit });
     return sent
       .filter((message) => (to === undefined || message.to === to) && (scene === undefined || message.scene === scene))
       .slice(0, limit);
@@ -71,7 +64,7 @@ export class DevController {
     return this.auditor.shown(await this.auditor.now());
   }
 
-  /** How far `set` lies ahead: time text or ms, forward only. */
+  /** Distance to `set`: time text or ms, forward only. */
   private until(text: string | undefined): number {
     if (text === undefined) throw refuseField('common.fieldRequired', 'advance_seconds');
     const at = /^\d{10,15}$/.test(text)

@@ -21,7 +21,7 @@ export class DirectDoor {
     private readonly calls: BoundedCalls,
     private readonly refusals: RefusalAnswers,
   ) {
-    // Before Nest registers its routes: each keeps Nest's handler for a traced process.
+    // Runs before Nest registers its routes: each keeps Nest's handler for a traced process.
     host.httpAdapter.getInstance<FastifyInstance>().addHook('onRoute', (route) => {
       this.direct ??= this.routes.direct();
       const call = this.direct.get(`${String(route.method)} ${route.url}`);

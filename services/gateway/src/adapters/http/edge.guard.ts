@@ -4,7 +4,7 @@ import { CALL_POLICY, Refused, type CallPolicy } from '@bourse/platform';
 import type { FastifyRequest } from 'fastify';
 import { Edge } from './edge.js';
 
-/** The one guard of the process that faces the outside. A handler without a policy is not served. */
+/** The one guard of the public process. A handler without a policy is not served. */
 @Injectable()
 export class EdgeGuard implements CanActivate {
   constructor(
@@ -13,7 +13,7 @@ export class EdgeGuard implements CanActivate {
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
-    // Frames of a socket come from who was checked at its handshake.
+    // The sender of a socket's frames was checked at the handshake.
     if (execution.getType() === 'ws') return true;
     const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
     if (!policy) throw new Refused('common.noRoute');

@@ -32,15 +32,15 @@ import { TokenStrategy } from './token.strategy.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The Idempotency-Key of an admitted money call; absent: it has none. */
+    /** The Idempotency-Key of an admitted money call; absent if it has none. */
     claimedKey?: ClaimedKey;
-    /** Standing of the narrowest rate that the call was counted in. */
+    /** Remaining allowance of the narrowest rate that the call was counted in. */
     rateStanding?: RateStanding;
   }
 }
 
 /**
- * The checks of a call in the order of api §1.4, up to its gates; fields and state are the handler's. Bodies were read
+ * The checks of a call in the order of api §1.4, up to its gates; the handler checks fields and state. Bodies were read
  * before [EDGE-002].
  */
 @Injectable()
@@ -60,8 +60,8 @@ export class Edge {
   ) {}
 
   /**
-   * The context of an admitted call; throws `Refused`. What is known so far is put on the request at once, so that a
-   * refusal speaks the caller's language.
+   * The context of an admitted call; throws `Refused`. Each known part is set on the request at once, so that a refusal
+   * is in the caller's language.
    */
   async admit(request: FastifyRequest, policy: CallPolicy): Promise<CallContext> {
     if (policy.auth === 'internal' || (policy.auth === 'dev' && !this.config.dev)) throw new Refused('common.noRoute');
@@ -98,7 +98,8 @@ export class Edge {
       if (policy.auth === 'user' || policy.auth === 'points') {
         const passed = await this.pass(caller, policy, verdict);
         if (passed !== caller) context = { ...context, caller: passed };
-        // A field that decides is read by its service in its own way: it asks once more, by what it has read.
+        // A deciding field is read by its service in its own way, so the service checks again by the value that it has
+        // read.
         if (mayMoveOut(policy)) context = { ...context, outStops: this.outStops(passed) };
       }
       if (asksWhy(policy)) requireReason(fields);
@@ -122,11 +123,11 @@ export class Edge {
     if (needed && (program !== undefined || request.headers['x-api-key'] !== undefined))
       return this.program(request, policy, program);
     const token = tokenOf(request.headers);
-    // Calls that may move money to another person ask auth who calls, never the memory of the last minute
-    // (invariants §5).
+    // Calls that may move money to another person read the caller from auth, not from the minute's cache (invariants
+    // §5).
     const caller = token ? await this.tokens.callerOf(token, mayMoveOut(policy)) : null;
-    // A call for everybody takes an operator for a guest: it would know the token's id as a user's. A session of the
-    // points login is nobody there: it reads nothing of a person but points (api §2.1).
+    // A public call treats an operator as a guest: it would take the token's id for a user's. A session of the points
+    // login is a guest there too: it may read nothing of a person but points (api §2.1).
     if (!needed) return caller?.kind === 'operator' || caller?.kind === 'points' ? null : caller;
     if (!caller) throw new Refused('auth.expired');
     return caller;
@@ -143,7 +144,7 @@ export class Edge {
       socket === undefined
         ? await this.apiKeys.signer({ headers, method, url, bodyDigest })
         : await this.apiKeys.named(socket);
-    // Whose key it is stands beside a refusal in the security log.
+    // The security log names the key's owner beside a refusal.
     if (request.bourse) request.bourse = { ...request.bourse, caller: key.caller };
     if (needed === 'none' || !key.permissions.includes(needed) || !this.apiKeys.allows(key, ip))
       throw new Refused('common.forbidden');
@@ -151,7 +152,7 @@ export class Edge {
     return key.caller;
   }
 
-  /** What keeps the money of a caller in: for the service that owns what the call names. */
+  /** The reasons why the caller's money is held back, for the service that owns the object of the call. */
   private outStops({ frozen, frozenSince, withdrawalsBlocked }: Caller): OutStops {
     return {
       frozenSince: freezesOut(frozen) ? (frozenSince ?? 0) : null,
@@ -160,7 +161,7 @@ export class Edge {
     };
   }
 
-  /** Gates check the cached record; a "no" is read again from auth before it is said. */
+  /** Gates check the cached record; before a refusal the record is read again from auth. */
   private async pass(caller: Caller, policy: CallPolicy, verdict: OutVerdict): Promise<Caller> {
     const settings = {
       open: this.settings.get(IS_OPEN),
@@ -176,8 +177,8 @@ export class Edge {
 }
 
 /**
- * Whether this kind of caller may make the call at all. Throws `common.forbidden` for a role that is missing,
- * `common.noPermission` elsewhere.
+ * Checks whether this kind of caller may make the call at all. Throws `common.forbidden` for a missing role,
+ * `common.noPermission` otherwise.
  */
 function mayCall(caller: Caller, { auth, role }: CallPolicy): void {
   if (auth === 'public' || auth === 'dev') return;

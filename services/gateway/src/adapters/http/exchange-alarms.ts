@@ -7,7 +7,7 @@ import { Routes } from './routes.js';
 const ASK_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 
-/** Alarms of all processes: our own, and in the distributed run what each service tells at `/readyz`. */
+/** Alarms of all processes: our own, and in the distributed run those that each service reports at `/readyz`. */
 @Injectable()
 export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Alarms');
@@ -37,14 +37,14 @@ export class ExchangeAlarms extends RaisedAlarms implements OnApplicationBootstr
   }
 
   /**
-   * Whether a call must wait until the auditors are quiet and the streams that carry money move: what moves money does
-   * (invariants §3). Cancels and reads go on.
+   * Whether a call must wait until the auditors' alarms end and the streams that carry money flow: calls that move
+   * money must (invariants §3). Cancels and reads continue.
    */
   stops(policy: CallPolicy): boolean {
     return waitsForAuditors(policy) && this.names().some((name) => this.descriptions.isStopping(name));
   }
 
-  /** A service that does not answer keeps what it told last: silence is no all-clear. */
+  /** A service that does not answer keeps its last reported alarms: silence is no all-clear. */
   private async ask(service: string, base: string): Promise<void> {
     try {
       const { body } = await callService(new URL(`${base}/readyz`), {

@@ -29,7 +29,7 @@ export class PartitionBody {
   @Reason() reason!: string;
 }
 
-/** A long text for each language, written as JSON. */
+/** A long text per language, written as JSON. */
 const SETTING_MAX = 4_000 * LANGUAGES.length;
 export class SettingBody {
   @Text({ max: 60 }) key!: string;
@@ -43,7 +43,7 @@ export class InboxQuery {
   @Given() scene?: string;
   @Integer({ min: 1, max: 1_000, optional: true }) limit?: number;
 }
-/** A year that has a leap day, in seconds. */
+/** A leap year in seconds. */
 export const CLOCK_SECONDS_MAX = 366 * 86_400;
 export class ClockBody {
   @Integer({ min: 1, max: CLOCK_SECONDS_MAX, optional: true }) advanceSeconds?: number;
@@ -77,7 +77,7 @@ export class UploadFields {
   )
   scene!: (typeof SCENES)[number];
 }
-/** The file is the body: why an operator sends it stands in the query. */
+/** The body is the file, so the operator's reason is in the query. */
 export class NewsUploadQuery {
   @Reason() reason!: string;
 }

@@ -4,11 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Counter } from 'prom-client';
 
 /**
- * Notices requests that a proxy has passed on whom nobody has named: then all people behind it are one address, with
- * one address's rates and sockets, and `TRUSTED_PROXIES` wants its name. It is told once, and counted [HARD-208].
- *
- * A proxy that is named may itself not know who comes: behind a balancer that hides addresses it names a node of the
- * cluster. Nobody on the internet has such an address, so that both kinds are counted beside each other.
+ * Notices requests that an unnamed proxy has passed on: then all people behind it share one address, with its rates and
+ * sockets, and `TRUSTED_PROXIES` should name it. Logged once, and counted [HARD-208]. A named proxy may itself not know
+ * the client: behind a balancer that hides addresses it names a node of the cluster. Nobody on the internet has such an
+ * address, so both kinds are counted separately.
  */
 @Injectable()
 export class ForwardedWatch {

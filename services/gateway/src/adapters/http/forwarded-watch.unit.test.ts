@@ -11,7 +11,7 @@ const request = (peer: string, from?: string): IncomingMessage =>
     headers: from === undefined ? {} : { 'x-forwarded-for': from },
   }) as unknown as IncomingMessage;
 
-describe('what proxies pass on [HARD-208]', () => {
+describe('requests passed on by proxies [HARD-208]', () => {
   let metrics: Metrics;
   let watch: ForwardedWatch;
   beforeEach(() => {
@@ -42,7 +42,7 @@ describe('what proxies pass on [HARD-208]', () => {
     expect(await counted('bourse_forwarded_unnamed_total')).toBe(0);
   });
 
-  test('who passes on and is not named counts as unnamed alone, and who passes nothing on not at all', async () => {
+  test('an unnamed proxy counts as unnamed only, and a direct request does not count', async () => {
     watch.see(request('192.168.7.7', '10.1.0.4'));
     watch.see(request(CONTROLLER));
     expect(await counted('bourse_forwarded_unnamed_total')).toBe(1);

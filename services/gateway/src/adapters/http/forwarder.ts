@@ -19,8 +19,8 @@ import { Edge } from './edge.js';
 import type { Route } from './routes.js';
 
 /**
- * Headers of a service's answer that reach the caller. A policy that a service names is narrower than the one of every
- * page: a transcript runs nothing and loads nothing.
+ * Headers of a service's answer that reach the caller. A policy from a service is stricter than that of every page: a
+ * transcript runs nothing and loads nothing.
  */
 const PASSED = [
   'content-type',
@@ -113,8 +113,8 @@ export class Forwarder {
   }
 
   /**
-   * Once more after a lost connection where that cannot do harm: reads, and money calls, whose id makes the second one
-   * a repeat.
+   * Retries once after a lost connection if that is harmless: reads, and money calls, whose id makes the second one a
+   * repeat.
    */
   private async send(
     request: FastifyRequest,
@@ -122,7 +122,7 @@ export class Forwarder {
     context: CallContext,
     signal: AbortSignal,
   ): Promise<ServiceAnswer> {
-    // HEAD is answered as GET is, without the body.
+    // HEAD is answered like GET, without the body.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const body = isRead ? '' : JSON.stringify(request.body ?? {});
     const url = new URL(`${base}${request.url}`);

@@ -19,8 +19,8 @@ const EXPOSED_HEADERS =
   'retry-after, x-request-id, traceresponse, ratelimit-class, ratelimit-limit, ratelimit-remaining, ratelimit-reset';
 
 /**
- * What stands around the calls: security headers, CORS, and everything that no handler of this process owns (other
- * services' calls, the terminal's files, 404 and 405).
+ * Everything around the calls: security headers, CORS, and requests without a handler in this process (other services'
+ * calls, the terminal's files, 404 and 405).
  */
 @Injectable()
 export class FrontDoor implements OnModuleInit {
@@ -44,7 +44,7 @@ export class FrontDoor implements OnModuleInit {
     });
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
-      // The router reads escapes; rules, logs and other services see the path as it was written: it has one spelling
+      // The router decodes escapes, but rules, logs and other services see the path as written: it has one spelling
       // [EDGE-022].
       const path = request.url.split('?')[0] ?? '';
       if (isDisguised(path)) return done(new Refused('common.noRoute'));
@@ -83,7 +83,8 @@ export class FrontDoor implements OnModuleInit {
       reply.header('allow', methods.join(', '));
       throw new Refused('common.noMethod');
     }
-    // After a restart while a service is away: its calls are not known yet, which does not mean that they do not exist.
+    // After a restart while a service is unavailable its calls are not known yet, which does not mean that they do not
+    // exist.
     if (!this.routes.complete && CALL_PATHS.test(path)) throw new Refused('common.unavailable');
     if (method !== 'GET') throw new Refused('common.noRoute');
     await this.terminal.serve(request, reply);
@@ -91,8 +92,8 @@ export class FrontDoor implements OnModuleInit {
   }
 
   /**
-   * Sets what a browser on a listed origin needs. True: it was a preflight and is answered. No cookies, so no
-   * credentials [EDGE-008].
+   * Sets the headers that a browser on a listed origin needs. True: the request was a preflight and is answered. There
+   * are no cookies, so no credentials [EDGE-008].
    */
   private cors(request: FastifyRequest, reply: FastifyReply): boolean {
     const { origin } = request.headers;
@@ -111,18 +112,18 @@ export class FrontDoor implements OnModuleInit {
     return preflight;
   }
 
-  /** The second port of the socket server, on our own names. */
+  /** The second port of the socket server, on our own host names. */
   private socketOrigins(host: string | undefined): string {
     return ["'self'", ...this.origins.socketOrigins(host)].join(' ');
   }
 }
 
-/** Hosts whose headers are kept: a client names any host it likes. */
+/** Limit of hosts whose headers are cached: a client may name any host. */
 const HOSTS_MAX = 100;
 
 /**
- * The security headers of an answer by the host that the request names: helmet's, which are the same for each request
- * of a host. `socketOrigins` gives the sources of its connections.
+ * The security headers of an answer by the host that the request names: helmet's, cached per host. `socketOrigins`
+ * returns the sources of its connections.
  */
 export function securityHeaders(
   socketOrigins: (host: string | undefined) => string,
@@ -164,7 +165,7 @@ function isDisguised(path: string): boolean {
   try {
     return CALL_PATHS.test(decodeURIComponent(path));
   } catch {
-    // Broken escapes are the router's to refuse.
+    // The router refuses broken escapes.
     return false;
   }
 }

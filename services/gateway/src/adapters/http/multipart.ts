@@ -5,11 +5,11 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export const UPLOAD_PATH = '/api/upload';
-/** Where operators upload pictures of news. */
+/** The path at which operators upload pictures of news. */
 export const NEWS_UPLOAD_PATH = '/api/admin/upload';
 const PATHS: readonly string[] = [UPLOAD_PATH, NEWS_UPLOAD_PATH];
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i;
-/** What stands around a file: boundaries, part headers, the other fields. Bytes. */
+/** Bytes around a file: boundaries, part headers, the other fields. */
 const AROUND_BYTES = 16 * 1024;
 
 export interface SentFile {
@@ -17,9 +17,7 @@ export interface SentFile {
   readonly file: Buffer | null;
 }
 
-/**
- * Bodies of several parts: for uploads only; how many are read at a time is bounded, because each is held in memory.
- */
+/** Multipart bodies: for uploads only; the number that is read at a time is bounded, because each is held in memory. */
 @Injectable()
 export class Multipart {
   private readonly reading = new Map<number, number>();
@@ -39,8 +37,8 @@ export class Multipart {
   }
 
   /**
-   * Reads the one file and the fields beside it. Throws `upload.size`, `common.mediaType`, and 400 for whatever is
-   * repeated, nested or broken.
+   * Reads the one file and the fields beside it. Throws `upload.size`, `common.mediaType`, and 400 for repeated, nested
+   * or broken parts.
    */
   async read(request: FastifyRequest, userId: number): Promise<SentFile> {
     if (!request.isMultipart()) {

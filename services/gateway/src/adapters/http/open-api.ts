@@ -10,10 +10,10 @@ interface Document {
   readonly components?: { readonly schemas?: Record<string, unknown> };
 }
 
-/** Calls of operators, their sign-in with them. */
+/** Calls of operators, including their sign-in. */
 const OPERATORS = '/api/admin/';
 
-/** OpenAPI of the whole exchange: this process's own and that of every service, under one head. */
+/** OpenAPI of the whole exchange: the documents of this process and of every service, merged. */
 @Injectable()
 export class OpenApiOfAll {
   constructor(
@@ -23,13 +23,14 @@ export class OpenApiOfAll {
   ) {}
 
   /**
-   * The public document: everything but the calls of operators, and of a demo install where this is none [HARD-308].
+   * The public document: everything except the calls of operators, and except the demo calls on any other install
+   * [HARD-308].
    */
   async public(): Promise<object> {
     return this.of((auth, path) => !path.startsWith(OPERATORS) && (auth !== 'dev' || this.config.dev));
   }
 
-  /** The document for operators: theirs too. */
+  /** The document for operators, with their calls. */
   async whole(): Promise<object> {
     return this.of((auth) => auth !== 'dev' || this.config.dev);
   }
@@ -45,7 +46,7 @@ export class OpenApiOfAll {
         }
       }),
     );
-    // Our own last: every process has calls for its health.
+    // Our own paths last: every process has calls for its health.
     const all = Object.assign({}, ...others.map((other) => other.paths), own.paths) as Paths;
     const paths = Object.fromEntries(
       Object.entries(all).flatMap(([path, methods]) => {
@@ -62,7 +63,7 @@ export class OpenApiOfAll {
   }
 }
 
-/** The schemas that calls name, and those that these name. */
+/** The schemas that calls name, and transitively those that these name. */
 function namedBy(paths: Paths, known: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   const follow = (value: unknown): void => {

@@ -21,8 +21,8 @@ export interface Route {
 }
 
 /**
- * Which service owns which call. In the embedded run all are here; in the distributed run each service is asked, again
- * and again, since it may be newer than we are.
+ * The service that owns each call. In the embedded run all calls are here; in the distributed run each service is
+ * queried repeatedly, because it may be newer than this process.
  */
 @Injectable()
 export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -68,7 +68,7 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
-  /** Methods that a path knows, here or elsewhere. */
+  /** Methods of a path, here or in other services. */
   methodsOf(path: string): readonly string[] {
     if (path.startsWith('/dev/') && !this.config.dev) return [];
     return [
@@ -78,7 +78,7 @@ export class Routes implements OnApplicationBootstrap, OnApplicationShutdown {
     ];
   }
 
-  /** Whether every service has told its calls. Before that, what is not known here may exist all the same. */
+  /** Whether every service has reported its calls. Until then an unknown call may exist. */
   get complete(): boolean {
     return !this.distributed || this.services().every(({ service }) => this.learned.has(service));
   }

@@ -11,11 +11,9 @@ import {
   type StreamSince,
 } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, serviceAsks } from '@bourse/messaging';
 import {
   Call,
-  type CallContext,
-  type Caller,
   Clock,
   Config,
   Context,
@@ -27,6 +25,8 @@ import {
   Refused,
   Reply,
   timeText,
+  type CallContext,
+  type Caller,
   type Answered,
 } from '@bourse/platform';
 import {
@@ -60,7 +60,7 @@ import { asyncApi } from './async-api.js';
 /** Constants of the screens (rules §16). */
 const DEFAULT_LOCALE = 'en';
 const DEFAULT_THEME = 'dark';
-/** Whatever the call has answered. */
+/** Any answer that the call has given. */
 const storedAnswer: Answered<Notice | Reply> = { message: z.unknown(), beside: { command_id: z.string() } };
 
 /** The gateway's own calls (api §2.11). */
@@ -130,8 +130,8 @@ export class ServiceController {
   )
   async command(@CurrentCaller() caller: Caller, @Query() fields: CommandQuery): Promise<Notice | Reply> {
     const { key } = fields;
-    // A key stands for one command. One that is not known here is of a gateway of the release before: it may be that of
-    // any call whose service is known.
+    // A key belongs to one command. A key that is unknown here was used at a gateway of the previous release: it may
+    // belong to any call whose service is known.
     const claimed = this.commands.belongs(caller.userId, key) ? key : await this.keys.find(caller, key);
     const asked = claimed
       ? [{ commandId: claimed, service: null }]
@@ -148,7 +148,7 @@ export class ServiceController {
         return own.length === 0
           ? null
           : this.stored(
-              `${service}.answers`,
+              service,
               own.map(({ commandId }) => commandId),
             );
       }),
@@ -156,8 +156,8 @@ export class ServiceController {
     const settled = replies.find((reply) => reply !== null && reply !== 'unknown');
     if (settled) return answerOf(settled, settled.commandId);
     const recent = await this.commands.recent(ids);
-    // "Not found" is final, so it is not said while calls of a service are unknown, or marks of this process's
-    // predecessor may be lost.
+    // "Not found" is final, so it is not answered while calls of a service are unknown, or while marks of this
+    // process's predecessor may be lost.
     const mayExist =
       recent === undefined ||
       !this.routes.complete ||
@@ -237,10 +237,12 @@ export class ServiceController {
     return new Raw(asyncApi(this.config.examples));
   }
 
-  /** The first of these commands that has an answer. A decider that cannot be asked leaves the outcome open. */
-  private async stored(name: string, commandIds: readonly string[]): Promise<LedgerReply | null | 'unknown'> {
+  /**
+   * The first of these commands that has an answer. If the deciding service is unavailable, the outcome stays unknown.
+   */
+  private async stored(service: string, commandIds: readonly string[]): Promise<LedgerReply | null | 'unknown'> {
     try {
-      return await this.asks.ask<{ commandIds: readonly string[] }, LedgerReply | null>(name, { commandIds });
+      return await this.asks.ask(serviceAsks.answers(service), { commandIds });
     } catch (error) {
       if (error instanceof Refused) throw error;
       return 'unknown';

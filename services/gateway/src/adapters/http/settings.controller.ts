@@ -1,9 +1,9 @@
 import { Body, Controller } from '@nestjs/common';
 import type { SettingRow } from '@bourse/events';
 import type { PendingChange } from '@bourse/contract';
-import { Asks, Reference } from '@bourse/messaging';
+import { Asks, Reference, serviceAsks, type ChangedBy } from '@bourse/messaging';
 import { Call, CurrentCaller, message, Notice, notice, Refused, type Caller } from '@bourse/platform';
-import { GuardedChanges, pendingOf, type ChangedBy } from '@bourse/settings';
+import { GuardedChanges, pendingOf } from '@bourse/settings';
 import * as z from 'zod/mini';
 import { settingRow } from './answers.js';
 import { SettingBody } from './fields.js';
@@ -11,8 +11,8 @@ import { SettingBody } from './fields.js';
 const ASK_MS = 4_000;
 
 /**
- * Settings (api §2.12). What there is and whose it is comes from the copy of the reference data; each change is made by
- * its owner, which checks it and tells everybody [SETTING-020].
+ * Settings (api §2.12). The list of settings and their owners comes from the copy of the reference data; the owner
+ * makes each change, checks it and publishes it [SETTING-020].
  */
 @Controller()
 export class SettingsController {
@@ -35,7 +35,7 @@ export class SettingsController {
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map((row) => ({
         ...row,
-        // A row of an older version says nothing: its owner decides when it is changed.
+        // A row of an older version does not say whether it is guarded: its owner decides when it is changed.
         guarded: row.guarded ?? 1,
         pending: pendingOf(pending.get(row.key), (after) => String(after[row.key])),
       }));
@@ -52,11 +52,7 @@ export class SettingsController {
     const known = this.reference.get<SettingRow>('setting', key);
     if (!known) throw new Refused('common.notFound', {}, { field: 'key' });
     const by: ChangedBy = { operatorId: caller.userId, operator: caller.accountNumber, reason };
-    const { approvalId } = await this.asks.ask<object, { readonly approvalId: number | null }>(
-      `${known.owner}.saveSetting`,
-      { key, value, by },
-      ASK_MS,
-    );
+    const { approvalId } = await this.asks.ask(serviceAsks.saveSetting(known.owner), { key, value, by }, ASK_MS);
     return approvalId === null
       ? new Notice('admin.settingSaved')
       : new Notice('admin.approvalWaiting', { approval_id: approvalId });

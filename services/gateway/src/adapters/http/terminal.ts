@@ -27,17 +27,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '.map', '.webmanifest']);
-/** Names with a content hash never change what they hold. */
+/** Files with a content hash in their name never change. */
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/;
-/** A new build is noticed this late. */
+/** Interval at which a new build is noticed. */
 const LISTED_MS = 1_000;
-/** Written by the builds: the addresses that have a screen. Any other is answered with 404 (api §5). */
+/** Written by the builds: the addresses of screens. Any other address is answered with 404 (api §5). */
 const ADDRESSES = '/addresses.json';
-/** Paths of programs: never answered with a page. */
+/** Paths for programs: never answered with a page. */
 const PROGRAMS = /^\/(api|dev|upi|walletMiddle|internal|socket\.io|healthz|readyz|metrics)(\/|$)/;
-/** Where the operators' console stands. */
+/** Path of the operators' console. */
 const CONSOLE = '/admin';
-/** The one page among the demo calls: the front door lets it through where it lets them through, and nowhere else. */
+/** The one page among the demo calls: the front door admits it under the same conditions. */
 const GALLERY = '/dev/gallery';
 
 interface Served {
@@ -61,7 +61,7 @@ export class Terminal {
     this.console = new BuiltPages(config.consoleDir ?? built('console'), config.examples);
   }
 
-  /** Answers a GET that no call owns; throws `common.noRoute` where there is nothing. */
+  /** Answers a GET that belongs to no call; throws `common.noRoute` if there is nothing. */
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = request.url.split('?')[0] ?? '/';
     if (PROGRAMS.test(path) && path !== GALLERY) throw new Refused('common.noRoute');
@@ -72,8 +72,8 @@ export class Terminal {
 }
 
 /**
- * The files and pages of one build. Files are found in a listing of its folder, so no path of a request ever reaches
- * the file system; packed once, kept in memory.
+ * The files and pages of one build. Files are looked up in a listing of its folder, so no path of a request ever
+ * reaches the file system; compressed once, kept in memory.
  */
 class BuiltPages {
   private files = new Map<string, string>();
@@ -87,7 +87,7 @@ class BuiltPages {
     private readonly examples: readonly string[],
   ) {}
 
-  /** @param path of the request, below where the build stands */
+  /** @param path of the request, below the base path of the build */
   async serve(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     this.list();
     const file = this.files.get(path) ?? this.files.get(`${path}/index.html`);
@@ -144,12 +144,12 @@ class BuiltPages {
   }
 }
 
-/** An address, or that of an example, which has its page where the example runs. */
+/** An address; or that of an example, whose page exists only where the example runs. */
 type Listed = string | { readonly path: string; readonly example: string };
 
 /**
- * Whether an address has a screen. A part `:name` of a listed one stands for anything without a slash. A folder that is
- * no build of ours has no list: then its page stands at the root alone.
+ * Whether an address has a screen. A part `:name` of a listed one matches anything without a slash. A folder that is
+ * not our build has no list: then its page is served at the root only.
  */
 function readAddresses(file: string | undefined, examples: readonly string[]): (path: string) => boolean {
   const listed = file === undefined ? ['/'] : (JSON.parse(readFileSync(file, 'utf8')) as Listed[]);

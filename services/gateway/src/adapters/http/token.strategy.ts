@@ -5,15 +5,15 @@ import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { Sessions, type Claims } from '../../application/sessions.js';
 
-/** A token as it was brought. `fresh`: its session is asked for now, whatever is remembered of it. */
+/** A received token. `fresh`: its session is read from auth now, ignoring the cache. */
 interface Bearer {
   readonly token: string;
   readonly fresh: boolean;
 }
 
 /**
- * The one verifier of tokens: signature and age by passport-jwt, then the session they name. Calls (`EdgeGuard`) and
- * handshakes of sockets are checked by it.
+ * The one verifier of tokens: signature and age by passport-jwt, then the session that they name. Calls (`EdgeGuard`)
+ * and socket handshakes use it.
  */
 @Injectable()
 export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
@@ -35,14 +35,13 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
   }
 
   /**
-   * The caller of a token; null for one that is forged, too old, or whose session has ended; with `fresh`, as auth has
-   * it now. Throws `Unavailable` when auth cannot be asked.
+   * The caller of a token; null for one that is forged or too old, or whose session has ended; with `fresh`, the record
+   * in auth now. Throws `Unavailable` when auth cannot be reached.
    */
   callerOf(token: string, fresh = false): Promise<Caller | null> {
     return new Promise((resolve, reject) => {
-      // By itself, not by its name: names are known to the whole process. Passport hangs the outcome of a request on
-      // the strategy it is given, so each request has one of its own: on a shared one a token would get another's
-      // caller.
+      // By reference instead of by name: names are global to the process. Passport stores the outcome of a request on
+      // the strategy, so each request has its own: with a shared one a token could get another's caller.
       const own = Object.create(this) as passport.Strategy;
       const run = passport.authenticate(own, { session: false }, (error: Error | null, caller?: Caller | false) =>
         error ? reject(error) : resolve(caller || null),
@@ -51,7 +50,7 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
     });
   }
 
-  /** Run by passport. A token whose session is remembered was verified before. */
+  /** Run by passport. A token whose session is cached was verified before. */
   override authenticate(request: object): void {
     const bearer = request as Bearer;
     const known = bearer.fresh ? null : this.sessions.remembered(bearer.token);
@@ -60,7 +59,7 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
     else this.fail(null, 401);
   }
 
-  /** Run by passport when signature and age are good. */
+  /** Run by passport when signature and age are valid. */
   validate({ token }: Bearer, claims: Claims): Promise<Caller | null> {
     return this.sessions.ask(token, claims);
   }

@@ -13,7 +13,7 @@ function tokenOf(sub: string, secret = SECRET, exp = Math.floor(Date.now() / 1_0
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** Sessions that answer when they are told to, so that the order of answers is the test's. */
+/** Sessions that answer on the test's command, so that the test determines the order of answers. */
 class WaitingSessions implements Pick<Sessions, 'remembered' | 'mayBe' | 'ask'> {
   private readonly waiting = new Map<string, (caller: Caller | null) => void>();
   remembered(): null {
@@ -43,7 +43,9 @@ function verifier(): { sessions: WaitingSessions; strategy: TokenStrategy } {
   return { sessions, strategy };
 }
 
-/** As auth signs now: the header names the key. `named`: another secret, whose key it claims to be of. */
+/**
+ * A token as auth signs it now: the header names the key. `named`: another secret, whose key the header names instead.
+ */
 function withKey(sub: string, secret: string, named = secret): string {
   const { id } = new TokenKeys({ jwtSecret: named, jwtSecretsOld: [] }).newest;
   const signed = [
@@ -66,7 +68,7 @@ describe('the verifier of tokens', () => {
     expect((await verified)?.userId).toBe(1);
   });
 
-  test('gives each of many tokens verified at once its own caller, in any order of answers [EDGE-035]', async () => {
+  test('returns each of many concurrent tokens its own caller, in any order of answers [EDGE-035]', async () => {
     const { sessions, strategy } = verifier();
     const names = ['1', '2', '3', '4', '5'];
     const verified = names.map((sub) => strategy.callerOf(tokenOf(sub)));

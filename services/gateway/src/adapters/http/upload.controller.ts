@@ -19,8 +19,8 @@ import { Uploads } from '../../application/uploads.js';
 import { Multipart, NEWS_UPLOAD_PATH, UPLOAD_PATH } from './multipart.js';
 
 /**
- * A picture stays with who was shown it, and can do nothing in a browser but be looked at. Its signature is the right
- * to see it, so pages of other origins may show it too: the console may have an origin of its own.
+ * A signed picture is cached only by its recipient, and a browser can do nothing but display it. The signature is the
+ * right to see it, so pages of other origins may display it too: the console may have an origin of its own.
  */
 const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
@@ -30,7 +30,7 @@ const HEADERS = {
   'content-disposition': 'inline',
 };
 
-/** Everybody is shown the same, whenever they come: names are drawn, and bytes of a name never change. */
+/** Public pictures are the same for everybody and for ever: names are random, and the bytes of a name never change. */
 const PUBLIC_HEADERS = { ...HEADERS, 'cache-control': 'public, max-age=86400, immutable' };
 
 const FILE = { file: { type: 'string', format: 'binary' } };
@@ -111,7 +111,7 @@ export class UploadController {
   async image(@Param('name') name: string, @Query() fields: ImageQuery): Promise<Raw> {
     const signed = await this.uploads.shown(name, fields.e ?? '', fields.s ?? '');
     const image = signed ?? (await this.uploads.published(name));
-    // One answer for what is not there, not signed, or signed too long ago.
+    // One answer whether the image is missing, unsigned, or its signature has expired.
     if (!image) throw new Refused('common.notFound', {}, { status: 404 });
     return new Raw(image.bytes, { contentType: image.contentType, headers: signed ? HEADERS : PUBLIC_HEADERS });
   }

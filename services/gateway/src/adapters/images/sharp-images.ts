@@ -4,15 +4,15 @@ import sharp, { type Sharp } from 'sharp';
 import { ImageEncoder, type ImageFault } from '../../application/uploads.js';
 import type { ImageType } from '../../domain/image-type.js';
 
-/** libvips knows many more formats, each a way in: none but ours may be loaded in this process. */
+/** libvips supports many more formats, each an attack surface: only ours may be loaded in this process. */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-// Every image is read once: a cache would only hold strangers' pictures in memory.
+// Every image is read once: a cache would only keep strangers' pictures in memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
 const FORMATS: Readonly<Record<ImageType, string>> = { jpg: 'jpeg', png: 'png', webp: 'webp' };
-/** Larger pictures are shrunk to fit; the sharpest screens show less. Pixels. */
+/** Larger pictures are scaled down to fit; no screen shows more. Pixels. */
 const SIDE_MAX = 4_096;
 const WORK_SECONDS = 8;
 
@@ -21,7 +21,7 @@ const WORK_SECONDS = 8;
 export class SharpImages extends ImageEncoder {
   async encode(bytes: Buffer, type: ImageType): Promise<{ readonly bytes: Buffer } | { readonly fault: ImageFault }> {
     try {
-      // The head first: what claims to be enormous is never decoded.
+      // The header first: a file that claims to be enormous is never decoded.
       const {
         format,
         width,
@@ -37,7 +37,7 @@ export class SharpImages extends ImageEncoder {
       const written = await as(type, picture).toBuffer();
       return written.length > UPLOAD_LIMITS.bytes ? { fault: 'size' } : { bytes: written };
     } catch {
-      // Whatever libvips cannot read to its end is no image of ours; its words are about its own insides.
+      // A file that libvips cannot read to its end is no valid image; libvips' message is internal.
       return { fault: 'type' };
     }
   }

@@ -6,7 +6,7 @@ import type { Uploads } from '../../application/uploads.js';
 import type { ExchangeAlarms } from '../http/exchange-alarms.js';
 import { GatewayAsksController } from './asks.controller.js';
 
-/** The asks of a gateway whose uploads are only written down. */
+/** The question controller of a gateway whose uploads are only recorded. */
 function asksOf(dev: boolean) {
   const kept: unknown[] = [];
   const uploads = {
@@ -32,7 +32,7 @@ test('a picture of the demo people is kept as their own upload, on a demo instal
   expect(kept).toEqual([[id, 'pay', 'a picture']]);
 });
 
-test('nobody else is spoken for, and nobody at all on a real exchange [AUTH-143]', async () => {
+test('keeps pictures for demo people only, and for nobody on a real exchange [AUTH-143]', async () => {
   const demo = asksOf(true);
   await expect(demo.asks.keepDemoPicture({ userId: 1, image })).rejects.toMatchObject({ key: 'common.forbidden' });
   const real = asksOf(false);

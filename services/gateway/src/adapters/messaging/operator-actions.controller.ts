@@ -6,8 +6,8 @@ import { AuditLog } from '../../application/audit-log.js';
 import { GatewayDatabase } from '../persistence/gateway-database.js';
 
 /**
- * Takes what operators did in other services into the trail, in the transaction that moves the position: each line
- * once. One that cannot be read becomes a dead letter with an alarm, never a silent gap.
+ * Adds operators' actions in other services to the audit log, in the transaction that advances the position: each line
+ * once. An unreadable one becomes a dead letter with an alarm, never a silent gap.
  */
 @Controller()
 export class OperatorActionsController {

@@ -6,7 +6,10 @@ import { UserEventReader } from '../../application/user-event-reader.js';
 import { GatewayDatabase } from '../persistence/gateway-database.js';
 import { USER_EVENTS } from '../persistence/postgres-noted-numbers.js';
 
-/** Takes private events from their owners: in one process as they come, in several each reads all of them. */
+/**
+ * Takes private events from their owners: in the embedded run directly, in the distributed run each gateway reads all
+ * of them.
+ */
 @Controller()
 export class UserEventsController {
   constructor(private readonly reader: UserEventReader) {}

@@ -1,8 +1,8 @@
 import { Database, type Migration } from '@bourse/persistence';
 
 /**
- * The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, what operators did,
- * people's images, and which command a key of theirs stands for. Nothing about money.
+ * The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, operators' actions,
+ * people's images, and the commands of idempotency keys. Nothing about money.
  */
 export abstract class GatewayDatabase extends Database {}
 

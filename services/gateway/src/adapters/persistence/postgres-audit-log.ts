@@ -52,7 +52,7 @@ export class PostgresAuditLog extends AuditLog {
   }
 }
 
-/** One of these holds. Of a person is what names them, as target or beside it. */
+/** Alternatives of which one must hold. A filter by person matches the target or the subjects. */
 function narrowedBy({ from, to, userId, ...names }: AuditLogFilter): FindOptionsWhere<OperatorActionEntity>[] {
   const bounds = [...(from === undefined ? [] : [MoreThanOrEqual(from)]), ...(to === undefined ? [] : [LessThan(to)])];
   const common = {
@@ -69,7 +69,7 @@ function narrowedBy({ from, to, userId, ...names }: AuditLogFilter): FindOptions
   ];
 }
 
-/** A word with a star at its end stands for all that begin so; its own signs mean themselves. */
+/** A word with a final star matches as a prefix; LIKE's own wildcards are escaped. */
 const named = (word: string): FindOperator<string> =>
   word.endsWith('*') ? Like(`${word.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`) : Equal(word);
 

@@ -60,7 +60,7 @@ export class PostgresBreakerStore extends BreakerStore {
         (await tx.execute('insert into standstill (id, detail) values (1, $1) on conflict do nothing', [detail])) === 0
       )
         return false;
-      // What an operator had halted stays halted.
+      // A scope that an operator had halted stays halted.
       await tx.execute(
         `insert into breaker (scope, mode, stopped_at)
           select scope, 'cancel_only', $2
@@ -76,7 +76,7 @@ export class PostgresBreakerStore extends BreakerStore {
 }
 
 async function setModes(tx: Tx, { scopes, mode, now }: BreakerChange): Promise<void> {
-  // From one stop to another it is the same stop: what was agreed before it began may still be finished.
+  // A change from one stop to another keeps the stop's beginning: deals agreed before it may still be finished.
   await tx.execute(
     `insert into breaker (scope, mode, stopped_at)
       select scope, $2, case when $2 = 'normal' then null else $3::timestamptz end

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ClockOffsetStore, type ClockOffsets } from '../../application/exchange-clock.js';
 import { GatewayDatabase } from './gateway-database.js';
 
-/** Keeps how far the clocks of a demo install were moved, over restarts. */
+/** Stores the clock offset of a demo install over restarts. */
 @Injectable()
 export class PostgresClockOffsetStore extends ClockOffsetStore {
   constructor(private readonly database: GatewayDatabase) {

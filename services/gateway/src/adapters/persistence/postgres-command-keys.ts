@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandKeyStore, type ClaimedKey, type KeyClaim } from '../../application/command-keys.js';
 import { GatewayDatabase } from './gateway-database.js';
 
-/** As long as the answers of commands are given again. */
+/** As long as the answers of commands are stored. */
 const KEPT = '7 days';
 const REFUSED_KEPT = '1 hour';
 
@@ -20,11 +20,11 @@ export class PostgresCommandKeys extends CommandKeyStore {
   }
 
   /**
-   * Not waited for on the disk: an effect of the command is written to the same log after it, and takes it along
+   * Does not wait for the disk: an effect of the command is written to the same log after it, which flushes it too
    * (decision 0195).
    */
   async claim(claims: readonly KeyClaim[]): Promise<readonly ClaimedKey[]> {
-    // In one order, so that two gateways do not wait for each other.
+    // In one order, so that two gateways do not deadlock.
     const sorted = [...claims].sort((one, other) => (one.keyId < other.keyId ? -1 : 1));
     const fresh = await this.database.transaction(
       (tx) =>
@@ -85,7 +85,7 @@ export class PostgresCommandKeys extends CommandKeyStore {
     return row?.command_id ?? null;
   }
 
-  /** Deletes keys whose time is over. */
+  /** Deletes expired keys. */
   async sweep(): Promise<void> {
     await this.database.execute('delete from command_key where until < now()');
   }

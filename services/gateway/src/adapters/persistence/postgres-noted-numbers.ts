@@ -5,14 +5,17 @@ import type { Tx } from '@bourse/persistence';
 import { NotedNumbers, type Noted, type ToNote } from '../../application/noted-numbers.js';
 import { GatewayDatabase } from './gateway-database.js';
 
-/** Name of the readers of private events. */
+/** Consumer name of the readers of private events. */
 export const USER_EVENTS = 'gateway.user-events';
-/** A mark is kept each minute of a day: how far back a gateway that starts reads what others remember. */
+/**
+ * One mark per minute is kept for a day: how far back a starting gateway reads the events that others still hold in
+ * memory.
+ */
 const MARK_EVERY = '1 minute';
 const MARKS_KEPT = '24 hours';
-/** Records that a gateway reads again at its start, at most: what it remembers of them is worth no longer wait. */
+/** Maximum records that a starting gateway reads again: its memory of older ones is not worth a longer wait. */
 const RECALLED_MAX = 50_000;
-/** New numbers begin this far above the newest noted one, when the clock is not further yet. */
+/** New numbers begin this far above the newest noted one, if the clock is not further already. */
 const ABOVE = 1_000_000;
 
 type StoredPositions = Readonly<Record<string, { readonly number: number; readonly hash: string | null }>>;
@@ -28,8 +31,8 @@ interface StoredNumbers {
 }
 
 /**
- * The mark and the numbers move in one transaction, and so do the positions that every reader of streams has: by them a
- * restore finds what is to be sent again.
+ * The mark, the numbers and the reader's stream positions move in one transaction: from the positions a restore finds
+ * the rows to send again.
  */
 @Injectable()
 export class PostgresNotedNumbers extends NotedNumbers {
@@ -127,7 +130,7 @@ export class PostgresNotedNumbers extends NotedNumbers {
       await this.database.tables.owners.free({ consumer: USER_EVENTS, partition, epoch });
   }
 
-  /** All in one statement, so that numbers and mark are of one moment. A restore has emptied the owner's offset. */
+  /** In one statement, so that numbers and mark are of one moment. A restore has cleared the owner's offset. */
   private async read(partition: number): Promise<StoredNumbers> {
     const [row] = await this.database.query<StoredNumbers>(
       `select s.era, s.base::float8 as base, s.kafka_offset::text as "offset", s.positions,
@@ -180,7 +183,7 @@ export class PostgresNotedNumbers extends NotedNumbers {
   }
 }
 
-/** Whether the mark is further than the one that was noted, in the same era; then it is noted. */
+/** Advances the mark if it is further than the noted one of the same era; returns whether it was. */
 async function move(tx: Tx, partition: number, { era, mark, last }: ToNote): Promise<boolean> {
   const moved = await tx.execute(
     `update private_stream set kafka_offset = $3, positions = $4, last_stream = $5
@@ -190,7 +193,7 @@ async function move(tx: Tx, partition: number, { era, mark, last }: ToNote): Pro
   return moved === 1;
 }
 
-/** The first one is where the era begins, so that its first events can be read again too. */
+/** The first mark is the beginning of the era, so that its first events can be read again too. */
 async function keepMark(tx: Tx, partition: number): Promise<void> {
   const kept = await tx.execute(
     `insert into private_mark (partition, kafka_offset, positions)

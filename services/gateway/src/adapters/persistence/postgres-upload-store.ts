@@ -9,8 +9,8 @@ const PURPOSE = 'upload';
 const PIECE = 20;
 
 /**
- * Images as rows: they are few and small, and lie where backups are made anyway. Their bytes lie sealed, each for its
- * own name [HARD-316].
+ * Images as rows: they are few and small, and are covered by the backups. Their bytes are sealed, each for its own name
+ * [HARD-316].
  */
 @Injectable()
 export class PostgresUploadStore extends UploadStore {
@@ -72,7 +72,7 @@ export class PostgresUploadStore extends UploadStore {
     const [row] = await this.database.query<{ type: StoredImage['type']; image: Buffer; key_id: string | null }>(sql, [
       name,
     ]);
-    // Without a key: of an earlier release, and not sealed yet.
+    // Without a key: from an earlier release, and not sealed yet.
     return row
       ? { type: row.type, bytes: row.key_id === null ? row.image : this.seal.open(PURPOSE, row.image, name) }
       : null;
@@ -125,7 +125,7 @@ export class PostgresUploadStore extends UploadStore {
           );
         } catch (error) {
           if (!(error instanceof SealBroken)) throw error;
-          broken += 1; // told by who asked; the next picture may open
+          broken += 1; // reported by the caller; the next picture may open
         }
       }
       if (rows.length < PIECE) return { sealed, broken };
@@ -147,7 +147,7 @@ export class PostgresUploadStore extends UploadStore {
     });
   }
 
-  /** Removes the images that a query chooses, and gives their space back. */
+  /** Removes the images that a query selects, and frees their space. */
   private async removed(tx: Tx, chosen: string, value: unknown): Promise<number> {
     const gone = await tx.query<{ user_id: string; size: number }>(
       `delete from upload where name in (${chosen}) returning user_id, size`,
@@ -155,7 +155,7 @@ export class PostgresUploadStore extends UploadStore {
     );
     const freed = new Map<string, number>();
     for (const { user_id: userId, size } of gone) freed.set(userId, (freed.get(userId) ?? 0) + size);
-    // In one order, as every other transaction that locks several of them.
+    // In one order, like every other transaction that locks several rows.
     for (const [userId, bytes] of [...freed].sort(([a], [b]) => (a < b ? -1 : 1)))
       await tx.execute('update upload_space set bytes = bytes - $2 where user_id = $1', [userId, bytes]);
     return gone.length;

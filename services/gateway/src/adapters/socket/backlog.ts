@@ -8,7 +8,7 @@ interface Connection {
   readonly transport?: { readonly socket?: { readonly bufferedAmount?: number } };
 }
 
-/** Bytes that wait for a slow client: in the engine's queue, and in its websocket. */
+/** Bytes that are queued for a slow client: in the engine's queue, and in its websocket. */
 export function backlogOf(socket: Socket): number {
   const { writeBuffer = [], transport } = socket.conn as unknown as Connection;
   let bytes = transport?.socket?.bufferedAmount ?? 0;
@@ -16,7 +16,7 @@ export function backlogOf(socket: Socket): number {
   return bytes;
 }
 
-/** Takes depth frames that still wait out of the queue; a snapshot follows when the client has caught up. */
+/** Removes queued depth frames; a snapshot follows when the client has caught up. */
 export function dropDepthFrames(socket: Socket): void {
   const { writeBuffer } = socket.conn as unknown as Connection;
   if (!writeBuffer) return;

@@ -4,20 +4,20 @@ import type { Subscription } from '../../application/public-channels.js';
 import type { FrameAllowance } from './frames.js';
 import type { Ack } from './socket-adapter.js';
 
-/** What the server knows of a socket. */
+/** The server's state of a socket. */
 export interface SocketState {
   caller: Caller | null;
   token: string | null;
-  /** Name of the API key that signed its handshake; null: a person's, or a guest's. */
+  /** Name of the API key that signed its handshake; null: a person or a guest. */
   readonly apiKey: string | null;
   /** Whether the signature of its handshake was new: only then may a program place orders over the socket. */
   readonly isFirstUse: boolean;
-  /** Frames of orders that are under way. */
+  /** Number of order frames in progress. */
   ordersUnderWay: number;
   expiresAt: number;
   loggedIn: boolean;
   readonly address: string;
-  /** It reads more slowly than it is sent to: depth frames are held back until it has caught up. */
+  /** The client reads more slowly than messages are sent: depth frames are held back until it has caught up. */
   slow: boolean;
   /** Subscriptions by their room. */
   readonly subscriptions: Map<string, Subscription>;
@@ -30,13 +30,13 @@ export type ClientSocket = Socket<
   SocketState
 >;
 
-/** Room of the sockets whose token is this user's, logged in or not: what the limit counts. */
+/** Room of the sockets with a token of this user, logged in or not: the limit counts these. */
 export const tokenRoom = (userId: number): string => `own:${userId}`;
 /** Room of the sockets that get this user's private events. */
 export const userRoom = (userId: number): string => `user:${userId}`;
-/** Room of the sockets of programs, which get the same events without what is personal. */
+/** Room of the sockets of programs, which get the same events without personal data. */
 export const programRoom = (userId: number): string => `program:${userId}`;
-/** Acknowledges a frame, when its sender has asked for it. */
+/** Acknowledges a frame if its sender has asked for it. */
 export const acknowledge = (ack: Ack, body: object): void => {
   ack?.(body);
 };

@@ -1,7 +1,7 @@
-/** Frames that a socket may send a second, and how many it may have saved up, for the start of a page. */
+/** Frames that a socket may send per second, and the burst allowed at the start of a page. */
 const FRAMES_PER_SECOND = 10;
 const FRAMES_SAVED_MAX = 20;
-/** So many refused frames within this time are a flood. */
+/** This many refused frames within this time are a flood. */
 const FLOOD_FRAMES = 100;
 const FLOOD_MS = 10_000;
 
@@ -9,7 +9,7 @@ const FLOOD_MS = 10_000;
 export class FrameAllowance {
   private tokens = FRAMES_SAVED_MAX;
   private at: number;
-  /** When the newest refused frames came, oldest first. */
+  /** Times of the newest refused frames, oldest first. */
   private refused: number[] = [];
 
   constructor(now: number) {
@@ -28,18 +28,18 @@ export class FrameAllowance {
     return false;
   }
 
-  /** Counts a frame that was refused for another reason; whether the socket is closed for it. */
+  /** Counts a frame that was refused for another reason; returns whether the socket must be closed for it. */
   refuse(now: number): boolean {
     this.refused = [...this.refused.slice(1 - FLOOD_FRAMES), now];
     return this.isFlooding;
   }
 
-  /** After how many ms the next frame is admitted. */
+  /** Time until the next frame is admitted, ms. */
   get retryMs(): number {
     return Math.max(1, Math.ceil(((1 - this.tokens) / FRAMES_PER_SECOND) * 1_000));
   }
 
-  /** Whether so many frames were refused in a short time that the socket is closed. */
+  /** Whether so many frames were refused in a short time that the socket must be closed. */
   get isFlooding(): boolean {
     return this.refused.length >= FLOOD_FRAMES && this.refused.at(-1)! - this.refused[0]! <= FLOOD_MS;
   }

@@ -6,7 +6,7 @@ import type { OpenSockets } from './open-sockets.js';
 
 type RequestHeaders = Pick<IncomingMessage, 'headers'>;
 
-/** Decides about a handshake before anything is kept for its connection. */
+/** Decides about a handshake before any state is kept for its connection. */
 export class Handshakes {
   /** `socketsMax` is the number of sockets that one address may have. */
   constructor(
@@ -26,7 +26,7 @@ export class Handshakes {
     };
   }
 
-  /** Whether the page may use this exchange, and whether its address has sockets left. */
+  /** Checks that the page may use this exchange, and that its address has sockets left. */
   private allow(request: IncomingMessage, give: (message: string | null, success: boolean) => void): void {
     if (request.headers.origin !== undefined && !this.isKnown(request)) return give('common.forbidden', false);
     this.forwarded.see(request);

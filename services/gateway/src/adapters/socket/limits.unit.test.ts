@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io';
 import { backlogOf, dropDepthFrames } from './backlog.js';
 import { FrameAllowance } from './frames.js';
 
-test('what waits is counted, and only depth frames are dropped [SOCKET-013]', () => {
+test('queued bytes are counted, and only depth frames are dropped [SOCKET-013]', () => {
   const conn = {
     writeBuffer: [
       { data: '2["market_depth",{}]' },

@@ -8,15 +8,15 @@ interface EngineSocket {
 }
 
 /**
- * Connections of each address, from their handshake on: one that never says hello counts like every other [HARD-312].
+ * Connections of each address, from their handshake on: one that never completes it counts like any other [HARD-312].
  * `request` is that of the handshake.
  */
 export class OpenSockets {
   private readonly counts = new Map<string, number>();
-  /** Gives the place of a handshake back, once. */
+  /** Releases the slot of a handshake, once. */
   private readonly places = new WeakMap<IncomingMessage, () => void>();
 
-  /** Counts a handshake of `address`; false: there are `max` already. */
+  /** Counts a handshake of `address`; false: it already has `max`. */
   take(request: IncomingMessage, address: string, max: number): boolean {
     const count = this.counts.get(address) ?? 0;
     if (count >= max) return false;
@@ -30,7 +30,7 @@ export class OpenSockets {
     return true;
   }
 
-  /** Gives places back: when the connection closes, when its handshake fails, and when it ends before either. */
+  /** Releases slots: when the connection closes, when its handshake fails, and when it ends before either. */
   watch(engine: Server['engine']): void {
     const events = engine as unknown as {
       on(event: 'connection', listener: (socket: EngineSocket) => void): void;
@@ -39,14 +39,14 @@ export class OpenSockets {
     events.on('connection', (socket) => {
       const give = this.places.get(socket.request);
       if (!give) return;
-      // From here on the connection counts, not the request: a long poll ends its first one at once.
+      // From here on the connection counts, not the request: a long poll ends its first request at once.
       this.places.delete(socket.request);
       socket.once('close', give);
     });
     events.on('connection_error', ({ req }) => this.places.get(req)?.());
   }
 
-  /** A handshake whose connection has gone before it was complete. */
+  /** Releases the slot of a handshake whose connection was lost before it was complete. */
   abandoned(request: IncomingMessage): void {
     this.places.get(request)?.();
   }

@@ -4,7 +4,7 @@ import { redisSettings, type RedisAddress } from '@bourse/messaging';
 import { createClient } from 'redis';
 import type { Server } from 'socket.io';
 
-/** Joins the rooms of all gateways through Redis. Gives the function that closes its connections. */
+/** Joins the rooms of all gateways through Redis. Returns the function that closes its connections. */
 export async function joinRoomsThroughRedis(
   io: Server,
   address: RedisAddress,
@@ -19,7 +19,7 @@ export async function joinRoomsThroughRedis(
   subscriber.on('reconnecting', () => {
     lost = true;
   });
-  // What was published meanwhile is gone: clients must ask again.
+  // Messages published meanwhile are lost: clients must resynchronise.
   subscriber.on('ready', () => {
     if (lost) {
       lost = false;

@@ -9,8 +9,8 @@ const BACKLOG_FINE_BYTES = 64 * 1024;
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 
 /**
- * Watches sockets that read slowly: old depth frames are dropped first, fills never; a socket that still holds back
- * more than 1 MB is cut (api §4).
+ * Watches sockets that read slowly: old depth frames are dropped first, fills never; a socket with a backlog of more
+ * than 1 MB is closed (api §4).
  */
 export class SlowSockets {
   constructor(
@@ -18,7 +18,7 @@ export class SlowSockets {
     private readonly log: Logger,
   ) {}
 
-  /** Looks at the backlog of each socket. */
+  /** Checks the backlog of each socket. */
   check(sockets: Iterable<ClientSocket>): void {
     for (const socket of sockets) {
       const bytes = backlogOf(socket);

@@ -7,8 +7,8 @@ import { Server, type ServerOptions, type Socket } from 'socket.io';
 export type Ack = ((answer: object) => void) | undefined;
 
 /**
- * socket.io for Nest's gateways. The server is made here and attached by its gateway, which knows when it may be
- * reached; acknowledgements are given by the handlers, in the turn in which they do what they acknowledge.
+ * socket.io for Nest's gateways. The server is created here and attached by its gateway, which knows when it may be
+ * reachable; the handlers acknowledge frames themselves, in the same turn as their effect.
  */
 @Injectable()
 export class SocketAdapter extends AbstractWsAdapter {
@@ -29,18 +29,18 @@ export class SocketAdapter extends AbstractWsAdapter {
     for (const { message, callback } of handlers)
       socket.on(message, (...values: unknown[]) => {
         const payload = typeof values[0] === 'function' ? undefined : values[0];
-        // An interceptor makes a stream of it: nothing happens before somebody listens.
+        // An interceptor turns it into a stream: nothing happens before a subscription.
         run(callback(payload, ackOf(values))).subscribe();
       });
   }
 
-  /** The gateway has closed it before, with its connections. */
+  /** The gateway has already closed it, with its connections. */
   override close(): Promise<void> {
     return Promise.resolve();
   }
 }
 
-/** How the sender of a frame is answered; undefined: it does not ask to be. */
+/** The acknowledgement of a frame; undefined: its sender has not asked for one. */
 export const ackOf = (values: readonly unknown[]): Ack => {
   const last = values.at(-1);
   return typeof last === 'function' ? (last as Ack) : undefined;

@@ -5,7 +5,7 @@ import { runAsProgram } from '../../application/socket-program.js';
 import type { ClientSocket } from './client-socket.js';
 import type { Ack } from './socket-adapter.js';
 
-/** Orders of one socket that may be under way. */
+/** Maximum orders in progress per socket. */
 const UNDER_WAY_MAX = 40;
 const RETRY_MS = 100;
 const REQUEST_ID_MAX = 64;
@@ -20,7 +20,7 @@ interface OrderFrame {
 
 /**
  * Orders as messages of a socket (api §4): each is the call of the same name, run through the same server with the
- * token or the API key of the socket, so that checks, rates, keys, answers, figures and logs are those of the call.
+ * token or the API key of the socket, so that checks, rates, keys, answers, metrics and logs are those of the call.
  */
 export class SocketOrders {
   constructor(private readonly host: HttpAdapterHost) {}
@@ -30,7 +30,7 @@ export class SocketOrders {
     const { data } = socket;
     const frame = readFrame(payload);
     const id = typeof frame === 'string' ? idOf(payload) : frame.id;
-    // No rate counts a frame that becomes no call: a flood of such frames ends the socket.
+    // No rate counts a frame that does not become a call: a flood of such frames closes the socket.
     const refuse = (key: string, more: object): void => {
       if (data.frames.refuse(performance.now())) socket.disconnect(true);
       else ack?.({ id, type: 'error', key, ...more });
@@ -44,7 +44,7 @@ export class SocketOrders {
       const { method, path } = ORDER_MESSAGES[message];
       const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
       const agent = socket.handshake.headers['user-agent'];
-      // The call begins when it is awaited: within the function, so that it runs as the program.
+      // The call begins when it is awaited: inside the function, so that it runs as the program.
       const response = await runAsProgram(data.apiKey, async () => {
         return await fastify.inject({
           method,
@@ -75,7 +75,7 @@ function idOf(payload: unknown): string | number | null {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : null;
 }
 
-/** @returns the frame, or the name of the field that cannot be read */
+/** @returns the frame, or the name of the unreadable field */
 function readFrame(payload: unknown): OrderFrame | string {
   if (!isObject(payload)) return 'params';
   const { id, key, params } = payload;
@@ -86,7 +86,7 @@ function readFrame(payload: unknown): OrderFrame | string {
   const fields = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(params ?? {})) {
     if (value === null || value === undefined) continue;
-    // Numbers of JSON have lost their written digits here, so amounts must be texts.
+    // Parsed JSON numbers have lost their written digits, so amounts must be texts.
     if (typeof value === 'string') fields[name] = value;
     else if (typeof value === 'boolean') fields[name] = String(value);
     else if (typeof value === 'number' && Number.isSafeInteger(value)) fields[name] = String(value);

@@ -4,12 +4,12 @@ import type { SessionView } from '../../application/sessions.js';
 import type { TokenStrategy } from '../http/token.strategy.js';
 import { programRoom, userRoom, type ClientSocket } from './client-socket.js';
 
-/** Time for `session_closed` to leave before the cut. */
+/** Time for `session_closed` to be sent before the socket is closed. */
 const FAREWELL_MS = 200;
 
-/** Cuts sockets whose session has ended or expired. */
+/** Closes sockets whose session has ended or expired. */
 export class SocketSessions {
-  /** `sockets` gives those of this process. */
+  /** `sockets` returns those of this process. */
   constructor(
     private readonly sockets: () => Iterable<ClientSocket>,
     private readonly tokens: TokenStrategy,
@@ -17,24 +17,26 @@ export class SocketSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** Cuts the sockets of sessions that were ended. */
+  /** Closes the sockets of sessions that were ended. */
   onSession({ userId, ended }: SessionView): void {
     for (const socket of this.sockets()) {
       const { caller, apiKey } = socket.data;
-      // What has changed may be that its key is gone.
+      // The change may be the deletion of its key.
       if (caller?.userId === userId && apiKey !== null) void this.recheckKey(socket, apiKey);
       if (caller?.userId !== userId || !(ended === 'all' || ended.includes(caller.sessionId))) continue;
       this.end(socket, 'ended');
     }
   }
 
-  /** Cuts the sockets whose token has run out. */
+  /** Closes the sockets whose token has expired. */
   endExpired(): void {
     const now = this.clock.sessions();
     for (const socket of this.sockets()) if (socket.data.expiresAt <= now) this.end(socket, 'expired');
   }
 
-  /** Asks auth about every signed-in socket. One that cannot be checked now stays: its calls are checked anyway. */
+  /**
+   * Checks every signed-in socket with auth. One that cannot be checked now stays open: its calls are checked anyway.
+   */
   async recheck(): Promise<void> {
     for (const socket of [...this.sockets()]) {
       const { token, caller, apiKey } = socket.data;
@@ -47,11 +49,11 @@ export class SocketSessions {
     try {
       if (!(await this.apiKeys.mayRead(name, socket.data.address))) this.end(socket, 'ended');
     } catch {
-      // As with tokens: the next round asks again.
+      // As with tokens: the next round checks again.
     }
   }
 
-  /** Sends `session_closed`, then cuts: no private event follows. */
+  /** Sends `session_closed`, then closes: no private event follows. */
   private end(socket: ClientSocket, reason: 'ended' | 'expired'): void {
     if (socket.data.caller)
       for (const room of [userRoom, programRoom]) void socket.leave(room(socket.data.caller.userId));

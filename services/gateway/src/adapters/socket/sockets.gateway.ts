@@ -51,9 +51,9 @@ const FRAME_BYTES_MAX = 16 * 1024;
 const HEARTBEAT_MS = 10_000;
 const BACKLOG_CHECK_MS = 250;
 const EXPIRY_CHECK_MS = 1_000;
-/** Time for `server_closing` to leave before the connections end. */
+/** Time for `server_closing` to be sent before the connections end. */
 const FAREWELL_MS = 200;
-/** Over how long those who were sent away should spread their return. */
+/** Period over which disconnected clients should spread their return. */
 const RECONNECT_MS = 3_000;
 
 /** socket.io as api §4 describes it: public streams by subscription or by default, private events after `login`. */
@@ -71,9 +71,9 @@ export class SocketsGateway
   implements OnGatewayConnection<ClientSocket>, OnApplicationBootstrap, BeforeApplicationShutdown
 {
   private readonly log = new Logger('Sockets');
-  /** Messages for many sockets are sent with it: it encodes a message once for a whole room. */
+  /** Sends messages to many sockets: it encodes a message once for a whole room. */
   @WebSocketServer() private readonly io!: Server;
-  /** The server of the socket port, where it is another than that of the calls. */
+  /** The server of the socket port, if it differs from that of the calls. */
   private socketServer: HttpServer | undefined;
   private readonly open = new OpenSockets();
   private readonly trust: Trust;
@@ -137,7 +137,7 @@ export class SocketsGateway
     );
     this.privateEvents.onEvent((userId, { event, payload }) => {
       const room = userRoom(userId);
-      // Without a socket in the room the event is not encoded.
+      // The event is not encoded if the room has no socket.
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit(event, payload);
       const programs = programRoom(userId);
       if (io.sockets.adapter.rooms.has(programs)) io.local.to(programs).emit(event, payloadForProgram(event, payload));
@@ -146,7 +146,7 @@ export class SocketsGateway
     this.sessions.onRecheck(() => {
       this.socketSessions
         .recheck()
-        .catch((error: unknown) => this.log.warn(`sessions of sockets were not checked: ${String(error)}`));
+        .catch((error: unknown) => this.log.warn(`sessions of sockets could not be checked: ${String(error)}`));
     });
     this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) =>
       gauge.set(io.sockets.sockets.size),
@@ -164,15 +164,15 @@ export class SocketsGateway
       this.io.local.emit('server_closing', { reconnect_ms: RECONNECT_MS });
       await delay(FAREWELL_MS);
     }
-    // The connections alone: a client that is sent away by name (`io server disconnect`) does not come back by itself.
+    // Closes the connections only: a client that gets `io server disconnect` does not reconnect by itself.
     this.io.engine.close();
     this.socketServer?.close();
     await Promise.all(this.closing.map((close) => close()));
   }
 
   /**
-   * Sets the state of a new socket and applies the limit of its user; without a valid token it is a guest. One that an
-   * API key has signed is that key's or none at all: a program is told, and does not wait as a guest.
+   * Sets the state of a new socket and applies the limit of its user; without a valid token it is a guest. A handshake
+   * signed by an API key is that key's or is refused: a program must not wait as a guest.
    */
   private async admit(socket: ClientSocket): Promise<void> {
     const { token, key } = socket.handshake.auth as { token?: unknown; key?: unknown };
@@ -183,7 +183,7 @@ export class SocketsGateway
     const program = apiKey === null ? null : await this.program(socket, address);
     const bearer = program ? program.caller : given && (await this.tokens.callerOf(given));
     if (bearer) await this.privateEvents.loaded;
-    // An operator has no private room: the id would name a user's. A session of the points login reads points alone.
+    // An operator has no private room: the id would name a user's. A session of the points login may read points only.
     const caller = !bearer || bearer.kind === 'operator' || bearer.kind === 'points' ? null : bearer;
     socket.data = {
       caller,
@@ -203,7 +203,10 @@ export class SocketsGateway
     if (caller) await socket.join(tokenRoom(caller.userId));
   }
 
-  /** Who has signed the handshake as a GET of `/socket.io` (api §1.2). Throws an error whose message is a key. */
+  /**
+   * The API key that has signed the handshake as a GET of `/socket.io` (api §1.2). Throws an error whose message is a
+   * key.
+   */
   private async program(
     { handshake }: ClientSocket,
     address: string,
@@ -224,7 +227,7 @@ export class SocketsGateway
     void socket.join([DEFAULT_ROOM, DEFAULT_DEPTH_ROOM]);
     socket.use(([event, ...values], next) => {
       const { frames } = socket.data;
-      // Orders have the rates of their calls.
+      // Orders are limited by the rates of their calls.
       if (isOrderMessage(event)) return next();
       if (frames.admit(performance.now())) return next();
       if (frames.isFlooding) return void socket.disconnect(true);
@@ -235,8 +238,8 @@ export class SocketsGateway
   }
 
   /**
-   * From here on the socket gets the private events of the user whose token it has; a program names its key, for it
-   * does not know the user's id.
+   * From here on the socket gets the private events of its token's user; a program names its key, because it does not
+   * know the user's id.
    */
   @SubscribeMessage('login')
   login(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): void {
@@ -258,7 +261,7 @@ export class SocketsGateway
     this.subscribing.answer(socket, payload, ack);
   }
 
-  /** Ends one subscription; without a channel all of them, and the default broadcast is back. */
+  /** Ends one subscription; without a channel it ends all of them, and the default broadcast resumes. */
   @SubscribeMessage('unsubscribe')
   unsubscribe(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): void {
     const { subscriptions } = socket.data;
@@ -317,18 +320,18 @@ export class SocketsGateway
     return this.io.sockets.sockets.values() as Iterable<ClientSocket>;
   }
 
-  /** Sockets of a user in all gateways; of this one alone when the others cannot be asked. */
+  /** Sockets of a user in all gateways; of this one only when the others cannot be reached. */
   private async socketsOf(userId: number): Promise<number> {
     const room = tokenRoom(userId);
     try {
       return (await this.io.in(room).fetchSockets()).length;
     } catch (error) {
-      this.log.warn(`sockets of a user were counted here alone: ${String(error)}`);
+      this.log.warn(`sockets of a user were counted in this process only: ${String(error)}`);
       return this.io.sockets.adapter.rooms.get(room)?.size ?? 0;
     }
   }
 }
 
-/** What a refused handshake tells beside its key: a program reads why it was not signed. */
+/** Details of a refused handshake beside its key: a program gets the reason why its signature was refused. */
 const withData = (error: Error): Error =>
   error instanceof Refused ? Object.assign(error, { data: { key: error.key, params: error.params } }) : error;

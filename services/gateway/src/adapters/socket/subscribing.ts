@@ -5,10 +5,10 @@ import type { Ack } from './socket-adapter.js';
 import { readSubscription } from './subscription-frame.js';
 
 const SUBSCRIPTIONS_MAX = 200;
-/** Channels that one frame may ask for. */
+/** Maximum channels per frame. */
 const CHANNELS_MAX = 50;
 
-/** How a subscription begins, as its asker is answered. */
+/** The answer to a subscription that begins. */
 interface Started {
   readonly channel: string;
   readonly symbol: string;
@@ -17,14 +17,14 @@ interface Started {
   readonly snapshot: unknown;
 }
 
-/** Begins subscriptions, one or several a frame (api §4). */
+/** Begins subscriptions, one or several per frame (api §4). */
 export class Subscribing {
   constructor(
     private readonly streams: PublicStreams,
     private readonly isListed: (symbol: string) => boolean,
   ) {}
 
-  /** Answers a frame: by its acknowledgement, or by events `snapshot` where it asks for none. */
+  /** Answers a frame: by its acknowledgement, or by events `snapshot` if it has none. */
   answer(socket: ClientSocket, payload: unknown, ack: Ack): void {
     const { channels } = (payload ?? {}) as { channels?: unknown };
     if (channels !== undefined) return this.answerBatch(socket, channels, ack);
@@ -64,7 +64,7 @@ export class Subscribing {
       return 'common.fieldInvalid';
     void socket.leave(DEFAULT_ROOM);
     void socket.leave(DEFAULT_DEPTH_ROOM);
-    // State and membership in one turn: no message of the stream can fall between them.
+    // State and membership in the same turn: no message of the stream can fall between them.
     const { seq, snapshot, missed } = this.streams.start(subscription, typeof from === 'number' ? from : undefined);
     subscriptions.set(room, subscription);
     if (!(socket.data.slow && subscription.channel === 'depth')) void socket.join(room);
@@ -74,7 +74,7 @@ export class Subscribing {
   }
 }
 
-/** What a refused wish has named, for its asker to know it by. */
+/** The names in a refused request, by which the client recognises it. */
 function nameOf(wish: unknown): { channel: string; symbol: string; interval: string } {
   const { channel, symbol, interval } = (typeof wish === 'object' && wish !== null ? wish : {}) as Record<
     string,

@@ -24,7 +24,7 @@ function socketOf() {
   return { socket, rooms, events, ask };
 }
 
-test('a socket has two hundred streams; what goes beyond is refused, and the old ones stay [CLIENT-110]', () => {
+test('a socket has at most two hundred streams; more are refused, and the old ones stay [CLIENT-110]', () => {
   const { rooms, ask } = socketOf();
   for (let at = 0; at < 200; at += 50)
     expect(ask({ channels: Array.from({ length: 50 }, (_, index) => depth(at + index)) })).toMatchObject({

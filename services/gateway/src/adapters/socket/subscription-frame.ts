@@ -1,8 +1,7 @@
 import { CHANNEL_EVENTS, periodOf, type Subscription, type StreamChannel } from '../../application/public-channels.js';
 
 /**
- * The subscription that a frame asks for, or the key it is refused with (api §4). `isListed` says whether a pair
- * exists.
+ * The subscription that a frame requests, or the key of its refusal (api §4). `isListed` returns whether a pair exists.
  */
 export function readSubscription(payload: unknown, isListed: (symbol: string) => boolean): Subscription | string {
   if (typeof payload !== 'object' || payload === null) return 'common.fieldInvalid';

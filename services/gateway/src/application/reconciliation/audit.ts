@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Asks, type AuditCheck } from '@bourse/messaging';
+import { Asks, type AuditCheck, type AuditRound } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { Descriptions } from '../descriptions.js';
 import { MarketViews } from '../market-views.js';
-import { AuditAsks, check, type Rounds, type ServiceAudit } from './audit-round.js';
+import { AuditAsks, check, type Rounds } from './audit-round.js';
 import { DepthCheck } from './depth-check.js';
 import { HoldReconciliation } from './hold-reconciliation.js';
 import { StreamFlow } from './stream-flow.js';
@@ -14,10 +14,10 @@ export abstract class RaisedAlarms {
   abstract names(): readonly string[];
 }
 
-/** The check of a round that a part did not answer. */
+/** The check that fails when a part did not answer. */
 export const REACH = 'gateway.reach';
 
-/** Joins what the services' auditors find with what only two of them together show (invariants I3, I5, I9, I10). */
+/** Joins the findings of the services' auditors with those that need two services (invariants I3, I5, I9, I10). */
 @Injectable()
 export class Audit {
   private readonly services: AuditAsks;
@@ -40,8 +40,8 @@ export class Audit {
   }
 
   /**
-   * One round. `own`: what the joining itself found. A service that cannot be asked makes a soft finding; what the
-   * others say counts all the same [AUDIT-028].
+   * Runs one round. `own`: the findings of the joining itself. A service that cannot be reached causes a soft finding;
+   * the findings of the others count all the same [AUDIT-028].
    */
   async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[] }> {
     const unreached = this.descriptions.missing().map((service) => `${service} did not describe itself`);
@@ -54,7 +54,7 @@ export class Audit {
         unreached.push((error as Error).message);
       }
     };
-    // What two services show together needs all of them.
+    // Comparisons between services need all of them.
     if (unreached.length === 0) {
       await join(() => this.holds.run());
       let markets: TradeFindings['markets'] = [];
@@ -75,17 +75,17 @@ export class Audit {
   }
 
   /**
-   * Who makes trades is asked first: what it counts must be settled by whoever has read its streams up to then. Who
-   * gives no answer is added to `unreached`.
+   * Services that make trades are queried first: the others must have settled what these counted, once they have read
+   * the streams up to there. A service without an answer is added to `unreached`.
    */
   private async rounds(unreached: string[]): Promise<Rounds> {
     const makers = new Set(this.descriptions.makers().map(({ service }) => service));
     const audited = this.descriptions.audited();
-    const rounds = new Map<string, ServiceAudit>();
+    const rounds = new Map<string, AuditRound>();
     for (const group of [audited.filter((one) => makers.has(one)), audited.filter((one) => !makers.has(one))])
       await Promise.all(
         group.map((service) =>
-          this.services.ask<ServiceAudit>(service, '').then(
+          this.services.round(service).then(
             (round) => rounds.set(service, round),
             (error: unknown) => unreached.push((error as Error).message),
           ),
@@ -94,7 +94,7 @@ export class Audit {
     return rounds;
   }
 
-  /** Alarms that no check speaks of: with their detail where this process raised them, by name elsewhere. */
+  /** Alarms that no check covers: with their detail if this process raised them, otherwise by name. */
   private raised(): AuditCheck {
     const own = new Map(this.alarms.list().map(({ name, detail }) => [name, `${name}: ${detail}`]));
     const raised = [...new Set(this.everywhere.names())]
@@ -104,5 +104,5 @@ export class Audit {
   }
 }
 
-const named = (service: string, { checks }: ServiceAudit): AuditCheck[] =>
+const named = (service: string, { checks }: AuditRound): AuditCheck[] =>
   checks.map((one) => ({ ...one, name: one.name.startsWith(`${service}.`) ? one.name : `${service}.${one.name}` }));

@@ -1,9 +1,9 @@
 import { TOPICS } from '@bourse/events';
 import { describe, expect, test } from '@jest/globals';
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditFlow, MovedSums } from '@bourse/messaging';
 import { passed } from './audit-round.js';
 import { ConfirmedDifferences, holdDifferences } from './hold-reconciliation.js';
-import { differing, type Moved } from './trade-reconciliation.js';
+import { differing } from './trade-reconciliation.js';
 
 test('holds of orders and open orders must agree in both directions, whatever the notation [EDGE-018]', () => {
   const held = [
@@ -48,7 +48,7 @@ test('a reader has passed a writer when it is at or behind each head of the topi
 });
 
 test('blocks differ where one is missing or says another thing; their order says nothing [AUDIT-006]', () => {
-  const block = (from: number, sides: number, sums: Record<string, string[]>): Moved => ({ from, sides, sums });
+  const block = (from: number, sides: number, sums: Record<string, string[]>): MovedSums => ({ from, sides, sums });
   const [first, second] = [block(1, 2_000, { 1: ['1'], 3: ['2'] }), block(1_001, 4, { 1: ['5'] })];
   expect(
     differing([first, second], [block(1_001, 4, { 1: ['5'] }), block(1, 2_000, { 3: ['2'], 1: ['1'] })]),
@@ -59,8 +59,8 @@ test('blocks differ where one is missing or says another thing; their order says
   expect(differing([first], [block(1, 1_999, { 1: ['1'], 3: ['2'] })])).toBe(1);
 });
 
-describe('what is on its way between ledger and books [AUDIT-006]', () => {
-  // The ledger has sent the order as #5 of its stream; the book's stream to the ledger stands at the number given.
+describe('messages in flight between ledger and books [AUDIT-006]', () => {
+  // The ledger has sent the order as #5 of its stream; the book's stream to the ledger is at the given number.
   const flows = (read: { readonly book: number; readonly ledger: number }, sent: { readonly release: number }) =>
     ({
       ledger: {
@@ -105,13 +105,13 @@ describe('what is on its way between ledger and books [AUDIT-006]', () => {
     const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     expect(sights.add([held], passing(1, 1))).toEqual([]);
     expect(sights.add([held], passing(1, 1))).toEqual([]);
-    expect(sights.add([held], passing(2, 1))).toEqual([]); // passed on between the looks
+    expect(sights.add([held], passing(2, 1))).toEqual([]); // passed on between the reads
     expect(sights.add([held], passing(2, 1))).toEqual([]); // and not read yet
     expect(sights.add([held], passing(2, 2))).toEqual([]);
     expect(sights.add([held], passing(2, 2))).toEqual([held]);
   });
 
-  test('a look before the streams have passed does not count', () => {
+  test('a read before the streams have passed does not count', () => {
     const sights = new ConfirmedDifferences(TOPICS.spotCommands);
     const behind = flows({ book: 4, ledger: 7 }, { release: 8 });
     for (let look = 0; look < 5; look += 1) expect(sights.add([held], behind)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { DepthView } from '@bourse/events';
-import type { AuditCheck, Asks } from '@bourse/messaging';
+import { serviceAsks, type AuditCheck, type Asks } from '@bourse/messaging';
 import type { MarketViews } from '../market-views.js';
 import { ASK_MS, check, LOOKS_MAX, pause } from './audit-round.js';
 import type { TradeFindings } from './trade-reconciliation.js';
@@ -11,13 +11,13 @@ export class DepthCheck {
     private readonly markets: MarketViews,
   ) {}
 
-  /** Book and depth at one sequence; a difference counts when it is seen twice. */
+  /** Compares book and depth at one sequence; a difference counts when it is seen twice. */
   async run(symbols: TradeFindings['markets']): Promise<AuditCheck> {
     const wrong: string[] = [];
     for (const [symbol, { service }] of symbols) {
       let seen = 0;
       for (let look = 0; look < LOOKS_MAX && seen < 2; look += 1) {
-        const book = await this.asks.ask<object, DepthView>(`${service}.book`, { symbol, depth: 100 }, ASK_MS);
+        const book = await this.asks.ask(serviceAsks.book(service), { symbol, depth: 100 }, ASK_MS);
         const view = this.markets.depthAt(symbol, book.seq);
         if (view && !sameLevels(view, book)) {
           if ((seen += 1) === 2) wrong.push(`${symbol} at sequence ${book.seq}`);

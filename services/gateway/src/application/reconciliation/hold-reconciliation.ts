@@ -1,32 +1,14 @@
 import { TOPICS } from '@bourse/events';
-import type { AuditCheck, AuditFlow, OwnedHolds } from '@bourse/messaging';
+import type { AuditCheck, AuditedHold, AuditFlow, OwnedHolds } from '@bourse/messaging';
 import { compareDecimals } from '@bourse/money';
 import type { Descriptions } from '../descriptions.js';
 import { check, LOOKS_MAX, passed, pause, type AuditAsks } from './audit-round.js';
 
-/**
- * A hold as the ledger has it, or as the object it is for needs it. `version` separates states of the object that need
- * the same amount.
- */
-export interface HoldLine {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-  readonly version?: string;
-}
-interface HoldDigests {
-  readonly digests: readonly string[];
-}
-interface HoldLines {
-  readonly lines: readonly HoldLine[];
-  readonly flow: AuditFlow;
-}
-
 const NAMED_MAX = 20;
-/** So many looks at a difference make it count. */
+/** A difference counts after this many reads. */
 const SIGHTS = 3;
 
-/** Compares the holds of the ledger with the open objects of other services that they are for (invariant I3). */
+/** Compares the holds of the ledger with the open objects of other services (invariant I3). */
 export class HoldReconciliation {
   constructor(
     private readonly asks: AuditAsks,
@@ -34,8 +16,8 @@ export class HoldReconciliation {
   ) {}
 
   /**
-   * Holds of the ledger against the open objects they are for, each prefix with the service that owns it: digests
-   * first, lines only where these differ.
+   * Compares the ledger's holds with their open objects, each prefix with the service that owns it: digests first,
+   * lines only if these differ.
    */
   async run(): Promise<AuditCheck[]> {
     const keeper = this.descriptions.holdKeeper();
@@ -45,23 +27,23 @@ export class HoldReconciliation {
     return [check('gateway.holds', wrong.length > 0 ? wrong.join('; ') : null, 'every hold is what its object needs')];
   }
 
-  /** What counts as a difference between the holds of a prefix and what their owner needs. */
+  /** The confirmed differences between the holds of a prefix and the amounts that their owner needs. */
   private async differencesOf(
     keeper: string,
     owned: OwnedHolds & { readonly service: string },
   ): Promise<readonly string[]> {
     const { prefix, service } = owned;
     const [held, needed] = await Promise.all([
-      this.asks.ask<HoldDigests>(keeper, '.holds', { prefix }),
-      this.asks.ask<HoldDigests>(service, '.holds', { prefix }),
+      this.asks.holdDigests(keeper, prefix),
+      this.asks.holdDigests(service, prefix),
     ]);
-    const buckets = held.digests.flatMap((digest, bucket) => (digest === needed.digests[bucket] ? [] : [bucket]));
+    const buckets = held.flatMap((digest, bucket) => (digest === needed[bucket] ? [] : [bucket]));
     const sights = new ConfirmedDifferences(owned.commands);
     for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
       if (look > 0) await pause();
       const [ledger, owner] = await Promise.all([
-        this.asks.ask<HoldLines>(keeper, '.holds', { prefix, buckets }),
-        this.asks.ask<HoldLines>(service, '.holds', { prefix, buckets }),
+        this.asks.holdLines(keeper, prefix, buckets),
+        this.asks.holdLines(service, prefix, buckets),
       ]);
       const differences = holdDifferences(prefix, ledger.lines, owner.lines);
       if (differences.length === 0) break;
@@ -78,19 +60,19 @@ interface Flows {
 }
 
 /**
- * Differences between holds and open objects, look by look. What is on its way looks like one: an order that the book
- * has not read yet, and then, when it ended at once, its release that the ledger has not read yet. So a difference
- * counts when it is seen three times, and between two looks the streams have passed what the one before saw: first the
- * book's, then the ledger's.
+ * Differences between holds and open objects over several reads. Messages in flight look like one: an order that the
+ * book has not read yet, and then, when it ended at once, its release that the ledger has not read yet. So a difference
+ * counts when it is seen three times, and between two reads the streams have passed the positions of the earlier one:
+ * first the book's, then the ledger's.
  */
 export class ConfirmedDifferences {
   private before: Flows | undefined;
   private seen: ReadonlyMap<string, number> = new Map();
 
-  /** `commands`: the topic on which the ledger passes on what holds are for. */
+  /** `commands`: the topic on which the ledger passes on the commands behind holds. */
   constructor(private readonly commands: string) {}
 
-  /** Adds a look and returns the differences that count. */
+  /** Adds a read and returns the differences that count. */
   add(differences: readonly string[], flows: Flows): readonly string[] {
     if (
       this.before &&
@@ -101,7 +83,7 @@ export class ConfirmedDifferences {
       )
     )
       return [];
-    // What the owner has passed on among its partitions meanwhile is on its way once more.
+    // Commands that the owner has passed on between its partitions meanwhile are in flight once more.
     if (this.before && sentTo(this.before.owner, this.commands) !== sentTo(flows.owner, this.commands))
       this.seen = new Map();
     this.seen = new Map(differences.map((difference) => [difference, (this.seen.get(difference) ?? 0) + 1]));
@@ -110,7 +92,7 @@ export class ConfirmedDifferences {
   }
 }
 
-/** How far a service has written to a topic, as one word. */
+/** The heads of a service's streams to a topic, as one text. */
 const sentTo = ({ heads }: AuditFlow, topic: string): string =>
   JSON.stringify(
     Object.entries(heads)
@@ -118,9 +100,13 @@ const sentTo = ({ heads }: AuditFlow, topic: string): string =>
       .sort(),
   );
 
-/** Where the two sides disagree, each as a sentence that stays the same as long as the difference does. */
-export function holdDifferences(prefix: string, held: readonly HoldLine[], needed: readonly HoldLine[]): string[] {
-  const keyOf = ({ hold, currency }: HoldLine): string => `${hold} currency ${currency}`;
+/** The differences between the two sides, each as a sentence that does not change while the difference exists. */
+export function holdDifferences(
+  prefix: string,
+  held: readonly AuditedHold[],
+  needed: readonly AuditedHold[],
+): string[] {
+  const keyOf = ({ hold, currency }: AuditedHold): string => `${hold} currency ${currency}`;
   const byKey = new Map(
     held.filter(({ hold }) => hold.startsWith(`${prefix}:`)).map((line) => [keyOf(line), line.amount]),
   );

@@ -1,18 +1,18 @@
-import type { AuditCheck } from '@bourse/messaging';
-import { check, type ServiceAudit } from './audit-round.js';
+import type { AuditCheck, AuditRound } from '@bourse/messaging';
+import { check } from './audit-round.js';
 
-/** A row that waits this long has not been published. */
+/** A row that waits this long counts as unpublished. */
 const STUCK_MS = 30_000;
 
 /** Checks the streams between the services, from round to round (invariant I9). */
 export class StreamFlow {
-  /** Per consumer and stream: the head that has not been reached since when. */
+  /** Per consumer and stream: a head that is not reached yet, and since when. */
   private readonly waiting = new Map<string, { readonly head: number; readonly since: number }>();
-  /** Per consumer and stream: a position that was beyond the head in the round before. */
+  /** Per consumer and stream: a position that was beyond the head in the previous round. */
   private ahead = new Map<string, number>();
 
   /** Streams between the services: nothing waits too long, nobody has read what was never written. */
-  run(rounds: readonly ServiceAudit[]): AuditCheck[] {
+  run(rounds: readonly AuditRound[]): AuditCheck[] {
     const flows = rounds.map(({ flow }) => flow);
     const heads = new Map(flows.flatMap((flow) => Object.entries(flow.heads)));
     const now = Date.now();
@@ -25,7 +25,8 @@ export class StreamFlow {
           const head = heads.get(stream);
           const name = `${consumer} of ${stream}`;
           if (head === undefined) continue;
-          // Read at another moment than the head: it counts when a later look at the head has still not reached it.
+          // The position was read at another moment than the head: it counts if the head has still not reached it in a
+          // later read.
           if (number > head && (this.ahead.get(name) ?? 0) > head)
             beyond.push(`${name} stands at ${number}, written are ${head}`);
           if (number > head) ahead.set(name, number);

@@ -1,44 +1,18 @@
-import type { AuditCheck, AuditFlow } from '@bourse/messaging';
+import type { AuditCheck, AuditFlow, AuditRound, MovedSums, TradedSums } from '@bourse/messaging';
 import type { Descriptions } from '../descriptions.js';
-import {
-  check,
-  headsOf,
-  LOOKS_MAX,
-  passed,
-  pause,
-  type AuditAsks,
-  type Rounds,
-  type ServiceAudit,
-} from './audit-round.js';
+import { check, headsOf, LOOKS_MAX, passed, pause, type AuditAsks, type Rounds } from './audit-round.js';
 
-/** A round of a service that makes trades, with the last trade number of each of its markets. */
-interface MakerAudit extends ServiceAudit {
-  readonly tails: Readonly<Record<string, number>>;
-}
+/** A round of a service that makes trades. */
+type MakerAudit = Required<AuditRound>;
 /** A service that makes trades. */
 export type Maker = ReturnType<Descriptions['makers']>[number];
-/**
- * What the trades of a block, or one trade, moved: how many sides, and by currency the sums of what each side got and
- * gave, plain, without sign, weighted by owner and by place.
- */
-export interface Moved {
-  readonly from: number;
-  readonly sides: number;
-  readonly sums: Readonly<Record<string, readonly string[]>>;
-}
-/** What views keep of the same trades: how many, and sums of prices and quantities, plain and weighted by place. */
-export interface Traded {
-  readonly from: number;
-  readonly trades: number;
-  readonly sums: readonly string[];
-}
 
-/** Trades of one block, the same everywhere. */
+/** Trades per block, the same in all services. */
 export const BLOCK = 1_000;
-/** Blocks compared in one round: the newest first, then a window that walks over the older ones. */
+/** Blocks compared in one round: the newest first, then a window that moves over the older ones. */
 const BLOCKS_AT_ONCE = 100;
 
-/** What a round found of the trades, and the markets that it looked at. */
+/** The findings about trades in a round, and the checked markets. */
 export interface TradeFindings {
   readonly checks: readonly AuditCheck[];
   readonly markets: readonly (readonly [symbol: string, maker: Maker])[];
@@ -46,7 +20,7 @@ export interface TradeFindings {
 
 /** Compares the trades of the books with their settlements and with the views of them (invariants I5, I10). */
 export class TradeReconciliation {
-  /** Next block of each market that the walking window looks at. */
+  /** Next block of each market for the moving window. */
   private readonly cursor = new Map<string, number>();
 
   constructor(
@@ -54,7 +28,9 @@ export class TradeReconciliation {
     private readonly descriptions: Descriptions,
   ) {}
 
-  /** Each trade is settled exactly once, both sides, to the unit; and the views have the same trades. */
+  /**
+   * Checks that each trade is settled exactly once, both sides, to the unit, and that the views have the same trades.
+   */
   async run(rounds: Rounds): Promise<TradeFindings> {
     const found = { wrong: [] as string[], unseen: [] as string[], settled: true, viewed: true };
     const symbols: [string, Maker][] = [];
@@ -97,8 +73,7 @@ export class TradeReconciliation {
     let settled = has(settler, maker.settledOn, rounds);
     let viewed = has(viewer, maker.shownOn, rounds);
     const again = async (service: string | undefined, topic: string): Promise<boolean> =>
-      service !== undefined &&
-      has(service, topic, new Map([[service, await this.asks.ask<ServiceAudit>(service, '')]]));
+      service !== undefined && has(service, topic, new Map([[service, await this.asks.round(service)]]));
     for (let look = 0; !(settled && viewed) && look < LOOKS_MAX; look += 1) {
       await pause();
       if (!settled) settled = await again(settler, maker.settledOn);
@@ -106,20 +81,14 @@ export class TradeReconciliation {
     }
     const wrong: string[] = [];
     const unseen: string[] = [];
-    // Each ask may reach another instance of the settler: it must have read as far as the one that told of itself.
+    // A question may reach another instance of the settling service, which must have read up to the positions of the
+    // first one.
     const until = headsOf(made.flow, maker.settledOn);
     for (const { symbol, from, to } of this.spans(made.tails)) {
       const range = { symbol, from, to };
-      const { moved, traded } = await this.asks.ask<{ moved: readonly Moved[]; traded: readonly Traded[] }>(
-        maker.service,
-        '.trades',
-        range,
-      );
+      const { moved, traded } = await this.asks.trades(maker.service, range);
       if (settled && settler !== undefined) {
-        const at = differing(
-          moved,
-          (await this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', { ...range, until })).moved,
-        );
+        const at = differing(moved, (await this.asks.trades(settler, { ...range, until })).moved);
         if (at !== null)
           wrong.push(
             await this.firstWrong(maker.service, settler, {
@@ -131,17 +100,14 @@ export class TradeReconciliation {
           );
       }
       if (viewed && viewer !== undefined) {
-        const at = differing(
-          traded,
-          (await this.asks.ask<{ traded: readonly Traded[] }>(viewer, '.trades', range)).traded,
-        );
+        const at = differing(traded, (await this.asks.trades(viewer, range)).traded);
         if (at !== null) unseen.push(`trades ${at} to ${Math.min(to, at + BLOCK - 1)} of ${symbol}`);
       }
     }
     return { wrong, unseen, settled, viewed };
   }
 
-  /** Blocks of this round: each market's newest, and a window of the older ones that walks on. */
+  /** Blocks of this round: each market's newest, and a moving window of the older ones. */
   private spans(tails: Readonly<Record<string, number>>): { symbol: string; from: number; to: number }[] {
     const markets = Object.entries(tails).filter(([, tail]) => tail > 0);
     const each = Math.max(2, Math.floor(BLOCKS_AT_ONCE / Math.max(1, markets.length)));
@@ -163,8 +129,8 @@ export class TradeReconciliation {
     const { symbol, from } = span;
     const range = { ...span, each: true };
     const [made, settled] = await Promise.all([
-      this.asks.ask<{ moved: readonly Moved[] }>(maker, '.trades', range),
-      this.asks.ask<{ moved: readonly Moved[] }>(settler, '.trades', { ...range, until }),
+      this.asks.trades(maker, range),
+      this.asks.trades(settler, { ...range, until }),
     ]);
     const at = differing(made.moved, settled.moved) ?? from;
     const [trade, journal] = [made.moved, settled.moved].map((side) =>
@@ -174,8 +140,8 @@ export class TradeReconciliation {
   }
 }
 
-/** Where two lists of blocks differ first; null when they are the same. */
-export function differing<B extends Moved | Traded>(one: readonly B[], other: readonly B[]): number | null {
+/** The first difference between two lists of blocks; null when they are equal. */
+export function differing<B extends MovedSums | TradedSums>(one: readonly B[], other: readonly B[]): number | null {
   const image = (block: B): string =>
     JSON.stringify([
       'sides' in block ? block.sides : block.trades,

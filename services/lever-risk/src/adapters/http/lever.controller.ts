@@ -133,17 +133,25 @@ export class LeverController {
       whileFrozen: true,
     },
     {
-      summary: 'Close an open position at the mark price, and with cover what covers its loss',
-      answer: notice('lever.closed', { order: leverPosition, ids: z.optional(z.array(orderId)), settling }),
-      refuses: ['common.notFound', 'lever.state', 'market.stale', 'lever.closeCover'],
+      summary: 'Close an open position or a part of it at the mark price, and with cover what covers its loss',
+      answer: notice('lever.closed', {
+        order: leverPosition,
+        part: z.optional(leverPosition),
+        ids: z.optional(z.array(orderId)),
+        settling,
+      }),
+      refuses: [
+        'common.notFound',
+        'lever.state',
+        'lever.shareInteger',
+        'lever.shareMax',
+        'market.stale',
+        'lever.closeCover',
+      ],
     },
   )
-  close(
-    @CurrentCaller() caller: Caller,
-    @Body() { id, withCover = false }: CloseBody,
-    @Context() context: CallContext,
-  ): Promise<Notice> {
-    return this.closing.close(caller.userId, id, withCover, context);
+  close(@CurrentCaller() caller: Caller, @Body() fields: CloseBody, @Context() context: CallContext): Promise<Notice> {
+    return this.closing.close(caller.userId, fields, context);
   }
 
   @Call(

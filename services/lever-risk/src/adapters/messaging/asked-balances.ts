@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks } from '@bourse/messaging';
 import { Balances, type LeverBalances } from '../../application/ports.js';
 
 /** Balances as the ledger has committed them. */
@@ -10,6 +10,6 @@ export class AskedBalances extends Balances {
   }
 
   of(quote: number, userIds: readonly number[]): Promise<LeverBalances> {
-    return this.asks.ask('wallet-ledger.lever', { currency: quote, userIds });
+    return this.asks.ask(walletLedgerAsks.lever, { currency: quote, userIds });
   }
 }

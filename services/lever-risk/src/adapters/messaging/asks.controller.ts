@@ -1,28 +1,22 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
-import { resultsTopic, type Product } from '@bourse/events';
+import { resultsTopic } from '@bourse/events';
 import {
-  askedBy,
+  Answers,
   flowOf,
-  type AuditCheck,
-  type AuditFlow,
+  leverRiskAsks,
+  serviceAsks,
+  type AuditRound,
   type HouseBook,
+  type QuestionOf,
   type ServiceDescription,
 } from '@bourse/messaging';
-import { EDGE_SERVICE, Notice, type CallContext } from '@bourse/platform';
+import type { Notice } from '@bourse/platform';
 import { LeverHouse } from '../../application/lever-house.js';
 import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
 import { TakeOut } from '../../application/take-out.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
 
 const SERVICE = 'lever-risk';
-
-interface HandedOver {
-  readonly userId: number;
-  readonly currency: number;
-  readonly amount: string;
-  readonly context: CallContext;
-}
 
 /** Describes this service and answers the asks of others (docs/adding-a-service.md). */
 @Controller()
@@ -34,7 +28,7 @@ export class LeverAsksController {
     private readonly houseBook: LeverHouse,
   ) {}
 
-  @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
     return {
       service: SERVICE,
@@ -49,26 +43,24 @@ export class LeverAsksController {
   }
 
   /** A transfer out of lever that the wallet has checked (architecture §7). */
-  @MessagePattern(`${SERVICE}.transfer`, askedBy('wallet-ledger'))
-  async transfer(@Payload() { context, ...outgoing }: HandedOver & { readonly to: Product }): Promise<{ id: string }> {
+  @Answers(leverRiskAsks.transfer)
+  async transfer({ context, ...outgoing }: QuestionOf<typeof leverRiskAsks.transfer>) {
     return idOf(await this.takeOut.transfer(outgoing, context));
   }
 
   /** A correction that debits lever, approved by two operators. */
-  @MessagePattern(`${SERVICE}.correct`, askedBy('wallet-ledger'))
-  async correct(
-    @Payload() { context, ...outgoing }: HandedOver & { readonly journal: string; readonly cause: string },
-  ): Promise<{ id: string }> {
+  @Answers(leverRiskAsks.correct)
+  async correct({ context, ...outgoing }: QuestionOf<typeof leverRiskAsks.correct>) {
     return idOf(await this.takeOut.correct(outgoing, context));
   }
 
-  @MessagePattern(`${SERVICE}.house`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.house(SERVICE))
   async house(): Promise<readonly HouseBook[]> {
     return [await this.houseBook.read()];
   }
 
-  @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))
-  async audit(): Promise<{ checks: AuditCheck[]; flow: AuditFlow }> {
+  @Answers(serviceAsks.audit(SERVICE))
+  async audit(): Promise<AuditRound> {
     const wrong = await this.reads.wrongs();
     const detail = wrong.length === 0 ? 'open notional and settlements fit the positions' : wrong.join('; ');
     return {
@@ -77,8 +69,8 @@ export class LeverAsksController {
     };
   }
 
-  @MessagePattern(`${SERVICE}.audit.holds`, askedBy(EDGE_SERVICE))
-  async auditHolds(@Payload() { buckets }: { buckets?: readonly number[] }) {
+  @Answers(serviceAsks.auditHolds(SERVICE))
+  async auditHolds({ buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
     return buckets ? this.reads.holdLines(buckets) : { digests: await this.reads.holdDigests() };
   }
 }

@@ -108,4 +108,10 @@ export const MIGRATIONS: readonly Migration[] = [
         where client_id <> '';
     `,
   },
+  {
+    // A part close takes contracts off a position and closes them as a position of its own, whose margin stays in the
+    // hold of the whole until its settlement is booked.
+    id: '0009-part-closes',
+    sql: `alter table lever_position add column part_of bigint;`,
+  },
 ];

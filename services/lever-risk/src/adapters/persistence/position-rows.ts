@@ -20,19 +20,16 @@ const changing = (name: string, type: string, write: (position: Position) => unk
 const FIXED: readonly Column[] = [
   column('id', ({ id }) => id),
   column('user_id', ({ userId }) => userId),
+  column('part_of', ({ partOf }) => partOf),
   column('pair_id', ({ pairId }) => pairId),
   column('quote', ({ quote }) => quote),
   column('price_scale', ({ scales }) => scales.priceScale),
   column('number_scale', ({ scales }) => scales.numberScale),
   column('quote_scale', ({ scales }) => scales.quoteScale),
   column('is_long', ({ direction }) => direction === 'long'),
-  column('share', ({ contracts }) => contracts),
   column('multiple', ({ leverage }) => leverage),
-  column('lots', ({ lots }) => String(lots)),
   column('origin_price', ({ originPrice }) => String(originPrice)),
   column('price', ({ price }) => String(price)),
-  column('notional', ({ notional }) => String(notional)),
-  column('origin_caution', ({ initialMargin }) => String(initialMargin)),
   column('fee', ({ fee }) => String(fee)),
   column('client_id', ({ clientId }) => clientId),
   column('created_at', ({ createdAt }) => createdAt),
@@ -40,6 +37,10 @@ const FIXED: readonly Column[] = [
 /** Columns that transitions change. */
 const CHANGING: readonly ChangingColumn[] = [
   changing('status', 'smallint', ({ status }) => status),
+  changing('share', 'bigint', ({ contracts }) => contracts),
+  changing('lots', 'numeric', ({ lots }) => String(lots)),
+  changing('notional', 'numeric', ({ notional }) => String(notional)),
+  changing('origin_caution', 'numeric', ({ initialMargin }) => String(initialMargin)),
   changing('caution', 'numeric', ({ margin }) => String(margin)),
   changing('overnight', 'numeric', ({ overnight }) => String(overnight)),
   changing('burst', 'numeric', ({ liquidationRate }) => String(liquidationRate)),
@@ -103,6 +104,7 @@ const WHOLE = ['lots', 'origin_price', 'price', 'notional', 'caution', 'origin_c
     'settling_hold',
     'id',
     'user_id',
+    'part_of',
   ])
   .map((name) => `${name}::text`);
 const AS_IT_IS = ['pair_id', 'quote', 'price_scale', 'number_scale', 'quote_scale', 'is_long', 'status', 'revision'];
@@ -114,6 +116,7 @@ export const COLUMNS = [...WHOLE, ...AS_IT_IS, ...NUMBERS, 'multiple', 'closed_b
 export interface PositionRow extends Record<string, unknown> {
   readonly id: string;
   readonly user_id: string;
+  readonly part_of: string | null;
   readonly pair_id: number;
   readonly quote: number;
   readonly price_scale: number;
@@ -156,6 +159,7 @@ const timeOf = (text: string | null): number | null => (text === null ? null : N
 export const positionOf = (row: PositionRow): Position => ({
   id: row.id,
   userId: Number(row.user_id),
+  partOf: row.part_of,
   pairId: row.pair_id,
   quote: row.quote,
   scales: { priceScale: row.price_scale, numberScale: row.number_scale, quoteScale: row.quote_scale },

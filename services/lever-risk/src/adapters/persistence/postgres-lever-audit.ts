@@ -7,9 +7,9 @@ import { HOLD_PREFIX } from '../../domain/position.js';
 
 /** The hold that a live position needs: a pending one its fee too, a closing one what its settlement releases. */
 const NEED = `case status when 0 then caution + fee when 1 then caution else settling_hold end`;
-const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, quote as currency,
-    (${NEED}) * 10::numeric ^ (-quote_scale) as amount
-  from lever_position where status in (0, 1, 2) and ${NEED} > 0`;
+const NEEDED = `select '${HOLD_PREFIX}:' || coalesce(part_of, id) as hold, quote as currency,
+    sum((${NEED}) * 10::numeric ^ (-quote_scale)) as amount
+  from lever_position where status in (0, 1, 2) and ${NEED} > 0 group by 1, 2`;
 
 @Injectable()
 export class PostgresLeverAudit extends LeverAuditReads {

@@ -49,7 +49,7 @@ describe('a scripted feed [MARKET-040]', () => {
     expect(price(7)).toMatchObject({ price: 6_000_100n });
   });
 
-  test('a pair that is silenced keeps the time it was last heard, others go on, its next price ends it', async () => {
+  test('a silenced pair keeps the time of its last price, others continue, its next price ends it', async () => {
     const file = join(folder, 'silence.jsonl');
     const feed = new ScriptedFeed(file);
     stops.push(() => feed.stop());

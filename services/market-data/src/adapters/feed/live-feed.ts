@@ -17,7 +17,7 @@ export class LiveFeed extends PriceFeed {
   readonly kind = 'live';
   private readonly known = new Map<string, FeedPrice>();
   private readonly outliers = new Map<string, readonly string[]>();
-  /** Our own mean over time, for pairs of which no exchange gives a volume. */
+  /** Our own mean over time, for pairs without a volume from any exchange. */
   private readonly means = new Map<string, TimeMean>();
   private pairs: readonly PairRow[] = [];
   private sources: readonly LiveSource[] = [];

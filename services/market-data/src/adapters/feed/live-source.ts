@@ -8,7 +8,7 @@ const POLL_MS = 1_500;
 const RETRY_MS = 1_500;
 const RETRY_MS_MAX = 30_000;
 
-/** A ticker as ccxt gives it; `vwap` and the volumes are those of the last 24 hours, `timestamp` is Unix ms. */
+/** A ticker as ccxt returns it; `vwap` and the volumes are those of the last 24 hours, `timestamp` is Unix ms. */
 export interface LiveTicker {
   timestamp?: number | undefined;
   last?: number | undefined;
@@ -18,7 +18,7 @@ export interface LiveTicker {
   baseVolume?: number | undefined;
   quoteVolume?: number | undefined;
 }
-/** What of ccxt is used. */
+/** The part of ccxt that is used. */
 export interface LiveExchange {
   loadMarkets(): Promise<unknown>;
   readonly symbols: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export interface LiveQuote {
   readonly price: bigint;
   /** The earlier of the time that the exchange states and of its receipt, business time, ms. */
   readonly at: number;
-  /** The exchange's volume-weighted mean of 24 hours; null if it gives none. */
+  /** The exchange's volume-weighted mean of 24 hours; null without one. */
   readonly weighted: bigint | null;
 }
 
@@ -111,12 +111,12 @@ export class LiveSource {
     for (let failures = 0; !this.ending.signal.aborted; failures += 1) {
       try {
         const result = await work();
-        if (this.isFailing) this.logger.log(`${this.name} gives prices again`);
+        if (this.isFailing) this.logger.log(`${this.name} delivers prices again`);
         this.isFailing = false;
         return this.ending.signal.aborted ? undefined : result;
       } catch (error) {
         if (this.ending.signal.aborted) return undefined;
-        if (!this.isFailing) this.logger.warn(`${this.name} gives no prices: ${(error as Error).message}`);
+        if (!this.isFailing) this.logger.warn(`${this.name} delivers no prices: ${(error as Error).message}`);
         this.isFailing = true;
         await delay(Math.min(RETRY_MS * 2 ** failures, RETRY_MS_MAX), this.ending.signal);
       }
@@ -140,14 +140,14 @@ export class LiveSource {
   }
 }
 
-/** The library gives prices as numbers; they are rounded once, here, and exact from here on. Null: no price. */
+/** The library returns prices as numbers; they are rounded once, here, and exact from here on. Null: no price. */
 function unitsOf(value: number | null | undefined, scale: number): bigint | null {
   if (value === undefined || value === null || !Number.isFinite(value)) return null;
   const units = BigInt(Math.round(value * Number(pow10(scale))));
   return units > 0n ? units : null;
 }
 
-/** The exchange's volume-weighted mean of 24 hours; null if it gives none. */
+/** The exchange's volume-weighted mean of 24 hours; null without one. */
 function weightedOf(ticker: LiveTicker): number | null {
   if (ticker.vwap !== undefined && Number.isFinite(ticker.vwap) && ticker.vwap > 0) return ticker.vwap;
   const mean = (ticker.quoteVolume ?? 0) / (ticker.baseVolume ?? 0);

@@ -11,10 +11,10 @@ const READ_MAX = 64 * 1024;
 
 /**
  * Prices written by a test: each line `{"symbol":"BTC/USDT","price":"60000.00"}` appended to the file becomes the
- * price, repeated until the next. A pair without a line stands at its first. `{"symbol":"BTC/USDT","silent":true}`
+ * price, repeated until the next. A pair without a line keeps its first price. `{"symbol":"BTC/USDT","silent":true}`
  * silences a pair: its last price grows old, as that of a source that has died, until its next price is written. With a
- * `price` beside it the price comes late: it is told, and is as old as the silence. A line that does not fit is logged
- * and changes nothing.
+ * `price` beside it the price comes late: it is published, and is as old as the silence. A line that does not fit is
+ * logged and changes nothing.
  */
 export class ScriptedFeed extends PriceFeed {
   readonly kind = 'simulated';
@@ -23,7 +23,7 @@ export class ScriptedFeed extends PriceFeed {
   private readonly silent = new Set<string>();
   /** When each pair had a price last. */
   private readonly heard = new Map<string, number>();
-  /** No volume is told by a script. */
+  /** A script has no volumes, so the mean is over time. */
   private readonly means = new Map<string, TimeMean>();
   private readonly scales = new Map<string, number>();
   private offset = 0;
@@ -96,8 +96,8 @@ export class ScriptedFeed extends PriceFeed {
   }
 
   /**
-   * Reads what was appended; tells whether a price came. A file that has become shorter was written again and is read
-   * from its beginning.
+   * Reads the appended lines; returns whether a price came. A file that has become shorter was written again and is
+   * read from its beginning.
    */
   private async look(): Promise<boolean> {
     const size = await stat(this.file).then(

@@ -23,8 +23,8 @@ export interface SourceFeedOptions {
 }
 
 /**
- * Prices that are a function of time: recordings replayed from an anchor that is kept, so that restarts go on where the
- * price would be; BTC crosses of the bundled recordings derived from their two pairs; seeded simulation for the rest.
+ * Prices that are a function of time: recordings replayed from a stored anchor, so that restarts continue at the price
+ * of that moment; BTC crosses of the bundled recordings derived from their two pairs; seeded simulation for the rest.
  */
 export class SourceFeed extends PriceFeed {
   readonly kind: FeedPrice['kind'];

@@ -83,7 +83,8 @@ export class CatalogController {
 }
 
 /**
- * A currency as people see it. Without a description of the operator's, one of ours stands in the caller's language.
+ * A currency as people see it. Without a description by the operator, the exchange's own is shown in the caller's
+ * language.
  */
 function coinOf(row: CurrencyRow, lang: string): Coin {
   const about = `coinAbout.${row.name}`;

@@ -12,7 +12,7 @@ import {
 } from '@bourse/platform';
 import { periodOf, type Period } from '../../domain/period.js';
 
-/* Fields of the calls of api §2.4. Fields behind the look at the catalog are late. */
+/* Fields of the calls of api §2.4. Fields that need the catalog are late. */
 
 const period: Reader<Period> = {
   read(text, field) {
@@ -64,7 +64,7 @@ const day: Reader<number> = {
 export class CoinQuery {
   @CatalogId() id!: number;
 }
-/** Who names no pair (old clients send an address) gets the first one. */
+/** A body without a pair (old clients send an address) gets the first one. */
 export class BookBody {
   @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
   @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;

@@ -67,7 +67,7 @@ export class MarketController {
     this.pace.watched();
     const pair = this.dealPair(fields);
     const depth = fields.depth ?? DEPTH;
-    // The session of the points login belongs to somebody else than a trader.
+    // The session of the points login does not belong to a trader.
     const userId =
       context.caller && context.caller.kind !== 'points' && context.caller.kind !== 'operator'
         ? context.caller.userId
@@ -158,7 +158,7 @@ export class MarketController {
     return { list: rows.map((row) => tradeRecord(pair, row)), seq: this.trades.sequence(pair.id) };
   }
 
-  /** Who names no pair (old clients send an address) gets the first one. */
+  /** Returns the pair of a body; without one (old clients send an address), the first. */
   private dealPair({ quoteId, baseId }: BookBody): PairRow {
     const first = this.catalog.pairs[0];
     if (first && quoteId === undefined && baseId === undefined) return first;

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 /** A second that waits to be stored may still belong to a day that has ended. */
 const SETTLED_MS = 60_000;
 
-/** Recorded prices, for everybody to check (api §2.4, §6.5). */
+/** Recorded prices, for public verification (api §2.4, §6.5). */
 @ApiTags('market')
 @Controller()
 export class TicksController {

@@ -1,12 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { TOPICS, type PricesView } from '@bourse/events';
-import { askedBy, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
-import { MarketAudit, type MarketAuditRound, type TradedSums } from '../../application/audit.js';
+import { Answers, marketDataAsks, serviceAsks, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import { MarketAudit } from '../../application/audit.js';
 import { Feed } from '../../application/feed.js';
 
-/** What other services may ask of market-data. */
+/** The questions of other services to market-data. */
 @Controller()
 export class MarketAsksController {
   constructor(
@@ -14,24 +12,24 @@ export class MarketAsksController {
     private readonly feed: Feed,
   ) {}
 
-  @MessagePattern('market-data.describe', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe('market-data'))
   describe(): ServiceDescription {
     return { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } };
   }
 
   /** Who asks has found the published ones stale: the feed is looked at, not what it last said. */
-  @MessagePattern('market-data.prices', askedBy(EDGE_SERVICE, 'wallet-ledger'))
+  @Answers(marketDataAsks.prices)
   prices(): PricesView {
     return this.feed.pricesNow();
   }
 
-  @MessagePattern('market-data.audit', askedBy(EDGE_SERVICE))
-  auditNow(): Promise<MarketAuditRound> {
+  @Answers(serviceAsks.audit('market-data'))
+  auditNow() {
     return this.audit.now();
   }
 
-  @MessagePattern('market-data.audit.trades', askedBy(EDGE_SERVICE))
-  async auditTrades(@Payload() span: { symbol: string; from: number; to: number }): Promise<{ traded: TradedSums }> {
+  @Answers(serviceAsks.auditTrades('market-data'))
+  async auditTrades(span: QuestionOf<typeof serviceAsks.auditTrades>) {
     return { traded: await this.audit.traded(span) };
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, spotMatchingAsks } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { HouseOrders, type HouseOrder, type Placed } from '../../application/ports.js';
 
 /** Longer than a command lives: its outcome is known by then. */
 const WAIT_MS = 5_500;
 
-/** Orders of the house accounts, through the use cases that everybody's orders go through. */
+/** Orders of the house accounts, through the same use cases as all other orders. */
 @Injectable()
 export class SpotHouseOrders extends HouseOrders {
   constructor(private readonly asks: Asks) {
@@ -16,14 +16,10 @@ export class SpotHouseOrders extends HouseOrders {
 
   async place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed> {
     try {
-      const { order } = await this.asks.ask<object, { id: string; order: SpotOrder }>(
-        'spot-matching.place',
-        { userId, fields },
-        WAIT_MS,
-      );
+      const { order } = await this.asks.ask(spotMatchingAsks.place, { userId, fields }, WAIT_MS);
       return { ok: true, order: houseOrder(order) };
     } catch (error) {
-      // An outcome that is not known yet is no refusal: who asked must look at what is open.
+      // An outcome that is not known yet is no refusal: the caller must read its open orders.
       if (error instanceof Refused && error.key !== 'common.processing') return { ok: false, key: error.key };
       throw error;
     }
@@ -31,7 +27,7 @@ export class SpotHouseOrders extends HouseOrders {
 
   async cancel(userId: number, orderId: string): Promise<boolean> {
     try {
-      await this.asks.ask('spot-matching.cancel', { userId, orderId }, WAIT_MS);
+      await this.asks.ask(spotMatchingAsks.cancel, { userId, orderId }, WAIT_MS);
       return true;
     } catch (error) {
       if (error instanceof Refused && error.key !== 'common.processing')
@@ -41,9 +37,7 @@ export class SpotHouseOrders extends HouseOrders {
   }
 
   async open(userId: number): Promise<HouseOrder[]> {
-    return (await this.asks.ask<object, readonly SpotOrder[]>('spot-matching.open', { userId }, WAIT_MS)).map(
-      houseOrder,
-    );
+    return (await this.asks.ask(spotMatchingAsks.open, { userId }, WAIT_MS)).map(houseOrder);
   }
 }
 

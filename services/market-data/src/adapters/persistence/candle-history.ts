@@ -11,7 +11,7 @@ interface Chunk {
 }
 
 const CHUNK_BARS = 1_500;
-/** Chunks of history kept unpacked: enough for the charts that several people look at. */
+/** Chunks of history kept unpacked: enough for the charts of several clients. */
 const UNPACKED_MAX = 48;
 /** Row of `meta` that is there once the history is stored. */
 const HISTORY_DONE = 'history';

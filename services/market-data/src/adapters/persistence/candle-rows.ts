@@ -7,7 +7,7 @@ import type { Period } from '../../domain/period.js';
 export const CANDLE_COLUMNS =
   '(extract(epoch from opens_at) * 1000)::bigint as time, open, high, low, close, volume, turnover';
 
-/** A row of `candle` as the driver gives it. */
+/** A row of `candle` as the driver returns it. */
 export interface StoredCandle {
   time: string;
   open: string;

@@ -59,10 +59,7 @@ abstract class StoredList<
   protected abstract changed(row: R, body: B): R;
 }
 
-/**
- * Pairs. What an order agreed to (its fees) lies in the order: a change counts for those that come after it
- * [SETTING-030].
- */
+/** Pairs. An order has its own copy of its fees: a change applies to later orders [SETTING-030]. */
 @Injectable()
 export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
   readonly name = 'pairs';
@@ -110,7 +107,7 @@ export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
 }
 
 /**
- * Currencies: what is told of them. Scales and accounts stay as they were installed, because balances depend on them.
+ * Currencies: their published texts. Scales and accounts stay as they were installed, because balances depend on them.
  */
 @Injectable()
 export class CurrencyList extends StoredList<CurrencyRow, CatalogCurrency, CurrencyBody> {

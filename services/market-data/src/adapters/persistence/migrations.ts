@@ -27,14 +27,14 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // Of trades stored before nobody has said who stood on their sides; all of them are in the candles.
+    // The sides of trades stored before are unknown; all of them are in the candles.
     id: '0002-house',
     sql: `
     alter table trade add column house boolean not null default false, add column counted boolean not null default true, add check (counted or house);
   `,
   },
   {
-    // Settings lie in the table that every schema has; what stands at its default has no row there.
+    // Settings are in the table that every schema has; a setting at its default has no row there.
     id: '0003-settings',
     breaks: true,
     sql: `

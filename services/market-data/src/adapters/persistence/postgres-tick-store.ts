@@ -15,7 +15,7 @@ import { TICK_COLUMNS, tickOf, type StoredTickRow } from './tick-rows.js';
 
 const LEASE = 'market.ticks';
 const DAY_MS = 24 * 3_600_000;
-/** Row of `meta` by which `bourse tick-key --rotate` asks for another key. */
+/** Row of `meta` by which `bourse tick-key --rotate` requests another key. */
 export const KEY_REQUEST = 'tick-key:asked';
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
@@ -76,7 +76,7 @@ export class PostgresTickStore extends TickStore {
     for (const { name } of past)
       await this.database
         .execute(`drop table ${name}`)
-        // Somebody reads it for longer than a lock is waited for: it goes another day.
+        // A long read holds its lock beyond the lock timeout: the partition is dropped on a later day.
         .catch((error: unknown) => this.logger.warn(`${name} could not be dropped: ${(error as Error).message}`));
   }
 

@@ -6,7 +6,7 @@ export const TICK_COLUMNS = `t.pair_id, (extract(epoch from t.time) * 1000)::big
   encode(t.prev_hash, 'hex') as prev_hash, encode(t.hash, 'hex') as hash,
   translate(encode(t.signature, 'base64'), E'\\n', '') as signature, encode(k.public_key, 'base64') as public_key`;
 
-/** A row of `tick` as the driver gives it. */
+/** A row of `tick` as the driver returns it. */
 export interface StoredTickRow {
   pair_id: number;
   time: string;

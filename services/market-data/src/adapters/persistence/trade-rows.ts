@@ -6,7 +6,7 @@ import { SCALE } from '../../domain/candle.js';
 export const TRADE_COLUMNS =
   'sequence, price, quantity, taker_side, (extract(epoch from at) * 1000)::bigint as at, house, counted';
 
-/** A row of `trade` as the driver gives it. */
+/** A row of `trade` as the driver returns it. */
 export interface StoredTrade {
   sequence: string;
   price: string;

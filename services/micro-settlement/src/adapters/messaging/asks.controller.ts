@@ -1,21 +1,20 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { resultsTopic } from '@bourse/events';
 import {
-  askedBy,
+  Answers,
   flowOf,
-  type AuditCheck,
-  type AuditFlow,
+  serviceAsks,
+  type AuditRound,
   type HouseBook,
+  type QuestionOf,
   type ServiceDescription,
 } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
 import { MicroAudit, MicroDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/contract.js';
 
 const SERVICE = 'micro-settlement';
 
-/** What this service says of itself, and what the edge asks it. */
+/** The service's description of itself, and its answers to the edge. */
 @Controller()
 export class MicroAsksController {
   constructor(
@@ -23,31 +22,31 @@ export class MicroAsksController {
     private readonly auditor: MicroAudit,
   ) {}
 
-  @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
     return {
       service: SERVICE,
       answers: 'own',
       audits: true,
       againstHouse: true,
-      // Its sagas hear of holds by results: no topic of commands leads to it.
+      // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
   }
 
-  @MessagePattern(`${SERVICE}.audit`, askedBy(EDGE_SERVICE))
-  async audit(): Promise<{ checks: readonly AuditCheck[]; flow: AuditFlow }> {
+  @Answers(serviceAsks.audit(SERVICE))
+  async audit(): Promise<AuditRound> {
     return { checks: await this.auditor.checks(), flow: await this.database.transaction((tx) => flowOf(tx)) };
   }
 
-  @MessagePattern(`${SERVICE}.audit.holds`, askedBy(EDGE_SERVICE))
-  async auditHolds(@Payload() { buckets }: { buckets?: readonly number[] }) {
+  @Answers(serviceAsks.auditHolds(SERVICE))
+  async auditHolds({ buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
     return buckets ? this.auditor.holdLines(buckets) : { digests: await this.auditor.holdDigests() };
   }
 
   /** All that can be owed is set aside when a contract is taken. */
-  @MessagePattern(`${SERVICE}.house`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.house(SERVICE))
   async house(): Promise<HouseBook[]> {
     const lines = await this.auditor.house();
     const outcomes: Record<string, number> = {};

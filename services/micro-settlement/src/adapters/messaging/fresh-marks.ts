@@ -4,7 +4,7 @@ import { FreshPrices } from '../../application/contracts.js';
 import { TickStore } from '../../application/ports.js';
 import { LATE_MS } from '../../domain/tick.js';
 
-/** Whether the recorder tells of a fresh price, and the own copy of the chain keeps up with it. */
+/** Whether the recorder has a fresh price, and the own copy of the chain keeps up with it. */
 @Injectable()
 export class FreshMarks extends FreshPrices {
   constructor(

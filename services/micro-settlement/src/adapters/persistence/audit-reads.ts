@@ -5,8 +5,8 @@ import { HOLD_PREFIX } from '../../domain/contract.js';
 import { SETTLE_MOVE } from '../../application/settlement.js';
 
 /**
- * What contracts need in the ledger: stake and the house's reserve lie under one name. A closed contract needs them
- * until its settlement is booked: a void gives the fee back, for which the house may have to be funded first.
+ * The holds that contracts need in the ledger: stake and the house's reserve have one name. A closed contract needs
+ * them until its settlement is booked: a void returns the fee, for which the house may have to be funded first.
  */
 const NEEDED = `select '${HOLD_PREFIX}:' || id as hold, currency_id as currency, stake + reserve as amount
   from contract where state in ('opening', 'running')

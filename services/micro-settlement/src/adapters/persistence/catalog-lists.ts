@@ -74,7 +74,7 @@ const percentText = (value: Units | undefined, before: string): string =>
 const moneyText = (value: Units | undefined, before: string): string =>
   value === undefined ? before : formatTrimmed(value, MONEY_SCALE);
 
-/** Durations. What a contract agreed to lies in the contract: a change counts for those that come after it. */
+/** Durations. A contract has its own copy of the terms: a change applies to later contracts. */
 @Injectable()
 export class SecondsList extends CatalogList<SecondsBody> {
   readonly name = 'micro_seconds';
@@ -125,7 +125,7 @@ const shownSeconds = ({
   is_open: isOpen ? 1 : 0,
 });
 
-/** Types of insurance. What a policy agreed to lies in the policy. */
+/** Types of insurance. A policy has its own copy of the terms. */
 @Injectable()
 export class InsuranceTypeList extends CatalogList<InsuranceTypeBody> {
   readonly name = 'insurance_types';

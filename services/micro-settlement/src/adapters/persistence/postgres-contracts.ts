@@ -43,7 +43,7 @@ export class PostgresContracts extends ContractStore {
     return taken === 1;
   }
 
-  /** Rows are locked in the order of their keys: two transactions that give back much never wait for one another. */
+  /** Rows are locked in the order of their keys: two transactions that release many never deadlock. */
   async giveBack(tx: Tx, contracts: readonly Agreement[]): Promise<void> {
     const people = new Map<number, number>();
     const markets = new Map<string, { match: number; currency: number; scale: number; reserve: bigint }>();
@@ -203,7 +203,7 @@ export class PostgresContracts extends ContractStore {
   }
 
   async list({ userId, isClosed, matchId }: ContractFilter, page: Page): Promise<Rows<Contract>> {
-    // Only what is asked for stands in the statement: a plan that is kept for all parameters can use an index then.
+    // The statement has only the requested conditions: a plan that is kept for all parameters can use an index then.
     const params: unknown[] = [];
     const asked = (sql: string, value: unknown): string[] =>
       value === undefined ? [] : [`${sql} = $${params.push(value)}`];

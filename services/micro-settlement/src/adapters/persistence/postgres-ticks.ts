@@ -6,7 +6,7 @@ import type { Tick, TickHead } from '../../domain/tick.js';
 const MS = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint`;
 const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const DAY_MS = 86_400_000;
-/** Days that stand ready ahead of time. */
+/** Days created ahead of time. */
 const DAYS_AHEAD = 3;
 
 interface StoredTick {

@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 import { Complaints } from '../../application/complaints.js';
 import { ComplaintQuery, ComplaintsQuery, NewComplaintBody, ReplyBody } from './complaint-fields.js';
 
-/** What people complain of, and what becomes of it (api §2.10). A frozen account reads its own and writes none. */
+/** The complaints of people, and their handling (api §2.10). A frozen account reads its own and writes none. */
 @Controller()
 export class ComplaintsController {
   constructor(private readonly complaints: Complaints) {}

@@ -3,7 +3,7 @@ import { Call, CurrentCaller, notice, type Caller, type Notice } from '@bourse/p
 import { NoticeDesk } from '../../application/notice-desk.js';
 import { messageTexts, NoticeSendBody } from './notice-fields.js';
 
-/** What operators tell people (api §2.12). */
+/** Operators' messages to people (api §2.12). */
 @Controller()
 export class NoticeAdminController {
   constructor(private readonly desk: NoticeDesk) {}

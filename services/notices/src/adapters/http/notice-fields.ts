@@ -18,7 +18,7 @@ const EVERYBODY = 'all';
 const USER_ID = /^[1-9]\d{0,15}$/;
 const invalid = (key: string, field: string): Refused => new Refused(key, { field }, { field });
 
-/** A person, or everybody: null. */
+/** A person, or all people: null. */
 const Recipient = () =>
   Field<number | null>({
     read(text, field) {

@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 import { NoticeInbox } from '../../application/notice-inbox.js';
 import { NoticeBody, NoticeListBody } from './notice-fields.js';
 
-/** What a person has been told (api §2.10). */
+/** The notices of a person (api §2.10). */
 @Controller()
 export class NoticesController {
   constructor(private readonly inbox: NoticeInbox) {}

@@ -1,14 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
-import { askedBy, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE } from '@bourse/platform';
+import { Answers, serviceAsks, type ServiceDescription } from '@bourse/messaging';
 
 const SERVICE = 'notices';
 
-/** What this service says of itself. */
+/** The service's description of itself. */
 @Controller()
 export class NoticesAsksController {
-  @MessagePattern(`${SERVICE}.describe`, askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
     return { service: SERVICE, audits: true, work: true };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, gatewayAsks } from '@bourse/messaging';
 import { NewsPictures } from '../../application/news-ports.js';
 
 /** The gateway keeps them. */
@@ -11,7 +11,7 @@ export class GatewayNewsPictures extends NewsPictures {
 
   async claim(names: readonly string[]): Promise<ReadonlySet<string>> {
     if (names.length === 0) return new Set();
-    const answer = await this.asks.ask<object, { names: readonly string[] }>('gateway.newsPictures', { names });
+    const answer = await this.asks.ask(gatewayAsks.newsPictures, { names });
     return new Set(answer.names);
   }
 }

@@ -5,10 +5,10 @@ import { batches, type MessageBatch } from '@bourse/messaging';
 import { NoticeWriter } from '../../application/notice-writer.js';
 import { NoticesDatabase } from '../../application/ports.js';
 
-/** What comes within this time is written together, ms. */
+/** Notices that arrive within this time are written together, ms. */
 const GATHER_MS = 100;
 
-/** Takes what any service tells people, in the transaction that moves the position: each notice once. */
+/** Takes the notices of all services, in the transaction that moves the position: each notice once. */
 @Controller()
 export class UserNoticesController {
   constructor(private readonly writer: NoticeWriter) {}

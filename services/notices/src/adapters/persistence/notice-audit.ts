@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 
-/** What the auditor checks of notices. */
+/** The audit checks of notices. */
 @Injectable()
 export class NoticeAudit extends AuditPart {
   readonly checks = {

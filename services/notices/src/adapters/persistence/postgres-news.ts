@@ -64,7 +64,7 @@ export class PostgresNews extends News {
   }
 }
 
-/** In the language asked for, else in English, which every item has. */
+/** Returns the text in the requested language, else in English, which every item has. */
 function itemIn(lang: Language, { texts, id, category, cover, link, updatedAt }: NewsItemEntity): NewsItem {
   const text = texts.find((one) => one.lang === lang) ?? texts[0];
   if (!text) throw new Error(`invariant: news ${id} has no text`);

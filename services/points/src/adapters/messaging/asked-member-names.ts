@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks } from '@bourse/messaging';
 import { MemberNames } from '../../application/team-ports.js';
 
 /** Masked names, as auth knows them now: people change their addresses. */
@@ -11,7 +11,7 @@ export class AskedMemberNames extends MemberNames {
 
   async of(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (ids.length === 0) return new Map();
-    const named = await this.asks.ask<object, { userId: number; name: string }[]>('auth.names', { userIds: ids });
+    const named = await this.asks.ask(authAsks.names, { userIds: ids });
     return new Map(named.map(({ userId, name }) => [userId, name]));
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks } from '@bourse/messaging';
 import { ProgramMembers } from '../../application/points-ports.js';
 
-/** Tells auth, which keeps the profile. */
+/** Reports members to auth, which keeps the profile. */
 @Injectable()
 export class AskedProgramMembers extends ProgramMembers {
   constructor(private readonly asks: Asks) {
@@ -10,6 +10,6 @@ export class AskedProgramMembers extends ProgramMembers {
   }
 
   async join(userId: number): Promise<void> {
-    await this.asks.ask('auth.joinPoints', { userId, reason: 'an account of the points programme was bound' });
+    await this.asks.ask(authAsks.joinPoints, { userId, reason: 'an account of the points programme was bound' });
   }
 }

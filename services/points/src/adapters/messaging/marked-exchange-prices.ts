@@ -6,7 +6,7 @@ import { ExchangePrices, type CoinPrice } from '../../application/points-ports.j
 import { POINTS_SCALE } from '../../domain/points-account.js';
 
 const USDT = 'USDT';
-/** A price of which the feed has heard nothing for longer exchanges nothing. */
+/** A price without an update from the feed for longer is not used for an exchange. */
 const FRESH_MS = 5_000;
 
 /** The recorded prices. A coin that is pegged costs one USDT, and is as fresh as the feed is. */

@@ -6,10 +6,10 @@ import { Settings, USD_PER_USDT, USD_RATE_SCALE } from '@bourse/settings';
 import { UsdPrices } from '../../application/accrual-ports.js';
 
 const USDT = 'USDT';
-/** What no market of ours prices is worth nothing in points. */
+/** A coin without a market of ours is worth nothing in points. */
 const WORTHLESS = '0';
 
-/** The last recorded prices, however old: a fee is worth something while the feed is away, too. */
+/** The last recorded prices, however old: a fee has a value while the feed is down, too. */
 @Injectable()
 export class MarkedUsdPrices extends UsdPrices {
   constructor(

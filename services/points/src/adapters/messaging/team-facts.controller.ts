@@ -6,7 +6,7 @@ import { PointsDatabase } from '../../application/ports.js';
 import { Rebates } from '../../application/rebates.js';
 import { TeamFacts } from '../../application/team-facts.js';
 
-/** Takes what auth and the ledger tell of people, deposits and fees. */
+/** Takes the facts of auth and the ledger about people, deposits and fees. */
 @Controller()
 export class TeamFactsController {
   constructor(

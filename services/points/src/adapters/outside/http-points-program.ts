@@ -28,7 +28,7 @@ export interface ProgramPatience {
   readonly tries: number;
   /** Before the second try; twice as long before each further one. */
   readonly pauseMs: number;
-  /** Calls in a row that must fail until nothing is asked for `openMs`; then one call may try. */
+  /** Calls in a row that must fail before no call is made for `openMs`; then one call may try. */
   readonly circuit: { readonly failures: number; readonly openMs: number };
 }
 const PATIENCE: ProgramPatience = {
@@ -48,7 +48,7 @@ interface Answer {
 
 /**
  * The third party over HTTP (docs/interfaces.md). Both calls may be repeated, so they are, with pauses between; after
- * several failures in a row it is left alone for a while. The address is the operator's; redirects are not followed,
+ * several failures in a row no call is made for a while. The address is the operator's; redirects are not followed,
  * answers are bounded in time and size, and neither passwords nor the secret are ever in a message.
  */
 export class HttpPointsProgram extends PointsProgram {
@@ -157,7 +157,7 @@ async function boundedText(response: Response): Promise<string> {
 }
 
 const leftAlone = (): ProgramUnavailable =>
-  new ProgramUnavailable('it has failed again and again and is left alone for a while');
+  new ProgramUnavailable('it has failed repeatedly and is not called for a while');
 
 function unavailable(error: unknown): ProgramUnavailable {
   if (error instanceof ProgramUnavailable) return error;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 import type { PartCheck } from '../../application/ports.js';
 
-/** Of the people of a look. */
+/** The people of one round. */
 const LOOKED = 'user_id > $1::bigint and user_id <= $2::bigint';
 
-/** What the auditor checks of points: every point was credited by a binding or a day, and left by an exchange. */
+/** The audit checks of points: every point was credited by a binding or a day, and left by an exchange. */
 @Injectable()
 export class PointsAccountsAudit extends AuditPart {
   readonly checks: Readonly<Record<string, PartCheck>> = {

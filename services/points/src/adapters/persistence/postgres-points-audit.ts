@@ -13,16 +13,16 @@ const EVERYBODY = '9223372036854775807';
 const WRONG_MAX = 20;
 
 /**
- * The products' parts of the audit in one snapshot. What is checked person by person goes through the people in ranges,
- * one more at each look, and then from the first again; a range in which something was wrong is looked at each time
- * until it is mended, so that the alarm stays as long as its cause.
+ * The products' parts of the audit in one snapshot. Checks by person go through the people in ranges, one more range in
+ * each round, and then from the first again; a range with a fault is checked in each round until it is repaired, so
+ * that the alarm stays as long as its cause.
  */
 export class PostgresPointsAudit extends PartsAudit {
-  /** Up to whom the people were looked at. */
+  /** The last person of the ranges checked so far. */
   private lookedUpTo = NOBODY;
   private wrong: readonly PeopleRange[] = [];
 
-  /** `people`: how many members one look adds to those that it looks at again. */
+  /** `people`: how many members one round adds to those that it checks again. */
   constructor(
     database: Database,
     parts: readonly AuditPart[],
@@ -59,7 +59,7 @@ export class PostgresPointsAudit extends PartsAudit {
     return { next, wrong: [...wrong], checks };
   }
 
-  /** The last range reaches beyond all members: whoever is in no team is in some range. */
+  /** The last range reaches beyond all members: people in no team are in some range, too. */
   private async rangeAbove(tx: Tx, above: string): Promise<PeopleRange> {
     const [last] = await tx.query<{ id: string }>(
       `select m.id::text from team_member m where m.id > $1::bigint order by m.id limit 1 offset $2`,

@@ -143,7 +143,7 @@ export class PostgresPoints extends PointsStore {
 
   async saveBinding(tx: Tx, { reference, account, points, free, state, boundAt }: Binding): Promise<boolean> {
     if (account !== null) {
-      // Two who bind one account wait here for one another, and the index below holds in any case.
+      // Two transactions that bind one account wait here for one another, and the index below holds in any case.
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`points_binding ${account}`]);
       const taken = await tx.query('select 1 from points_binding where account = $1 and reference <> $2', [
         account,

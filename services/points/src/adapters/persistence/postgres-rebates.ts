@@ -69,7 +69,7 @@ export class PostgresRebates extends RebateStore {
     for (const { payer, id, generation, registered } of rows) {
       const line = uplines.get(Number(payer)) ?? { ids: [], isKnown: true };
       if (generation > 0) line.ids.push(Number(id));
-      // The inviter of the last one counts no more.
+      // The inviter of the last one does not count.
       if (!registered && generation < GENERATIONS) line.isKnown = false;
       uplines.set(Number(payer), line);
     }
@@ -95,7 +95,7 @@ export class PostgresRebates extends RebateStore {
   }
 
   async waiting(tx: Tx, limit: number): Promise<readonly RebateFee[]> {
-    // Those whose payer is known by now come first: the others must not stand in their way.
+    // Fees whose payer is known by now come first: the others must not block them.
     const rows = await tx.query<{
       journal: string;
       payer: string;

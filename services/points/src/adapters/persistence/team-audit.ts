@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AuditPart } from '@bourse/messaging';
 import type { PartCheck } from '../../application/ports.js';
 
-/** Of the people of a look: of all others nothing is read. */
+/** The people of one round: rows of others are not read. */
 const looked = (person: string): string => `${person} > $1::bigint and ${person} <= $2::bigint`;
 
 /** Shares of days that have been settled for longer are not summed again: shares are kept for ever. */
 const DAYS_AFTER_SETTLED = 2;
-/** What a table says of recent days, each day looked up by its own: the indexes begin with the day. */
+/** The rows of recent days in a table, each day looked up by its own: the indexes begin with the day. */
 const recent = (table: string, amount: string): string =>
   `select r.day, r.person, r.currency, r.${amount} as amount
    from generate_series(
@@ -15,7 +15,7 @@ const recent = (table: string, amount: string): string =>
    ) d (day)
    cross join lateral (select * from ${table} t where t.day = d.day and ${looked('t.person')} offset 0) r`;
 
-/** What the auditor checks of teams: the sums that are kept are those that are counted. */
+/** The audit checks of teams: the stored sums equal the counted ones. */
 @Injectable()
 export class TeamAudit extends AuditPart {
   readonly checks: Readonly<Record<string, PartCheck>> = {

@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, walletLedgerAsks } from '@bourse/messaging';
 import { FreeBalances } from '../../application/savings-ports.js';
-
-interface Balance {
-  readonly currency: number;
-  readonly product: string;
-  readonly available: string;
-}
 
 /** The change account, as the ledger tells it. */
 @Injectable()
@@ -16,7 +10,7 @@ export class LedgerFreeBalances extends FreeBalances {
   }
 
   async of(userId: number): Promise<ReadonlyMap<number, string>> {
-    const rows = await this.asks.ask<{ userId: number }, readonly Balance[]>('wallet-ledger.balances', { userId });
+    const rows = await this.asks.ask(walletLedgerAsks.balances, { userId });
     return new Map(
       rows.filter(({ product }) => product === 'change').map(({ currency, available }) => [currency, available]),
     );

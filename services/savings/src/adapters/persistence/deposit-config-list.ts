@@ -47,7 +47,7 @@ export class PostgresDepositConfigs extends DepositConfigs {
   }
 }
 
-/** The list `deposit_configs` of the catalog. What was agreed lies in the subscriptions. */
+/** The list `deposit_configs` of the catalog. Subscriptions have their own copies of the terms. */
 @Injectable()
 export class DepositConfigList extends CatalogList<DepositConfigBody> {
   readonly name = 'deposit_configs';

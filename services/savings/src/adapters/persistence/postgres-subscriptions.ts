@@ -141,7 +141,7 @@ export class PostgresSubscriptions extends SubscriptionStore {
   }
 
   async list({ userId, state }: SubscriptionFilter, page: Page): Promise<Rows<Accepted>> {
-    // Only what is asked for stands in the statement: a plan that is kept for all parameters can use an index then.
+    // The statement has only the requested conditions: a plan that is kept for all parameters can use an index then.
     const params: unknown[] = [];
     const asked = (column: string, value: unknown): string[] =>
       value === undefined ? [] : [`${column} = $${params.push(value)}`];

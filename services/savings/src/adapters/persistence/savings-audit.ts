@@ -6,7 +6,7 @@ import { HOLD_PREFIX } from '../../domain/subscription.js';
 
 const DAY = `interval '${SAVINGS_DAY_MS} milliseconds'`;
 
-/** What the auditor checks of fixed terms. Amount of the person and profit of the house lie under one name. */
+/** The audit checks of fixed terms. The person's amount and the house's profit have one hold name. */
 @Injectable()
 export class SavingsPartAudit extends AuditPart {
   readonly prefixes = [HOLD_PREFIX];

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { SpotOrder } from '@bourse/contract';
-import {
-  SpotModeV1,
-  SpotMoveV1,
-  TOPICS,
-  type DepthView,
-  type LedgerReply,
-  type MarketMode,
-  type Message,
-} from '@bourse/events';
+import { SpotModeV1, SpotMoveV1, TOPICS, type DepthView, type LedgerReply, type Message } from '@bourse/events';
 import { firstReply, LedgerClient, replyOf } from '@bourse/ledger-client';
-import { askedBy, AskUnavailable, type ServiceDescription } from '@bourse/messaging';
+import {
+  Answers,
+  AskUnavailable,
+  serviceAsks,
+  spotMatchingAsks,
+  type AnswerOf,
+  type QuestionOf,
+  type ServiceDescription,
+} from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
-import { Clock, Config, EDGE_SERVICE, readFields, Refused, type FieldRecord } from '@bourse/platform';
+import { Clock, Config, readFields, Refused } from '@bourse/platform';
 import { COMMAND_VALID_MS, MAKER_ID, TAKER_ID } from '@bourse/contract';
 import { SpotAudit } from '../../application/audit.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
@@ -22,13 +21,12 @@ import { Markets, type ListedMarket } from '../../application/markets.js';
 import { PlaceOrderBody } from '../../application/order-fields.js';
 import { orderView } from '../../application/order-view.js';
 import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
-import { OrderReads, type TradeSpan } from '../../application/ports.js';
+import { OrderReads } from '../../application/ports.js';
 import { TradeExport } from '../../application/trade-export.js';
 
 const MODE_VALID_MS = 600_000;
 /** Open orders that one question is answered with at most. */
 const OPEN_MAX = 5_000;
-const MARKET = 'market-data';
 
 /**
  * Accounts that another service acts for: those that make the market. Who has broken into it must not trade for people
@@ -39,7 +37,7 @@ function house(userId: number): number {
   return userId;
 }
 
-/** What other services may ask this one (docs/interfaces.md). */
+/** Answers the questions of other services (docs/interfaces.md). */
 @Controller()
 export class SpotAsksController {
   constructor(
@@ -55,7 +53,7 @@ export class SpotAsksController {
     private readonly config: Config,
   ) {}
 
-  @MessagePattern('spot-matching.describe', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe('spot-matching'))
   describe(): ServiceDescription {
     return {
       service: 'spot-matching',
@@ -69,15 +67,15 @@ export class SpotAsksController {
   }
 
   /** The committed book of a market; from its owner, or as last published by another process. */
-  @MessagePattern('spot-matching.book', askedBy(EDGE_SERVICE, MARKET))
-  book(@Payload() { symbol, depth = 100 }: { symbol: string; depth?: number }): DepthView {
+  @Answers(serviceAsks.book('spot-matching'))
+  book({ symbol, depth = 100 }: QuestionOf<typeof serviceAsks.book>): DepthView {
     const view = this.markets.depthView(symbol, depth);
     if (!view) throw new AskUnavailable(`the book of ${symbol} is not loaded`);
     return view;
   }
 
-  @MessagePattern('spot-matching.answers', askedBy(EDGE_SERVICE))
-  answersOf(@Payload() { commandIds }: { commandIds: readonly string[] }): Promise<LedgerReply | null> {
+  @Answers(serviceAsks.answers('spot-matching'))
+  answersOf({ commandIds }: QuestionOf<typeof serviceAsks.answers>): Promise<LedgerReply | null> {
     return firstReply(commandIds, async (commandId) => {
       const found = await this.answers.find(commandId);
       if (found?.state === 'pending') throw new AskUnavailable(`${commandId} is not decided yet`);
@@ -85,8 +83,8 @@ export class SpotAsksController {
     });
   }
 
-  @MessagePattern('spot-matching.open', askedBy(MARKET))
-  async open(@Payload() { userId }: { userId: number }): Promise<SpotOrder[]> {
+  @Answers(spotMatchingAsks.open)
+  async open({ userId }: QuestionOf<typeof spotMatchingAsks.open>): Promise<SpotOrder[]> {
     const { rows } = await this.reads.list(house(userId), { status: 1 }, 0, OPEN_MAX);
     return rows.flatMap((order) => {
       const market = this.markets.byPair(order.pairId);
@@ -94,45 +92,41 @@ export class SpotAsksController {
     });
   }
 
-  @MessagePattern('spot-matching.place', askedBy(MARKET))
-  async place(
-    @Payload() { userId, fields }: { userId: number; fields: FieldRecord },
-  ): Promise<{ id: string; order: SpotOrder }> {
+  @Answers(spotMatchingAsks.place)
+  async place({ userId, fields }: QuestionOf<typeof spotMatchingAsks.place>) {
     const { extra } = await this.placing.execute(house(userId), readFields(PlaceOrderBody, fields), this.context());
     return { id: extra['id'] as string, order: extra['order'] as SpotOrder };
   }
 
-  @MessagePattern('spot-matching.cancel', askedBy(MARKET))
-  async cancel(
-    @Payload() { userId, orderId }: { userId: number; orderId: string },
-  ): Promise<{ id: string; remaining: string; order: SpotOrder }> {
+  @Answers(spotMatchingAsks.cancel)
+  async cancel({ userId, orderId }: QuestionOf<typeof spotMatchingAsks.cancel>) {
     const { extra } = await this.cancelling.one(house(userId), { id: orderId }, this.context());
     return { id: extra['id'] as string, remaining: extra['remaining'] as string, order: extra['order'] as SpotOrder };
   }
 
   /** Changes a market's mode by the one road in, behind what was sent before. */
-  @MessagePattern('spot-matching.mode', askedBy(EDGE_SERVICE))
-  async mode(@Payload() { symbol, mode }: { symbol: string; mode: MarketMode }): Promise<{ accepted: true }> {
+  @Answers(serviceAsks.mode('spot-matching'))
+  async mode({ symbol, mode }: QuestionOf<typeof serviceAsks.mode>) {
     const market = this.markets.bySymbol(symbol);
     if (!market) throw new Refused('common.notFound');
     await this.tell(market, SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() }));
-    return { accepted: true };
+    return { accepted: true as const };
   }
 
   /** Moves a market to another partition by the same road: what was sent before is run where it was. */
-  @MessagePattern('spot-matching.move', askedBy(EDGE_SERVICE))
-  async move(@Payload() { symbol, to }: { symbol: string; to: number }): Promise<{ accepted: true }> {
+  @Answers(serviceAsks.move('spot-matching'))
+  async move({ symbol, to }: QuestionOf<typeof serviceAsks.move>) {
     const market = this.markets.bySymbol(symbol);
     if (!market) throw new Refused('common.notFound');
     if (!Number.isInteger(to) || to < 0 || to >= this.config.spotPartitions)
       throw new Refused('common.fieldInvalid', { field: 'partition' }, { field: 'partition' });
     await this.tell(market, SpotMoveV1.encode({ symbol, to, requestedAt: this.clock.now() }));
-    return { accepted: true };
+    return { accepted: true as const };
   }
 
-  /** Where each market runs, as its book was published last, and how many partitions there are. */
-  @MessagePattern('spot-matching.partitions', askedBy(EDGE_SERVICE))
-  partitions(): { partitions: number; markets: { symbol: string; partition: number }[] } {
+  /** The partition of each market, as its book was last published, and the number of partitions. */
+  @Answers(serviceAsks.partitions('spot-matching'))
+  partitions(): AnswerOf<typeof serviceAsks.partitions> {
     const markets = this.markets.all().map((market) => ({
       symbol: market.symbol,
       partition: this.markets.partitionOf(market),
@@ -140,24 +134,24 @@ export class SpotAsksController {
     return { partitions: this.config.spotPartitions, markets };
   }
 
-  @MessagePattern('spot-matching.audit', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.audit('spot-matching'))
   auditNow() {
     return this.audit.run();
   }
 
-  @MessagePattern('spot-matching.audit.holds', askedBy(EDGE_SERVICE))
-  async auditHolds(@Payload() { buckets }: { buckets?: readonly number[] }) {
+  @Answers(serviceAsks.auditHolds('spot-matching'))
+  async auditHolds({ buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
     return buckets ? this.audit.holdLines(buckets) : { digests: await this.audit.holdDigests() };
   }
 
-  @MessagePattern('spot-matching.audit.trades', askedBy(EDGE_SERVICE))
-  auditTrades(@Payload() span: TradeSpan) {
+  @Answers(serviceAsks.auditTrades('spot-matching'))
+  auditTrades(span: QuestionOf<typeof serviceAsks.auditTrades>) {
     return this.audit.trades(span);
   }
 
   /** A piece of the export of trades. */
-  @MessagePattern('spot-matching.export', askedBy(EDGE_SERVICE))
-  export(@Payload() { from, to, after }: { from: number; to: number; after: string | null }) {
+  @Answers(serviceAsks.export('spot-matching'))
+  export({ from, to, after }: QuestionOf<typeof serviceAsks.export>) {
     return this.trades.piece(from, to, after);
   }
 

@@ -5,7 +5,7 @@ import { ownedPartitions, standby, type OwnedPartition } from '@bourse/messaging
 import { CONSUMER, EngineRuntime } from '../../application/engine-runtime.js';
 import { SpotDatabase } from '../persistence/spot-database.js';
 
-/** Brings the engine the partitions of commands that this process owns. */
+/** Passes the partitions of commands that this process owns to the engine. */
 @Controller()
 export class SpotCommandsController {
   constructor(private readonly engine: EngineRuntime) {}

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { digestsOf, flowOf, HOLD_BUCKET, type AuditFlow } from '@bourse/messaging';
-import type { Tx } from '@bourse/persistence';
 import {
-  AuditReads,
-  type AuditedMarket,
-  type AuditedOrder,
-  type AuditSnapshot,
-  type HoldLine,
-  type Moved,
-  type Traded,
+  digestsOf,
+  flowOf,
+  HOLD_BUCKET,
+  type AuditedHold,
+  type AuditFlow,
+  type MovedSums,
+  type TradedSums,
   type TradeSpan,
-} from '../../application/ports.js';
+} from '@bourse/messaging';
+import type { Tx } from '@bourse/persistence';
+import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot } from '../../application/ports.js';
 import { lotsOf, ticksOf, type Market } from '../../domain/market.js';
 import { SpotDatabase } from './spot-database.js';
 
-/** Trades of one block, the same in all services that compare them. */
+/** Trades per block, the same in all services that compare them. */
 const BLOCK = 1_000;
-/** Orders whose states are looked at in one round. */
+/** Orders whose states are checked in one round. */
 const STATES_AT_ONCE = 50_000;
-/** A trade comes after its order was written down; clocks of two processes may be this far apart. */
+/** A trade comes after its order was stored; clocks of two processes may differ by this much. */
 const CLOCKS_APART = `interval '1 minute'`;
 const WAITING = `(order_type in ('stop_limit', 'stop_market') and not triggered)`;
 /** Orders that need a hold: name, currency, amount, and a version. $1 symbols, $2 their quotes, $3 their bases. */
@@ -56,10 +56,13 @@ export class PostgresAuditReads extends AuditReads {
     );
   }
 
-  holdLines(markets: readonly Market[], buckets: readonly number[]): Promise<{ lines: HoldLine[]; flow: AuditFlow }> {
+  holdLines(
+    markets: readonly Market[],
+    buckets: readonly number[],
+  ): Promise<{ lines: AuditedHold[]; flow: AuditFlow }> {
     return this.database.transaction(
       async (tx) => ({
-        lines: await tx.query<HoldLine & Record<string, unknown>>(
+        lines: await tx.query<AuditedHold & Record<string, unknown>>(
           `select n.hold, n.currency, n.amount::text as amount, n.version
             from (${NEEDED}) n
             where ${HOLD_BUCKET.replaceAll('$hold', 'n.hold')} = any($4::int[])`,
@@ -74,7 +77,7 @@ export class PostgresAuditReads extends AuditReads {
   async trades(
     market: Market,
     { symbol, from, to, each = false }: TradeSpan,
-  ): Promise<{ moved: Moved[]; traded: Traded[] }> {
+  ): Promise<{ moved: MovedSums[]; traded: TradedSums[] }> {
     const rows = await this.database.query<
       Record<
         | 'trades'
@@ -103,12 +106,12 @@ export class PostgresAuditReads extends AuditReads {
       [symbol, from, to, each ? 1 : BLOCK],
     );
     return {
-      moved: rows.map((row): Moved => ({
+      moved: rows.map((row): MovedSums => ({
         from: Number(row.first),
         sides: 2 * Number(row.trades),
         sums: { [market.baseId]: [row.bn, row.bs, row.bo, row.bp], [market.quoteId]: [row.qn, row.qs, row.qo, row.qp] },
       })),
-      traded: rows.map((row): Traded => ({
+      traded: rows.map((row): TradedSums => ({
         from: Number(row.first),
         trades: Number(row.trades),
         sums: [row.prices, row.quantities, row.prices_by_place, row.quantities_by_place],
@@ -117,12 +120,12 @@ export class PostgresAuditReads extends AuditReads {
   }
 }
 
-/** Price of an order at trade `t`: of the first amend after it, what was before. */
+/** Price of an order at trade `t`: the price before the first amend that came after the trade. */
 const limitThen = (order: string): string =>
   `coalesce((select a.price_before from amends a where a.order_id = ${order}.id and a.trade_sequence >= t.sequence
     order by a.sequence limit 1), ${order}.price)`;
 
-/** Exact: nothing here has more than eighteen decimals. */
+/** Exact: no sum here has more than eighteen decimals. */
 const units = (sum: string, name: string): string => `trunc(${sum} * 1e18)::text as ${name}`;
 
 function snapshotOf(tx: Tx): AuditSnapshot {
@@ -187,7 +190,7 @@ function snapshotOf(tx: Tx): AuditSnapshot {
         return (
           `${symbol} counts ${to - from} trades after ${from}, ` + `${numbers?.count} are stored up to ${numbers?.last}`
         );
-      // An amend changes the limit for the trades after it alone.
+      // An amend changes the limit only for the trades after it.
       const [worse] = await tx.query<{ sequence: string; id: string }>(
         `select t.sequence, case when t.price > ${limitThen('b')} and b.price > 0 then b.id else s.id end as id
           from trades t
@@ -238,8 +241,8 @@ function snapshotOf(tx: Tx): AuditSnapshot {
       };
     },
     async needsWrong(markets) {
-      // What an order holds is fixed when it is placed: a sell its amount, a limit buy its price times its amount,
-      // rounded up. Fills take their part.
+      // The hold of an order is fixed when it is placed: a sell holds its amount, a limit buy its price times its
+      // amount, rounded up. Fills reduce it.
       const [row] = await tx.query<{ id: string; held: string; hold_left: string }>(
         `select o.id, o.held::text, o.hold_left::text
           from orders o

@@ -3,12 +3,12 @@ import { ORDER_COLUMNS } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
 const EVERY_MS = 6 * 3_600_000;
-/** Books come first: a start is not the time to read all open orders twice. */
+/** Delay after a start: the books are loaded first, and the open orders should not be read twice at once. */
 const FIRST_MS = 120_000;
-/** Longer than rows of the log are kept beyond their reading, so that a kept log always meets a checkpoint. */
+/** Longer than the log keeps rows that were read, so that a kept log always meets a checkpoint. */
 const KEPT_DAYS = 4;
 
-/** As the driver would read them: JSON has no exact numbers. */
+/** Columns as text, as the driver returns them: JSON has no exact numbers. */
 const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',')
   .map((name) => name.trim())
   .map((name) =>
@@ -19,9 +19,9 @@ const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',')
   .join(', ');
 
 /**
- * Notes the state of every market now and then (invariants §2.5): one statement, so that open orders, numbers and
- * positions belong to one instant. Old days of the command log go; `npm run replay` begins at the first checkpoint that
- * the kept log continues.
+ * Takes a checkpoint of every market regularly (invariants §2.5): in one statement, so that open orders, numbers and
+ * positions are of one instant. Old days of the command log are dropped; `npm run replay` begins at the first
+ * checkpoint that the kept log continues.
  */
 @Injectable()
 export class PostgresBookCheckpoints implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -41,7 +41,7 @@ export class PostgresBookCheckpoints implements OnApplicationBootstrap, BeforeAp
     clearInterval(this.timer);
   }
 
-  /** Several instances and restarts share the work: whoever comes while the last one is young has nothing to do. */
+  /** Several instances and restarts share the work: nothing is due while the last checkpoint is recent. */
   private async takeIfDue(): Promise<void> {
     try {
       const [last] = await this.database.query<{ young: boolean }>(
@@ -49,11 +49,13 @@ export class PostgresBookCheckpoints implements OnApplicationBootstrap, BeforeAp
       );
       if (last?.young !== true) await this.take();
     } catch (error) {
-      this.logger.warn(`the state of the books could not be noted: ${(error as Error).message}`);
+      this.logger.warn(`no checkpoint of the books could be taken: ${(error as Error).message}`);
     }
   }
 
-  /** Notes all markets as they are now, and forgets what is too old. A market without new commands keeps its note. */
+  /**
+   * Takes a checkpoint of all markets, and deletes outdated ones. A market without new commands keeps its checkpoint.
+   */
   async take(): Promise<void> {
     const markets = await this.database.query<{ symbol: string }>('select symbol from market order by symbol');
     for (const { symbol } of markets) {

@@ -26,17 +26,17 @@ interface TradeRow {
   at: Date;
 }
 
-/** Ids have 63 bits; a larger number is nobody's. */
+/** Ids have 63 bits; no order has a larger one. */
 const ID_MAX = (1n << 63n) - 1n;
 
-/** A time between two parameters, unix ms: the one numbered `first` and the next one; null is no bound. */
+/** Condition that a time is between two parameters, unix ms: number `first` and the next; null is no bound. */
 const within = (column: string, first: number): string =>
   `($${first}::bigint is null or ${column} >= to_timestamp($${first}::bigint / 1000.0)) and ` +
   `($${first + 1}::bigint is null or ${column} <= to_timestamp($${first + 1}::bigint / 1000.0))`;
 const boundsOf = (span: Span | undefined): (number | null)[] => [span?.from ?? null, span?.to ?? null];
 const directionOf = (span: Span | undefined): 'asc' | 'desc' => span?.order ?? 'desc';
 
-/** Orders and fills of one owner, always with `owner = subject` in the statement; `open` is for operators alone. */
+/** Orders and fills of one owner, always with `owner = subject` in the statement; `open` is for operators only. */
 @Injectable()
 export class PostgresOrderReads extends OrderReads {
   constructor(

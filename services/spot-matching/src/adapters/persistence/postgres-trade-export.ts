@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TradeExport, type ExportPiece } from '../../application/trade-export.js';
+import type { ExportPiece } from '@bourse/messaging';
+import { TradeExport } from '../../application/trade-export.js';
 import { SpotDatabase } from './spot-database.js';
 
 const PIECE = 1_000;
@@ -23,8 +24,8 @@ const ROW = `array[symbol, sequence::text, to_char(at at time zone 'UTC', 'YYYY-
   buyer_id::text, seller_id::text, buy_order_id::text, sell_order_id::text, buyer_fee::text, seller_fee::text]`;
 
 /**
- * Trades as text. A time is looked up among the numbers of its market, which rise with it: there is no index by time,
- * which every trade would pay for.
+ * Trades as text. A time is searched among the numbers of its market, which rise with it: an index by time would slow
+ * down every trade.
  */
 @Injectable()
 export class PostgresTradeExport extends TradeExport {

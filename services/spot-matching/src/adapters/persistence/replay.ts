@@ -16,19 +16,19 @@ import { ONE_OWNER } from './postgres-engine-store.js';
 import { orderFromRow, type OrderRow, ORDER_COLUMNS } from './order-rows.js';
 import { schemaOfStream } from '@bourse/persistence';
 
-/** Whatever answers queries, with the right to read all schemas; all of one call in one REPEATABLE READ transaction. */
+/** A connection with the right to read all schemas; all queries of one call run in one REPEATABLE READ transaction. */
 export interface SqlReader {
   query<R>(sql: string, params?: readonly unknown[]): Promise<R[]>;
 }
 
 export interface Replay {
   readonly symbol: string;
-  /** As the market's row has them. */
+  /** Values in the market's row. */
   readonly stored: { readonly sequence: number; readonly tradeSequence: number; readonly hash: string };
   readonly rebuilt: Replayed;
   /** Null: from the first command. */
   readonly checkpoint: { readonly sequence: number; readonly takenAt: Date } | null;
-  /** Rows of the log that were read. */
+  /** Number of log rows that were read. */
   readonly rows: number;
   readonly equal: boolean;
 }
@@ -48,13 +48,13 @@ interface StoredCheckpoint {
   positions: Record<string, number>;
   orders: (Omit<OrderRow, 'placed_at' | 'updated_at'> & { readonly placed_at: string; readonly updated_at: string })[];
 }
-/** Rows of one read. */
+/** Rows per read. */
 const ROWS = 2_000;
 
 /**
  * Rebuilds a book from the command log in the outbox of the ledger, and compares it with the stored hash (invariant
  * I7).
- * @throws Error when there is no such market, or the kept log begins behind every checkpoint.
+ * @throws Error when the market does not exist, or the kept log begins after every checkpoint.
  */
 export async function replayMarket(database: SqlReader, symbol: string, makeBook: () => Book): Promise<Replay> {
   const market = await marketOf(database, symbol);
@@ -68,7 +68,7 @@ export async function replayMarket(database: SqlReader, symbol: string, makeBook
     (
       await database.query<{ stream: string; number: string }>(
         `select stream, number from spot.position where consumer = $1 and stream like $2`,
-        // Of all partitions: the market may have been in another one.
+        // Positions of all partitions: the market may have been in another one.
         [CONSUMER, `%>${TOPICS.spotCommands}/%`],
       )
     ).map(({ stream, number }) => [stream, Number(number)]),
@@ -151,7 +151,7 @@ async function marketOf(database: SqlReader, symbol: string): Promise<Market> {
   };
 }
 
-/** First number that the outbox still has of each stream; one beyond the last where it has none. */
+/** First number of each stream that the outbox still has; one beyond the last if it has none. */
 async function firstKept(
   database: SqlReader,
   positions: ReadonlyMap<string, number>,
@@ -173,7 +173,7 @@ interface Beginning {
   readonly taken: Replay['checkpoint'];
 }
 
-/** From zero where the log is whole, else at the earliest checkpoint behind which it is. */
+/** Begins from zero if the log is complete, else at the earliest checkpoint after which it is. */
 async function beginning(database: SqlReader, market: Market, first: ReadonlyMap<string, number>): Promise<Beginning> {
   if ([...first.values()].every((number) => number <= 1))
     return { checkpoint: FROM_ZERO, positions: new Map(), taken: null };

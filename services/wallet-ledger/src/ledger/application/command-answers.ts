@@ -5,13 +5,10 @@ import { AskUnavailable } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { LedgerReader } from './ports.js';
 
-/** Whether the ledger has only held the money: who gets what it passed on gives the answer. */
+/** Whether the ledger has only held the money, and the wallet gives the final answer. */
 export const isDecidedByWallet = ({ ok, answer }: LedgerReply): boolean =>
   ok && answer.extra?.['decided_by'] !== undefined;
-/**
- * What the ledger keeps of a command whose answer comes from the wallet: a repeat of the command then has no second
- * effect.
- */
+/** The ledger's stored answer to a command that the wallet decides: with it a repeat has no second effect. */
 export const decidedByWallet = (id: string): { type: 'ok'; extra: { id: string; decided_by: string } } => ({
   type: 'ok',
   extra: { id, decided_by: 'wallet' },
@@ -25,7 +22,7 @@ export class CommandAnswers {
     private readonly answers: AnswerStore,
   ) {}
 
-  /** Null: this service knows no such command. @throws AskUnavailable while it is not decided. */
+  /** Null: this service does not know the command. @throws AskUnavailable while it is undecided. */
   async find(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null> {
     const ledger = await this.reader.answer(commandId, bodyHash);
     if (ledger && !isDecidedByWallet(ledger)) return ledger;
@@ -34,7 +31,7 @@ export class CommandAnswers {
     return wallet;
   }
 
-  /** The wallet's own answer. @throws AskUnavailable while a call decides it. */
+  /** The wallet's own answer. @throws AskUnavailable while a call is deciding it. */
   async decided(commandId: string): Promise<LedgerReply | null> {
     const found = await this.answers.find(commandId);
     if (!found) return null;

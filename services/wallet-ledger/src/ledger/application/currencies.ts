@@ -8,7 +8,7 @@ const INTERNAL: ReadonlyMap<number, { readonly name: string; readonly scale: num
 );
 
 /**
- * Currencies of the catalog, as the ledger needs them. The internal ones have a scale and a name, and are in no list.
+ * Currencies of the catalog, as the ledger needs them. Internal ones have a scale and a name, and appear in no list.
  */
 @Injectable()
 export class Currencies {
@@ -33,7 +33,7 @@ export class Currencies {
   nameOf(id: number): string {
     return INTERNAL.get(id)?.name ?? this.byId(id)?.name ?? String(id);
   }
-  /** @throws Error where there is no such currency: without its scale no amount can be written */
+  /** @throws Error if the currency does not exist: without its scale no amount can be written */
   commodityOf(id: number): Commodity {
     return commodityIn(id, this.byId(id));
   }
@@ -43,9 +43,8 @@ export class Currencies {
 export type Commodity = Pick<CurrencyRow, 'name' | 'scale'>;
 
 /**
- * Name and scale of a currency: of an internal one, or those of its row in the catalog.
- *
- * @throws Error where there is neither
+ * Name and scale of a currency, internal or from the catalog.
+ * @throws Error if there is neither
  */
 export function commodityIn(id: number, row: Commodity | undefined): Commodity {
   const known = INTERNAL.get(id) ?? row;
@@ -53,7 +52,7 @@ export function commodityIn(id: number, row: Commodity | undefined): Commodity {
   return { name: known.name, scale: known.scale };
 }
 
-/** Which coin may be where (rules §1): a right of the account, checked by the coin's flags. */
+/** Whether an account may hold a coin (rules §1): the account's right, checked by the coin's flags. */
 export function mayHold(currency: CurrencyRow, product: Product): boolean {
   const { coins } = ACCOUNTS[product];
   return coins === 'every' || (coins !== 'none' && currency[coins]);

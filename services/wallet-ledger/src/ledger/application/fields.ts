@@ -23,7 +23,7 @@ import type { BookFormat } from './accounting/plain-text.js';
 
 /* Fields of the ledger's calls (api §2.2, §2.12), each class in the order of rules §8.2 and §12.9. */
 
-/** A person's accounts between which money moves, and that two operators may correct. */
+/** Personal accounts between which money can be transferred, and that operators may adjust. */
 const PRODUCTS = accountsWhere(({ transfers }) => transfers) as readonly Product[];
 const WORD = { max: 40, pattern: /^[a-z_]+$/ } as const;
 
@@ -77,7 +77,7 @@ export class HoldsQuery {
   @CatalogId({ optional: true }) currency?: number;
 }
 
-/** The coin's id; its name, as the snapshot shows it, is understood too. */
+/** The coin's id, or its name in the snapshot. */
 export class ProofQuery {
   @Field(
     {
@@ -115,7 +115,7 @@ export class DecideAdjustmentBody {
   @Reason() reason!: string;
 }
 /**
- * House accounts that operators move money between, and the world outside; the others stand against the partitions or a
+ * House accounts that operators move money between, and the outside; the other accounts balance the partitions or a
  * deposit.
  */
 const HOUSE = [...accountsWhere(({ funded }) => funded), 'h.outside'] as const;

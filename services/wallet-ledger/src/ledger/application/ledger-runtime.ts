@@ -7,17 +7,17 @@ import { LedgerMaintenance } from './ports.js';
 import { seedCommands } from './seeds.js';
 
 const READY = 'wallet-ledger';
-/** How often the tables are kept in shape: a refusal is kept for an hour, and at most so much longer. */
+/** Interval of table maintenance: a refusal is kept for an hour, and at most this much longer. */
 const UPKEEP_MS = 10 * 60_000;
-/** How often the sums of people's lines follow the journal, and by how many journals at most for each partition. */
+/** Interval at which the sums of people's lines are extended; SUM_PIECES × SUM_PIECE journals per partition at most. */
 const SUMS_MS = 10_000;
-/** How often the sums follow while the event loop is busy: readers add the newer journals themselves. */
+/** The interval while the event loop is busy: readers add the newer journals themselves. */
 const BUSY_SUMS_MS = 60_000;
 const SUM_PIECE = 2_000;
 const SUM_PIECES = 25;
 const AGAIN_MS = 1_000;
 
-/** Keeps the ledger's tables in shape, and books the demo balances of a fresh dev install. */
+/** Maintains the ledger's tables, and books the demo balances of a fresh dev install. */
 @Injectable()
 export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('LedgerRuntime');
@@ -55,13 +55,13 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
     try {
       await this.maintenance.createPartitions();
     } catch (error) {
-      this.logger.error(`room for the coming weeks could not be made: ${(error as Error).message}`);
+      this.logger.error(`partitions for the coming weeks could not be created: ${(error as Error).message}`);
     }
   }
 
   /**
-   * Keeps the sums of people's lines near the end of the journal, at most so much a round: what is newer is added up by
-   * who reads.
+   * Extends the sums of people's lines towards the end of the journal, by a bounded number of journals per round;
+   * readers add the newer lines themselves.
    */
   private async sumLines(): Promise<void> {
     if (this.summing || this.stopping) return;
@@ -74,7 +74,7 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
         for (let piece = 0; piece < SUM_PIECES && !this.stopping; piece++)
           if ((await this.maintenance.sumLines(partition, SUM_PIECE)) < SUM_PIECE) break;
     } catch (error) {
-      this.logger.warn(`the sums of the lines wait: ${(error as Error).message}`);
+      this.logger.warn(`the sums of the lines are retried later: ${(error as Error).message}`);
     } finally {
       this.summing = false;
     }
@@ -93,8 +93,8 @@ export class LedgerRuntime implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Once per install; what a killed start has booked already is answered as repeated. A ledger that was used before
-   * stays as it is.
+   * Runs once per install; entries that a killed start has booked are answered as repeats. A ledger that was used
+   * before is not changed.
    */
   private async seed(): Promise<void> {
     if (await this.maintenance.isSeeded()) return;

@@ -1,31 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerReply, Product } from '@bourse/events';
 import { replyOf } from '@bourse/ledger-client';
-import { Asks, AskUnavailable } from '@bourse/messaging';
+import { Asks, AskUnavailable, leverRiskAsks, type LeverOutgoing } from '@bourse/messaging';
 import { Notice, Refused, refusalType, type CallContext } from '@bourse/platform';
-
-/** What is to leave somebody's lever account; the context carries the id of the command. */
-interface Leaving {
-  readonly userId: number;
-  readonly currency: number;
-  /** Decimal text. */
-  readonly amount: string;
-  readonly context: CallContext;
-}
 
 /** How long the judge of lever risk may take: as long as a call is answered at all. */
 const HAND_OVER_MS = 4_500;
 
 /**
- * What leaves a lever account is decided where its risk is known: the hand-over of architecture §7. It is known under
- * the id of its command, so that whoever asks again gets the first answer.
+ * Debits of a lever account are decided by lever-risk, which knows the risk (the hand-over of architecture §7). Its
+ * answer is stored under the command id, so a repeat gets the first answer.
  */
 export abstract class LeverHandOver {
-  /** A transfer of its owner. @throws Refused as lever-risk says; `pending` when the outcome is not known in time */
-  abstract transfer(leaving: Leaving & { readonly to: Product }): Promise<Notice>;
-  /** What two operators have decided to take. Null: not known yet. */
+  /**
+   * A transfer by the account's owner. @throws Refused with the refusal of lever-risk; `pending` when the outcome is
+   * not known in time
+   */
+  abstract transfer(leaving: LeverOutgoing & { readonly to: Product }): Promise<Notice>;
+  /** A debit that two operators have decided. Null: the outcome is not known yet. */
   abstract correct(
-    leaving: Omit<Leaving, 'context'> & { readonly journal: string; readonly cause: string },
+    leaving: Omit<LeverOutgoing, 'context'> & { readonly journal: string; readonly cause: string },
     commandId: string,
     validUntil: number,
   ): Promise<LedgerReply | null>;
@@ -37,25 +31,25 @@ export class AskedLeverHandOver extends LeverHandOver {
     super();
   }
 
-  async transfer(leaving: Leaving & { readonly to: Product }): Promise<Notice> {
+  async transfer(leaving: LeverOutgoing & { readonly to: Product }): Promise<Notice> {
     try {
-      const answer = await this.asks.ask<object, { id: string }>('lever-risk.transfer', leaving, HAND_OVER_MS);
+      const answer = await this.asks.ask(leverRiskAsks.transfer, leaving, HAND_OVER_MS);
       return new Notice('transfer.success', { id: answer.id });
     } catch (error) {
-      // It may have been taken in: the answer under its id will tell.
+      // lever-risk may have accepted the command: the answer stored under its id decides.
       if (error instanceof AskUnavailable) throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
       throw error;
     }
   }
 
   async correct(
-    leaving: Omit<Leaving, 'context'> & { readonly journal: string; readonly cause: string },
+    leaving: Omit<LeverOutgoing, 'context'> & { readonly journal: string; readonly cause: string },
     commandId: string,
     validUntil: number,
   ): Promise<LedgerReply | null> {
     const context = { ...NOBODY, commandId, validUntil };
     try {
-      await this.asks.ask('lever-risk.correct', { ...leaving, context }, HAND_OVER_MS);
+      await this.asks.ask(leverRiskAsks.correct, { ...leaving, context }, HAND_OVER_MS);
       return replyOf(commandId, new Notice('transfer.success'));
     } catch (error) {
       if (error instanceof AskUnavailable) return null;
@@ -65,7 +59,7 @@ export class AskedLeverHandOver extends LeverHandOver {
   }
 }
 
-/** The context of what no call asks for. */
+/** The context of commands that no call has requested. */
 const NOBODY: Omit<CallContext, 'commandId' | 'validUntil'> = {
   requestId: 'adjustment',
   lang: 'en',

@@ -1,4 +1,4 @@
-import type { AuditFlow } from '@bourse/messaging';
+import type { AuditFlow, CauseNet } from '@bourse/messaging';
 import type { LedgerReply, StoredAnswer } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import type { AccountState, HoldState, Owner } from '../domain/index.js';
@@ -13,7 +13,7 @@ export interface HoldRef extends AccountRef {
   readonly hold: string;
 }
 
-/** One row of the journal table: what a journal did to one owner. */
+/** One row of the journal table: the effect of a journal on one owner. */
 export interface JournalRow {
   readonly partition: number;
   readonly number: number;
@@ -27,13 +27,13 @@ export interface JournalRow {
   readonly hash: string;
   readonly at: number;
 }
-/** The last row of a partition's journal: the next one is chained to it. */
+/** The last row of a partition's journal; the next row is chained to it. */
 export interface ChainHead {
   readonly number: number;
   readonly hash: string;
 }
 
-/** An answer as it is kept. */
+/** A stored answer. */
 export interface CommandRow {
   readonly id: string;
   readonly secondKey: string | null;
@@ -42,7 +42,7 @@ export interface CommandRow {
   readonly held: string | null;
 }
 
-/** What a batch needs to know before it is applied, and the database's time then, ms. */
+/** The stored state that a batch needs before it is applied, and the database's time at the read, ms. */
 export interface Found {
   readonly at: number;
   readonly accounts: readonly AccountState[];
@@ -50,7 +50,7 @@ export interface Found {
   readonly commands: readonly CommandRow[];
   readonly secondKeys: readonly CommandRow[];
 }
-/** What a batch has changed. */
+/** The changes of a batch. */
 export interface Changes {
   readonly partition: number;
   readonly at: number;
@@ -60,7 +60,7 @@ export interface Changes {
   readonly commands: readonly CommandRow[];
 }
 
-/** Tables of the writer. Nobody else writes them. */
+/** Tables of the writer, which alone writes them. */
 export abstract class WriterStore {
   /** The end of a partition's journal; number 0 and an empty hash before the first. */
   abstract chainHead(partition: number): Promise<ChainHead>;
@@ -77,7 +77,7 @@ export abstract class WriterStore {
    */
   abstract checkAge(tx: Tx, at: number): Promise<void>;
 }
-/** Between reading and committing a batch too much time has passed; it is taken again. */
+/** Too much time has passed between reading and committing a batch; it is read again. */
 export class BatchTooOld extends Error {}
 
 export interface LogFilter {
@@ -127,17 +127,6 @@ export interface TransferRow {
   readonly amount: string;
   readonly at: number;
 }
-/**
- * What the journals of an object have moved in one account, available and held together, as decimal text. `owner` null:
- * in this account of the house over all partitions.
- */
-export interface NetRow {
-  readonly causeId: string;
-  readonly owner: Owner | null;
-  readonly account: string;
-  readonly currency: number;
-  readonly amount: string;
-}
 export interface CheckRow {
   readonly account: string;
   readonly state: 'available' | 'held';
@@ -147,10 +136,10 @@ export interface CheckRow {
   readonly equal: boolean;
 }
 
-/** What callers may read. */
+/** Reads for callers. */
 export abstract class LedgerReader {
   /**
-   * What people have available in an account of a currency, and what the house has in one of its own, over all
+   * Available balances of people in an account of a currency, and of the house in one of its accounts over all
    * partitions: one snapshot, decimal text.
    */
   abstract availableOf(
@@ -163,8 +152,8 @@ export abstract class LedgerReader {
   abstract balances(owner: Owner): Promise<readonly BalanceRow[]>;
   abstract holds(owner: Owner, currency?: number): Promise<readonly HoldRow[]>;
   /**
-   * Newest first. `total` is exact, but with a filter by time or cause it is counted up to a limit only: it is at least
-   * that many.
+   * Newest first. `total` is exact without a filter by time or cause; with one it is a lower bound, counted up to a
+   * limit.
    */
   abstract logs(
     filter: LogFilter,
@@ -176,11 +165,11 @@ export abstract class LedgerReader {
     causeType: string,
     causeId: string,
   ): Promise<readonly { readonly number: number; readonly partition: number }[]>;
-  /** What the journals of objects have moved in all, in the order of no object; what comes to zero is left out. */
-  abstract netsOf(causeType: string, causeIds: readonly string[]): Promise<readonly NetRow[]>;
+  /** Totals that the journals of objects have moved, in no particular order; sums of zero are left out. */
+  abstract netsOf(causeType: string, causeIds: readonly string[]): Promise<readonly CauseNet[]>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
-  /** What operators wrote about corrections, by the id of the correction. */
+  /** Operators' notes on adjustments, by the id of the adjustment. */
   abstract notes(adjustments: readonly number[]): Promise<ReadonlyMap<string, string>>;
   abstract transfers(
     owner: Owner,
@@ -188,7 +177,7 @@ export abstract class LedgerReader {
   ): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
   /** Balance and sum of lines of each account of an owner, in one snapshot. */
   abstract check(owner: Owner): Promise<readonly CheckRow[]>;
-  /** The stored answer of a command; `common.keyReused` when it was given for another body than this one. */
+  /** The stored answer of a command; `common.keyReused` if it belongs to another body than this one. */
   abstract answer(commandId: string, bodyHash?: string | null): Promise<LedgerReply | null>;
 }
 
@@ -220,14 +209,14 @@ export interface CurrencyTotals {
   readonly lines: readonly [string, string];
   readonly byName: string;
 }
-/** One consistent look at all money: what is read through it belongs to one instant. */
+/** A consistent snapshot: all its reads see one instant. */
 export interface Snapshot {
-  /** How far this service has written and read. */
+  /** Heads and positions of this service's streams. */
   flow(): Promise<AuditFlow>;
   accounts(): Promise<readonly AuditedAccount[]>;
   clearing(): Promise<readonly AuditedAccount[]>;
   totals(): Promise<readonly CurrencyTotals[]>;
-  /** Whether some account may be below zero or no number; the database checks roughly, its rows say. */
+  /** Whether some account may be negative or no number; the database checks roughly, the rows decide. */
   overdrawn(): Promise<boolean>;
   /** The first account whose held amount is not the sum of its holds, as a sentence. */
   holdMismatch(): Promise<string | null>;
@@ -235,7 +224,7 @@ export interface Snapshot {
   bounds(partition: number): Promise<{ readonly first: number; readonly last: number }>;
   /** All rows of a span's journals, in order. */
   journals(span: JournalSpan): Promise<readonly AuditedRow[]>;
-  /** Of all that the rows of a span say. */
+  /** Fingerprint over the full content of a span's rows. */
   fingerprint(span: JournalSpan): Promise<string>;
   /** Holds of these buckets, by name and currency. */
   holdLines(prefix: string, buckets: readonly number[]): Promise<readonly HeldFor[]>;
@@ -243,23 +232,24 @@ export interface Snapshot {
 export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
-   * Holds for orders as one digest per bucket of their names: another service makes the same of what its orders need.
+   * Holds for orders as one digest per bucket of their names; spot-matching computes the same digests from its open
+   * orders.
    */
   abstract holdDigests(prefix: string): Promise<readonly string[]>;
 }
-/** One hold: its name, its currency, what remains of it. */
+/** One hold: its name, its currency, and the remaining amount. */
 export interface HeldFor {
   readonly hold: string;
   readonly currency: number;
   readonly amount: string;
 }
 
-/** Upkeep of the tables: room for the coming weeks, and facts of the install. */
+/** Maintenance of the tables: partitions for the coming weeks, and facts of the install. */
 export abstract class LedgerMaintenance {
   abstract createPartitions(): Promise<void>;
   /**
-   * Adds the next journals of a partition to the sums of people's lines, at most `max`; how many it were. 0 also while
-   * another process does it.
+   * Adds the next journals of a partition, `max` at most, to the sums of people's lines. Returns their number; 0 also
+   * while another process does it.
    */
   abstract sumLines(partition: number, max: number): Promise<number>;
   abstract isSeeded(): Promise<boolean>;

@@ -10,9 +10,9 @@ export interface SeedCommand {
 }
 
 /**
- * Balances of a fresh dev install (rules §17), all from `h.outside`: one journal a person in the partition where they
- * live, and one a partition for the house, whose money is spread over all of them because a product pays from the part
- * of its customer's partition.
+ * Balances of a fresh dev install (rules §17), all from `h.outside`: one journal per person, in that person's
+ * partition, and one per partition for the house. The house's money is spread over all partitions because a product
+ * pays from its customer's partition.
  */
 export function seedCommands(partitions: number): SeedCommand[] {
   const commands: SeedCommand[] = [];
@@ -43,7 +43,7 @@ export function seedCommands(partitions: number): SeedCommand[] {
   return commands;
 }
 
-/** Without a partition it is booked where the user lives. */
+/** Without a partition the command is booked in the user's partition. */
 function command(id: string, userId: number, legs: Leg[], partition?: number): SeedCommand {
   return {
     commandId: id,

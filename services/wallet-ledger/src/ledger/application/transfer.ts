@@ -8,12 +8,12 @@ import { Currencies, mayHold } from './currencies.js';
 import { LeverHandOver } from './lever-hand-over.js';
 import type { TransferBody } from './fields.js';
 
-/** The old way to name both accounts. */
+/** Old codes that name both accounts. */
 const TYPES: Readonly<Record<string, { readonly from: Product; readonly to: Product }>> = {
   3: { from: 'change', to: 'lever' },
   4: { from: 'lever', to: 'change' },
 };
-/** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
+/** The finest scale that the grammar accepts; a coin's own scale is checked once the coin is known. */
 const SCALE_MAX = 18;
 
 export interface TransferRequest {

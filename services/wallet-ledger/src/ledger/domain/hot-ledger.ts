@@ -17,7 +17,7 @@ import type { Ledger } from './ledger.js';
 import { checkRights, mayGoNegative, type PartitionScope } from './rights.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-/** `saved` is what the database has: the sum of both sequences, and the remainder of the hold. */
+/** `saved` is the value in the database: the sum of both sequences, or the remainder of the hold. */
 type Account = Mutable<AccountState> & { saved: number };
 type Hold = Mutable<HoldState> & { saved: bigint };
 type Undo =
@@ -31,9 +31,9 @@ type Undo =
   | { readonly hold: Hold; readonly remaining: bigint };
 
 /**
- * The ledger in memory: accounts and holds are loaded on first touch and changed in place; each change notes how to
- * undo it, so that a posting, or everything since a mark, can be taken back. Touching what was not loaded is a defect
- * of the caller.
+ * The ledger in memory: accounts and holds are loaded on first touch and changed in place; each change records how to
+ * undo it, so that a posting, or everything since a mark, can be rolled back. Touching an account that was not loaded
+ * is a defect of the caller.
  */
 export class HotLedger implements Ledger {
   private readonly accountsByKey = new Map<AccountKey, Account>();
@@ -113,7 +113,7 @@ export class HotLedger implements Ledger {
     return this.undo.length;
   }
 
-  /** Takes back everything since a mark. */
+  /** Undoes every change since a mark. */
   rollBack(mark: number): void {
     for (let at = this.undo.length - 1; at >= mark; at--) {
       const step = this.undo[at] as Undo;
@@ -129,7 +129,7 @@ export class HotLedger implements Ledger {
     this.undo.length = mark;
   }
 
-  /** Accounts and holds that are not as they were at the last `settle`. A hold with nothing left is to be deleted. */
+  /** Accounts and holds that changed since the last `settle`. A hold with nothing left is to be deleted. */
   changes(): { readonly accounts: readonly AccountState[]; readonly holds: readonly HoldState[] } {
     return {
       accounts: [...this.changedAccounts].filter((account) => sequencesOf(account) !== account.saved),
@@ -137,7 +137,7 @@ export class HotLedger implements Ledger {
     };
   }
 
-  /** The changes are durable: forgets how to undo them, and the holds that are used up. */
+  /** The changes are durable: drops the undo log and the holds that are used up. */
   settle(): void {
     for (const account of this.changedAccounts) account.saved = sequencesOf(account);
     for (const hold of this.changedHolds) {
@@ -149,7 +149,7 @@ export class HotLedger implements Ledger {
     this.undo = [];
   }
 
-  /** Forgets everything; to be called between batches only. */
+  /** Drops all accounts and holds; to be called between batches only. */
   clear(): void {
     const { accounts, holds } = this.changes();
     if (accounts.length > 0 || holds.length > 0)
@@ -210,7 +210,7 @@ export class HotLedger implements Ledger {
     this.note(state);
     this.undo.push({ hold: row, remaining: row.remaining });
     this.changedHolds.add(row);
-    // The cause of a hold is what opened it; one that was empty opens again.
+    // The cause of a hold is the cause that opened it; an empty hold opens again.
     if (row.remaining === 0n) {
       row.causeType = journal.causeType;
       row.causeId = journal.causeId;

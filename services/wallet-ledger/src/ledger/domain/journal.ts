@@ -10,7 +10,7 @@ export type Owner = number;
 export const houseOwner = (partition: number): Owner => -1 - partition;
 export const isHouse = (owner: Owner): boolean => owner < 0;
 
-/** One side of a leg: what an account has available, or the part of it that a hold keeps. */
+/** One side of a leg: the available balance of an account, or a hold on it. */
 export interface LegAccount {
   readonly owner: Owner;
   readonly account: string;
@@ -18,12 +18,12 @@ export interface LegAccount {
 }
 
 /**
- * How much a leg moves, in units of its currency. `rest`: all that remains in the hold it leaves; `max`/`min`:
+ * The amount of a leg, in units of its currency. `rest`: all that remains in the hold it debits; `max`/`min`:
  * min(available, max), refused below min.
  */
 export type Amount = Units | 'rest' | { readonly max: Units; readonly min: Units };
 
-/** A movement of one currency from one account to another; so every journal sums to zero. */
+/** A movement of one currency from one account to another, so that every journal sums to zero. */
 export interface Leg {
   readonly from: LegAccount;
   readonly to: LegAccount;
@@ -42,14 +42,14 @@ export interface Journal {
 /** Journals of one command: all apply, or none. */
 export interface Posting {
   readonly issuer: Issuer;
-  /** The person whose call asks for it; null: the issuer acts by itself. */
+  /** The person on whose call the issuer acts; null: the issuer acts by itself. */
   readonly onBehalfOf: Owner | null;
   readonly journals: readonly Journal[];
 }
 
 /**
- * One line of a statement: what one leg did to one side. `sequence` counts the lines of an account and state without
- * gaps.
+ * One line of a statement: the effect of one leg on one side. `sequence` counts the lines of an account and state
+ * without gaps.
  */
 export interface Entry {
   readonly owner: Owner;
@@ -58,7 +58,7 @@ export interface Entry {
   readonly hold: string | null;
   /** Signed. */
   readonly amount: bigint;
-  /** What the account has in this state (available, or held in all) afterwards. */
+  /** The account's amount in this state (available, or held in total) afterwards. */
   readonly after: bigint;
   readonly sequence: number;
   readonly fee: boolean;
@@ -84,8 +84,8 @@ export type Refusal =
   | { readonly code: 'leg_invalid'; readonly account: string };
 
 /**
- * `entries` has a list for each journal, in order; `held` is what the posting put into holds, by currency of its first
- * one.
+ * `entries` has a list for each journal, in order; `held` is the amount that the posting put into holds, by currency of
+ * its first one.
  */
 export type Outcome =
   | {
@@ -95,7 +95,7 @@ export type Outcome =
     }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** What one account has. Sequences count the lines of its two states. */
+/** Balances of one account. Sequences count the lines of its two states. */
 export interface AccountState {
   readonly owner: Owner;
   readonly account: string;
@@ -105,7 +105,7 @@ export interface AccountState {
   readonly availableSequence: number;
   readonly heldSequence: number;
 }
-/** A part of `held` and what it is for. */
+/** A part of `held`, with its purpose. */
 export interface HoldState {
   readonly owner: Owner;
   readonly account: string;

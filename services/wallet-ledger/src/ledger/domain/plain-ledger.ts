@@ -14,7 +14,7 @@ import {
 import type { Ledger } from './ledger.js';
 import { checkRights, mayGoNegative, type PartitionScope } from './rights.js';
 
-/** State as a value: what a posting makes of it is another value, and a refused one leaves this as it was. */
+/** State as a value: a posting returns a new value, and a refused one leaves this value unchanged. */
 interface Books {
   readonly accounts: ReadonlyMap<string, AccountState>;
   readonly holds: ReadonlyMap<string, HoldState>;
@@ -23,7 +23,7 @@ type Step =
   | { readonly ok: true; readonly books: Books; readonly entries: readonly Entry[]; readonly held: bigint }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The rules of the ledger written down as simply as possible, to compare the fast one with. */
+/** The rules of the ledger in their simplest form, as a reference for the fast implementation. */
 export class PlainLedger implements Ledger {
   private books: Books = { accounts: new Map(), holds: new Map() };
 

@@ -11,7 +11,7 @@ import {
 
 export { mayGoNegative } from '@bourse/events';
 
-/** Facts that the ledger of one partition goes by. */
+/** Facts about the partition that the rights depend on. */
 export interface PartitionScope {
   readonly partition: number;
   ownsUser(user: number): boolean;
@@ -19,10 +19,10 @@ export interface PartitionScope {
   limitOf(currency: number): bigint;
 }
 
-/** Rights of an issuer by what they take from: the account, and whether out of what it has available or of a hold. */
+/** Rights of an issuer by debited account, and by state: available or a hold. */
 type Compiled = Readonly<Record<DebitRight['state'], ReadonlyMap<string, readonly DebitRight[]>>>;
 
-/** The rows of the table by issuer, made once: every leg of every journal is checked by them. */
+/** The table's rows by issuer, compiled once: every leg of every journal is checked against them. */
 const RIGHTS: ReadonlyMap<Issuer, Compiled> = new Map(
   Object.entries(ISSUERS).map(([issuer, { debits }]) => [
     issuer as Issuer,
@@ -40,7 +40,7 @@ function byAccount(
   return rows;
 }
 
-/** What can be said of a posting before looking at any balance (rules §1). Null: nothing against it. */
+/** The checks of a posting that need no balance (rules §1). Null: no objection. */
 export function checkRights({ issuer, onBehalfOf, journals }: Posting, scope: PartitionScope): Refusal | null {
   const rights = RIGHTS.get(issuer);
   for (const journal of journals) {
@@ -64,7 +64,7 @@ interface Debit {
 function checkDebit(rights: Compiled | undefined, debit: Debit): Refusal | null {
   const { from } = debit.leg;
   const rows = rights?.[from.hold === null ? 'available' : 'held'].get(from.account) ?? [];
-  // Without a row for the account the issuer has no right to it; with one, it may be another person's.
+  // Without a row for the account the issuer has no right to it; with one, the account may be another person's.
   let isForeign = rows.length > 0;
   for (const right of rows) {
     if (!isOf(right, from, debit.onBehalfOf)) continue;
@@ -76,7 +76,7 @@ function checkDebit(rights: Compiled | undefined, debit: Debit): Refusal | null 
     : { code: 'debit_not_allowed', issuer: debit.issuer, account: from.account };
 }
 
-/** Whether a right covers the accounts of this owner. A command on behalf of one person debits nobody else. */
+/** Whether a right covers the accounts of this owner. A command on behalf of one person may debit no other person. */
 function isOf({ whose, forCaller }: DebitRight, { owner }: LegAccount, onBehalfOf: number | null): boolean {
   if (isHouse(owner)) return whose === 'house' && (onBehalfOf === null || forCaller === true);
   if (whose === 'house') return false;
@@ -102,13 +102,16 @@ function mayGo(destination: Destination, debit: Debit): boolean {
   return isPayee(debit) && (destination.credited !== true || isCredited(debit));
 }
 
-/** What goes to an account that is named goes to the house, stays with its owner, or comes from the house. */
+/** A credit to a named account must go to the house, stay with its owner, or come from the house. */
 const isPayee = ({ onBehalfOf, leg: { from, to } }: Debit): boolean =>
   isHouse(to.owner) ||
   to.owner === from.owner ||
   (isHouse(from.owner) && (onBehalfOf === null || to.owner === onBehalfOf));
 
-/** Whether what a leg takes is part of what earlier legs of its journal have credited to the same account. */
+/**
+ * Whether the amount of a leg is part of the amounts that earlier legs of its journal have credited to the same
+ * account.
+ */
 function isCredited({ journal, index, leg: { from, currency, amount } }: Debit): boolean {
   if (typeof amount !== 'bigint') return false;
   let credit = 0n;

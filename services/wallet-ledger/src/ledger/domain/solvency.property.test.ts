@@ -63,7 +63,7 @@ const people = (): fc.Arbitrary<OwnerBalance[]> =>
   );
 const seeds = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 2 ** 31 });
 
-/** Every person finds the way from their balance to the root, and the root owes what all together have. */
+/** Every person can verify the path from their balance to the root, and the root is the sum of all balances. */
 test('every leaf leads to the root, whose sum is that of all balances [SOLV-001]', async () => {
   await fc.assert(
     fc.asyncProperty(people(), seeds(), async (balances, seed) => {
@@ -82,7 +82,7 @@ test('every leaf leads to the root, whose sum is that of all balances [SOLV-001]
   );
 });
 
-/** Whatever is changed in a proof, by a server that owes more than it says or by anybody else, is found. */
+/** Any change of a proof is found, by a server that owes more than it says or by anybody else. */
 test('a changed balance, sum, hash, side or person is found [SOLV-002]', async () => {
   await fc.assert(
     fc.asyncProperty(people(), seeds(), fc.nat(), fc.nat(), async (balances, seed, which, where) => {
@@ -129,8 +129,8 @@ test('a changed balance, sum, hash, side or person is found [SOLV-002]', async (
   );
 });
 
-/** Leaves are filled up to a power of two, in an order that tells nothing. */
-test("a tree has a power of two of leaves, each person once, the rest nobody's and zero [SOLV-003]", () => {
+/** Leaves are padded to a power of two, in an order that reveals nothing. */
+test('a tree has a power of two of leaves, each person once, the rest zero without an owner [SOLV-003]', () => {
   fc.assert(
     fc.property(people(), seeds(), (balances, seed) => {
       const { leaves } = planted(balances, seed);
@@ -146,7 +146,7 @@ test("a tree has a power of two of leaves, each person once, the rest nobody's a
   );
 });
 
-test('a coin of nobody or of one person has a one-leaf tree; negative balances are defects [SOLV-004]', async () => {
+test('a coin with one balance or none has a one-leaf tree; negative balances are defects [SOLV-004]', async () => {
   const empty = planted([], 1);
   expect(empty.levels).toHaveLength(1);
   expect(empty.levels[0]?.[0]).toEqual({ hash: sha256('leaf|n1|0|USDT|0'), sum: 0n });

@@ -1,15 +1,15 @@
 import { formatUnits } from '@bourse/money';
 
-/** What one person has of a coin, in units. */
+/** One person's balance in a coin, in units. */
 export interface OwnerBalance {
   readonly owner: number;
   readonly balance: bigint;
 }
-/** A person's balance in the place it got in the tree. */
+/** A person's balance with its position in the tree. */
 export interface Leaf extends OwnerBalance {
   readonly nonce: string;
 }
-/** Hash of a leaf or of what is under a node, and the sum of the balances there, in units. */
+/** Hash of a leaf or of a node's subtree, and the sum of the balances there, in units. */
 export interface TreeNode {
   readonly hash: string;
   readonly sum: bigint;
@@ -25,14 +25,14 @@ export interface Sibling extends TreeNode {
   readonly side: 'L' | 'R';
 }
 
-/** Nodes that are hashed between two moments at which whoever grows a tree may pause. */
+/** Nodes hashed between two points at which the caller may pause. */
 const NODES_AT_ONCE = 128;
-/** Owner of the leaves that fill a tree up. No account has it. */
+/** Owner of the leaves that pad the tree. No account has it. */
 const NOBODY = 0;
 
 /** SHA-256 of a text's UTF-8 bytes, lower-case hex. */
 export type Sha256 = (text: string) => string;
-/** An integer in [0, bound), evenly. */
+/** A uniform random integer in [0, bound). */
 export type RandomBelow = (bound: number) => number;
 
 /** An amount as it is hashed: no exponent, no trailing zeros (rules 8.7). */
@@ -46,14 +46,17 @@ export const leafText = ({ nonce, owner, balance }: Leaf, coin: ProvedCoin): str
 export const nodeText = (left: TreeNode, right: TreeNode, scale: number): string =>
   `node|${left.hash}|${plainDecimal(left.sum, scale)}|${right.hash}|${plainDecimal(right.sum, scale)}`;
 
-/** Leaves in random order, filled up with zero leaves to a power of two; a leaf of nobody looks like any other. */
+/**
+ * Leaves in random order, padded with zero leaves to a power of two; a padding leaf is indistinguishable from any
+ * other.
+ */
 export function* makeLeaves(
   balances: readonly OwnerBalance[],
   { nonce, below }: { readonly nonce: () => string; readonly below: RandomBelow },
 ): Generator<void, Leaf[]> {
   const leaves: Leaf[] = [];
   for (const { owner, balance } of balances) {
-    if (balance < 0n) throw new Error(`invariant: ${owner} has ${balance} units, nobody owes us`);
+    if (balance < 0n) throw new Error(`invariant: ${owner} has ${balance} units, a balance must not be negative`);
     leaves.push({ owner, balance, nonce: nonce() });
     if (leaves.length % NODES_AT_ONCE === 0) yield;
   }
@@ -69,9 +72,7 @@ export function* makeLeaves(
   return leaves;
 }
 
-/**
- * Hashes leaves (a power of two of them) up to the root. Yields often, so that the caller can let others work between.
- */
+/** Hashes leaves (a power of two of them) up to the root. Yields often, so that the caller can let other work run. */
 export function* buildTree(leaves: readonly Leaf[], coin: ProvedCoin, sha256: Sha256): Generator<void, Levels> {
   if (leaves.length !== widthOf(leaves.length))
     throw new RangeError(`a tree has a power of two of leaves, not ${leaves.length}`);
@@ -94,7 +95,7 @@ export function* buildTree(leaves: readonly Leaf[], coin: ProvedCoin, sha256: Sh
   return levels;
 }
 
-/** Places of the siblings that lead from a leaf to the root: level and index of each, and its side. */
+/** The siblings on the path from a leaf to the root: level, index and side of each. */
 export function pathOf(
   position: number,
   depth: number,
@@ -109,5 +110,5 @@ export function pathOf(
   });
 }
 
-/** Smallest power of two that takes so many leaves; an empty tree has one. */
+/** Smallest power of two that holds so many leaves; 1 for an empty tree. */
 export const widthOf = (leaves: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, leaves)));

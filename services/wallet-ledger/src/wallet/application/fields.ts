@@ -20,8 +20,8 @@ import {
 } from '@bourse/platform';
 
 /*
- * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. What stands
- * behind a look at the coin or at its networks is late.
+ * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. Fields that are
+ * checked after the coin or its networks are `late`.
  */
 
 const ADDRESS_MAX = 200;
@@ -75,7 +75,7 @@ export class ReturnUnownedBody {
   @Given({ about: 'Memo or tag, where the network of the deposit has them' }) memo?: string;
   @Reason() reason!: string;
 }
-/** A claim under a key like a money call: its refusals belong under the key too. */
+/** A claim has an idempotency key like a money call: its refusals are stored under the key too. */
 @UnderKey()
 export class ClaimBody {
   @Amount({ missing: 'common.fieldRequired' }) amount!: WrittenAmount;

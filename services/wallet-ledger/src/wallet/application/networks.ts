@@ -1,18 +1,18 @@
 import type { ChainName, NetworkRow } from '@bourse/contract';
 
-/** A row of a network with its version: each change has a higher one. */
+/** A stored network with its version; each change raises it. */
 export interface VersionedNetwork extends NetworkRow {
   readonly version: number;
 }
 
 /**
- * The ways coins come and go, as they stand now: operators change their figures while the exchange runs (rules §15).
- * The first network of a coin is its default.
+ * The current networks for deposits and withdrawals: operators change their figures while the exchange runs (rules
+ * §15). The first network of a coin is its default.
  */
 export class Networks {
   private rows: readonly VersionedNetwork[];
 
-  /** In the order in which people see them. `inForce` makes of a stored row what counts on this install. */
+  /** In the order of display. `inForce` applies this install's overrides to a stored row. */
   constructor(
     rows: readonly (NetworkRow & { readonly version?: number })[],
     private readonly inForce: <R extends NetworkRow>(row: R) => R = (row) => row,
@@ -33,7 +33,7 @@ export class Networks {
     return this.rows.find((row) => row.id === id);
   }
 
-  /** Takes a row that has changed; an older one than is known changes nothing. */
+  /** Takes a changed row; ignores one that is older than the known one. */
   take(changed: VersionedNetwork): void {
     this.rows = this.rows.map((row) =>
       row.id === changed.id && changed.version > row.version ? this.inForce(changed) : row,

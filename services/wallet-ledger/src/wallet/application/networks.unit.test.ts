@@ -18,7 +18,7 @@ test('a row that another instance has changed counts, an older one that comes af
   expect(networks.all().map(({ id }) => id)).toEqual(SEED_NETWORKS.map(({ id }) => id));
 });
 
-test('what this install says otherwise counts over every change [SETTING-034]', () => {
+test('an override of this install takes precedence over every change [SETTING-034]', () => {
   const networks = new Networks(SEED_NETWORKS, (row) => ({ ...row, confirmations: 2 }));
   networks.take({ ...changed('2', 1), confirmations: 9 });
   expect(networks.byId(TRC20)).toMatchObject({ feeRate: '2', confirmations: 2 });

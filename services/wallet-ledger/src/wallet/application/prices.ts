@@ -1,23 +1,23 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { PricesView } from '@bourse/events';
-import { Asks, Views } from '@bourse/messaging';
+import { Asks, marketDataAsks, Views } from '@bourse/messaging';
 import { pow10, rescale, toUnits } from '@bourse/money';
 import { Clock, Refused } from '@bourse/platform';
 
 /** Scale of prices and of values made with them. */
 export const PRICE_SCALE = 8;
-/** Scale of prices as they are published. */
+/** Scale of published prices. */
 export const PRICE_TEXT_SCALE = 18;
-/** No limit goes by an older index (rules §2). Business time, ms. */
+/** Limits do not use an index older than this (rules §2). Business time, ms. */
 const STALE_MS = 5_000;
-/** How long market-data may take to answer, and how long it is left alone when it did not. Real time, ms. */
+/** Timeout of a question to market-data, and the pause after a question without an answer. Real time, ms. */
 const ASK_MS = 1_000;
 const ASK_AGAIN_MS = 2_000;
 
 /**
- * What a currency is worth, as market-data publishes it. Two prices that are never mixed: the displayed one, which the
- * last trade of our own book makes, and the one that limits in US dollars go by, which it does not (api §6.18). No
- * money is exchanged by either.
+ * Prices of currencies as market-data publishes them. Two kinds are never mixed: the displayed price, set by the last
+ * trade of our own book, and the price for limits in US dollars, which our book does not set (api §6.18). No money is
+ * exchanged at either.
  */
 @Injectable()
 export class Prices implements OnModuleDestroy {
@@ -42,12 +42,12 @@ export class Prices implements OnModuleDestroy {
     });
   }
 
-  /** Resolves when market-data has said anything since this process began. */
+  /** Resolves when market-data has published prices since this process began. */
   ready(): Promise<void> {
     return this.told;
   }
 
-  /** For display. At PRICE_SCALE; 0 when unknown. */
+  /** Displayed price at PRICE_SCALE; 0 when unknown. */
   usdt(currency: number): bigint {
     const text = this.latest?.usdt[String(currency)];
     return text === undefined ? 0n : rescale(toUnits(text, PRICE_TEXT_SCALE), PRICE_TEXT_SCALE, PRICE_SCALE, 'down');
@@ -64,8 +64,8 @@ export class Prices implements OnModuleDestroy {
   }
 
   /**
-   * US dollars that one unit of a currency counts to a limit, at PRICE_SCALE: the larger of a fresh index and
-   * of the 24 h mean of the feed's market (api §6.18). A published price that is stale is asked for once more.
+   * US dollars that one unit of a currency counts against a limit, at PRICE_SCALE: the larger of a fresh index and of
+   * the 24 h mean of the feed's market (api §6.18). A stale published price is queried once more.
    * @throws Refused `market.stale` when there is no fresh index: then no money goes out.
    */
   async valuation(currency: number): Promise<bigint> {
@@ -75,8 +75,8 @@ export class Prices implements OnModuleDestroy {
   }
 
   /**
-   * US dollars that one unit of a currency is worth by the same price, at PRICE_TEXT_SCALE; null: none was published
-   * that is fresh. Asks nobody.
+   * US dollar value of one unit of a currency by the same price, at PRICE_TEXT_SCALE; null: no fresh one was published.
+   * Sends no question.
    */
   fresh(currency: number): bigint | null {
     return this.publishedOf(this.latest, currency);
@@ -93,14 +93,11 @@ export class Prices implements OnModuleDestroy {
     return toUnits(price.usd, PRICE_TEXT_SCALE);
   }
 
-  /**
-   * One question at a time, and none again for a while after one without an answer: whoever waits may be inside a
-   * transaction.
-   */
+  /** One question at a time, and a pause after one without an answer: the callers may be inside a transaction. */
   private asked(): Promise<PricesView | null> {
     if (this.clock.real() < this.silentUntil) return Promise.resolve(null);
     this.asking ??= this.asks
-      .ask<object, PricesView>('market-data.prices', {}, ASK_MS)
+      .ask(marketDataAsks.prices, {}, ASK_MS)
       .catch((error: unknown) => {
         this.silentUntil = this.clock.real() + ASK_AGAIN_MS;
         this.logger.warn(`no fresh prices: ${(error as Error).message}`);
@@ -117,7 +114,7 @@ export class Prices implements OnModuleDestroy {
   }
 }
 
-/** Adds values of amounts of different scales exactly; down at the end only. */
+/** Adds values of amounts of different scales exactly; rounds down once, at the end. */
 export class ValueSum {
   private static readonly SCALE = 40;
   private sum = 0n;

@@ -4,11 +4,11 @@ import { CatalogBody, Column, decimal, flag as flagColumn, integer, texts, type 
 import * as z from 'zod/mini';
 import { FEE_RATE_SCALE } from './withdrawals/settings.js';
 
-/* Networks as operators see them, and what of them they may change (api §2.12, rules §8, §15). */
+/* The operators' view of networks, and the fields that they may change (api §2.12, rules §8, §15). */
 
-/** Scale in which amounts of a network are given; its coin may have fewer decimals. */
+/** Scale of a network's amounts; its coin may have fewer decimals. */
 export const PROTOCOL_SCALE = 8;
-/** Blocks that stay known are a hundred: a deposit must be checked before its block is forgotten. */
+/** The watcher keeps a hundred blocks: a deposit must be confirmed before its block is dropped. */
 const CONFIRMATIONS_MAX = 100;
 /** A note to depositors, by language. */
 export const NOTE = texts({ max: 2_000 });
@@ -28,7 +28,7 @@ export const catalogProtocol = z.object({
   confirmations: z.int(),
   open_deposit: flag,
   open_withdraw: flag,
-  /** JSON object of texts by language; empty: the exchange's own words. */
+  /** JSON object of texts by language; empty: the exchange's own text. */
   note: z.string(),
 });
 export type CatalogProtocol = z.output<typeof catalogProtocol>;

@@ -8,7 +8,7 @@ import { Networks } from './networks.js';
 import { LedgerReader, type BalanceRow } from '../../ledger/application/ports.js';
 import { Prices, PRICE_SCALE, ValueSum } from './prices.js';
 
-/** Accounts that have a group of their own in the wallet. */
+/** Accounts with a group of their own in the wallet. */
 const PRODUCTS = accountsWhere(({ shownAs }) => shownAs !== null) as readonly Product[];
 const ASSETS_SCALE = 4;
 
@@ -25,7 +25,7 @@ export class WalletView {
     private readonly settings: Settings,
   ) {}
 
-  /** Deposits and withdrawals are open (rules §15). */
+  /** Whether deposits and withdrawals are open (rules §15). */
   isOpen(): Flag {
     return flag(this.settings.get(IS_OPEN));
   }
@@ -53,7 +53,7 @@ export class WalletView {
     };
   }
 
-  /** One coin in the four accounts; null when there is no such coin. */
+  /** Balances of one coin in the four accounts; null for an unknown coin. */
   async detail(userId: number, currencyId: number): Promise<CoinBalance | null> {
     const currency = this.currencies.byId(currencyId);
     return currency ? this.coin(currency, await this.reader.balances(userId)) : null;
@@ -118,7 +118,7 @@ export class WalletView {
     };
   }
 
-  /** Available and held together (rules §8.1). */
+  /** Value of available and held amounts together (rules §8.1). */
   private worth(rows: readonly BalanceRow[]): ValueSum {
     const sum = new ValueSum();
     for (const { currency, available, held } of rows) {

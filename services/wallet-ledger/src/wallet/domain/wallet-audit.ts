@@ -1,12 +1,11 @@
 /**
- * What journals say about one thing, by journal: the part of its id behind the last colon (`credit`, `hold`), and what
- * it moved where.
+ * The movements of one object's journal; `transition` is the part of its id after the last colon (`credit`, `hold`).
  */
 export interface BookedOf {
   readonly transition: string;
   readonly moves: readonly Move[];
 }
-/** `own` is the account of the person the thing belongs to; amounts are signed units of one scale. */
+/** `own` is the account of the object's owner; amounts are signed units of one scale. */
 export interface Move {
   readonly account: string;
   readonly state: 'a' | 'h';
@@ -15,7 +14,7 @@ export interface Move {
   readonly amount: bigint;
 }
 
-/** A deposit and the currency it is in; `fee` is what the network took of a return. */
+/** A deposit and its currency; `fee` is the network's fee for a return. */
 export interface AuditedDeposit {
   readonly state: 'seen' | 'held' | 'credited' | 'returning' | 'returned';
   readonly currency: number;
@@ -23,7 +22,7 @@ export interface AuditedDeposit {
   readonly amount: bigint;
   readonly fee: bigint;
 }
-/** `gone` is what of it the chain carries: received, down to the chain's decimals. */
+/** `gone` is the amount that the chain carries: received, rounded down to the chain's decimals. */
 export interface AuditedWithdrawal {
   readonly state: 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
   readonly currency: number;
@@ -43,7 +42,7 @@ export type PayoutState = 'waiting' | 'signed' | 'done' | 'failed';
 
 type Sums = Readonly<Record<string, bigint>>;
 
-/** What is wrong between a deposit and its journals; null: nothing. */
+/** The first difference between a deposit and its journals; null: none. */
 export function auditDeposit(
   { state, currency, owned, amount, fee }: AuditedDeposit,
   booked: readonly BookedOf[],
@@ -58,7 +57,7 @@ export function auditDeposit(
         ? differs(booked, currency, { 'h.outside': -amount, 'h.suspense': amount })
         : `is held and has the journals (${transitions})`;
     case 'credited':
-      if (!owned) return 'is credited and belongs to nobody';
+      if (!owned) return 'is credited without an owner';
       return transitions === 'credit' || transitions === 'credit held'
         ? differs(booked, currency, { 'h.outside': -amount, 'own.change': amount })
         : `is credited and has the journals (${transitions})`;
@@ -69,7 +68,7 @@ export function auditDeposit(
   }
 }
 
-/** What is wrong between a withdrawal, its journals and its payment; null: nothing. */
+/** The first difference between a withdrawal, its journals and its payment; null: none. */
 export function auditWithdrawal(
   { state, currency, number, fee, received, gone }: AuditedWithdrawal,
   booked: readonly BookedOf[],
@@ -103,13 +102,15 @@ export function auditWithdrawal(
   }
 }
 
-/** A hold of a withdrawal that was never opened: it must have gone back whole. */
+/** Checks the hold of a withdrawal that was never opened: it must have been released in full. */
 export function auditUnopened(booked: readonly BookedOf[]): string | null {
   const currency = booked[0]?.moves[0]?.currency ?? 0;
   return givenBack(booked, currency, namesOf(booked));
 }
 
-/** What is wrong between a movement decided by two people and its journals; null: nothing. `posting` may be either. */
+/**
+ * The first difference between an adjustment and its journals; null: none. While `posting`, both outcomes are valid.
+ */
 export function auditAdjustment(
   { state, currency, account, toAccount, amount }: AuditedAdjustment,
   booked: readonly BookedOf[],
@@ -126,7 +127,7 @@ export function auditAdjustment(
   );
 }
 
-/** Without the two journals that move a deposit from the suspense of no owner to the partition of its owner. */
+/** Leaves out the two journals that move a deposit without an owner to the partition of its new owner. */
 function withoutPartitionChange(booked: readonly BookedOf[]): readonly BookedOf[] {
   const [out, into] = ['unowned', 'owned'].map((name) => booked.filter(({ transition }) => transition === name));
   return out?.length === 1 && into?.length === 1
@@ -145,7 +146,7 @@ const namesOf = (booked: readonly BookedOf[]): string =>
     .join(' ');
 
 /**
- * Compares all that the journals moved with what they should have; a foreign account or currency is a difference too.
+ * Compares the sums that the journals moved with the expected ones; a foreign account or currency is a difference too.
  */
 function differs(booked: readonly BookedOf[], currency: number, wanted: Sums): string | null {
   const moved = new Map<string, bigint>();
@@ -157,7 +158,7 @@ function differs(booked: readonly BookedOf[], currency: number, wanted: Sums): s
       moved.set(name, (moved.get(name) ?? 0n) + amount);
     }
   }
-  // What was held has either gone out or back.
+  // A held amount has either gone out or been released.
   for (const name of new Set([...moved.keys(), ...Object.keys(wanted)])) {
     const [is, should] = [moved.get(name) ?? 0n, wanted[name] ?? 0n];
     if (is !== should) return `should have moved ${should} units at ${name} and has moved ${is}`;

@@ -39,7 +39,7 @@ describe('deposits', () => {
   const freed = booked('credit', { 'h.suspense': -100n, change: 100n });
   const unowned = booked('unowned', { 'h.suspense': -100n, 'h.outside': 100n });
   const owned = booked('owned', { 'h.outside': -100n, 'h.suspense': 100n });
-  test('one of nobody that got its owner went over to the partition of its owner, whole [CLIENT-250]', () => {
+  test("one without an owner that got one moved to the owner's partition, whole [CLIENT-250]", () => {
     expect(auditDeposit(deposit('credited'), [kept, unowned, owned, freed])).toBeNull();
     expect(auditDeposit(deposit('held'), [kept, unowned, owned])).toBeNull();
     expect(auditDeposit(deposit('credited'), [kept, owned, freed])).toContain('credit held owned');

@@ -15,7 +15,7 @@ const USDT = 3;
 const CURRENCIES = [USDT, ...Object.values(INTERNAL_CURRENCIES).map(({ id }) => id)];
 const NAMES = [...ACCOUNT_FACTS.keys(), 'unknown'];
 
-test('the columns let below zero what the table of accounts lets, and nothing else [LEDGER-051]', async () => {
+test('the columns allow negative balances exactly where the table of accounts does [LEDGER-051]', async () => {
   const database = await db.another().open({ schema: 'ledger', migrations });
   const [constraint] = await database.query<{ expression: string }>(
     `select pg_get_expr(conbin, conrelid) as expression from pg_constraint where conname = 'balance_available_check'`,

@@ -1,4 +1,4 @@
-import { SecondPerson } from '@bourse/messaging';
+import { authAsks, SecondPerson } from '@bourse/messaging';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { MAKER_ID } from '@bourse/contract';
@@ -32,9 +32,9 @@ const currencies = {
   ready: () => Promise.resolve(),
 } as Currencies;
 const asks = {
-  ask: (name: string, { userIds, operatorId }: { userIds: number[]; operatorId: number }) =>
+  ask: ({ name }: { name: string }, { userIds, operatorId }: { userIds: number[]; operatorId: number }) =>
     Promise.resolve(
-      name === 'auth.secondPerson'
+      name === authAsks.secondPerson.name
         ? { ok: operatorId !== sock.operatorId }
         : userIds.filter((id) => id < 200_000 && id !== MAKER_ID).map((id) => ({ id })),
     ),
@@ -51,7 +51,7 @@ const CAPITAL_IN = {
 };
 const ann = { operatorId: 2, operator: 'finance1', reason: 'ticket 1' };
 const ben = { operatorId: 3, operator: 'finance2', reason: 'checked' };
-/** Whom one of the others has added: auth says so. */
+/** An operator whom one of the others has added, as auth answers. */
 const sock = { operatorId: 101, operator: 'sock1', reason: 'checked' };
 
 let db: TestDatabases;
@@ -194,7 +194,7 @@ test('a refused one is over; its author may take it back [ADJUST-004]', async ()
   ]);
 });
 
-test('who approved it died before the ledger answered: it is booked once all the same [ADJUST-005]', async () => {
+test('an approval that crashed before the ledger answered is booked once all the same [ADJUST-005]', async () => {
   const id = await create('3');
   // Decided and committed, and then nothing more: killed before the command, and once more after it.
   const die = (): Promise<void> =>
@@ -232,7 +232,7 @@ test('who approved it died before the ledger answered: it is booked once all the
   expect(await process.balance(USER)).toBe('11.50000000');
 });
 
-test('of two people who approve at once one books it [ADJUST-006]', async () => {
+test('one of two concurrent approvals books it [ADJUST-006]', async () => {
   const id = await create('1');
   const results = await Promise.all(
     [ben, { ...ben, operatorId: 4, operator: 'admin' }, ben].map((by) => key(adjustments.approve(id, by))),
@@ -242,7 +242,7 @@ test('of two people who approve at once one books it [ADJUST-006]', async () => 
   expect(await process.balance(USER)).toBe('12.50000000');
 });
 
-test('nobody unknown, no coin that the account may not hold [ADJUST-007]', async () => {
+test('refuses unknown people, and coins that the account may not hold [ADJUST-007]', async () => {
   expect(await key(create('1', 200_001))).toBe('common.notFound');
   expect(
     await key(
@@ -287,7 +287,7 @@ test('money of the house is taken from all partitions when a second person agree
   expect((await process.audit.run()).filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('a partition with less than planned leaves the rest to others; what is booked stays booked [ADJUST-009]', async () => {
+test('a partition with less than planned leaves the rest to others; booked parts stay [ADJUST-009]', async () => {
   const row = {
     userId: null,
     account: 'h.lever',

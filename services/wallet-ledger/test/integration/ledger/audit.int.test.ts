@@ -45,7 +45,7 @@ test('an honest ledger passes every check, and again when only new journals are 
   expect((await audit.run()).every(({ ok }) => ok)).toBe(true);
 });
 
-test('what it says of a block stays the same when the market has gone on meanwhile [AUDIT-011]', async () => {
+test('a block is the same in the answer after the market has continued [AUDIT-011]', async () => {
   const { audit } = process;
   const user = 100_001;
   const settle = async (sequence: number): Promise<void> => {
@@ -124,7 +124,7 @@ test.each<[string, string, string, readonly string[], string]>([
   ],
 ])('%s is found and named [LEDGER-041]', async (_, plant, mend, names, named) => {
   const changed = async (sql: string): Promise<void> => {
-    // As somebody would who has all rights on the database.
+    // Changes rows with all rights on the database.
     await db.query(`set session_replication_role = replica`);
     await db.query(sql);
     await db.query(`set session_replication_role = default`);

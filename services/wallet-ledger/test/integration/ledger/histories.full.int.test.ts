@@ -62,7 +62,7 @@ function watched(database: Database): { readonly database: Database; pages: () =
   };
 }
 
-test('a look at a history touches as much at one line, two thousand and two hundred thousand [HARD-315]', async () => {
+test('a read of a history touches as much for one line, two thousand and two hundred thousand [HARD-315]', async () => {
   let first = 0;
   for (const lines of LENGTHS) {
     await history(first, lines);
@@ -103,7 +103,7 @@ test('a look at a history touches as much at one line, two thousand and two hund
     ]);
 });
 
-test('the sums follow the journal, a check adds what is newer; a wrong balance is told [HARD-315]', async () => {
+test('the sums follow the journal, a check adds newer lines; a wrong balance is reported [HARD-315]', async () => {
   const upkeep = new PostgresLedgerMaintenance(ledger.database);
   await ledger.seed(100_001, '5');
   // Several at once, in pieces of one: nothing is added twice.

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world?.end();
 });
 
-test('what the journals of an object have moved, by account, the house as one [ACC-031]', async () => {
+test('the sums that journals of an object moved, by account, the house as one [ACC-031]', async () => {
   const nets = await ledger.reader.netsOf('seed', PEOPLE.slice(0, 2).map(String));
   const change = { account: 'change', currency: USDT };
   const outside = { owner: null, account: 'h.outside', currency: USDT };
@@ -35,7 +35,7 @@ test('what the journals of an object have moved, by account, the house as one [A
   );
 });
 
-test('what is held is still its owner’s, and journals of one object are summed [ACC-031]', async () => {
+test('held amounts count for their owner, and journals of one object are summed [ACC-031]', async () => {
   const user = PEOPLE[2]!;
   const move = (id: string, causeId: string, to: string) =>
     ledger.command({

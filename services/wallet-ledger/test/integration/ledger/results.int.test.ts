@@ -53,7 +53,7 @@ const told = async (count: number): Promise<readonly LedgerResult[]> => {
 };
 
 describe('results of the ledger', () => {
-  test('a journal that stands is told with the time of its acceptance [SAGA-005]', async () => {
+  test('an applied journal is reported with the time of its acceptance [SAGA-005]', async () => {
     await emit(0, [move('1', '10')]);
     const [result] = await told(1);
     expect(result).toMatchObject({ saga: 'stake.open', object: '1', userId: USER, posted: true });
@@ -106,7 +106,7 @@ describe('results of the ledger', () => {
     expect(await process.balance(USER, 'legal')).toBe('0');
   });
 
-  test('a command that was answered before is told again and moves nothing [SAGA-005]', async () => {
+  test('a command that was answered before is reported again and moves nothing [SAGA-005]', async () => {
     await emit(0, [move('1', '10', { commandId: 'part:1', answer: { type: 'ok' } })]);
     await emit(0, [move('1', '10', { commandId: 'part:1', answer: { type: 'ok' } })]);
     await emit(0, [move('2', '1000', { commandId: 'part:2', answer: { type: 'ok' } })]);
@@ -120,12 +120,12 @@ describe('results of the ledger', () => {
     expect(await process.balance(USER, 'legal')).toBe('10.00000000');
   });
 
-  test('a command that names no topic of results is told to nobody', async () => {
+  test('a command without a topic of results is reported to no service', async () => {
     await process.transfer(USER, 'plain', '1');
     expect(await results()).toEqual([]);
   });
 
-  test('a topic that nobody reads is a defect of its sender: nothing moves', async () => {
+  test('a topic without a consumer is a defect of its sender: nothing moves', async () => {
     const astray = move('1', '10', {
       resultTo: { topic: 'ledger.results.nobody', partition: 0, saga: 's', object: '1' },
     });

@@ -30,7 +30,7 @@ const currencies = {
   nameOf: (id: number) => SEED_CURRENCIES.find((currency) => currency.id === id)?.name ?? '',
 } as unknown as Currencies;
 
-/** Starts the service's runtime, waits until it is ready, looks, and stops it. */
+/** Starts the service's runtime, waits until it is ready, reads the result, and stops it. */
 async function oneStart<T>(
   partitions: number,
   {

@@ -143,7 +143,7 @@ test('the snapshot of a day is wanted once, at 00:15 UTC [SOLV-012]', async () =
   expect(await store.claim('me', 60)).toBeNull();
 });
 
-test('a snapshot left half done is taken over and begun again; who lost it shows nothing [SOLV-013]', async () => {
+test('an unfinished snapshot is claimed and begun again; its earlier owner publishes nothing [SOLV-013]', async () => {
   const id = await store.request();
   expect(await store.claim('dead', 60)).toBe(id);
   expect(await store.claim('me', 60)).toBeNull();
@@ -156,7 +156,7 @@ test('a snapshot left half done is taken over and begun again; who lost it shows
   expect(await store.finish({ id, takenAt: clock.now(), simulatedAssets: true, coins: [] }, 'dead')).toBe(false);
 });
 
-test('assets of real chains are what lies on them; nothing is shown while one does not answer [SOLV-014]', async () => {
+test('assets of real chains are their balances; nothing is published while one is silent [SOLV-014]', async () => {
   const chainWith = (holdings: () => Promise<bigint>): Chain => ({ simulated: false, holdings }) as unknown as Chain;
   class AllReal extends Chains {
     constructor(private readonly chain: Chain) {
@@ -189,7 +189,7 @@ test('assets of real chains are what lies on them; nothing is shown while one do
   expect(await store.isDone(id)).toBe(true);
 });
 
-test('what is older than 30 days is dropped whole [SOLV-015]', async () => {
+test('a snapshot older than 30 days is dropped whole [SOLV-015]', async () => {
   const old = (await proofs.latest())?.snapshot_id ?? 0;
   clock.advance(31 * DAY);
   const id = await store.request();

@@ -98,7 +98,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
       repeated: false,
       answer: { type: 'error', key: 'common.keyReused' },
     });
-    // Whoever asks for the stored answer with another body is not given this one, should the reply have been lost.
+    // A request for the stored answer with another body does not get this one, even if the reply was lost.
     expect(await process.reader.answer('t1', 'b')).toMatchObject({ ok: false, answer: { key: 'common.keyReused' } });
     expect(await process.reader.answer('t1', 'a')).toMatchObject({ ok: true });
     const together = await Promise.all([1, 2, 3].map(() => process.transfer(100_001, 't2', '50', body)));
@@ -144,7 +144,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.reader.answer('cmd-1')).toMatchObject({ ok: true, held: '1000.00000000' });
   });
 
-  test('each person is told the balances a command touched, as they are after it [LEDGER-036]', async () => {
+  test('each person is sent the balances a command touched, as they are after it [LEDGER-036]', async () => {
     await process.seed(100_001, '1000');
     await process.command(order(100_001, '1', '400'));
     await process.transfer(100_001, 'too-much', '601');
@@ -193,7 +193,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.reader.answer('cancel-1')).toBeNull();
   });
 
-  test('what comes too late is refused, and the refusal is kept [LEDGER-024]', async () => {
+  test('an expired command is refused, and the refusal is kept [LEDGER-024]', async () => {
     await process.seed(100_001, '1000');
     expect(await process.transfer(100_001, 'late', '1', { validUntil: Date.now() - 1_000 })).toMatchObject({
       ok: false,
@@ -207,7 +207,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.balance(100_001, 'legal')).toBe('0');
   });
 
-  test('a settlement from a stream takes from the hold of its order and gives back the rest [LEDGER-025]', async () => {
+  test('a settlement from a stream takes from the hold of its order and releases the rest [LEDGER-025]', async () => {
     const [buyer, seller] = [
       100_001,
       [100_002, 100_003, 100_004, 100_005, 100_006].find(
@@ -275,7 +275,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(await process.transfer(100_001, 'fine', '1')).toMatchObject({ ok: true });
   });
 
-  test('what has gathered commits together; journals are numbered and chained without gaps [LEDGER-028]', async () => {
+  test('gathered commands commit together; journals are numbered and chained without gaps [LEDGER-028]', async () => {
     await process.seed(100_001, '1000');
     await Promise.all(Array.from({ length: 200 }, (_, n) => process.transfer(100_001, `g${n}`, '1')));
     const partition = ledgerPartition(100_001, partitions);
@@ -299,7 +299,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
     expect(new Set(rows.map((row) => row.created_at.getTime())).size).toBeLessThan(60);
   });
 
-  test('a restart goes on where the last commit was [LEDGER-029]', async () => {
+  test('a restart continues after the last commit [LEDGER-029]', async () => {
     await process.seed(100_001, '1000');
     await process.command(order(100_001, '1', '400'));
     await process.stop();
@@ -319,7 +319,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
 });
 
 describe('failures of the writer', () => {
-  test('a batch whose transaction fails changes nothing and is done again from the database [LEDGER-030]', async () => {
+  test('a batch whose transaction fails changes nothing and is repeated from the database [LEDGER-030]', async () => {
     let failures = 0;
     process = await start({
       fail: (changes) => {
@@ -355,7 +355,7 @@ describe('failures of the writer', () => {
     expect(await process.balance(100_001)).toBe('1000.00000000');
   });
 
-  test('killed between commit and reply: the answer is there, once, for who asks [LEDGER-031]', async () => {
+  test('killed between commit and reply: the answer is stored, once, for a repeat [LEDGER-031]', async () => {
     process = await start();
     await process.seed(100_001, '1000');
     process.replies.publish = () => {
@@ -370,7 +370,7 @@ describe('failures of the writer', () => {
     expect(await process.balance(100_001, 'legal')).toBe('100.00000000');
   });
 
-  test('nobody but the writer changes balances, and nobody changes a journal [LEDGER-032]', async () => {
+  test('only the writer changes balances, and nothing changes a journal [LEDGER-032]', async () => {
     process = await start();
     await process.seed(100_001, '1000');
     await expect(process.database.execute(`update balance set available = 1`)).rejects.toThrow('only the writer');

@@ -96,7 +96,7 @@ export function storedBlock(name: string): StoredBlock {
   return JSON.parse(text.replace(/"value": ([\d.]+)/g, '"value": "$1"')) as StoredBlock;
 }
 
-/** A node that knows published blocks only, and answers what is stored. */
+/** A node with published blocks only, which answers from the stored data. */
 export async function storedNode(blocks: readonly StoredBlock[]): Promise<RpcServer> {
   const found = (hash: unknown): StoredBlock => {
     const block = blocks.find((one) => one.hash === hash);
@@ -131,9 +131,9 @@ interface Out {
 }
 
 /**
- * A SYNTHETIC chain: its blocks were never published, only its first one has the published hash, by which adapters know
- * the chain. It checks what it is sent as nodes do: inputs there and unspent, signatures right, fees of replacements
- * high enough.
+ * A SYNTHETIC chain: its blocks were never published, only its first one has the published hash, by which adapters
+ * identify the chain. It checks transactions as nodes do: inputs present and unspent, signatures right, fees of
+ * replacements high enough.
  */
 export class SyntheticNode {
   private readonly blocks: Block[];
@@ -162,7 +162,7 @@ export class SyntheticNode {
     return this.server.stop();
   }
 
-  /** Somebody else's payment, waiting; `coinbase`: newly made coins, in a block at once. Gives its id. */
+  /** A stranger's pending payment; `coinbase`: newly made coins, in a block at once. Returns its id. */
   pay(address: string, amount: bigint, { coinbase = false } = {}): string {
     const tx = new Transaction();
     tx.version = 2;
@@ -329,8 +329,8 @@ const sum = (outputs: readonly { readonly value: bigint }[]): bigint =>
   outputs.reduce((total, { value }) => total + value, 0n);
 
 /**
- * Whether an input carries the signature that its output asks for: key hashes with and without a witness (BIP-143, and
- * the way before it).
+ * Whether an input carries the signature that its output demands: key hashes with and without a witness (BIP-143, and
+ * the older form).
  */
 export function isSigned(
   tx: Transaction,

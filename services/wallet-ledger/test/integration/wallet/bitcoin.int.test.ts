@@ -80,7 +80,7 @@ async function published(chain: BitcoinLike, names: readonly string[]): Promise<
   return adapter(chain, node.url);
 }
 
-/** A synthetic chain with an adapter that has read every block so far; `read` reads what has come since. */
+/** A synthetic chain with an adapter that has read every block so far; `read` reads the blocks since. */
 async function synthetic(chain: BitcoinLike): Promise<{
   node: SyntheticNode;
   wallet: BitcoinChain;
@@ -186,7 +186,7 @@ test('payments of a published block are found with their exact amounts, for our 
   expect(await chain.blockAt(100_001)).toBeNull();
 });
 
-test('an amount with an exponent is read exactly, and what pays strangers is never read [CLIENT-255]', async () => {
+test('an amount with an exponent is read exactly, and payments to others are never parsed [CLIENT-255]', async () => {
   const block = storedBlock('bitcoin-100000');
   const own = '1JqDybm2nWTENrHvMyafbSXXtTk5Uv5QAn';
   const written = (values: readonly string[]): StoredBlock => {
@@ -210,7 +210,7 @@ test('an amount with an exponent is read exactly, and what pays strangers is nev
   await expect(wrong.incoming((await wrong.blockAt(100_000))!, oursOf([own]))).rejects.toThrow(ChainUnreadable);
 });
 
-test("bare keys have no address, so what pays them is nobody's deposit [BTC-003]", async () => {
+test('bare keys have no address, so payments to them are no deposits [BTC-003]', async () => {
   const chain = await published('bitcoin', ['bitcoin-0', 'bitcoin-170']);
   const asked: string[][] = [];
   expect(
@@ -251,7 +251,7 @@ test('a node that is away or refuses decides nothing; its password is in no mess
   );
 });
 
-test('scripts and addresses stand for one another: published pairs of each kind [BTC-006]', () => {
+test('scripts and addresses map to one another: published pairs of each kind [BTC-006]', () => {
   // Of BIP-173, BIP-350 and block 100000; of BIP-84's first key.
   for (const [address, script] of [
     ['1JqDybm2nWTENrHvMyafbSXXtTk5Uv5QAn', '76a914c398efa9c392ba6013c5e04ee729755ef7f58b3288ac'],
@@ -340,7 +340,7 @@ test.each(FAMILY)(
   },
 );
 
-test('outputs that another payment reserves, or that what waits spends, are not signed again [BTC-011]', async () => {
+test('outputs reserved by another payment, or spent by a pending one, are not signed again [BTC-011]', async () => {
   const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
   for (const coins of [1n, 2n, 3n]) node.pay(first, coins * COIN);
   node.mine(6);
@@ -421,7 +421,7 @@ test('a payment is used up when another has spent one of its inputs, after the c
   await expect(wallet.send(mine)).rejects.toThrow(/missingorspent/);
 });
 
-test('a reorganisation takes deposits and spent outputs back: the node is asked each time [BTC-016]', async () => {
+test('a reorganisation reverts deposits and spent outputs: the node is queried each time [BTC-016]', async () => {
   const { node, wallet, first, stranger, read, own } = await synthetic('bitcoin');
   node.pay(first, COIN);
   node.mine(6);

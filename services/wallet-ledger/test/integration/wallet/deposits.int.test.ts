@@ -1,16 +1,26 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName } from '@bourse/contract';
-import { type Asks, delay, Fenced, type FundGate, InProcessAsks, type Lease, SingleRunner } from '@bourse/messaging';
+import {
+  authAsks,
+  delay,
+  Fenced,
+  InProcessAsks,
+  SingleRunner,
+  type Asks,
+  type FundGate,
+  type Lease,
+  type TotpVerdict,
+} from '@bourse/messaging';
 import { AnswerStore, type Database, type Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
 import {
   Alarms,
   Refused,
   SystemClock,
+  readFields,
   type CallContext,
   type Config,
   type SecurityLog,
-  readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
@@ -65,7 +75,7 @@ let given: PostgresDepositAddressStore;
 let addresses: DepositAddresses;
 let blocks: SimulatedBlocks;
 const alarms = new Alarms();
-/** Deposits that others were told of as credited, in their order. */
+/** Deposits published as credited, in order. */
 let told: string[];
 const facts = {
   credited: async (_: unknown, { id }: { readonly id: string }) => {
@@ -194,7 +204,7 @@ const contractOf = (network: number): string => networks.byId(network)?.contract
 const deposits = async (user: number): Promise<readonly DepositRow[]> =>
   (await store.ofUser(user, {}, { size: 100, offset: 0 })).rows;
 const states = async (user: number): Promise<string[]> => (await deposits(user)).map(({ state }) => state).sort();
-/** What the ledger has come to, when it is quiet. */
+/** The balances of the ledger, once it is quiet. */
 async function balances(): Promise<Record<string, string>> {
   await eventually(async () => {
     const [row] = await db.query<{ behind: string }>(
@@ -247,7 +257,7 @@ describe('deposits', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('below the minimum it is kept until what is kept of the coin reaches it [DEPOSIT-003]', async () => {
+  test('below the minimum it is held until the held deposits of the coin reach it [DEPOSIT-003]', async () => {
     const [erc, trc] = [await addresses.give(USER, 'ethereum'), await addresses.give(USER, 'tron')];
     const [ethereum, tron] = [await watcher('ethereum'), await watcher('tron')];
     await Promise.all([ethereum.run(), tron.run()]);
@@ -256,7 +266,7 @@ describe('deposits', () => {
     await tron.run();
     expect(await states(USER)).toEqual(['held']);
     expect(await balances()).toEqual({ [`h.suspense.${USDT}`]: '60', [`h.outside.${USDT}`]: '-60' });
-    // One that is large enough stands for itself.
+    // A deposit that is large enough is credited alone.
     await pay('ethereum', erc.address, 100_000_000n, { contract: contractOf(3) });
     await blocks.add(NEEDED);
     await ethereum.run();
@@ -316,7 +326,7 @@ describe('deposits', () => {
     expect(await balances()).toEqual({ [`${USER}.change.2`]: '1', 'h.outside.2': '-1' });
   });
 
-  test('XRP goes by its tag; without one that is known it belongs to nobody and is kept [DEPOSIT-006]', async () => {
+  test('XRP deposits are assigned by tag; without a known tag they have no owner [DEPOSIT-006]', async () => {
     const [mine, theirs] = [await addresses.give(USER, 'ripple'), await addresses.give(OTHER, 'ripple')];
     expect(mine.address).toEqual(theirs.address);
     expect(mine.memo).not.toBe(theirs.memo);
@@ -346,7 +356,7 @@ describe('deposits', () => {
   });
 });
 
-describe('a deposit of nobody', () => {
+describe('a deposit without an owner', () => {
   const by = { operatorId: 9, operator: 'finance1', reason: 'an integration test' };
   const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   const events: string[] = [];
@@ -385,7 +395,7 @@ describe('a deposit of nobody', () => {
   const claimed = async (claims: PostgresClaimStore, id: string): Promise<void> =>
     claims.add({ id, userId: OTHER, currencyId: XRP, amount: '7.00000000', account: 'a tx', createdAt: Date.now() });
 
-  test('gets the owner who claims it, by two people, and is credited once [CLIENT-250]', async () => {
+  test('is assigned to its claimant by two operators, and is credited once [CLIENT-250]', async () => {
     const claims = new PostgresClaimStore(database);
     const { service, seven } = await unowned(claims, new KeptPayouts());
     await claimed(claims, '41');
@@ -415,7 +425,7 @@ describe('a deposit of nobody', () => {
     ).rejects.toMatchObject({ key: 'admin.decided' });
   });
 
-  test('goes back where two people say, less the fee of the network [CLIENT-251]', async () => {
+  test("is returned to the address that two operators name, less the network's fee [CLIENT-251]", async () => {
     const payouts = new KeptPayouts();
     const { service, eight } = await unowned(new PostgresClaimStore(database), payouts);
     // The settler of returned deposits is that of every return.
@@ -449,10 +459,10 @@ describe('a deposit of nobody', () => {
   });
 });
 
-describe('a chain that goes another way', () => {
+describe('a reorganised chain', () => {
   beforeEach(() => blocks.add(1_000));
 
-  test('what is not credited is unseen again, and counted again where it comes back [DEPOSIT-007]', async () => {
+  test('an uncredited deposit is unseen again, and counted again when it comes back [DEPOSIT-007]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const bitcoin = await watcher('bitcoin');
     await bitcoin.run();
@@ -463,7 +473,7 @@ describe('a chain that goes another way', () => {
     await blocks.fork('bitcoin', HALF + 20, (txId) => (txId === dropped ? null : 5));
     await blocks.add(HALF + 10);
     await bitcoin.run();
-    // The moved one stands in another block now, five later: it is counted from there.
+    // The moved one is in another block now, five later: it is counted from there.
     const [known, ...others] = await deposits(USER);
     expect([known?.txId, known?.state, others]).toEqual([moved, 'credited', []]);
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '2', [`h.outside.${BTC}`]: '-2' });
@@ -489,7 +499,7 @@ describe('a chain that goes another way', () => {
     await bitcoin.run();
     expect([await health.closed('bitcoin'), await health.closed('ethereum')]).toEqual([true, false]);
     expect(alarms.list()).toMatchObject([{ name: reorgAlarm('bitcoin'), detail: expect.stringContaining(txId) }]);
-    // Another instance of the service sees it too, and nobody takes the money back by himself.
+    // Another instance of the service finds it too, and the money is not taken back automatically.
     alarms.clear(reorgAlarm('bitcoin'));
     await (await watcher('bitcoin', { instance: 'two' })).run();
     expect(alarms.list()).toHaveLength(1);
@@ -505,7 +515,7 @@ describe('a chain that goes another way', () => {
 });
 
 describe('the watcher', () => {
-  test('one whose lease was taken commits nothing more [DEPOSIT-009]', async () => {
+  test('an instance whose lease was taken commits nothing more [DEPOSIT-009]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const first = await watcher('bitcoin', { instance: 'one' });
     await first.run();
@@ -523,7 +533,7 @@ describe('the watcher', () => {
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '1', [`h.outside.${BTC}`]: '-1' });
   });
 
-  test('one instance at a time has a piece of work; who stops gives it up at once [DEPOSIT-009]', async () => {
+  test('one instance at a time holds a lease; an instance that stops releases it at once [DEPOSIT-009]', async () => {
     const running = new Map<string, string[]>();
     const runners = ['one', 'two'].flatMap((instance) =>
       ['bitcoin', 'ethereum'].map((name) => {
@@ -613,7 +623,7 @@ describe('the watcher', () => {
     }
     expect(before).toHaveLength(1);
     expect(await rows()).toEqual(before);
-    // Where it stopped it goes on, all the same.
+    // The watch continues from where it stopped.
     await pay('bitcoin', (await addresses.give(USER, 'bitcoin')).address, 1n);
     await blocks.add(1);
     await bitcoin.run();
@@ -682,7 +692,7 @@ describe('addresses', () => {
     expect(started.map((one) => one.addressOf('bitcoin', { kind: 'hot' }))).toEqual([hot, hot, hot]);
     const second = await row();
     expect(second.equals(first)).toBe(false);
-    // From now on the new one alone opens it, and a start that finds nothing to mend changes nothing.
+    // From now on only the new secret opens it, and a start with nothing to reseal changes nothing.
     await expect(loadSigner(database, 'a secret for this test only', { cost })).rejects.toThrow('WALLET_KEY_SECRET');
     expect((await loadSigner(database, 'the next secret', { cost })).addressOf('bitcoin', { kind: 'hot' })).toBe(hot);
     expect((await row()).equals(second)).toBe(true);
@@ -703,7 +713,7 @@ describe('addresses', () => {
   });
 });
 
-/** Keeps what is to be paid, and ends it as a test says. */
+/** Records the payments, and ends them on the test's command. */
 class KeptPayouts extends Payouts {
   readonly kept: NewPayout[] = [];
   private settler: PayoutSettler | undefined;
@@ -722,7 +732,7 @@ const context = { hasKey: false, commandId: null, bodyHash: null } as unknown as
 describe('a deposit that is too small', () => {
   const TO = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
   const events: string[] = [];
-  /** What auth and the feed say. */
+  /** Answers of auth and the feed. */
   let auth = { frozen: false, totp: 'right', blockedUntil: null as number | null, stale: false };
   const used = async (): Promise<string> =>
     (await db.query<{ used: string }>('select trim_scale(used)::text as used from ledger.withdrawal_day'))[0]?.used ??
@@ -733,11 +743,11 @@ describe('a deposit that is too small', () => {
     const asks = new InProcessAsks();
     auth = { frozen: false, totp: 'right', blockedUntil: null, stale: false };
     events.length = 0;
-    asks.handle('auth.frozen', async ({ userIds }: { userIds: number[] }) => (auth.frozen ? userIds : []));
-    asks.handle('auth.totp', async () =>
+    asks.handle(authAsks.frozen, async ({ userIds }) => (auth.frozen ? userIds : []));
+    asks.handle(authAsks.totp, async (): Promise<TotpVerdict> =>
       auth.totp === 'right' ? { ok: true } : { ok: false, key: 'login.totpRequired' },
     );
-    asks.handle('auth.withdrawals', async () => ({ blockedUntil: auth.blockedUntil }));
+    asks.handle(authAsks.withdrawals, async () => ({ blockedUntil: auth.blockedUntil }));
     const returns = new ReturnDeposit(
       database as never,
       store,
@@ -811,7 +821,7 @@ describe('a deposit that is too small', () => {
         confirmations: NEEDED,
       },
     ]);
-    // On its way it counts no more for the sum of what is held.
+    // While it is being returned it no longer counts in the sum of held deposits.
     const { address } = await addresses.give(USER, 'tron');
     const tron = await watcher('tron');
     await pay('tron', address, 60_000_000n, { contract: contractOf(4) });
@@ -828,7 +838,7 @@ describe('a deposit that is too small', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('goes back to nobody whom a withdrawal would refuse [HARD-201]', async () => {
+  test('is not returned to a person whose withdrawal would be refused [HARD-201]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     const back = async (): Promise<string> =>
       returns.execute(USER, { id, address: TO }, context).then(
@@ -879,7 +889,7 @@ describe('a deposit that is too small', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('whose person is frozen before signing waits again, and counts no more for the day [HARD-307]', async () => {
+  test('waits again if its person is frozen before signing, and no longer counts for the day [HARD-307]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     await returns.execute(USER, { id, address: TO }, context);
     expect(await used()).toBe('60');
@@ -893,13 +903,13 @@ describe('a deposit that is too small', () => {
     expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
   });
 
-  test('whose payment is lost on the chain waits again [DEPOSIT-011]', async () => {
+  test('waits again if its payment is lost on the chain [DEPOSIT-011]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     await returns.execute(USER, { id, address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' }, context);
     await payouts.end(`deposit:${id}`, { state: 'failed', reason: 'another transaction has used up its nonce' });
     expect(await states(USER)).toEqual(['held']);
     expect(await balances()).toEqual({ [`h.suspense.${USDT}`]: '60', [`h.outside.${USDT}`]: '-60' });
-    // Asked for again it is a payment of its own: the one that failed stays as it ended.
+    // A new request is a separate payment: the failed one keeps its outcome.
     await returns.execute(USER, { id, address: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' }, context);
     expect(payouts.kept.map(({ reference }) => reference)).toEqual([`deposit:${id}`, `deposit:${id}:2`]);
     await payouts.end(`deposit:${id}:2`, { state: 'done', txId: 'another-transaction', confirmations: NEEDED });
@@ -931,7 +941,7 @@ describe('the simulated chain', () => {
     await expect(bitcoin.sign(payment(before), new Set())).rejects.toThrow('does not hold');
   });
 
-  test('a higher fee replaces what waits, never what is mined; then a nonce is used up [CHAIN-009]', async () => {
+  test('a higher fee replaces a pending payment, never a mined one; then a nonce is used up [CHAIN-009]', async () => {
     const bitcoin = chain('bitcoin');
     const first = await bitcoin.sign(payment(5_000n), new Set());
     const second = await bitcoin.raiseFee(payment(5_000n), first);

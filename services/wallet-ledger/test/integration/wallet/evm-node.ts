@@ -64,7 +64,7 @@ export class EvmNode {
   get token(): string {
     return this.started.token;
   }
-  /** Somebody with 10,000 coins whose transactions the node signs itself. */
+  /** An account with 10,000 coins whose transactions the node signs itself. */
   get rich(): string {
     return this.started.accounts[0]!;
   }
@@ -83,7 +83,7 @@ export class EvmNode {
     return result as T;
   }
 
-  /** Coin from the rich account. Gives the id of the transaction. */
+  /** Sends coin from the rich account. Returns the id of the transaction. */
   pay(to: string, amount: bigint): Promise<string> {
     return this.rpc('eth_sendTransaction', { from: this.rich, to, value: hex(amount) });
   }

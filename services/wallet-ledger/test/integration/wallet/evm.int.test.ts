@@ -128,7 +128,7 @@ test('two transfers of one block are two deposits, and a call that reverts is no
   ]);
 });
 
-test('what a contract passes on inside of a transaction is not seen [EVM-004]', async () => {
+test('coins that a contract passes on inside a transaction are not seen [EVM-004]', async () => {
   const relay = '0x00000000000000000000000000000000000bE1A7';
   // Calls the address it was made for with all that it was sent.
   await node.rpc('hardhat_setCode', relay, `0x60006000600060003473${first.slice(2)}5af1`);

@@ -34,7 +34,7 @@ let later = 0;
 const clock = { now: () => Date.now(), real: () => Date.now() + later } as Clock;
 const lease: Lease = { name: 'test', epoch: 1, signal: new AbortController().signal, fence: () => Promise.resolve() };
 
-/** A node's adapter that loses what it is asked to send, as a process does that dies at that point. */
+/** A node's adapter that loses transactions to send, like a process that crashes at that point. */
 class LosingChain extends EvmChain {
   loses = 0;
   override async send(signed: SignedPayment): Promise<void> {
@@ -139,7 +139,7 @@ async function settle(one = treasury()): Promise<void> {
   for (let round = 0; round < 8; round++) {
     await one.round(lease);
     await sender.round(lease);
-    await one.round(lease); // what has just ended may let something else begin
+    await one.round(lease); // an ended movement may allow another one to begin
     if ((await payouts.open('ethereum', 1)).length === 0 && (await store.open('ethereum')).length === 0) return;
     await node.mine(7);
     await read();
@@ -168,7 +168,7 @@ test('coins and tokens come in, are gathered in the hot wallet, and the ledger i
   expect(await node.tokenBalance(second)).toBe(0n);
   expect(await node.tokenBalance(hot)).toBe(150_000_000n);
   expect(await node.balance(hot)).toBeGreaterThan(parseEther('6.98'));
-  // The gas that the address without coins was brought is nobody's deposit.
+  // The gas sent to the address without coins is no deposit.
   expect([await balance(100_001, ETH), await balance(100_002, USDT), await balance(100_002, ETH)]).toEqual([
     '2',
     '150',
@@ -181,7 +181,7 @@ test('coins and tokens come in, are gathered in the hot wallet, and the ledger i
   expect((await ledger.audit.run()).every(({ ok }) => ok)).toBe(true);
 });
 
-test('dust is left where it lies: nobody makes the house pay for fetching it [EVM-022]', async () => {
+test('dust is not swept: nobody can make the house pay fees for it [EVM-022]', async () => {
   const address = await give(100_003);
   await node.mint(address, 19_999_999n);
   await node.pay(address, parseEther('0.009'));
@@ -191,7 +191,7 @@ test('dust is left where it lies: nobody makes the house pay for fetching it [EV
   expect([await node.tokenBalance(address), await node.balance(address)]).toEqual([19_999_999n, parseEther('0.009')]);
 });
 
-test('what the chain has refused is not tried again for hours: each try costs its fee [EVM-029]', async () => {
+test('a movement refused by the chain is not retried for hours: each try costs its fee [EVM-029]', async () => {
   const address = await give(100_008);
   await node.mint(address, 50_000_000n);
   await node.pay(address, parseEther('0.005'));
@@ -213,7 +213,7 @@ test('what the chain has refused is not tried again for hours: each try costs it
   await db.query(`delete from ledger.sweep where address = $1 and state = 'failed'`, [address]);
 });
 
-test('a sweep that was stored and not sent is sent by whoever comes next, with the same bytes [EVM-023]', async () => {
+test('a stored and unsent sweep is sent by the next instance, with the same bytes [EVM-023]', async () => {
   const address = await give(100_004);
   await node.pay(address, parseEther('1'));
   await node.mine(7);
@@ -242,7 +242,7 @@ test('a sweep that is stuck is replaced at a higher fee by the same nonce [EVM-0
   await treasury().round(lease); // it is there, and not for long
   expect((await store.open('ethereum'))[0]!.signatures).toHaveLength(1);
   later = 11 * 60_000;
-  // What empties an address leaves nothing for a higher fee: the replacement brings so much less.
+  // A sweep that empties an address leaves nothing for a higher fee: the amount of the replacement is reduced.
   await treasury().round(lease);
   const signatures = (await store.open('ethereum'))[0]!.signatures;
   later = 0;
@@ -280,7 +280,7 @@ test('a token that does not let an address send is left alone, and costs nothing
   expect(await node.tokenBalance(address)).toBe(0n);
 });
 
-test('a withdrawal goes out by the sender while the treasury works, each with its own nonce [EVM-024]', async () => {
+test('a withdrawal is sent while the treasury works, each with its own nonce [EVM-024]', async () => {
   await ledger.database.transaction(async (tx) => {
     await payouts.enqueue(tx, {
       userId: null,
@@ -308,7 +308,7 @@ test('a withdrawal goes out by the sender while the treasury works, each with it
   expect([await node.balance(STRANGER), await node.tokenBalance(STRANGER)]).toEqual([parseEther('0.5'), 40_000_000n]);
 });
 
-test('what the hot wallet has above its ceiling goes to the cold one, once; what is owed stays [EVM-025]', async () => {
+test("the hot wallet's excess over its ceiling goes to the cold one, once; owed money stays [EVM-025]", async () => {
   const hot = chain.sweeps.hotAddress;
   const ceilings = new Map(
     networks.map(({ id, contractAddress }) => [id, contractAddress === '' ? parseEther('3') : 100_000_000n]),
@@ -338,7 +338,7 @@ test('what the hot wallet has above its ceiling goes to the cold one, once; what
   expect([...ended].filter(([reference]) => reference.startsWith('cold:'))).toHaveLength(2);
 });
 
-test('what the network took is noted for every transaction, and booked when the house has it [EVM-026]', async () => {
+test('network fees are recorded for every transaction, and booked when the house has them [EVM-026]', async () => {
   const books = new BookFees({
     store,
     reader: ledger.reader,

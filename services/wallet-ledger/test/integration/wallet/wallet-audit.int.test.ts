@@ -339,7 +339,7 @@ test.each<[string, string, string, string, string]>([
   ],
 ])('%s is found and named [AUDIT-024]', async (_, plant, mend, check, named) => {
   const changed = async (sql: string): Promise<void> => {
-    // As somebody would who has all rights on the database.
+    // Changes rows with all rights on the database.
     await db.query('set session_replication_role = replica');
     await db.query(sql);
     await db.query('set session_replication_role = default');
@@ -351,7 +351,7 @@ test.each<[string, string, string, string, string]>([
   expect(await wrong()).toEqual({});
 });
 
-test('what is under way between wallet and writers is no difference; what stays behind is [AUDIT-025]', async () => {
+test('messages in flight between wallet and writers are no difference; stopped ones are [AUDIT-025]', async () => {
   const { partition } = await process.database.transaction(async (tx) => {
     // A row that the writer has not seen: its stream is not read further than it is there.
     await tx.execute(`insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id,

@@ -7,17 +7,23 @@ import { LedgerClient, Sagas } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
 import {
   Asks,
+  authAsks,
   Fenced,
   FundGate,
+  gatewayAsks,
   InProcessAsks,
   InProcessViews,
-  type Lease,
   leaseUnder,
   Log,
   LogTransport,
+  marketDataAsks,
   SingleRunner,
   startMessageApp,
   SecondPerson,
+  type FundVerdict,
+  type Lease,
+  type TotpVerdict,
+  type UsedVerdict,
 } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import {
@@ -25,12 +31,12 @@ import {
   Notice,
   Refused,
   Unavailable,
+  readFields,
   type CallContext,
   type Caller,
   type Config,
   type FieldRecord,
   type SecurityLog,
-  readFields,
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
@@ -83,10 +89,7 @@ let db: TestDatabases;
 let ledger: LedgerProcess;
 let wallet: Wallet;
 
-/**
- * The wallet's use cases over a real ledger and real tables, with an auth that says what the test says, and a chain
- * that is a play.
- */
+/** The wallet's use cases over a real ledger and real tables, with a double of auth and a simulated chain. */
 class Wallet {
   readonly clock = new SimulatedClock(Date.now());
   readonly settings = new FixedSettings();
@@ -108,9 +111,9 @@ class Wallet {
   readonly sagas: Sagas;
   private readonly root: Type;
   private app: Promise<INestMicroservice> | undefined;
-  /** What auth says. */
+  /** Answers of auth. */
   auth = {
-    totp: { ok: true } as { ok: boolean; key?: string },
+    totp: { ok: true } as TotpVerdict,
     blockedUntil: null as number | null,
     frozen: [] as number[],
   };
@@ -158,24 +161,22 @@ class Wallet {
     })(this);
     this.answers = new AnswerStore(database);
     this.commandAnswers = new CommandAnswers(reader, this.answers);
-    this.asks.handle('auth.fund', async ({ password }: { password: string }) =>
+    this.asks.handle(authAsks.fund, async ({ password }): Promise<FundVerdict> =>
       password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } },
     );
     // Operator 101 was added by operator 2.
-    this.asks.handle('auth.secondPerson', async ({ operatorId }: { operatorId: number }) => ({
+    this.asks.handle(authAsks.secondPerson, async ({ operatorId }) => ({
       ok: operatorId !== 101,
     }));
-    this.asks.handle('auth.totp', async () => this.auth.totp);
-    this.asks.handle('auth.frozen', async ({ userIds }: { userIds: number[] }) =>
-      userIds.filter((id) => this.auth.frozen.includes(id)),
-    );
-    this.asks.handle('gateway.withdrawals', async () => ({ stopped: this.stopped }));
-    this.asks.handle('market-data.prices', async () => {
+    this.asks.handle(authAsks.totp, async () => this.auth.totp);
+    this.asks.handle(authAsks.frozen, async ({ userIds }) => userIds.filter((id) => this.auth.frozen.includes(id)));
+    this.asks.handle(gatewayAsks.withdrawals, async () => ({ stopped: this.stopped }));
+    this.asks.handle(marketDataAsks.prices, async () => {
       if (this.silent) throw new Error('market-data is away');
       return this.pricesView();
     });
-    this.asks.handle('auth.withdrawals', async () => ({ blockedUntil: this.auth.blockedUntil }));
-    this.asks.handle('auth.useCode', async ({ code }: { code: string }) =>
+    this.asks.handle(authAsks.withdrawals, async () => ({ blockedUntil: this.auth.blockedUntil }));
+    this.asks.handle(authAsks.useCode, async ({ code }): Promise<UsedVerdict> =>
       code === '123456' ? { ok: true } : { ok: false, key: 'code.wrong', params: { left: 4 } },
     );
     this.addresses = new BoundAddresses(
@@ -193,7 +194,7 @@ class Wallet {
     const stops = new PayoutStops(this.asks);
     const health: ChainHealth = { closed: async (chain) => this.closed === chain };
     this.outgoing = new AuthorizeOutgoing(
-      new FundGate((userId, password) => this.asks.ask('auth.fund', { userId, password })),
+      new FundGate((userId, password) => this.asks.ask(authAsks.fund, { userId, password })),
       this.asks,
       stops,
       addressStore,
@@ -267,7 +268,7 @@ class Wallet {
     this.root = Root;
   }
 
-  /** From here on what the ledger has held is opened. */
+  /** From now on the withdrawals that the ledger has held are opened. */
   open(): void {
     this.app = startMessageApp(this.root, ['error', 'fatal']);
   }
@@ -275,18 +276,18 @@ class Wallet {
     await (await this.app)?.close();
   }
 
-  /** What market-data would say at this moment. */
+  /** The prices that market-data would answer now. */
   pricesView(): PricesView {
     const at = this.clock.now();
     const valuation = Object.fromEntries(Object.entries(PRICES).map(([id, usd]) => [id, { usd, at }]));
-    // The displayed prices are made by whoever trades: nothing here may go by them.
+    // The displayed prices are made by traders: no decision here may use them.
     return { at, usdt: { [USDT]: '0.01', [BTC]: '1.00' }, valuation, cnyPerUsdt: '6.5' };
   }
   publish(): void {
     this.views.publish('prices', this.pricesView(), true);
   }
 
-  /** Asks for a withdrawal of USDT as a call does; a refusal is its key. */
+  /** Requests a withdrawal of USDT as a call does; a refusal is its key. */
   async out(fields: FieldRecord = {}, context: Partial<CallContext> = {}, user = USER): Promise<Notice | string> {
     return told(
       this.place.execute(
@@ -368,7 +369,7 @@ const actions = async (): Promise<Message[]> =>
     ])
   ).flatMap(({ payload }) => JSON.parse(payload) as Message[]);
 
-/** A lease under a name of its own instance, taken from whoever has it. */
+/** A lease under its own instance name, taken from any current owner. */
 async function lease(instance = 'one'): Promise<Lease> {
   await ledger.database.execute(`update owner set lease_until = '-infinity' where consumer = 'chain.sender.test'`);
   const taken = await ledger.database.tables.owners.take('chain.sender.test', 0, instance, 60_000);
@@ -407,7 +408,7 @@ describe('a withdrawal', () => {
     expect((answer as Notice).extra['withdrawal']).toMatchObject({
       id,
       number: '150.00000090',
-      // The token has six decimals: what it cannot carry is fee.
+      // The token has six decimals: the remainder is added to the fee.
       fee: '2.25000090',
       received: '147.75000000',
       address: ADDRESS,
@@ -430,7 +431,7 @@ describe('a withdrawal', () => {
       (await wallet.decide.ofUser(USER, readFields(CoinListQuery, { currency: String(USDT) }), 'en')).data,
     ).toMatchObject([{ id, state: 'done', status: 2, tx_id: 'tx-1', confirmations: 6 }]);
     await eventually(async () => (await money())[1] === '0.00000000');
-    // What six decimals cannot carry stays with the house, as fee.
+    // The remainder too fine for six decimals stays with the house, as fee.
     expect([await house('h.outside'), await house('h.fees')]).toEqual(['-852.25000000', '2.25000090']);
     const lines = await db.query<{ entries: (string | number)[][] }>(
       `select entries from ledger.journal where id = $1 and owner = ${USER}`,
@@ -456,7 +457,7 @@ describe('a withdrawal', () => {
     expect(await number('ledger.payout')).toBe(10);
   });
 
-  test("the day's limit has no races: what is over it is refused and its hold comes back [WITHDRAW-012]", async () => {
+  test("the day's limit has no races: one beyond it is refused and its hold released [WITHDRAW-012]", async () => {
     opened();
     await ledger.seed(USER, '1000000');
     const answers = await Promise.all(
@@ -466,7 +467,7 @@ describe('a withdrawal', () => {
     expect(answers.filter((one) => one === 'wallet.dayLimit')).toHaveLength(9);
     await eventually(async () => (await money())[1] === '99000.00000000');
     expect(await money()).toEqual(['901000.00000000', '99000.00000000']);
-    // What is taken back counts no more; the next day begins at nothing.
+    // A cancelled amount no longer counts; the next day begins at zero.
     const [first] = answers.filter((one) => typeof one !== 'string').map(idOf);
     expect(await wallet.out({ number: '1000.01' })).toBe('wallet.dayLimit');
     expect(await wallet.cancel(first ?? '')).toEqual(new Notice('wallet.outCancelled'));
@@ -488,7 +489,7 @@ describe('a withdrawal', () => {
     const small = await ask('970');
     const second = await ask('970');
     expect([await state(small), await state(second)]).toEqual(['sending', 'review']);
-    // What was taken back counts no more: 970 and 30 are the limit exactly.
+    // The cancelled amount no longer counts: 970 and 30 are the limit exactly.
     await wallet.cancel(second);
     expect(await state(await ask('30'))).toBe('sending');
     expect(await state(await ask('20'))).toBe('review');
@@ -646,7 +647,7 @@ describe('the value that limits go by', () => {
     expect(await btc('2.1')).toBe('wallet.dayLimit');
   });
 
-  test('without a fresh index nothing goes out: not asked for, not opened, not approved [HARD-101]', async () => {
+  test('without a fresh index nothing goes out: no request, no opening, no approval [HARD-101]', async () => {
     await ledger.seed(USER, '20000');
     const waiting = idOf(await usdt('1500'));
     wallet.silent = true;
@@ -675,7 +676,7 @@ describe('the value that limits go by', () => {
     await other.close();
   });
 
-  test('what waits for review is checked again at approval: dearer, it needs a second one [HARD-101]', async () => {
+  test('a withdrawal under review is valued again at approval: dearer, it needs a second one [HARD-101]', async () => {
     const id = idOf(await btc('0.15'));
     expect((await wallet.decide.all(readFields(WithdrawalListQuery, {}), 'en')).data).toMatchObject([
       { value: '7500.00000000', approvals_needed: 1 },
@@ -730,7 +731,7 @@ describe('a freeze and the brake', () => {
     ]);
   });
 
-  test('what a freeze finds unsigned goes back to review, with its hold; what is signed ends [HARD-307]', async () => {
+  test('what a freeze finds unsigned returns to review, with its hold; signed ones end [HARD-307]', async () => {
     const one = await lease();
     const signed = idOf(await wallet.out({ number: '100' }));
     await wallet.sender().round(one);
@@ -768,7 +769,7 @@ describe('a freeze and the brake', () => {
     expect([await state(small), wallet.network.paid(`withdrawal:${small}`)]).toEqual(['done', 1]);
   });
 
-  test('the brake holds what is accepted and not signed, says so, and ends by itself [HARD-307]', async () => {
+  test('the brake holds accepted, unsigned withdrawals, says so, and ends by itself [HARD-307]', async () => {
     const one = await lease();
     const id = idOf(await wallet.out());
     wallet.stopped = true;
@@ -806,7 +807,7 @@ describe('a freeze and the brake', () => {
   });
 });
 
-test('after a restore what was approved and unsigned is reviewed again [WITHDRAW-024]', async () => {
+test('after a restore approved and unsigned withdrawals are reviewed again [WITHDRAW-024]', async () => {
   opened();
   await ledger.seed(USER, '30000');
   const looks = {
@@ -878,7 +879,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('what is not opened is pending, never asked for twice, and found once decided [WITHDRAW-021]', async () => {
+  test('an unopened withdrawal is pending, never requested twice, and found once decided [WITHDRAW-021]', async () => {
     await ledger.seed(USER, '1000');
     const key = { commandId: 'key-1', hasKey: true, validUntil: Date.now() + 300 };
     expect(await wallet.out({}, key)).toBe('common.processing');
@@ -1049,7 +1050,7 @@ describe('bound addresses', () => {
     expect(await bind(inTime)).toMatchObject({ address_id: expect.any(Number) });
     expect(await bind(inTime)).toMatchObject({ code: 2 });
     expect(await bind(signed(ADDRESS, '000000'))).toMatchObject({ code: 4, key: 'code.wrong' });
-    // Signed by somebody who knows the secret, but no address.
+    // Signed with the right secret, but without an address.
     const { signDraw } = await import('../../../src/wallet/application/addresses/draw-signature.js');
     const forged = {
       user_id: String(USER),
@@ -1065,7 +1066,7 @@ describe('bound addresses', () => {
     });
   });
 
-  test('only what can be bound is signed [ADDRESS-013]', async () => {
+  test('only an address that can be bound is signed [ADDRESS-013]', async () => {
     expect(() => signed('')).toThrow('wallet.addressRequired');
     expect(() => signed('nowhere')).toThrow('wallet.addressInvalid');
     expect(() => signed(ADDRESS, '')).toThrow('set.enterCode');
@@ -1099,7 +1100,7 @@ describe('payouts in their tables', () => {
     });
   });
 
-  test('killed before and after every await, nobody is paid twice and each ends once [PAYOUT-010]', async () => {
+  test('killed before and after every await, no payment is made twice and each ends once [PAYOUT-010]', async () => {
     const run = async (name: string, fuse: FaultInjector): Promise<void> => {
       await owe(`test:${name}a`, `test:${name}b`);
       let mine = fuse;
@@ -1159,7 +1160,7 @@ describe('payouts in their tables', () => {
     ]);
   });
 
-  test('what one payout has signed no other signs; a signature is stored whole or not [PAYOUT-012]', async () => {
+  test('spends of one payout are signed by no other; a signature is stored whole or not [PAYOUT-012]', async () => {
     await owe('test:1', 'test:2');
     const one = await lease();
     const signature = (txId: string, attempt = 0) => ({
@@ -1210,7 +1211,7 @@ describe('payouts in their tables', () => {
     expect([...(await wallet.payoutStore.reserved('ethereum'))]).toEqual([]);
   });
 
-  test('of two instances one runs at a time; the other goes on when it stops [PAYOUT-013]', async () => {
+  test('of two instances one runs at a time; the other takes over when it stops [PAYOUT-013]', async () => {
     const running: string[] = [];
     const runner = (name: string): SingleRunner => {
       const one = new SingleRunner(ledger.database, 'chain.sender.two', name);

@@ -173,17 +173,38 @@ export function coverOf(error: unknown): readonly string[] | undefined {
   return Array.isArray(ids) ? ids.map(String) : [];
 }
 
+/** How a position is closed. */
+export interface CloseTerms {
+  /** Positions that cover its loss close too. */
+  readonly withCover?: boolean;
+  /** How many of its contracts close; absent: all. */
+  readonly share?: number | undefined;
+}
+
+/** What has ended: `part` where only some contracts did, `ids` of what closed with it. */
+interface Ended {
+  readonly message: string;
+  readonly order: LeverPosition;
+  readonly part?: LeverPosition;
+  readonly ids?: readonly string[];
+}
+
 /**
- * Closes a position or revokes an entrust: its row is gone at once on success.
- * @param withCover what covers its loss closes too
+ * Closes a position or some of its contracts, or cancels an entrust: a row that has ended is gone at once, the rest of
+ * a position stays. Answers the server's message and the id of what has ended.
  */
-export const endPosition = ({ id, status }: LeverPosition, intent: string, withCover = false): Promise<string> =>
+export const endPosition = (
+  { id, status }: LeverPosition,
+  intent: string,
+  { withCover = false, share }: CloseTerms = {},
+): Promise<{ message: string; ended: string }> =>
   acting([id], async () => {
     const path = status === 0 ? '/api/lever/cancel' : '/api/lever/close';
-    const fields = { id, cover: withCover ? 1 : undefined };
-    const answer = await api.post(path, fields, { intent });
-    end([id, ...(('ids' in answer && answer.ids) || [])]);
-    return answer.message;
+    const fields = { id, share, cover: withCover ? 1 : undefined } as const;
+    const { message, order, part, ids = [] }: Ended = await api.post(path, fields, { intent });
+    if (part) took(order);
+    end(part ? [part.id, ...ids] : [id, ...ids]);
+    return { message, ended: part?.id ?? id };
   });
 
 /** Closes all positions, or those of one side; of one quote when it is named. @param withCover as `endPosition` */

@@ -86,6 +86,29 @@ export function profitAtPrice(row: Priced, price: string, pair: Scaled): string 
   return formatTrimmed(profitsAt(scalesOf(pair), position, ticksOf(price, pair.price_scale)), COIN_SCALE);
 }
 
+/** Contracts of a percentage of a position, down, at least one. */
+export const contractsOf = ({ share }: Pick<LeverPosition, 'share'>, percent: number): number =>
+  Math.max(1, Math.floor((share * percent) / 100));
+
+/** Contracts that are to close, as typed: how many, or what is wrong with them. */
+export function readContracts(
+  text: string,
+  { share }: Pick<LeverPosition, 'share'>,
+): { readonly contracts: number } | { readonly fault: 'shareInteger' | 'shareMax' } {
+  if (!/^\d+$/.test(text) || Number(text) < 1) return { fault: 'shareInteger' };
+  return Number(text) > share ? { fault: 'shareMax' } : { contracts: Number(text) };
+}
+
+/** Size and present result of some of the contracts of a position, as the server divides them: both down. */
+export function partOf(
+  { share, number, profits }: Pick<LeverPosition, 'share' | 'number' | 'profits'>,
+  contracts: number,
+): { readonly number: string; readonly profits: string } {
+  const part = (text: string, scale: number): string =>
+    formatUnits(divide(toUnits(text, scale) * BigInt(contracts), BigInt(share), 'floor'), scale);
+  return { number: part(number, decimals(number)), profits: part(profits, decimals(profits)) };
+}
+
 /** Expected profit at the target or loss at the stop, floored at 0 (rules §3); empty without one. */
 export function expected(which: 'target' | 'stop', row: Priced, price: string, pair: Scaled): string {
   const signed = profitAtPrice(row, price, pair);

@@ -2,8 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { LeverPosition, LeverTradePush } from '@bourse/contract';
 import {
   averageEntry,
+  contractsOf,
   expected,
   gaugeAt,
+  partOf,
+  readContracts,
   riskLevel,
   stopsFault,
   without,
@@ -132,4 +135,28 @@ test('the average entry of several positions is weighted by their size [LEVERUI-
   expect(averageEntry([at('100.00', '1'), at('130.00', '0.5')], 2)).toBe('110.00');
   expect(averageEntry([at('100.00', '1')], 2)).toBeUndefined();
   expect(averageEntry([], 2)).toBeUndefined();
+});
+
+describe('a part close', () => {
+  test('a percentage is whole contracts, down, at least one [LEVERUI-026]', () => {
+    expect([25, 50, 100].map((percent) => contractsOf({ share: 10 }, percent))).toEqual([2, 5, 10]);
+    expect([25, 50, 100].map((percent) => contractsOf({ share: 1 }, percent))).toEqual([1, 1, 1]);
+  });
+
+  test('contracts are whole and at most those of the position [LEVERUI-026]', () => {
+    for (const text of ['', '0', '1.5', '-1', 'x']) expect(readContracts(text, ROW)).toEqual({ fault: 'shareInteger' });
+    expect(readContracts('11', ROW)).toEqual({ fault: 'shareMax' });
+    expect(readContracts('10', ROW)).toEqual({ contracts: 10 });
+  });
+
+  test('the part has its size and its result, rounded as by the server [LEVERUI-026]', () => {
+    expect(partOf({ share: 10, number: '0.100000', profits: '94.00000000' }, 3)).toEqual({
+      number: '0.030000',
+      profits: '28.20000000',
+    });
+    expect(partOf({ share: 3, number: '0.000003', profits: '-0.00000001' }, 1)).toEqual({
+      number: '0.000001',
+      profits: '-0.00000001',
+    });
+  });
 });

@@ -86,6 +86,30 @@ test.describe('the leverage centre', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a part closes and the rest stays in its row; a press or a number says how much [LEVERUI-027]', async () => {
+    const { page, complaints } = await signedIn();
+    const fields = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '10', share: '4' };
+    await call('/api/lever/submit', fields);
+    await page.goto(`${BASE}/leverTransactions?legalId=3&currencyId=1`);
+    const row = page.getByRole('row').filter({ hasText: 'Long 10×' }).first();
+    await row.getByRole('button', { name: 'Close the position in BTC/USDT' }).click();
+    const box = page.getByRole('dialog');
+    const contracts = box.getByLabel('Contracts to close');
+    const confirm = box.getByRole('button', { name: 'Close', exact: true }).last();
+    expect(await contracts.inputValue()).toBe('4');
+    await contracts.fill('5');
+    await box.getByText('At most 4 contracts').waitFor();
+    expect(await confirm.isDisabled()).toBe(true);
+    await box.getByRole('button', { name: '25 %' }).click();
+    expect(await contracts.inputValue()).toBe('1');
+    await box.getByText('1 / 4 · 0.01 BTC').waitFor();
+    await confirm.click();
+    await box.waitFor({ state: 'detached' });
+    await row.getByText('0.03', { exact: false }).first().waitFor();
+    await call('/api/lever/batch_close', { type: '0' });
+    expect(complaints).toEqual([]);
+  });
+
   test('an entrust at a price leads to the list of orders, and is revoked there [LEVERUI-022]', async () => {
     const { page } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);

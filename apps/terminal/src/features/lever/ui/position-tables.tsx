@@ -11,7 +11,7 @@ import { toastAnswer } from '../../../core/notifications/store.js';
 import { toastError } from '@bourse/web';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
-import { coverOf, endPosition, listPage, useActing, type useBoard } from '../api/lever.js';
+import { coverOf, endPosition, listPage, useActing, type CloseTerms, type useBoard } from '../api/lever.js';
 import { CloseQuestion } from './close-question.js';
 import { CoverList } from './cover-list.js';
 import { useHistoryColumns, useOpenColumns, usePendingColumns } from './position-columns.js';
@@ -23,18 +23,19 @@ type BoardList = ReturnType<typeof useBoard>;
 /** A position whose close takes others along, once its owner agrees. */
 interface Covered {
   readonly row: LeverPosition;
+  readonly share: number | undefined;
   readonly ids: readonly string[];
 }
 
 /** Ends a row: a press is one act, its words are those of the server. @param ask what must close too is asked about */
-export function useEnd(ask?: (covered: Covered) => void): (row: LeverPosition, withCover?: boolean) => void {
+function useEnd(ask?: (covered: Covered) => void): (row: LeverPosition, terms?: CloseTerms) => void {
   const { t } = useTranslation();
-  return (row, withCover = false) =>
-    void endPosition(row, newIntent(), withCover).then(
-      (message) => toastAnswer(leverNewsId([row.id]), message),
+  return (row, terms = {}) =>
+    void endPosition(row, newIntent(), terms).then(
+      ({ message, ended }) => toastAnswer(leverNewsId([ended]), message),
       (error: unknown) => {
         const ids = coverOf(error);
-        if (ids) ask?.({ row, ids });
+        if (ids) ask?.({ row, share: terms.share, ids });
         // A refusal is told by the shell, and the row comes back by itself.
         if (!(error instanceof ApiError)) toastError(t('lever.noAnswer'));
       },
@@ -112,10 +113,10 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
           row={asked}
           pair={scalesOfRow(pairs.get(asked.symbol))}
           onClose={() => setClosing(undefined)}
-          onConfirm={(skip) => {
+          onConfirm={(skip, share) => {
             setClosing(undefined);
             setSkipQuestion(skip);
-            end(asked);
+            end(asked, { share });
           }}
         />
       )}
@@ -135,7 +136,7 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
                 kind="danger"
                 onClick={() => {
                   setCovered(undefined);
-                  end(covered.row, true);
+                  end(covered.row, { withCover: true, share: covered.share });
                 }}
               >
                 {t('lever.coverClose')}

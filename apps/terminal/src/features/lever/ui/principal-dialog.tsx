@@ -78,6 +78,7 @@ function PrincipalDialog({ quote, onClose }: { quote: Quote; onClose: () => void
         ]}
       />
       <p className="text-table text-t2">{t(way === 'in' ? 'lever.inText' : 'lever.outText')}</p>
+      {way === 'in' && <p className="text-table text-t2">{t('lever.sharedMargin')}</p>}
       <NumberField
         label={t('ticket.amount')}
         scale={COIN_SCALE}

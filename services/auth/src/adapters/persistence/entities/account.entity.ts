@@ -16,7 +16,7 @@ export class AccountEntity {
   @Column('text', { nullable: true })
   emailKey: string | null;
 
-  /** One for all spellings of the address; null: not filled yet. `emailShared`: accounts of before share it. */
+  /** The same for all spellings of the address; null: not filled yet. `emailShared`: older accounts share it. */
   @Column('text', { nullable: true })
   emailForm: string | null;
 
@@ -29,11 +29,11 @@ export class AccountEntity {
   @Column('text')
   areaCode: string;
 
-  /** Area code and number as they were typed. */
+  /** Area code and number as typed. */
   @Column('text', { nullable: true })
   phoneKey: string | null;
 
-  /** One for all spellings of the number; null and `phoneShared` as of the e-mail. */
+  /** The same for all spellings of the number; null and `phoneShared` as for the e-mail. */
   @Column('text', { nullable: true })
   phoneForm: string | null;
 
@@ -82,7 +82,7 @@ export class AccountEntity {
   @Column('text')
   reviewReason: string;
 
-  /** In the clear, of an earlier release; empty once it is sealed. */
+  /** In the clear, from an earlier release; empty once it is sealed. */
   @Column('text')
   name: string;
 
@@ -93,7 +93,7 @@ export class AccountEntity {
   @Column('text', { array: true })
   nameMarks: string[];
 
-  /** In the clear, of an earlier release; empty once it is sealed. */
+  /** In the clear, from an earlier release; empty once it is sealed. */
   @Column('text')
   cardId: string;
 
@@ -134,7 +134,7 @@ export class AccountEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   withdrawalsBlockedUntil: number | null;
 
-  /** Written by the statements that begin a block and a freeze, and read with a session. */
+  /** Written by the statements that begin a block or a freeze, and read with a session. */
   @Column('timestamptz', { nullable: true, transformer: instant })
   withdrawalsBlockedSince: number | null;
 
@@ -147,7 +147,7 @@ export class AccountEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   phoneBoundAt: number | null;
 
-  /** Whether the other services know of the registration, and of the certificate (PeopleFacts). */
+  /** Whether the registration, and the certificate, were published to the other services (PeopleFacts). */
   @Column('boolean')
   registeredTold: boolean;
 

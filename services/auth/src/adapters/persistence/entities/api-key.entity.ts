@@ -30,7 +30,7 @@ export class ApiKeyEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   lastAt: number | null;
 
-  /** Null: it counts. */
+  /** Null: the key is valid. */
   @Column('timestamptz', { nullable: true, transformer: instant })
   deletedAt: number | null;
 }

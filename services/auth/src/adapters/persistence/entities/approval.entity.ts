@@ -1,6 +1,7 @@
+import type { ChangeFacts } from '@bourse/messaging';
 import { Column, Entity, Generated, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
-import type { ApprovalState, Shown } from '../../../application/approvals/ports.js';
+import type { ApprovalState } from '../../../application/approvals/ports.js';
 import { OperatorEntity } from './operator.entity.js';
 
 /** A call of an operator that waits for a second person. */
@@ -20,16 +21,16 @@ export class ApprovalEntity {
   reason: string;
 
   @Column('jsonb')
-  before: Shown;
+  before: ChangeFacts;
 
   @Column('jsonb')
-  after: Shown;
+  after: ChangeFacts;
 
-  /** May hold the hash of a password; it goes with the decision. */
+  /** May hold the hash of a password; emptied with the decision. */
   @Column('jsonb', { nullable: true })
   payload: unknown;
 
-  /** What was not decided in time counts as rejected before anybody has written so. */
+  /** A call that was not decided in time counts as rejected before this column says so. */
   @Column('text')
   state: ApprovalState;
 
@@ -40,7 +41,7 @@ export class ApprovalEntity {
   @JoinColumn({ name: 'created_by' })
   creator: OperatorEntity;
 
-  /** Null: nobody has decided, or nobody in time. */
+  /** Null: not decided, or not in time. */
   @Column('bigint', { nullable: true, transformer: safeInteger })
   decidedBy: number | null;
 
@@ -60,7 +61,7 @@ export class ApprovalEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   decidedAt: number | null;
 
-  /** Of an approved one that is held, or was: when it comes into force. */
+  /** Of an approved call that is or was held: when it comes into force. */
   @Column('timestamptz', { nullable: true, transformer: instant })
   inForceAt: number | null;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
 
-/** The code by which a signed-in person lets another device in; a person has one at a time. */
+/** The code by which a signed-in person signs another device in; one per person at a time. */
 @Entity('authorization_code')
 export class AuthorizationCodeEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })
@@ -19,7 +19,7 @@ export class AuthorizationCodeEntity {
   @Column('timestamptz', { nullable: true, transformer: instant })
   usedAt: number | null;
 
-  /** Beginning of the oldest session that was shown the code. */
+  /** Beginning of the oldest session that has displayed the code. */
   @Column('timestamptz', { transformer: instant })
   sessionCreatedAt: number;
 }

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '@bourse/persistence';
 import { AccountEntity } from './account.entity.js';
 
-/** A person's bank account. What an earlier release wrote in the clear is empty once `sealed` is there. */
+/** A person's bank account. Columns that an earlier release wrote in the clear are empty once `sealed` is set. */
 @Entity('bank')
 export class BankEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })
@@ -23,11 +23,11 @@ export class BankEntity {
   @Column('text')
   phone: string;
 
-  /** All of it as JSON, sealed for `bank` and this person. */
+  /** The whole row as JSON, sealed for `bank` and this person. */
   @Column('text', { nullable: true })
   sealed: string | null;
 
-  /** Keyed hashes of the city, and of the city with its district, by which their agents find their people. */
+  /** Keyed hashes of the city, and of the city with its district, by which agents find their people. */
   @Column('text')
   cityMark: string;
 

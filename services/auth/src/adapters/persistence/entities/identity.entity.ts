@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
 import { AccountEntity } from './account.entity.js';
 
-/** The papers that a person has handed in: names of pictures, which lie with the gateway. */
+/** A person's identity documents: names of pictures, which the gateway stores. */
 @Entity('identity')
 export class IdentityEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })

@@ -8,7 +8,7 @@ import { OperatorSponsorEntity } from './operator-sponsor.entity.js';
 import { OperatorEntity } from './operator.entity.js';
 import { PaymentSettingsEntity } from './payment-settings.entity.js';
 
-/** The tables of this service that are read and written as rows; sessions, codes and failures are counted and ended. */
+/** The tables of this service that are mapped as rows; sessions, codes and failures are changed by SQL only. */
 export const AUTH_ENTITIES = [
   AccountEntity,
   ApiKeyEntity,

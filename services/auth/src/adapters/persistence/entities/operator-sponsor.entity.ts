@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
 
-/** Who has added or reset an operator, as the one who asked or as the one who approved. */
+/** An operator who has requested or approved the addition or reset of another operator. */
 @Entity('operator_sponsor')
 export class OperatorSponsorEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })

@@ -2,7 +2,7 @@ import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
 import type { OperatorRole } from '../../../application/ports/operators.js';
 
-/** Who runs the exchange. Ids lie below those of people, so that neither is ever taken for the other. */
+/** An operator of the exchange. Ids are below those of people, so that neither can be taken for the other. */
 @Entity('operator')
 export class OperatorEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })
@@ -26,15 +26,15 @@ export class OperatorEntity {
   @Column('text', { nullable: true })
   totpSealed: string | null;
 
-  /** The last time step that was used: none is used twice. */
+  /** The last time step that was used: no step is accepted twice. */
   @Column('bigint', { transformer: safeInteger })
   totpStep: number;
 
-  /** Secret that was shown and not confirmed yet, sealed for `totp`. */
+  /** A secret that was shown and is not confirmed yet, sealed for `totp`. */
   @Column('text', { nullable: true })
   totpPending: string | null;
 
-  /** The password was set by somebody else. */
+  /** Another person has set the password. */
   @Column('boolean')
   needsOwnPassword: boolean;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '@bourse/persistence';
 
-/** Where a person wants to be paid. What an earlier release wrote in the clear is empty once `sealed` is there. */
+/** A person's payment settings. Columns that an earlier release wrote in the clear are empty once `sealed` is set. */
 @Entity('payment_settings')
 export class PaymentSettingsEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })
@@ -31,7 +31,7 @@ export class PaymentSettingsEntity {
   @Column('text')
   wechatCollect: string;
 
-  /** All of it as JSON, sealed for `payment` and this person. */
+  /** The whole row as JSON, sealed for `payment` and this person. */
   @Column('text', { nullable: true })
   sealed: string | null;
 }

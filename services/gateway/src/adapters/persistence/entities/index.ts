@@ -1,4 +1,4 @@
 import { OperatorActionEntity } from './operator-action.entity.js';
 
-/** The table of this service that is read and written as rows; the others are counters, marks and images. */
+/** The table of this service that is mapped as rows; the others are counters, marks and images. */
 export const GATEWAY_ENTITIES = [OperatorActionEntity];

@@ -1,7 +1,7 @@
 import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { instant, safeInteger } from '@bourse/persistence';
 
-/** A line of the audit log. Lines are added, never changed: the table refuses it. */
+/** A line of the audit log. Lines are added, never changed: the table refuses updates. */
 @Entity('operator_action')
 export class OperatorActionEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })
@@ -23,7 +23,7 @@ export class OperatorActionEntity {
   @Column('text')
   target: string;
 
-  /** People whom it is about, beside one that the target names. */
+  /** People concerned, beside the one that the target names. */
   @Column('bigint', { array: true, select: false })
   subjects: readonly number[];
 
@@ -36,7 +36,7 @@ export class OperatorActionEntity {
   @Column('text')
   after: string;
 
-  /** Under which a service has told it; null: written by the gateway itself, before services told. */
+  /** The service's id of the event; null: written by the gateway itself, before services published actions. */
   @Column('text', { nullable: true })
   eventId: string | null;
 }

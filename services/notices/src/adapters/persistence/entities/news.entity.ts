@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type R
 import type { Language } from '@bourse/contract';
 import { instant, safeInteger } from '@bourse/persistence';
 
-/** What is the same of a news item in every language. */
+/** The part of a news item that is the same in every language. */
 @Entity('news')
 export class NewsItemEntity {
   @PrimaryColumn('bigint', { transformer: safeInteger })
@@ -11,7 +11,7 @@ export class NewsItemEntity {
   @Column('integer')
   category: number;
 
-  /** Stands above the others of its category. */
+  /** Listed above the others of its category. */
   @Column('boolean')
   pinned: boolean;
 
@@ -28,7 +28,7 @@ export class NewsItemEntity {
   @Column('timestamptz', { transformer: instant })
   publishedAt: number;
 
-  /** Greater ones stand higher. */
+  /** Greater ones come first. */
   @Column('integer')
   place: number;
 

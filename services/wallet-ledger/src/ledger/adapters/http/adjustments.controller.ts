@@ -26,12 +26,12 @@ import { AdjustmentStore, type Actor, type Adjustment } from '../../application/
 import { Currencies } from '../../application/currencies.js';
 
 const SCALE_MAX = 18;
-/** The world outside gives to capital and takes from it, and from nothing else (rules §1). */
+/** Money from or to the outside is booked against capital only (rules §1). */
 const OUTSIDE = 'h.outside';
 const CAPITAL = 'h.capital';
 const ID_MAX = 2 ** 31 - 1;
 
-/** Money that operators move by hand, two of them each time (api §2.12, §6.4). */
+/** Adjustments of balances by operators; each needs two of them (api §2.12, §6.4). */
 @Controller()
 export class AdjustmentsController {
   constructor(
@@ -40,7 +40,7 @@ export class AdjustmentsController {
     private readonly currencies: Currencies,
   ) {}
 
-  /** Movements between house accounts are listed too: of nobody, whose number is 0, `h.capital>h.lever` as account. */
+  /** The list includes movements between house accounts: their `user_id` is 0, their account `h.capital>h.lever`. */
   @Call(
     { method: 'GET', path: '/api/admin/adjustments', auth: 'operator', role: 'finance' },
     { summary: 'Adjustments and movements of the house', answer: message(dataPage(shownAdjustment)) },
@@ -99,8 +99,8 @@ export class AdjustmentsController {
   }
 
   /**
-   * The first call asks; the same call of another operator, or its approval in the list of adjustments, books it. What
-   * comes from outside or goes there has its proof as note.
+   * The first call requests the movement; the same call of another operator, or its approval in the list of
+   * adjustments, books it. A movement from or to the outside carries its proof as note.
    */
   @Call(
     { method: 'POST', path: '/api/admin/house/fund', auth: 'operator', role: 'finance' },
@@ -155,7 +155,7 @@ export class AdjustmentsController {
     };
   }
 
-  /** An amount with its sign, as decimal text of the coin's scale. */
+  /** Reads a signed amount as decimal text of the coin's scale. */
   private signed(text = '', currencyId: number): string {
     const negative = text.startsWith('-');
     const scale = this.currencies.scaleOf(currencyId) ?? SCALE_MAX;

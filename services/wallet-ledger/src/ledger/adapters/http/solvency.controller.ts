@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { Currencies } from '../../application/currencies.js';
 import { SolvencyProofs } from '../../application/solvency/proofs.js';
 
-/** What the exchange owes, proved to each person (api §2.2, rules 8.7). */
+/** Proofs of the exchange's liabilities for each person (api §2.2, rules 8.7). */
 @Controller()
 export class SolvencyController {
   constructor(
@@ -28,7 +28,7 @@ export class SolvencyController {
     return latest;
   }
 
-  /** `currency` is the coin's id; its name, as the snapshot shows it, is understood too. */
+  /** `currency` is the coin's id or its name in the snapshot. */
   @Call(
     { method: 'GET', path: '/api/solvency/proof', auth: 'user', rate: 'read', apiKey: 'read' },
     {

@@ -25,7 +25,7 @@ import {
 import type { LogFilter } from '../../application/ports.js';
 import { Statement, type CheckedAccount } from '../../application/statement/statement.js';
 
-/** Content type and file name of each format; its programs expect the ending. */
+/** Content type and file name of each format; the accounting programs expect these file extensions. */
 const FILES = {
   csv: { contentType: 'text/csv', name: 'statement.csv' },
   beancount: { contentType: 'text/plain', name: 'statement.beancount' },
@@ -121,7 +121,7 @@ function filterOf(owner: number, { account, currency, from, to, causeType }: Sta
     ...(account === undefined ? {} : { account }),
     ...(currency === undefined ? {} : { currency }),
     ...(from === undefined ? {} : { from }),
-    // The named second belongs to it, as it is shown.
+    // The period includes the whole second that is named as its end.
     ...(to === undefined ? {} : { to: to + 1_000 }),
     ...(causeType === undefined ? {} : { causeType }),
   };

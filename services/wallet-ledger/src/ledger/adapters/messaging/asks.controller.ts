@@ -1,17 +1,22 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
-import { LEDGER_SENDERS, type LedgerReply } from '@bourse/events';
+import type { LedgerReply } from '@bourse/events';
 import { firstReply } from '@bourse/ledger-client';
-import { askedBy, type AuditFlow } from '@bourse/messaging';
-import { EDGE_SERVICE, type ServiceName } from '@bourse/platform';
+import {
+  Answers,
+  serviceAsks,
+  walletLedgerAsks,
+  type Balance,
+  type CauseNet,
+  type QuestionOf,
+} from '@bourse/messaging';
 import { LedgerAudit } from '../../application/audit/ledger-audit.js';
 import { LedgerAuditor } from '../../application/audit/ledger-auditor.js';
 import { CommandAnswers } from '../../application/command-answers.js';
-import { LedgerReader, type NetRow } from '../../application/ports.js';
+import { LedgerReader } from '../../application/ports.js';
 import { journalId } from '../../application/statement/journal-id.js';
 import { Statement } from '../../application/statement/statement.js';
 
-/** What other services may ask the ledger (docs/interfaces.md). */
+/** Answers the questions of other services to the ledger (docs/interfaces.md). */
 @Controller()
 export class LedgerAsksController {
   constructor(
@@ -22,22 +27,18 @@ export class LedgerAsksController {
     private readonly statement: Statement,
   ) {}
 
-  @MessagePattern('wallet-ledger.answer', askedBy(EDGE_SERVICE, ...(Object.keys(LEDGER_SENDERS) as ServiceName[])))
-  answer(
-    @Payload() { commandId, bodyHash }: { commandId: string; bodyHash?: string | null },
-  ): Promise<LedgerReply | null> {
+  @Answers(walletLedgerAsks.answer)
+  answer({ commandId, bodyHash }: QuestionOf<typeof walletLedgerAsks.answer>): Promise<LedgerReply | null> {
     return this.answers.find(commandId, bodyHash);
   }
 
-  @MessagePattern('wallet-ledger.answers', askedBy(EDGE_SERVICE))
-  answersOf(@Payload() { commandIds }: { commandIds: readonly string[] }): Promise<LedgerReply | null> {
+  @Answers(serviceAsks.answers('wallet-ledger'))
+  answersOf({ commandIds }: QuestionOf<typeof serviceAsks.answers>): Promise<LedgerReply | null> {
     return firstReply(commandIds, (commandId) => this.answers.find(commandId));
   }
 
-  @MessagePattern('wallet-ledger.balances', askedBy('auth', 'market-data', 'micro-settlement', 'c2c-escrow', 'savings'))
-  async balances(
-    @Payload() { userId }: { userId: number },
-  ): Promise<{ currency: number; product: string; available: string; held: string }[]> {
+  @Answers(walletLedgerAsks.balances)
+  async balances({ userId }: QuestionOf<typeof walletLedgerAsks.balances>): Promise<Balance[]> {
     return (await this.reader.balances(userId)).map(({ currency, account, available, held }) => ({
       currency,
       product: account,
@@ -47,47 +48,40 @@ export class LedgerAsksController {
   }
 
   /** The ids by which people find the journals of an object in their statement. */
-  @MessagePattern('wallet-ledger.journals', askedBy('micro-settlement'))
-  async journals(
-    @Payload() { userId, causeType, causeId }: { userId: number; causeType: string; causeId: string },
-  ): Promise<string[]> {
+  @Answers(walletLedgerAsks.journals)
+  async journals({ userId, causeType, causeId }: QuestionOf<typeof walletLedgerAsks.journals>): Promise<string[]> {
     return (await this.reader.journalsOf(userId, causeType, causeId)).map(journalId);
   }
 
   /** For the judge of lever risk: it alone debits these balances (architecture §7). */
-  @MessagePattern('wallet-ledger.lever', askedBy('lever-risk'))
-  lever(@Payload() { currency, userIds }: { currency: number; userIds: readonly number[] }) {
+  @Answers(walletLedgerAsks.lever)
+  lever({ currency, userIds }: QuestionOf<typeof walletLedgerAsks.lever>) {
     return this.reader.availableOf('lever', 'h.lever', currency, userIds);
   }
 
-  @MessagePattern('wallet-ledger.holds', askedBy('auth'))
-  holds(@Payload() { userId, lang = 'en' }: { userId: number; lang?: string }) {
+  @Answers(walletLedgerAsks.holds)
+  holds({ userId, lang = 'en' }: QuestionOf<typeof walletLedgerAsks.holds>) {
     return this.statement.holds(userId, undefined, lang);
   }
 
-  @MessagePattern('wallet-ledger.audit', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.audit('wallet-ledger'))
   auditNow() {
     return this.auditor.now();
   }
 
-  @MessagePattern('wallet-ledger.audit.holds', askedBy(EDGE_SERVICE))
-  async auditHolds(@Payload() { prefix, buckets }: { prefix: string; buckets?: readonly number[] }) {
+  @Answers(serviceAsks.auditHolds('wallet-ledger'))
+  async auditHolds({ prefix, buckets }: QuestionOf<typeof serviceAsks.auditHolds>) {
     return buckets ? this.audit.holdLines(prefix, buckets) : { digests: await this.audit.holdDigests(prefix) };
   }
 
   /** For the auditor of a service whose objects they are. */
-  @MessagePattern('wallet-ledger.audit.nets', askedBy('c2c-escrow'))
-  auditNets(
-    @Payload() { causeType, causeIds }: { causeType: string; causeIds: readonly string[] },
-  ): Promise<readonly NetRow[]> {
+  @Answers(walletLedgerAsks.auditNets)
+  auditNets({ causeType, causeIds }: QuestionOf<typeof walletLedgerAsks.auditNets>): Promise<readonly CauseNet[]> {
     return this.reader.netsOf(causeType, causeIds);
   }
 
-  @MessagePattern('wallet-ledger.audit.trades', askedBy(EDGE_SERVICE))
-  async auditTrades(
-    @Payload()
-    span: { symbol: string; from: number; to: number; each?: boolean; until?: AuditFlow['heads'] },
-  ) {
+  @Answers(serviceAsks.auditTrades('wallet-ledger'))
+  async auditTrades(span: QuestionOf<typeof serviceAsks.auditTrades>) {
     return { moved: await this.audit.trades(span) };
   }
 }

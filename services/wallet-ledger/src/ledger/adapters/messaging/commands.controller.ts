@@ -6,7 +6,7 @@ import { Currencies } from '../../application/currencies.js';
 import { LedgerWriter } from '../../application/writer/writer.js';
 import { LedgerDatabase } from '../persistence/ledger-database.js';
 
-/** Brings the writer the partitions of commands that this process owns. */
+/** Passes the partitions of commands that this process owns to the writer. */
 @Controller()
 export class LedgerCommandsController {
   constructor(private readonly writer: LedgerWriter) {}

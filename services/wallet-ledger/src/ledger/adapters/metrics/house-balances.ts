@@ -3,7 +3,7 @@ import { Metrics } from '@bourse/platform';
 import { Currencies } from '../../application/currencies.js';
 import { LedgerDatabase } from '../persistence/ledger-database.js';
 
-/** What the house has, by account and currency, over all partitions. */
+/** Balances of the house by account and currency, summed over all partitions. */
 @Injectable()
 export class HouseBalances {
   constructor(database: LedgerDatabase, currencies: Currencies, metrics: Metrics) {
@@ -12,7 +12,7 @@ export class HouseBalances {
       'Balance of an account of the house over all partitions, in units of its currency',
       ['account', 'currency'],
       async () => {
-        // A chart of what is there, not a book: the ledger's own figures are exact texts.
+        // A number is precise enough for a chart; the ledger's own amounts are exact texts.
         const rows = await database.query<{ account: string; currency: number; amount: string }>(
           `select product as account, currency, sum(available)::text as amount from balance
            where owner < 0 group by product, currency`,

@@ -1,6 +1,6 @@
 import type { Migration } from '@bourse/persistence';
 
-/** What the table of accounts demands of the columns; a test compares the two [LEDGER-051]. */
+/** The columns' conditions from the table of accounts; a test compares the two [LEDGER-051]. */
 export const accountMigrations: readonly Migration[] = [
   {
     id: '0060-negative-by-currency',

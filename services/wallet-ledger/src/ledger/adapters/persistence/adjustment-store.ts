@@ -83,9 +83,9 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
     { state, userId }: AdjustmentFilter,
     { size, offset }: { readonly size: number; readonly offset: number },
   ): Promise<{ rows: Adjustment[]; total: number }> {
-    // Nobody, 0, has the movements between accounts of the house.
+    // User id 0 selects the movements between house accounts.
     const whose = '($2::bigint is null or user_id = $2 or ($2 = 0 and user_id is null))';
-    // Approved and not yet booked looks as it did before: nothing has moved.
+    // An adjustment that is approved and not yet booked is listed as waiting: nothing has moved.
     const where =
       `($1::text is null or case state when 'posting' then 'waiting' else state ` + `end = $1) and ${whose}`;
     const [rows, [count]] = await Promise.all([

@@ -22,7 +22,7 @@ interface AccountRow {
 }
 const ACCOUNT =
   'b.owner, b.product as account, b.currency, b.available::text, b.held::text, b.available_sequence, b.held_sequence';
-/** Weight of an account's name; the same is counted over the lines. */
+/** Weight of an account's name; must equal `nameWeight`, by which the lines are summed. */
 const WEIGHT =
   '(((owner % 10007) + 10007) % 10007 + 1 + 10007 * (ascii(product) + 3 * ' +
   `coalesce(ascii(nullif(substr(product, 3, 1), '')), 0) + length(product)))`;
@@ -136,7 +136,8 @@ function snapshotOf(tx: Tx): Snapshot {
       return { first: Number(row?.first ?? 0), last: Number(row?.last ?? 0) };
     },
     async journals({ partition, from, to }) {
-      // By a range of numbers, not by a limit: whatever the planner knows of the table, it reads these rows only.
+      // Selects by a range of numbers instead of a limit, so that the planner reads only these rows, whatever its
+      // statistics.
       const rows = await tx.query<{
         number: string;
         part: number;

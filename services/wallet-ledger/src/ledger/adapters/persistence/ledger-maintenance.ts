@@ -8,13 +8,16 @@ export class PostgresLedgerMaintenance extends LedgerMaintenance {
     super();
   }
 
-  /** Instances that make the same months at once take turns by a lock: else the catalog refuses the second. */
+  /**
+   * Instances that create the same partitions at once are serialised by a lock; otherwise the catalog refuses the
+   * second.
+   */
   async createPartitions(): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['bourse ledger partitions']);
       await tx.query('select make_room()');
     });
-    // A refusal has changed nothing, and its command is too old to be taken again.
+    // A refusal has changed nothing, and its command has expired by then.
     await this.database.execute(`delete from command where not ok and created_at < now() - interval '1 hour'`);
   }
 

@@ -1,4 +1,5 @@
 import type { LedgerReply } from '@bourse/events';
+import type { CauseNet } from '@bourse/messaging';
 import { batched, COUNTED_BEYOND, type Database } from '@bourse/persistence';
 import {
   LedgerReader,
@@ -7,7 +8,6 @@ import {
   type HoldRow,
   type LogFilter,
   type LogRow,
-  type NetRow,
   type TransferRow,
 } from '../../application/ports.js';
 import type { Owner } from '../../domain/index.js';
@@ -34,17 +34,17 @@ interface StoredLine {
   fee: boolean;
 }
 
-/** Lines of an owner's journals, each taken out of its row. */
+/** Lines of an owner's journals, unpacked from the rows. */
 const LINES = `
   select j.partition, j.number, (e.line->>8)::int as place, j.id, j.cause_type, j.cause_id,
     floor(extract(epoch from j.created_at) * 1000)::bigint as at,
     e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, e.line->>3 as amount,
       e.line->>4 as after, e.line->>6 = '1' as fee
   from journal j cross join lateral json_array_elements(j.entries) as e(line)`;
-/** Rows of one piece of an export. */
+/** Rows per piece of an export. */
 const PIECE = 500;
 
-/** What callers may read, straight from the tables: committed state only. */
+/** Reads for callers, from the tables: committed state only. */
 export class PostgresLedgerReader extends LedgerReader {
   private readonly stored = batched((ids: readonly string[]) => this.storedAll(ids));
 
@@ -109,7 +109,7 @@ export class PostgresLedgerReader extends LedgerReader {
     return rows.map(({ number, partition }) => ({ number: Number(number), partition }));
   }
 
-  async netsOf(causeType: string, causeIds: readonly string[]): Promise<NetRow[]> {
+  async netsOf(causeType: string, causeIds: readonly string[]): Promise<CauseNet[]> {
     const rows = await this.database.query<{
       cause_id: string;
       owner: string | null;
@@ -134,7 +134,7 @@ export class PostgresLedgerReader extends LedgerReader {
   async logs(filter: LogFilter, { size, offset }: Page): Promise<{ rows: LogRow[]; total: number }> {
     const where = conditions(filter);
     const total = await this.countOf(filter, offset + size);
-    // No further than the last line there is: an account that has few would be looked for through a whole history.
+    // Reads no further than the last line: for an account with few lines the query would scan the whole history.
     const wanted = Math.min(size, total - offset);
     if (wanted <= 0) return { rows: [], total };
     const rows = await this.database.query<StoredLine>(
@@ -145,7 +145,7 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 
   /**
-   * Lines are counted by the sequences of their accounts, unless the filter looks inside them: then one by one, up to a
+   * Counts lines by the sequences of their accounts. With a filter by time or cause it counts them one by one, up to a
    * limit beyond the page.
    */
   private async countOf(filter: LogFilter, shown: number): Promise<number> {
@@ -175,7 +175,7 @@ export class PostgresLedgerReader extends LedgerReader {
     let after = 0;
     for (;;) {
       const at = where.params.length;
-      // Whole journals at a time: a piece never ends inside one.
+      // A piece contains whole journals only.
       const rows = await this.database.query<StoredLine>(
         `${LINES} where ${where.sql} and j.number > $${at + 1} and j.number <= coalesce((
            select max(n.number) from (
@@ -244,8 +244,8 @@ export class PostgresLedgerReader extends LedgerReader {
         equal: boolean;
       } & CheckRow
     >(
-      // What was added up once, and the lines since: a person's partition has one cursor, all in the snapshot of this
-      // statement.
+      // The stored sums plus the lines since then. A person's partition has one cursor, and this statement reads all of
+      // it in one snapshot.
       `with lines as (
          select e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, (e.line->>3)::numeric as sum
          from journal j cross join lateral json_array_elements(j.entries) as e(line)
@@ -281,7 +281,7 @@ export class PostgresLedgerReader extends LedgerReader {
       : null;
   }
 
-  /** Of each command the row that was written first. */
+  /** For each command, the row that was written first. */
   private async storedAll(ids: readonly string[]): Promise<(StoredAnswer | undefined)[]> {
     const rows = await this.database.query<StoredAnswer & Record<string, unknown>>(
       `select distinct on (id) id, answer, held, body_hash

@@ -12,7 +12,7 @@ import {
   type StoredNodes,
 } from '../../application/solvency/ports.js';
 
-/** Accounts of one piece of a reading. */
+/** Accounts per piece of a read. */
 const PIECE = 2_000;
 const PARTITIONED = ['solvency_leaf', 'solvency_nodes'] as const;
 
@@ -83,7 +83,7 @@ export class PostgresSolvencyStore extends SolvencyStore {
             group by currency`,
         );
         for (let after = 0; ;) {
-          // Whole owners at a time, along the primary key.
+          // Reads whole owners at a time, along the primary key.
           const rows = await tx.query<{ owner: string; currency: number; balance: string }>(
             `select owner, currency, sum(available + held)::text as balance from balance
            where owner > $1

@@ -21,19 +21,19 @@ import {
   type HoldRef,
 } from '../../application/ports.js';
 
-/** A batch must commit this soon after it was read, or its expiry checks mean nothing (invariants §2.1). */
+/** A batch must commit this soon after it was read; otherwise its expiry checks are void (invariants §2.1). */
 const BATCH_AGE_SECONDS_MAX = 5;
-/** The database's time is asked for at least this often. */
+/** The database's time is read at least this often. */
 const TIME_KNOWN_MS = 5_000;
-/** Answers are given again for this long. */
+/** Stored answers are repeated for this long. */
 export const ANSWER_DAYS = 7;
 
 const COMMAND_JSON =
   `json_build_object('id', id, 'second_key', second_key, 'body_hash', ` + `body_hash, 'answer', answer, 'held', held)`;
 
 /**
- * All a batch writes of the ledger's own, in one round trip: its parts touch different rows. $1 partition, $2 time,
- * then column arrays.
+ * Everything that a batch writes into the ledger's own tables, in one round trip: the parts touch different rows. $1
+ * partition, $2 time, then column arrays.
  */
 const SAVE_SQL = `
   with journals as (
@@ -65,8 +65,8 @@ const SAVE_SQL = `
   from unnest($30::text[], $31::text[], $32::text[], $33::bool[], ${jsonColumn('$34')}::json[], $35::text[]) as c`;
 
 /**
- * All a batch must know before it is applied, in one round trip, with the database's time. Amounts as text: JSON
- * numbers would lose digits.
+ * Everything that a batch must know before it is applied, in one round trip, with the database's time. Amounts are
+ * text: JSON numbers would lose digits.
  */
 const FIND_SQL = `
   select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
@@ -129,7 +129,7 @@ const commandOf = (row: StoredCommand): CommandRow => ({
   held: row.held,
 });
 
-/** The writer's tables in PostgreSQL: many rows a statement, few statements a batch. */
+/** The writer's tables in PostgreSQL: many rows per statement, few statements per batch. */
 export class PostgresWriterStore extends WriterStore {
   private lastTime: { readonly at: number; readonly asked: number } | undefined;
 
@@ -201,8 +201,8 @@ export class PostgresWriterStore extends WriterStore {
   }
 
   /**
-   * The database's time from what it said last and what has passed since; a pause of this process shows in `checkAge`.
-   * Null: ask again.
+   * The database's time, extrapolated from its last reading; `checkAge` detects a pause of this process. Null: the last
+   * reading is too old.
    */
   private timeWithoutAsking(): number | null {
     if (!this.lastTime) return null;

@@ -22,12 +22,12 @@ export interface BookTransaction {
 }
 
 const DAY_MS = 86_400_000;
-/** Accounts and commodities open before every transaction, also if a clock was set back over midnight. */
+/** Accounts and commodities are opened before every transaction, even if a clock was set back over midnight. */
 const OPENED = '1970-01-01';
-/** A name that both formats accept; a currency of another name is called by its number. */
+/** A symbol that both formats accept; a currency with any other name is written as its number. */
 const PLAIN_SYMBOL = /^[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]$/;
 const NUMBERED_SYMBOL = /^CURRENCY-\d+$/;
-/** Words of the language of beancount. */
+/** Reserved words of beancount. */
 const RESERVED: ReadonlySet<string> = new Set(['TRUE', 'FALSE', 'NULL']);
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ interface JournalRow {
   readonly number: number;
 }
 
-/** Splits rows, of which those of one journal follow each other, into journals. */
+/** Groups rows by journal; the rows of one journal must be adjacent. */
 export function splitJournals<Row extends JournalRow>(rows: readonly Row[]): Row[][] {
   const journals: Row[][] = [];
   for (const row of rows) {

@@ -6,7 +6,7 @@ import type { Commodity } from '../currencies.js';
 import { PlainTextBook, segmentOf, type BookFormat, type BookPosting } from './plain-text.js';
 import { splitJournals } from './split-journals.js';
 
-/** Kinds of the accounts of the house in the books of a company; all others are its equity, reserved for a product. */
+/** Kinds of the house accounts in the company's books; all other house accounts are equity, reserved for a product. */
 const KINDS_OF_HOUSE: ReadonlyMap<string, string> = new Map([
   ['h.outside', 'Assets'],
   ['h.fees', 'Income'],
@@ -14,7 +14,7 @@ const KINDS_OF_HOUSE: ReadonlyMap<string, string> = new Map([
 ]);
 const HOUSE_PREFIX = /^h\./;
 
-/** A row of the journal without the proofs of its chain. */
+/** A row of the journal without the hashes of its chain. */
 export type BookedRow = Omit<AuditedRow, 'previousHash' | 'hash'>;
 /** One row of the ledger's balances, in units of its currency. */
 export interface BookedBalance {
@@ -26,7 +26,7 @@ export interface BookedBalance {
 }
 
 /**
- * The account of a balance in the books of the exchange: balances of people are liabilities, funds outside of the ledger
+ * The account of a balance in the books of the exchange: balances of people are liabilities, funds outside the ledger
  * are an asset. The house has a part of each account in each partition.
  */
 export function bookAccount(owner: Owner, account: string, state: 'a' | 'h'): string {
@@ -57,7 +57,7 @@ export async function* writeWholeLedger(
     const { at, causeType, causeId } = first;
     return book.transaction({ at, journal: journalId(first), causeType, causeId, postings });
   };
-  /** The last journal of a piece: the next piece may continue it. */
+  /** The last journal of a piece, because the next piece may continue it. */
   let last: BookedRow[] = [];
   for await (const piece of rows) {
     const journals = splitJournals([...last, ...piece]);
@@ -68,7 +68,7 @@ export async function* writeWholeLedger(
   for await (const piece of balances()) yield book.balances(piece.flatMap(assertionsOf));
 }
 
-/** In the order of the journal's legs. */
+/** Returns the postings in the order of the journal's legs. */
 function postingsOf(row: BookedRow, commodityOf: (currency: number) => Commodity): BookPosting[] {
   return (JSON.parse(row.entries) as PackedEntry[]).map(([account, currency, state, amount]) => ({
     account: bookAccount(row.owner, account, state),

@@ -5,7 +5,7 @@ import { AdjustmentStore } from './ports.js';
 
 const LOOK_MS = 5_000;
 
-/** Settles adjustments whose approval got no answer in time, or died in between. */
+/** Settles adjustments whose approval got no answer in time or was interrupted by a crash. */
 @Injectable()
 export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Adjustments');
@@ -29,7 +29,7 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
     await this.running;
   }
 
-  /** One look at all that is decided and not known to be booked. */
+  /** Settles every adjustment that is approved and not known to be booked. */
   async round(): Promise<void> {
     for (const id of await this.store.posting()) {
       if (this.stopped) return;
@@ -44,7 +44,7 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
   private again(): void {
     if (this.stopped) return;
     this.running = this.round().catch((error: unknown) => {
-      if (!this.stopped) this.logger.warn(`adjustments have to wait: ${String(error)}`);
+      if (!this.stopped) this.logger.warn(`adjustments are retried later: ${String(error)}`);
     });
     void this.running.then(() => {
       if (!this.stopped) this.timer = setTimeout(() => this.again(), LOOK_MS).unref();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HOUSE_ACCOUNTS as HOUSE_TRADERS } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
-import { Asks, samePerson, SecondPerson } from '@bourse/messaging';
+import { Asks, authAsks, samePerson, SecondPerson } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused } from '@bourse/platform';
 import { Currencies, mayHold } from '../currencies.js';
@@ -9,7 +9,7 @@ import { UseCaseDatabase } from '../use-case-database.js';
 import { actionOf, PostAdjustment } from './post-adjustment.js';
 import { AdjustmentStore, type Actor, type Adjustment, type NewAdjustment } from './ports.js';
 
-/** Money that operators move by hand: one asks, another one approves, and the ledger books it (api §2.12). */
+/** Adjustments of balances by operators: one requests, another one approves, and the ledger books (api §2.12). */
 @Injectable()
 export class Adjustments {
   constructor(
@@ -22,7 +22,10 @@ export class Adjustments {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns its id. @throws Refused when there is no such person, or the coin may not be in that account. */
+  /**
+   * @returns the id of the adjustment. @throws Refused if the person does not exist, or the coin may not be in that
+   * account.
+   */
   async create(row: NewAdjustment & { readonly userId: number }, by: Actor): Promise<number> {
     const currency = this.currencies.byId(row.currencyId);
     if (!currency) throw new Refused('common.notFound', {}, { field: 'currency_id' });
@@ -33,8 +36,8 @@ export class Adjustments {
   }
 
   /**
-   * Books one that somebody else has asked for. @throws Refused `admin.samePerson`, `admin.decided`, what the ledger
-   * says, or `pending` when it has not said anything in time.
+   * Books an adjustment that another operator has requested. @throws Refused `admin.samePerson`, `admin.decided`, the
+   * refusal of the ledger, or `pending` when the ledger has not answered in time.
    */
   async approve(id: number, by: Actor): Promise<void> {
     const row = await this.store.find(id);
@@ -53,7 +56,7 @@ export class Adjustments {
     if (settled.state === 'unknown') throw new Refused('common.processing', {}, { type: 'pending', status: 202 });
   }
 
-  /** Its author may take it back, anybody else may refuse it. */
+  /** The author withdraws the adjustment; any other operator rejects it. */
   async reject(id: number, by: Actor): Promise<void> {
     await this.database.transaction(async (tx) => {
       const row = await this.waiting(tx, id);
@@ -62,7 +65,7 @@ export class Adjustments {
     });
   }
 
-  /** A movement between house accounts: the first call asks for it, the same call of another operator approves it. */
+  /** A movement between house accounts: the first call requests it, the same call of another operator approves it. */
   async fund(row: NewAdjustment, by: Actor): Promise<{ readonly id: number; readonly state: 'waiting' | 'approved' }> {
     const asked = await this.store.sameFund(row);
     if (asked) {
@@ -72,10 +75,10 @@ export class Adjustments {
     return { id: await this.database.transaction((tx) => this.insert(tx, row, by)), state: 'waiting' };
   }
 
-  /** The house's own trading accounts are known without being anybody's: they are funded this way (rules §17). */
+  /** The house's own trading accounts belong to no person and are accepted: they are funded this way (rules §17). */
   private async isKnown(userId: number): Promise<boolean> {
     if (HOUSE_TRADERS.has(userId)) return true;
-    const known = await this.asks.ask<{ userIds: number[] }, { id: number }[]>('auth.profile', { userIds: [userId] });
+    const known = await this.asks.ask(authAsks.profile, { userIds: [userId] });
     return known.some(({ id }) => id === userId);
   }
 

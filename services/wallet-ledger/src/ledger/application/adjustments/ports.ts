@@ -1,7 +1,7 @@
 import type { Tx } from '@bourse/persistence';
 
 export type AdjustmentState = 'waiting' | 'posting' | 'approved' | 'rejected';
-/** Who acts, and what the trail is to say about it. */
+/** The operator who acts, and the details for the audit trail. */
 export interface Actor {
   readonly operatorId: number;
   readonly operator: string;
@@ -32,14 +32,14 @@ export type NewAdjustment = Pick<
   Adjustment,
   'userId' | 'account' | 'toAccount' | 'currencyId' | 'amount' | 'reasonCode' | 'note'
 >;
-/** One command to the ledger: what of an adjustment happens in a partition. */
+/** The command to the ledger that books an adjustment's share of one partition. */
 export interface Part {
   readonly part: number;
   readonly partition: number;
   readonly amount: string;
   readonly state: 'sent' | 'done' | 'refused';
 }
-/** What a house account has in one partition. */
+/** Available balance of a house account in one partition. */
 export interface PartitionBalance {
   readonly partition: number;
   readonly available: string;
@@ -49,25 +49,25 @@ export interface AdjustmentFilter {
   readonly userId?: number;
 }
 
-/** Adjustments and the commands they have become. */
+/** Adjustments and their commands to the ledger. */
 export abstract class AdjustmentStore {
   abstract insert(tx: Tx, row: NewAdjustment, by: Actor, at: number): Promise<number>;
-  /** Null: there is none. Locks it. */
+  /** Locks the adjustment. Null: it does not exist. */
   abstract lock(tx: Tx, id: number): Promise<Adjustment | null>;
   abstract find(id: number): Promise<Adjustment | null>;
-  /** A waiting movement between house accounts of exactly this kind and size, the oldest one. */
+  /** The oldest waiting movement between the same house accounts, of the same currency and amount. */
   abstract sameFund(row: NewAdjustment): Promise<Adjustment | null>;
   /** Newest first. */
   abstract list(
     filter: AdjustmentFilter,
     page: { readonly size: number; readonly offset: number },
   ): Promise<{ readonly rows: readonly Adjustment[]; readonly total: number }>;
-  /** Decides one that is locked; back to `waiting` nobody has decided. */
+  /** Sets the state of a locked adjustment; `waiting` clears who decided it. */
   abstract decide(tx: Tx, id: number, state: AdjustmentState, by: Actor | null, at: number): Promise<void>;
   abstract addParts(tx: Tx, id: number, parts: readonly Pick<Part, 'partition' | 'amount'>[]): Promise<void>;
   abstract parts(id: number, tx?: Tx): Promise<readonly Part[]>;
   abstract markPart(id: number, part: number, state: 'done' | 'refused'): Promise<void>;
-  /** Decided and not known to be booked. */
+  /** Adjustments that are approved and not known to be booked. */
   abstract posting(): Promise<readonly number[]>;
   abstract balances(account: string, currencyId: number): Promise<readonly PartitionBalance[]>;
 }

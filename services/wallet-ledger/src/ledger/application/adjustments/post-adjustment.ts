@@ -23,19 +23,19 @@ import { HouseRebalancer } from '../house/house-rebalancer.js';
 import { AdjustmentStore, type Actor, type Adjustment, type Part } from './ports.js';
 
 const CAPITAL = 'h.capital';
-/** What lever-risk is asked to take is refused when it comes later to the ledger. */
+/** Time limit of the command to lever-risk: the ledger refuses it later. */
 const DECIDED_MS = 4_000;
 
-/** `unknown`: it is decided, and is booked or given back as soon as the ledger can say. */
+/** `unknown`: it is approved, and is booked or returned to `waiting` as soon as the ledger has answered. */
 export type Settled =
   | { readonly state: 'approved' }
   | { readonly state: 'refused'; readonly key: string }
   | { readonly state: 'unknown' };
 
 /**
- * Books what a second operator has approved. Each command has an id of its own, and the ledger keeps its answer:
- * whoever asks again, after a crash too, gets what happened and books nothing twice. A refusal (the balance no longer
- * covers it) gives the adjustment back to be decided again.
+ * Books an adjustment that a second operator has approved. Each command has its own id, and the ledger stores its
+ * answer: a repeat, also after a crash, gets the stored answer and books nothing twice. A refusal (the balance no
+ * longer covers it) returns the adjustment to `waiting`.
  */
 @Injectable()
 export class PostAdjustment {
@@ -50,7 +50,7 @@ export class PostAdjustment {
     private readonly lever: LeverHandOver,
   ) {}
 
-  /** What of it happens where. Null: the house does not have so much. */
+  /** The share of each partition. Null: the house has less than the amount. */
   async plan(
     row: Pick<Adjustment, 'userId' | 'account' | 'currencyId' | 'amount'>,
     amount = row.amount,
@@ -59,11 +59,11 @@ export class PostAdjustment {
     if (row.userId !== null) {
       const partition = ledgerPartition(row.userId, this.config.ledgerPartitions);
       const units = toUnits(amount, scale);
-      // Capital lies in all partitions, a person in one. What is not there in time the ledger refuses.
+      // Capital is spread over all partitions, a person belongs to one. If the top-up is late, the ledger refuses.
       if (units > 0n) await this.rebalancer.topUp(CAPITAL, row.currencyId, partition, units);
       return [{ partition, amount }];
     }
-    // What the world outside gives is limited by nothing here: it is spread over the partitions.
+    // Money from outside has no limit here and is spread evenly over the partitions.
     const plan = mayGoNegative(row.account, row.currencyId)
       ? planDistribution(this.config.ledgerPartitions, toUnits(amount, scale))
       : planWithdrawal(
@@ -76,7 +76,7 @@ export class PostAdjustment {
     return plan && plan.map(({ partition, units }) => ({ partition, amount: formatUnits(units, scale) }));
   }
 
-  /** Asks the ledger for everything that is not known to be booked, and concludes when all of it is. */
+  /** Sends every command that is not known to be booked, and concludes when all of them are. */
   async settle(id: number): Promise<Settled> {
     const row = await this.store.find(id);
     if (!row || row.state !== 'posting')
@@ -92,7 +92,7 @@ export class PostAdjustment {
     return this.conclude(id, refusal);
   }
 
-  /** Its person is told; movements of the house are nobody's, and its traders read no notices. */
+  /** Notifies the person. Movements of the house concern nobody, and the house's traders read no notices. */
   private tell(tx: Tx, { id, userId, currencyId, amount }: Adjustment, scale: number): void {
     if (userId === null || HOUSE_TRADERS.has(userId)) return;
     const units = toUnits(amount, scale);
@@ -130,7 +130,7 @@ export class PostAdjustment {
         await this.store.decide(tx, id, 'waiting', null, this.clock.now());
         return { state: 'refused', key: refusal ?? 'balance.insufficient' };
       }
-      // A partition has less than when it was planned: the others give the rest as soon as they have it.
+      // The partition has less than at the time of the plan; the others pay the difference as soon as they have it.
       const again = await this.plan(row, formatUnits(missing, scale));
       if (again) await this.store.addParts(tx, id, again);
       return { state: 'unknown' };
@@ -187,7 +187,7 @@ export class PostAdjustment {
   }
 }
 
-/** The line of the trail for what somebody did about an adjustment. */
+/** The entry of the audit trail for an operator's action on an adjustment. */
 export function actionOf(
   row: Adjustment,
   what: 'create' | 'approve' | 'reject',

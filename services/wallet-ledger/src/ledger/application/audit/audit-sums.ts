@@ -1,27 +1,22 @@
+import type { MovedSums } from '@bourse/messaging';
 import type { AuditedRow } from '../ports.js';
 import type { PackedEntry } from '../writer/entries.js';
 
-/** Units of 1e-18: finer than any currency, so that amounts are compared exactly whatever the catalog says. */
+/** Decimals of the audit's units: finer than any currency, so amounts compare exactly whatever the catalog says. */
 export const AUDIT_SCALE = 18;
-/** Trades of one block, the same in all services that compare them. */
+/** Trades per block, the same in all services that compare them. */
 export const BLOCK = 1_000;
-/** Blocks of a market whose trades are still known one by one: who asks may be a little behind. */
+/** Blocks of a market whose trades are still kept one by one, because the caller may lag a little. */
 const DETAILED_BLOCKS = 3;
 
 /**
- * What each side of some trades got and gave in one currency: net, without sign, weighted by owner and by place in the
- * block.
+ * Sums per side of some trades in one currency: net, without sign, weighted by owner, weighted by place in the block.
  */
 interface Sums {
   net: bigint;
   size: bigint;
   byOwner: bigint;
   byPlace: bigint;
-}
-export interface Moved {
-  readonly from: number;
-  readonly sides: number;
-  readonly sums: Readonly<Record<string, readonly string[]>>;
 }
 interface Trade {
   sides: number;
@@ -33,11 +28,12 @@ interface Block extends Trade {
   details: Map<number, Trade> | null;
 }
 
-/** Weight of an owner in sums that must notice money at the wrong one. */
+/** Weight of an owner, in sums that must detect money at the wrong owner. */
 export const weightOf = (owner: number): bigint => BigInt((((owner % 10_007) + 10_007) % 10_007) + 1);
 
 /**
- * What the journals say of each trade, folded by blocks as they are read: settled how often, and what each side got.
+ * The trades in the journals, folded into blocks as they are read: how often each was settled, and the amounts of each
+ * side.
  */
 export class Settlements {
   private readonly blocks = new Map<string, Map<number, Block>>();
@@ -46,7 +42,7 @@ export class Settlements {
     this.blocks.clear();
   }
 
-  /** Takes a row of the journal of a trade; others and the house's own rows say nothing here. */
+  /** Adds a row of a trade's journal; ignores other rows and those of the house. */
   add(row: AuditedRow, amounts: readonly { readonly currency: number; readonly amount: bigint }[]): void {
     if (row.causeType !== 'trade' || row.owner < 0) return;
     const named = tradeOf(row.causeId);
@@ -77,15 +73,15 @@ export class Settlements {
   }
 
   /**
-   * Sums of the trades of a span, by block; the span begins with a block and ends anywhere. For a part of a block whose
-   * trades are no longer known one by one: where to read them again.
+   * Sums of a span of trades, by block; the span begins with a block and ends anywhere. For a part of a block whose
+   * trades are no longer kept one by one: where to read them again.
    */
   of(
     symbol: string,
     from: number,
     to: number,
   ): (
-    | Moved
+    | MovedSums
     | { readonly from: number; readonly spans: ReadonlyMap<number, { readonly first: number; readonly last: number }> }
   )[] {
     const blocks = this.blocks.get(symbol);
@@ -104,7 +100,7 @@ export class Settlements {
     return found;
   }
 
-  /** Where in the journals the trades of a block are. */
+  /** The journal numbers in which the trades of a block are. */
   spansOf(symbol: string, sequence: number): ReadonlyMap<number, { readonly first: number; readonly last: number }> {
     return this.blocks.get(symbol)?.get(Math.floor((sequence - 1) / BLOCK))?.spans ?? new Map();
   }
@@ -121,17 +117,17 @@ type Read = {
 };
 
 /** Trades one by one, read again from rows of the journal. */
-export function eachTrade(rows: readonly Read[], symbol: string, from: number, to: number): Moved[] {
+export function eachTrade(rows: readonly Read[], symbol: string, from: number, to: number): MovedSums[] {
   return [...tradesOf(rows, symbol, from, to)]
     .sort(([a], [b]) => a - b)
     .map(([sequence, trade]) => shown(sequence, trade));
 }
 
 /**
- * The same as one block, as `Settlements.of` gives it for trades that it still knows one by one: who compares must get
- * the same image either way.
+ * The same trades as one block. The result equals that of `Settlements.of` for trades that are still kept one by one,
+ * because the caller compares both.
  */
-export function blockAgain(rows: readonly Read[], symbol: string, from: number, to: number): Moved {
+export function blockAgain(rows: readonly Read[], symbol: string, from: number, to: number): MovedSums {
   return shown(from, folded([...tradesOf(rows, symbol, from, to).values()]));
 }
 
@@ -150,7 +146,7 @@ function tradesOf(rows: readonly Read[], symbol: string, from: number, to: numbe
   return trades;
 }
 
-/** `BTC/USDT-7` is trade 7 of BTC/USDT. */
+/** Parses a cause id: `BTC/USDT-7` is trade 7 of BTC/USDT. */
 function tradeOf(causeId: string): { symbol: string; sequence: number } | null {
   const dash = causeId.lastIndexOf('-');
   const sequence = Number(causeId.slice(dash + 1));
@@ -186,7 +182,7 @@ function folded(trades: readonly Trade[]): Trade {
   return all;
 }
 
-const shown = (from: number, { sides, sums }: Trade): Moved => ({
+const shown = (from: number, { sides, sums }: Trade): MovedSums => ({
   from,
   sides,
   sums: Object.fromEntries(
@@ -198,8 +194,8 @@ const shown = (from: number, { sides, sums }: Trade): Moved => ({
 });
 
 /**
- * Sums over all lines of all journals by currency, to be compared with the same sums over all balances: a wrong unit in
- * any row makes them differ.
+ * Sums over all lines of all journals by currency, compared with the same sums over all balances: a wrong unit in any
+ * row makes them differ.
  */
 export class LineSums {
   private readonly sums = new Map<
@@ -235,11 +231,11 @@ export class LineSums {
   }
 }
 
-/** The same weight as in SQL: owner, and three letters of the account. */
+/** The same weight as in SQL, from the owner and the account's name. */
 export const nameWeight = (owner: number, account: string): bigint =>
   weightOf(owner) + 10_007n * BigInt(account.charCodeAt(0) + 3 * (account.charCodeAt(2) || 0) + account.length);
 
-/** Lines of a packed row as amounts. */
+/** The amounts of the lines in a packed row. */
 export function amountsOf(
   entries: readonly PackedEntry[],
   units: (text: string) => bigint,

@@ -53,7 +53,7 @@ test('the sums of a block notice a unit, a side too many, another owner and anot
     expect(imageOf(wrong, 2)).not.toBe(imageOf(honest, 2));
 });
 
-test('a block may be asked for in part while it is young; later it says where to read it again [AUDIT-003]', () => {
+test('a young block can be read in part; an older one names the journals to read again [AUDIT-003]', () => {
   const young = settlements([...trade(1), ...trade(2), ...trade(3)]);
   expect(young.of('BTC/USDT', 1, 2)).toEqual(settlements([...trade(1), ...trade(2)]).of('BTC/USDT', 1, 3));
   const old = settlements([1, 2, 1_001, 2_001, 3_001].flatMap(trade));

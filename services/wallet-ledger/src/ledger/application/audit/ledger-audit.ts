@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { AuditPace, hasRead, type AuditCheck, type AuditFlow } from '@bourse/messaging';
+import { AuditPace, hasRead, type AuditCheck, type AuditFlow, type MovedSums } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { accountKey, mayGoNegative } from '../../domain/index.js';
-import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements, type Moved } from './audit-sums.js';
+import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements } from './audit-sums.js';
 import { hashOf, type PackedEntry } from '../writer/entries.js';
 import type {
   AuditedAccount,
@@ -16,14 +16,14 @@ import type {
 
 export type Check = AuditCheck;
 
-// Few enough that the process answers calls between two pieces.
+// Journals per piece: few enough that the process answers calls between two pieces.
 const JOURNALS_AT_ONCE = 250;
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** Journals whose rows were verified are put together by a fingerprint of this many numbers. */
+/** Verified journals are compressed into one fingerprint per this many numbers. */
 const SPAN = 2_000;
-/** Time that a round gives to fingerprints of what was verified before. */
+/** Time per round for comparing the fingerprints of journals verified earlier. */
 const LOOK_BACK_MS = 150;
-/** Journals beside trades are few enough to remember: none may be there twice. */
+/** Names of journals other than trades that are remembered, to find duplicates; they are few. */
 const NAMES_KEPT = 50_000;
 
 interface Verified {
@@ -37,9 +37,9 @@ interface Reached {
 }
 
 /**
- * Checks all money of the ledger in one snapshot (invariants I1 to I4, I6). New journals are read line by line; what
- * was verified before is compared by fingerprints and by sums over all accounts, and read again from the start when
- * these differ. Each check names the first wrong account.
+ * Checks all money of the ledger in one snapshot (invariants I1 to I4, I6). New journals are read line by line;
+ * journals verified earlier are compared by fingerprints and by sums over all accounts, and are read again from the
+ * start when these differ. Each check names the first wrong account.
  */
 export class LedgerAudit {
   private lines = new Map<string, Verified>();
@@ -48,15 +48,15 @@ export class LedgerAudit {
   private readonly settlements = new Settlements();
   private spans: { readonly span: JournalSpan; readonly print: string }[] = [];
   private spanCursor = 0;
-  /** By partition: what was verified and is not yet a whole span. */
+  /** By partition: verified journals that do not yet fill a span. */
   private tails = new Map<number, { readonly span: JournalSpan; readonly print: string }>();
   private names = new Set<string>();
   private lastClearing = '';
   private running: Promise<Check[]> | null = null;
   private open: { key: string; sums: Map<number, bigint> } | null = null;
-  /** How far streams had been read by the journals that the last round found right; null: none. */
+  /** Stream positions up to the journals that the last round verified; null: none. */
   private settled: AuditFlow | null = null;
-  /** How far streams were written and read in the last snapshot. */
+  /** Heads and positions of the streams in the last snapshot. */
   flow: AuditFlow = { heads: {}, positions: {}, deadLetters: 0 };
 
   constructor(
@@ -64,9 +64,9 @@ export class LedgerAudit {
     private readonly partitions: number,
   ) {}
 
-  /** Runs a round; who asks while one is under way gets the next one. */
+  /** Runs a round; a call during a round gets the result of the next one. */
   async run(): Promise<Check[]> {
-    if (this.running) await this.running.catch(() => undefined); // its own caller hears of that failure
+    if (this.running) await this.running.catch(() => undefined); // its own caller gets that failure
     this.running ??= this.round().finally(() => {
       this.running = null;
     });
@@ -74,9 +74,9 @@ export class LedgerAudit {
   }
 
   /**
-   * What the journals of a market's trades say, by block or trade by trade. `until`: how far streams were read by the
-   * instance that told that these trades are settled; another one reads on before it answers [AUDIT-027].
-   *
+   * The settlements of a market's trades in the journals, by block or trade by trade. `until`: the stream positions of
+   * the instance that reported these trades as settled; another instance reads up to them before it answers
+   * [AUDIT-027].
    * @throws when the journals cannot be verified so far
    */
   async trades({
@@ -91,14 +91,14 @@ export class LedgerAudit {
     readonly to: number;
     readonly each?: boolean;
     readonly until?: AuditFlow['heads'];
-  }): Promise<Moved[]> {
+  }): Promise<MovedSums[]> {
     if (!this.knows(until)) await this.run();
-    if (!this.knows(until)) throw new Error('the journals are not verified as far as they are asked for');
+    if (!this.knows(until)) throw new Error('the journals are not verified up to the requested positions');
     if (each) return eachTrade(await this.tradeRows(symbol, from), symbol, from, to);
-    const moved: Moved[] = [];
+    const moved: MovedSums[] = [];
     for (const block of this.settlements.of(symbol, from, to)) {
       if ('sides' in block) moved.push(block);
-      // Asked for a part of a block that was complete long ago: read it again.
+      // A part of a block that was completed long ago is read again from the journals.
       else moved.push(blockAgain(await this.tradeRows(symbol, block.from), symbol, block.from, to));
     }
     return moved;
@@ -122,13 +122,13 @@ export class LedgerAudit {
     const checks = await this.reads.inSnapshot(async (snapshot) => {
       this.flow = await snapshot.flow();
       const totals = await snapshot.totals();
-      // Before anything is added to them.
+      // Must run before new journals extend the tails.
       let altered = await this.tailsDiffer(snapshot);
       let chain = await this.readJournals(snapshot);
       let sums = chain === null ? this.sumsDiffer(totals) : 'the journals are broken';
       if (altered === null && chain === null && sums === null) altered = await this.lookBack(snapshot);
       if (altered !== null || (chain === null && sums !== null)) {
-        // Something that was verified before is not what it was: read all of it again, to name what.
+        // A row that was verified earlier has changed: all journals are read again to name it.
         this.forget();
         chain = await this.readJournals(snapshot);
         sums = chain === null ? this.sumsDiffer(totals) : sums;
@@ -164,7 +164,7 @@ export class LedgerAudit {
     this.open = null;
   }
 
-  /** Follows each partition's journal from where the last round ended. Tells the first fault. */
+  /** Verifies each partition's journal from where the last round ended. Returns the first fault. */
   private async readJournals(snapshot: Snapshot): Promise<string | null> {
     const pace = new AuditPace();
     for (let partition = 0; partition < this.partitions; partition++) {
@@ -197,7 +197,7 @@ export class LedgerAudit {
   }
 
   private follow(row: AuditedRow, before: Reached | undefined): string | null {
-    // The first row that is kept has nothing before it: older ones may have been put away.
+    // The first row that is kept has no predecessor: older rows may have been dropped.
     if (before) {
       if (row.previousHash !== before.hash) return 'it is not chained to the one before it';
       const follows =
@@ -225,7 +225,7 @@ export class LedgerAudit {
     return this.balanced(row, amounts);
   }
 
-  /** A journal moves money, it makes none: its rows together are zero in each currency. No journal is there twice. */
+  /** The rows of a journal sum to zero in each currency, and no journal occurs twice. */
   private balanced(row: AuditedRow, amounts: readonly { currency: number; amount: bigint }[]): string | null {
     const key = `${row.partition}/${row.number}`;
     if (this.open?.key !== key) {
@@ -253,7 +253,7 @@ export class LedgerAudit {
     return fault;
   }
 
-  /** Compares fingerprints of journals that were verified before, as many as the time allows, going round. */
+  /** Compares the fingerprints of journals verified earlier, in rotation, as many as the time allows. */
   private async lookBack(snapshot: Snapshot): Promise<string | null> {
     const until = performance.now() + LOOK_BACK_MS;
     for (let looked = 0; looked < this.spans.length && performance.now() < until; looked += 1) {
@@ -270,7 +270,7 @@ export class LedgerAudit {
     return null;
   }
 
-  /** Cheap test of all balances at once against all lines; null: equal. */
+  /** Compares all balances with all lines by their sums; null: equal. */
   private sumsDiffer(totals: readonly CurrencyTotals[]): string | null {
     const lines = this.total.image();
     const balances = new Map(
@@ -287,7 +287,7 @@ export class LedgerAudit {
     return null;
   }
 
-  /** Rows of the journals in which the trades of a block are. */
+  /** The journal rows that contain the trades of a block. */
   private async tradeRows(
     symbol: string,
     from: number,
@@ -328,7 +328,7 @@ export class LedgerAudit {
     return check('sums', fault, 'every balance is the sum of its lines');
   }
 
-  /** Clearing is zero when the system is quiet: a difference counts when nothing has moved since the last round. */
+  /** Clearing is zero when the system is quiet: a difference counts if nothing has moved since the last round. */
   private clearing(rows: readonly AuditedAccount[]): Check {
     const image = JSON.stringify(
       rows.map(({ owner, currency, available, availableSequence }) => [owner, currency, available, availableSequence]),
@@ -360,7 +360,7 @@ const check = (name: string, fault: string | null, fine: string): Check => ({
 function conservation(
   totals: readonly { readonly currency: number; readonly available: string; readonly held: string }[],
 ): Check {
-  // What is no number is the overdraft check's to name.
+  // The overdraft check reports values that are no numbers.
   const wrong = totals.find(
     ({ available, held }) =>
       /^-?\d+$/.test(available) && /^-?\d+$/.test(held) && BigInt(available) + BigInt(held) !== 0n,

@@ -78,14 +78,14 @@ describe('several instances of the ledger [AUDIT-027]', () => {
     for (const number of [1, 2, 3]) journals.settle(number);
   });
 
-  test('one that has not looked yet says of trades what the one says that has', async () => {
+  test('one without a round yet returns the same trades as one with a round', async () => {
     expect((await one!.run()).filter(({ ok }) => !ok)).toEqual([]);
     const told = await one!.trades(asked(3));
     expect(told).toMatchObject([{ from: 1, sides: 6 }]);
     expect(await other!.trades(asked(3))).toEqual(told);
   });
 
-  test('one that looked before the newest trades reads them before it answers, also one by one', async () => {
+  test('one whose round came before the newest trades reads them before it answers, also one by one', async () => {
     await other!.run();
     journals.settle(4);
     await one!.run();
@@ -95,7 +95,7 @@ describe('several instances of the ledger [AUDIT-027]', () => {
     expect(await other!.trades(each)).toHaveLength(5);
   });
 
-  test('what nobody has written yet, and journals that are wrong, are no answer', async () => {
+  test('gives no answer up to positions that are not written yet, or from wrong journals', async () => {
     await expect(other!.trades(asked(4))).rejects.toThrow('not verified');
     journals.rows[3] = { ...journals.rows[3]!, entries: journals.rows[3]!.entries.replace('"1"', '"2"') };
     await expect(one!.trades(asked(3))).rejects.toThrow('not verified');

@@ -1,13 +1,13 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLoop, Views, type AuditFlow } from '@bourse/messaging';
+import { AuditLoop, Views, type AuditRound } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
-import { LedgerAudit, type Check } from './ledger-audit.js';
+import { LedgerAudit } from './ledger-audit.js';
 import { FurtherChecks } from './ports.js';
 
-/** Audits the ledger, and the tables that stand beside it, every 15 s and when asked. */
+/** Audits the ledger and the tables of the wallet, every 15 s and on request. */
 @Injectable()
 export class LedgerAuditor implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: AuditLoop<{ checks: Check[]; flow: AuditFlow }>;
+  private readonly loop: AuditLoop<AuditRound>;
 
   constructor(audit: LedgerAudit, further: FurtherChecks, alarms: Alarms, views: Views) {
     this.loop = new AuditLoop({
@@ -25,7 +25,7 @@ export class LedgerAuditor implements OnApplicationBootstrap, BeforeApplicationS
     return this.loop.stop();
   }
 
-  now(): Promise<{ checks: Check[]; flow: AuditFlow }> {
+  now(): Promise<AuditRound> {
     return this.loop.now();
   }
 }

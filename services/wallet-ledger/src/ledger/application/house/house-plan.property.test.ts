@@ -65,7 +65,7 @@ test('after a rebalance each partition has at least half of an equal share, and 
   );
 });
 
-test('a partition gets from the others what it lacks, or nothing when they have less [HOUSE-002]', () => {
+test('a partition gets from the others the units that it lacks, or nothing when they have less [HOUSE-002]', () => {
   fc.assert(
     fc.property(fc.array(units, { minLength: 1, maxLength: 8 }), fc.nat(), units, (balances, place, amount) => {
       const to = place % balances.length;
@@ -83,7 +83,7 @@ test('a partition gets from the others what it lacks, or nothing when they have 
   );
 });
 
-test('what comes from outside is spread over all partitions, to the last unit [HOUSE-003]', () => {
+test('money from outside is spread over all partitions, to the last unit [HOUSE-003]', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.bigInt({ min: 1n, max: 10n ** 20n }), (partitions, amount) => {
       const shares = planDistribution(partitions, amount).map((share) => share.units);
@@ -97,7 +97,7 @@ test('what comes from outside is spread over all partitions, to the last unit [H
   );
 });
 
-test('top-ups get what there is, and no partition gives what it needs itself [HOUSE-004]', () => {
+test('top-ups use all available money, and no partition gives what it needs itself [HOUSE-004]', () => {
   const needs = fc.array(fc.option(units, { nil: null }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(units, { minLength: 1, maxLength: 8 }), needs, (balances, amounts) => {

@@ -76,7 +76,7 @@ export function planRebalance(balances: readonly PartitionUnits[], least = 1n): 
   return transfers;
 }
 
-/** What a partition needs to pay what it could not pay. */
+/** The units that a partition lacks for a payment. */
 export interface TopUp {
   readonly partition: number;
   readonly units: bigint;

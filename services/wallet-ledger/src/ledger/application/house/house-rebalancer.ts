@@ -16,36 +16,38 @@ import {
 import { HouseBalanceReads, type HouseBalance } from './ports.js';
 
 const POLL_INTERVAL_MS = 1_000;
-/** A transfer is booked within this; until then no other one of its account is planned. */
+/** A transfer is booked within this time; until then no other transfer of its account is planned. */
 const TRANSFER_TIMEOUT_MS = 5_000;
-/** A refused payment is tried again within this; until then its partition keeps what was transferred for it. */
+/** A refused payment is retried within this time; until then its partition keeps the money transferred for it. */
 const TOP_UP_KEPT_MS = 90_000;
 const TOP_UP_TIMEOUT_MS = 3_000;
 const TOP_UP_POLL_INTERVAL_MS = 50;
-/** The user id of commands of the house, which has none: the field is required. */
+/** The user id in commands of the house, which has none: the field is required. */
 const NOBODY = 1;
 const REBALANCED_ACCOUNTS = accountsWhere(({ evened }) => evened);
 
 interface PendingTopUp extends TopUp {
   readonly until: number;
-  /** The partition has had the amount since. */
+  /** Whether the partition has had the amount since. */
   readonly isMet: boolean;
 }
 
-/** What one house account has in each partition. */
+/** The balance of one house account in each partition. */
 type Balances = readonly (PartitionUnits & { readonly sequence: number })[];
 
 /**
- * Rebalances what each house account has in the partitions, so that no product runs dry in one partition while another
- * has enough (architecture §4). A transfer is two journals through clearing: the first takes the money and emits the
- * second in its own transaction, so both are booked once, or neither. Its id derives from the sequence of the balance
- * that it debits, so several instances that see the same shortfall make one transfer.
+ * Rebalances house accounts over the partitions, so that no product runs dry in one partition while another has enough
+ * (architecture §4). A transfer is two journals through clearing: the first debits the money and emits the second in
+ * its own transaction, so both are booked once, or neither. Its id derives from the sequence of the balance that it
+ * debits, so several instances that see the same shortfall make one transfer.
  */
 @Injectable()
 export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('HouseRebalancer');
   private readonly transfersUntil = new Map<string, number>();
-  /** By account and currency: what partitions lacked for a payment, and until when it is kept for them. */
+  /**
+   * By account and currency: the units that partitions lacked for a payment, and until when these are kept for them.
+   */
   private readonly topUps = new Map<string, Map<number, PendingTopUp>>();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -68,7 +70,7 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
     await this.running;
   }
 
-  /** Notes that a partition could not pay so many units and will try again: the next round transfers them to it. */
+  /** Records that a partition could not pay so many units and will retry: the next round transfers them to it. */
   requestTopUp(account: string, currency: number, partition: number, units: bigint, now = Date.now()): void {
     const name = nameOf(account, currency);
     const ofAccount = this.topUps.get(name) ?? new Map<number, PendingTopUp>();
@@ -103,8 +105,8 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /**
-   * Transfers to one partition what it lacks to pay so many units, and waits for them. @returns whether it has them;
-   * false also when the house does not have so much, or not in time.
+   * Transfers to one partition the units that it lacks, and waits for them. @returns whether the partition has them;
+   * false also if the house has less, or on timeout.
    */
   async topUp(account: string, currency: number, partition: number, units: bigint): Promise<boolean> {
     const read = async (): Promise<Balances | undefined> =>
@@ -127,7 +129,7 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
     return pow10(this.currencies.scaleOf(currency) ?? 0);
   }
 
-  /** The top-ups that are still needed: neither those that were paid with since, nor those that are too old. */
+  /** The top-ups that are still needed: those neither used for a payment nor expired. */
   private openTopUps(name: string, balances: Balances, now: number): TopUp[] {
     const ofAccount = this.topUps.get(name) ?? new Map<number, PendingTopUp>();
     for (const [partition, topUp] of ofAccount) {
@@ -194,7 +196,10 @@ function groupByAccount(rows: readonly HouseBalance[]): ReadonlyMap<string, read
   return groups;
 }
 
-/** The command that pays one partition's part into clearing, with the command that takes it out in the other. */
+/**
+ * The command that pays one partition's part into clearing and carries the command that books it in the other
+ * partition.
+ */
 function createTransferCommand(
   id: string,
   account: string,

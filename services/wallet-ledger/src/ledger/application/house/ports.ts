@@ -1,5 +1,5 @@
 /**
- * What a house account has available in one partition, and the sequence of its last line. Amounts are decimal text.
+ * A house account's available balance in one partition, and the sequence of its last line. Amounts are decimal text.
  */
 export interface HouseBalance {
   readonly account: string;

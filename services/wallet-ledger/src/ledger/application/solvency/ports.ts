@@ -4,18 +4,18 @@ import type { Tx } from '@bourse/persistence';
 /** Nodes of a tree that are stored together. */
 export const NODES_A_BLOCK = 64;
 
-/** What one account owner has of a coin: all accounts, available and held, as decimal text. */
+/** Balance of one owner in a coin: all accounts, available and held, as decimal text. */
 export interface OwedRow {
   readonly owner: number;
   readonly currency: number;
   readonly balance: string;
 }
-/** What `h.outside` stands at, over all partitions: minus what has come in and not gone out. */
+/** Balance of `h.outside` over all partitions: minus the net amount that has come in. */
 export interface OutsideRow {
   readonly currency: number;
   readonly balance: string;
 }
-/** A coin of a snapshot, as shown to everybody. Amounts are decimal text of the coin's scale. */
+/** A coin of a snapshot, as published. Amounts are decimal text of the coin's scale. */
 export interface SnapshotCoin {
   readonly currency: number;
   readonly name: string;
@@ -49,35 +49,37 @@ export interface NodePlace {
   readonly index: number;
 }
 
-/** Snapshots of what is owed. */
+/** Snapshots of the exchange's liabilities. */
 export abstract class SolvencyStore {
-  /** Asks for a snapshot; the action is sent in the same transaction. */
+  /** Requests a snapshot; the action is sent in the same transaction. */
   abstract request(action?: (id: number) => OperatorAction): Promise<number>;
-  /** Asks for the one of a day (`YYYY-MM-DD`), once. */
+  /** Requests the snapshot of a day (`YYYY-MM-DD`), once. */
   abstract requestDaily(tx: Tx, day: string): Promise<void>;
-  /** Asks for a snapshot unless there is, or is going to be, one. */
+  /** Requests a snapshot unless one exists or is requested. */
   abstract requestFirst(): Promise<void>;
-  /** Takes the oldest wanted one that nobody works on, for `seconds`. Null: there is none. */
+  /** Claims the oldest requested snapshot without a claim, for `seconds`. Null: there is none. */
   abstract claim(by: string, seconds: number): Promise<number | null>;
-  /** False: somebody else has it by now. */
+  /** Extends a claim. False: another instance has it by now. */
   abstract keepClaim(id: number, by: string, seconds: number): Promise<boolean>;
   abstract isDone(id: number): Promise<boolean>;
 
-  /** What is owed to everybody and what came in, of one instant; rows come in pieces, ordered by owner. */
+  /**
+   * Liabilities to all owners and money that came in, in one database snapshot; rows come in pieces, ordered by owner.
+   */
   abstract read(take: (rows: readonly OwedRow[]) => Promise<void>): Promise<readonly OutsideRow[]>;
-  /** Makes room for a snapshot, empty even if somebody has begun it before. */
+  /** Prepares an empty snapshot, also if another instance had begun it. */
   abstract begin(id: number): Promise<void>;
   abstract saveLeaves(id: number, currency: number, leaves: readonly StoredLeaf[]): Promise<void>;
   abstract saveNodes(id: number, currency: number, nodes: readonly StoredNodes[]): Promise<void>;
-  /** Shows it to everybody. False: the claim was lost. */
+  /** Publishes the snapshot. False: the claim was lost. */
   abstract finish(row: SnapshotRow, by: string): Promise<boolean>;
-  /** Drops what was taken before (business time, ms), whole. */
+  /** Drops all snapshots taken before a time (business time, ms). */
   abstract dropBefore(at: number): Promise<void>;
 
-  /** The newest one that is done, or that one if it is. */
+  /** The newest finished snapshot, or the one with this id if it is finished. */
   abstract snapshot(id?: number): Promise<SnapshotRow | null>;
   abstract leaf(id: number, currency: number, owner: number): Promise<StoredLeaf | null>;
-  /** In the order asked for. */
+  /** In the requested order. */
   abstract nodes(
     id: number,
     currency: number,
@@ -85,9 +87,12 @@ export abstract class SolvencyStore {
   ): Promise<readonly (readonly [hash: string, sum: string])[]>;
 }
 
-/** What the exchange has of each coin, in units of its scale. */
+/** The exchange's assets in each coin, in units of its scale. */
 export abstract class Assets {
-  /** `outside`: what the books say has come in and not gone out. Throws `Unavailable` when a chain cannot be asked. */
+  /**
+   * `outside`: the net amount that has come in according to the books. Throws `Unavailable` when a chain cannot be
+   * queried.
+   */
   abstract of(
     outside: ReadonlyMap<number, bigint>,
   ): Promise<{ readonly units: ReadonlyMap<number, bigint>; readonly simulated: boolean }>;

@@ -7,11 +7,13 @@ import { pathOf } from '../../domain/solvency.js';
 import { SolvencyStore } from './ports.js';
 import { SolvencyRuntime } from './solvency-runtime.js';
 
-/** An operator's call is answered when the snapshot is there, or after this; it comes all the same. */
+/**
+ * An operator's call is answered when the snapshot is finished, or after this time; the snapshot is taken in any case.
+ */
 const WAIT_MS = 4_000;
 const LOOK_MS = 50;
 
-/** What the exchange owes and has, and the way from one person's balance to it (rules 8.7). */
+/** Liabilities and assets of the exchange, and the path from one person's balance to the total (rules 8.7). */
 @Injectable()
 export class SolvencyProofs {
   constructor(
@@ -39,7 +41,7 @@ export class SolvencyProofs {
     );
   }
 
-  /** Null: no such snapshot or coin, or no account of this person in it then. */
+  /** Null: no such snapshot or coin, or the person had no account in it then. */
   async proof(userId: number, currency: number, snapshotId?: number): Promise<SolvencyProof | null> {
     const row = await this.store.snapshot(snapshotId);
     const coin = row?.coins.find((candidate) => candidate.currency === currency);
@@ -68,7 +70,7 @@ export class SolvencyProofs {
     };
   }
 
-  /** Asks for a snapshot now. */
+  /** Requests a snapshot now. */
   async snapshotNow(by: {
     readonly operatorId: number;
     readonly operator: string;

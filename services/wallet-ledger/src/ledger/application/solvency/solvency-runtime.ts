@@ -21,9 +21,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 /** The next 00:15 UTC after a time, ms. */
 export const nextDue = (at: number): number => Math.floor((at - AT_MS) / DAY_MS) * DAY_MS + DAY_MS + AT_MS;
 
-/**
- * Takes the snapshots that are wanted: the first one of an install, one every day, and those that an operator asks for.
- */
+/** Takes the requested snapshots: the first of an install, one every day, and those requested by operators. */
 @Injectable()
 export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Solvency');
@@ -43,7 +41,7 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
     private readonly config: Config,
   ) {
     timers.handle(TIMER, async ({ dueAt }, tx) => {
-      // A night that was missed cannot be looked at any more: only the last one is taken, as of now.
+      // A past night cannot be reconstructed: only the last missed snapshot is taken, as of now.
       if (dueAt > clock.now() - DAY_MS) await store.requestDaily(tx, dayOf(dueAt));
       await this.setTimer(tx, dueAt + DAY_MS);
       tx.afterCommit(() => this.wake());
@@ -60,7 +58,7 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
     await this.running;
   }
 
-  /** Something is wanted. */
+  /** Ends the wait for work. */
   wake(): void {
     this.wakeUp();
   }
@@ -92,7 +90,7 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
     });
   }
 
-  /** Again and again until it says that it is done; after a failure later, and later still. */
+  /** Repeats the step until it reports that it is done; backs off after each failure. */
   private async untilDone(step: () => Promise<boolean>): Promise<void> {
     let failures = 0;
     while (!this.stopped) {
@@ -101,7 +99,8 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (!this.stopped) this.logger.warn(`a snapshot of what is owed has to wait: ${(error as Error).message}`);
+        if (!this.stopped)
+          this.logger.warn(`a snapshot of the liabilities is retried later: ${(error as Error).message}`);
       }
       await this.pause(Math.min(AGAIN_MS_MAX, LOOK_MS * 2 ** failures));
     }

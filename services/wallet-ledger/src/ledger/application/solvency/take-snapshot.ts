@@ -15,22 +15,22 @@ import {
 import { Currencies } from '../currencies.js';
 import { Assets, NODES_A_BLOCK, SolvencyStore, type SnapshotCoin, type StoredLeaf, type StoredNodes } from './ports.js';
 
-/** The process answers calls again after so much work. */
+/** Other calls are served after this much work. */
 const PIECE_MS = 5;
-/** Rows of one insert. */
+/** Rows per insert. */
 const ROWS_AT_ONCE = 500;
-/** A snapshot that makes no step for this long belongs to whoever takes it over. */
+/** A snapshot without progress for this long may be claimed by another instance. */
 export const CLAIM_SECONDS = 60;
 
 const sha256 = (text: string): string => digest('sha256', text, 'hex');
 const nonce = (): string => randomBytes(16).toString('hex');
 
-/** Somebody else has taken the snapshot over. */
+/** Another instance has claimed the snapshot. */
 class ClaimLost extends Error {}
 
 /**
- * Takes a snapshot of what is owed to everybody: reads it at one instant, grows a tree for each coin, and keeps all of
- * it, so that proofs are looked up (rules 8.7).
+ * Takes a snapshot of all liabilities: reads it at one instant, builds a tree for each coin, and stores all of it, so
+ * that proofs are looked up (rules 8.7).
  */
 @Injectable()
 export class TakeSnapshot {
@@ -42,8 +42,8 @@ export class TakeSnapshot {
   ) {}
 
   /**
-   * @returns false when another instance finished or took it over. @throws Unavailable when a chain does not say what
-   * it holds: nothing is shown then, and it is tried again.
+   * @returns false when another instance finished or claimed it. @throws Unavailable when a chain does not report its
+   * holdings: nothing is published then, and the snapshot is retried.
    */
   async execute(id: number, by: string): Promise<boolean> {
     await this.store.begin(id);
@@ -140,7 +140,7 @@ export class TakeSnapshot {
   }
 }
 
-/** Runs long work in pieces of some milliseconds and lets everything else run between them. */
+/** Runs long work in pieces of some milliseconds and yields to the event loop between them. */
 async function unhurried<T>(work: Generator<void, T>): Promise<T> {
   for (let since = performance.now(); ;) {
     const step = work.next();

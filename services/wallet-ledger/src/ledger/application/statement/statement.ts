@@ -9,9 +9,9 @@ import { Currencies } from '../currencies.js';
 import { LedgerReader, type LogFilter, type LogRow } from '../ports.js';
 import { journalId } from './journal-id.js';
 
-/** Lines are counted within their journal. */
+/** Lines are numbered within their journal. */
 const LINES_MAX = 1_000n;
-/** Cause of what operators book by hand. */
+/** Cause of adjustments by operators. */
 const ADJUSTMENT = 'adjustment';
 const CSV_HEAD = 'time,account,state,currency,amount,balance_after,is_fee,cause_type,cause_id,journal_id,info\n';
 
@@ -23,7 +23,7 @@ export interface CheckedAccount {
   readonly sum: string;
 }
 
-/** What has happened on a person's accounts, in the shapes of the contract and in their language. */
+/** A person's statement, in the shapes of the contract and in the person's language. */
 @Injectable()
 export class Statement {
   private readonly gate = new HistoryGate();
@@ -92,7 +92,7 @@ export class Statement {
     };
   }
 
-  /** The statement as CSV, oldest first, in pieces: it never stands in memory whole. */
+  /** The statement as CSV, oldest first, in pieces: it is never in memory as a whole. */
   async *csv(filter: LogFilter, lang: string): AsyncGenerator<string> {
     yield CSV_HEAD;
     for await (const rows of this.pieces(filter)) {
@@ -136,7 +136,7 @@ export class Statement {
     }
   }
 
-  /** What operators wrote about the corrections among some lines, by their id. */
+  /** Operators' notes on the adjustments among these lines, by their id. */
   private async notesOf(rows: readonly LogRow[]): Promise<ReadonlyMap<string, string>> {
     const ids = new Set(rows.filter(({ causeType }) => causeType === ADJUSTMENT).map(({ causeId }) => Number(causeId)));
     return ids.size === 0 ? new Map<string, string>() : this.reader.notes([...ids]);
@@ -179,9 +179,8 @@ export class Statement {
 }
 
 /**
- * Text of what a line is about: of the cause and its transition (`log.withdrawal_release`), of the transition
- * (`log.fee`, which trades and orders have), of the cause; causes of services to come have one of their own or the
- * general one.
+ * Key of a line's text: of the cause with its transition (`log.withdrawal_release`), of the transition (`log.fee`, for
+ * trades and orders), or of the cause. Causes without a text get the general one.
  */
 const textKey = (cause: string, transition: string): string =>
   [

@@ -29,18 +29,18 @@ import type { JournalChain } from './entries.js';
 import { feesOf } from './fees.js';
 import type { AccountRef, CommandRow, Found, HoldRef, JournalRow } from '../ports.js';
 
-/** What the writer must know of currencies and people. */
+/** The writer's context: currencies, users and time. */
 export interface BatchContext extends DecoderContext {
   readonly userEventPartitions: number;
   nameOf(currency: number): string;
   scaleOf(currency: number): number | undefined;
-  /** Business time, ms, which fees are told with; journals bear the database's. */
+  /** Business time, ms, of published fees; journals carry the database's time. */
   now(): number;
-  /** Accounts that nobody looks at need no push. */
+  /** Balances of a user without a watching session need no push. */
   isWatched(user: number): boolean;
 }
 
-/** A row of a stream that cannot be applied: its stream stops there. */
+/** A row of a stream that cannot be applied; the stream stops at it. */
 export interface StoppedRow {
   readonly stream: string;
   readonly number: number;
@@ -59,8 +59,8 @@ type Part =
   | { readonly kind: 'row'; readonly delivery: Delivery & { kind: 'row' }; readonly results: readonly ReadResult[] };
 
 /**
- * What has gathered, applied in order to the ledger in memory: collects what is to be stored and sent. A command that
- * is refused leaves the others alone; a row of a stream applies whole, or its stream stops before it.
+ * The gathered commands, applied in order to the ledger in memory; collects the rows to store and the messages to send.
+ * A refused command leaves the others in force; a row of a stream applies whole, or its stream stops before it.
  */
 export class Batch {
   readonly journals: JournalRow[] = [];
@@ -68,13 +68,13 @@ export class Batch {
   readonly emissions: Emission[] = [];
   readonly replies: { readonly to: string; readonly reply: LedgerReply }[] = [];
   readonly stopped: StoppedRow[] = [];
-  /** Deliveries that are done with, in the order they came. */
+  /** Deliveries that are finished, in the order of arrival. */
   readonly done: Delivery[] = [];
-  /** Commands that could not be read or were a defect of their sender; for the log. */
+  /** Commands that could not be read, or that show a defect of their sender; for the log. */
   readonly defects: string[] = [];
   /** Commands of services that have no right to send them; dropped. */
   readonly rejectedSources: string[] = [];
-  /** What house accounts could not pay for settlements that are retried until they succeed. */
+  /** Amounts that house accounts could not pay for settlements that are retried until they succeed. */
   readonly shortfalls: Shortfall[] = [];
   private readonly parts: readonly Part[];
   private readonly fees: FeePaid[] = [];
@@ -100,7 +100,7 @@ export class Batch {
     );
   }
 
-  /** Accounts and holds it touches that are not in memory, and the ids to look up. */
+  /** Touched accounts and holds that are not in memory, and the command ids to look up. */
   missing(): { accounts: AccountRef[]; holds: HoldRef[]; commandIds: string[]; secondKeys: string[] } {
     const accounts = new Map<string, AccountRef>();
     const holds = new Map<string, HoldRef>();
@@ -129,7 +129,7 @@ export class Batch {
     };
   }
 
-  /** Applies everything; `found` is what was stored of what was missing. */
+  /** Applies everything; `found` is the stored part of what was missing. */
   apply(missing: { readonly accounts: readonly AccountRef[]; readonly holds: readonly HoldRef[] }, found: Found): void {
     for (const name of missing.accounts)
       this.ledger.loadAccount({ ...name, available: 0n, held: 0n, availableSequence: 0, heldSequence: 0 });
@@ -159,7 +159,7 @@ export class Batch {
     this.tellFees();
   }
 
-  /** All fees of the batch in one message, built by hand: its parts are our own. */
+  /** Publishes all fees of the batch in one message, built without the schema: its parts are our own. */
   private tellFees(): void {
     if (this.fees.length === 0) return;
     const message = { type: FeesPaidV1.name, key: 'fees', body: { fees: this.fees } };
@@ -167,8 +167,8 @@ export class Batch {
   }
 
   private applyRow({ delivery, results }: Part & { kind: 'row' }): boolean {
-    // The row's service sent a command that it has no right to: the whole row is dropped. Its stream goes on, because
-    // a compromised service could stop the exchange otherwise.
+    // The row's service sent a command that it has no right to send: the whole row is dropped. Its stream continues,
+    // because otherwise a compromised service could stop the exchange.
     const rejected = results.find((result) => !result.ok && result.isForeign);
     if (rejected && !rejected.ok) {
       this.rejectedSources.push(`${delivery.row.stream} #${delivery.row.number}: ${rejected.error}`);
@@ -189,7 +189,7 @@ export class Batch {
     return true;
   }
 
-  /** What a command has sent since `sent` belongs to the trace of the command. */
+  /** Messages emitted since `sent` carry the trace of the command. */
   private passTrace(message: Message | undefined, result: ReadResult, sent: number): void {
     if (message?.trace === undefined) return;
     const cause = result.ok ? result.read.command.journals[0]?.causeType : undefined;
@@ -200,7 +200,7 @@ export class Batch {
     }
   }
 
-  /** What cannot be read is told to the saga that has asked for it; without one it stops its stream. */
+  /** An unreadable command is refused to the saga that sent it; without a saga it stops its stream. */
   private refuseUnread({ error, asker }: ReadResult & { ok: false }): string | null {
     if (!asker) return error;
     this.defects.push(`${asker.resultTo?.object}: ${error}`);
@@ -226,7 +226,10 @@ export class Batch {
     if (problem !== null) this.defects.push(problem);
   }
 
-  /** Applies one command, or answers it. Tells what is wrong with one that has no id: it was not to be refused. */
+  /**
+   * Applies one command, or refuses it. Returns the error of one that has no id, because such a command must not be
+   * refused.
+   */
   private applyCommand({ command, posting }: ReadCommand): string | null {
     const { commandId, secondKey } = command;
     const known = commandId === undefined ? undefined : this.byId.get(commandId);
@@ -278,7 +281,7 @@ export class Batch {
     const [cause] = command.journals;
     if (cause) this.pushBalances(outcome.entries.flat(), cause);
     this.tellResult(command, POSTED, held);
-    // Without an answer of its own a command is answered by whoever gets what it forwards.
+    // A command without an answer of its own is answered by the receiver of the command that it forwards.
     if (command.commandId === undefined || !command.answer) return;
     this.keep(command, command.answer, held, command.secondKey ?? null);
     this.reply(command, command.answer, { repeated: false, held });
@@ -292,7 +295,7 @@ export class Batch {
     return null;
   }
 
-  /** Tells the saga that has asked what became of its command, in the transaction that decides it (architecture §7). */
+  /** Sends the saga the result of its command, in the transaction that decides it (architecture §7). */
   private tellResult(
     { resultTo, userId }: Pick<LedgerCommand, 'resultTo' | 'userId'>,
     answer: StoredAnswer,
@@ -341,7 +344,7 @@ export class Batch {
     });
   }
 
-  /** One push per command and person: the accounts it touched, as they are after it. */
+  /** One push per command and person: the touched accounts, as they are after it. */
   private pushBalances(
     entries: readonly Entry[],
     cause: { readonly causeType: string; readonly causeId: string },
@@ -365,7 +368,7 @@ export class Batch {
           lock_balance: formatUnits(held, scale),
         };
       });
-      // Built by hand: there is one of these for every command, and its parts are our own.
+      // Built without the schema: each command has one of these, and its parts are our own.
       const body = {
         userId,
         event: 'balance_update' as const,
@@ -379,7 +382,7 @@ export class Batch {
     }
   }
 
-  /** Notes where everything stands; the function it returns goes back there. */
+  /** Marks the current state; the returned function rolls back to it. */
   private mark(): () => void {
     const ledger = this.ledger.mark();
     const chain = this.chain.mark();
@@ -419,8 +422,8 @@ export class Batch {
 const POSTED: StoredAnswer = { type: 'ok' };
 const DEFECT: StoredAnswer = { type: 'error', key: 'common.defect' };
 /**
- * What the caller is told. All but a short balance is a mistake of our own code. Where the house is short its account
- * is named: its product tells people what that means to them.
+ * The answer to the caller. Any refusal except a short balance is a defect of our own code. If a house account is
+ * short, the answer names it: its product words the refusal.
  */
 function answerOf(refusal: Refusal): StoredAnswer {
   if (refusal.code !== 'balance_insufficient') return DEFECT;

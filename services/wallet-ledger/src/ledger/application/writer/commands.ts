@@ -22,25 +22,25 @@ export type ReadResult =
   | { readonly ok: true; readonly read: ReadCommand }
   | {
       readonly ok: false;
-      /** The service that has sent it may not ask for this: it is dropped, whatever else it says. */
+      /** The sending service has no right to this command: it is dropped, whatever else it says. */
       readonly isForeign?: true;
       readonly error: string;
       readonly commandId: string | null;
       readonly replyTo: string | null;
-      /** The saga that has asked for it, where it can be told: the command is refused then. */
+      /** The saga to notify, where it is known: the command is then refused. */
       readonly asker?: Pick<LedgerCommand, 'resultTo' | 'userId'>;
     };
 
-/** What the names in a command mean here. */
+/** Meaning of the names in a command, in this partition. */
 export interface DecoderContext {
   readonly partition: number;
-  /** On a demo install auth gives people for load tests their balances. */
+  /** On a demo install auth may credit balances to users of load tests. */
   readonly isDemo?: boolean;
   /** Decimals of a currency; undefined when it is not in the catalog. */
   scaleOf(currency: number): number | undefined;
 }
 
-/** Why a service may not ask for a command [HARD-209]; null: it may. */
+/** Why a service may not send a command [HARD-209]; null: it may. */
 function foreignTo(
   author: ServiceName,
   { issuer, forward, resultTo }: LedgerCommand,
@@ -55,9 +55,9 @@ function foreignTo(
 }
 
 /**
- * Reads a message for the writer. `author` is the service that has proven to have sent it. A foreign command is none
- * that this service may send. What cannot be read is a value: a command of the edge or of a saga is refused, any other
- * row of a stream stops it.
+ * Reads a message for the writer. `author` is the authenticated sending service. A command is foreign if this service
+ * has no right to send it. A failure is a value: an unreadable command of the edge or of a saga is refused, any other
+ * unreadable row stops its stream.
  */
 export function readCommand(message: Message, context: DecoderContext, author?: ServiceName): ReadResult {
   const decoded = decode(LedgerCommandV1, message);
@@ -75,7 +75,7 @@ export function readCommand(message: Message, context: DecoderContext, author?: 
   if (wrong !== null) return { ok: false, isForeign: true, error: wrong, commandId: null, replyTo: null };
   const { resultTo, userId, commandId = null, replyTo = null } = command;
   if (resultTo && !RESULT_TOPICS.includes(resultTo.topic))
-    return { ok: false, error: `nobody reads ${resultTo.topic}`, commandId, replyTo };
+    return { ok: false, error: `no service reads ${resultTo.topic}`, commandId, replyTo };
   try {
     return { ok: true, read: { command, posting: postingOf(command, context) } };
   } catch (error) {
@@ -126,5 +126,5 @@ function accountOf(text: string, { partition }: DecoderContext): LegAccount {
   return { owner: owner === 'house' ? houseOwner(partition) : owner, account, hold };
 }
 
-/** Amounts stay below 1e20 of a currency, as the columns do. */
+/** Amounts stay below 1e20 of a currency, the bound of the columns. */
 export const limitOf = (scale: number): bigint => pow10(20 + scale);

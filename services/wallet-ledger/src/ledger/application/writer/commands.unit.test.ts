@@ -47,10 +47,10 @@ test('a service asks for results to its own topic alone [SAGA-006]', () => {
     });
   expect(isForeign('wallet-ledger', asking('wallet-ledger'))).toBe(false);
   expect(isForeign('wallet-ledger', asking('spot-matching'))).toBe(true);
-  // Where all services are one process, a topic that nobody reads is a defect of the sender.
+  // In the embedded run all services are one process, so a topic without a consumer is a defect of the sender.
   expect(readCommand(asking('nobody'), MEANING)).toMatchObject({
     ok: false,
-    error: 'nobody reads ledger.results.nobody',
+    error: 'no service reads ledger.results.nobody',
   });
   expect(readCommand(asking('wallet-ledger'), MEANING).ok).toBe(true);
 });

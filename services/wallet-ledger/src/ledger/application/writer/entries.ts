@@ -19,7 +19,7 @@ export type PackedEntry = readonly [
   place: number,
 ];
 
-/** Units of a signed amount in the form of a packed entry. */
+/** Units of a signed decimal text, as packed entries contain it. */
 export const signedUnits = (text: string, scale: number): bigint =>
   text.startsWith('-') ? -toUnits(text.slice(1), scale) : toUnits(text, scale);
 
@@ -29,7 +29,7 @@ export interface NamedJournal {
   readonly causeId: string;
 }
 
-/** The end of a partition's journal, in memory: gives each journal its number and chains its rows. */
+/** The end of a partition's journal in memory: numbers each journal and chains its rows. */
 export class JournalChain {
   private head: ChainHead;
 
@@ -96,7 +96,7 @@ export class JournalChain {
   }
 }
 
-/** Hash of a journal row: of the one before it and all it says. */
+/** Hash of a journal row: of the hash before it and the full content of the row. */
 export function hashOf(previousHash: string, row: Omit<JournalRow, 'previousHash' | 'hash'>): string {
   return chainHash(
     previousHash,

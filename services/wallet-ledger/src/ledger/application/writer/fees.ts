@@ -13,9 +13,9 @@ interface PayerSum {
 }
 
 /**
- * Fees that a journal has moved between people and `h.fees`, one entry for each payer and currency, at the scale of the
- * currency [TEAM-003]. What the house gives back to a person is negative; rebates are paid out of fees and are none.
- * `at` is business time.
+ * Fees that a journal has moved between people and `h.fees`, one entry per payer and currency, at the scale of the
+ * currency [TEAM-003]. A fee returned to a person is negative; rebates are paid out of fees and are not fees. `at` is
+ * business time.
  */
 export function feesOf(
   { id, causeType }: NamedJournal,
@@ -25,7 +25,7 @@ export function feesOf(
 ): FeePaid[] {
   if (causeType === REBATE_CAUSE) return [];
   let sums: Map<string, PayerSum> | undefined;
-  // A leg leaves two lines, what it took and what it gave.
+  // A leg leaves two lines: its debit and its credit.
   for (let line = 0; line + 1 < entries.length; line += 2) {
     const [from, to] = [entries[line] as Entry, entries[line + 1] as Entry];
     const payer = to.account === FEES ? from.owner : from.account === FEES ? to.owner : undefined;

@@ -15,7 +15,7 @@ const told = (causeType: string, ...legs: Entry[][]) =>
     ({ payer, currency, amount }) => [payer, currency, amount],
   );
 
-test('each payer of a journal is told once for each currency, what is given back is negative [TEAM-003]', () => {
+test('each payer of a journal has one fee per currency, negative if it is returned [TEAM-003]', () => {
   expect(
     told(
       'trade',

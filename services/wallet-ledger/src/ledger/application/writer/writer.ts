@@ -9,9 +9,9 @@ import { limitOf } from './commands.js';
 import { JournalChain } from './entries.js';
 import type { WriterStore } from '../ports.js';
 
-/** Commands of one transaction. */
+/** Commands per transaction. */
 const BATCH_MAX = 1_000;
-/** Accounts and holds kept in memory; beyond it everything is forgotten and loaded again on touch. */
+/** Accounts and holds kept in memory; beyond it all are dropped and loaded again on touch. */
 const MEMORY_MAX = 400_000;
 
 export interface WriterParts {
@@ -22,16 +22,16 @@ export interface WriterParts {
   /** Partitions of the ledger. */
   readonly partitions: number;
   readonly context: Omit<BatchContext, 'partition'>;
-  /** Told of commands that their sender may not send. */
+  /** Called for commands that their sender has no right to send. */
   readonly onRejectedSource?: (what: string) => void;
-  /** Called for each shortfall of a house account in a partition; the command is tried again. */
+  /** Called for each shortfall of a house account in a partition; the command is retried. */
   readonly onShortfall?: (shortfall: Shortfall, partition: number) => void;
 }
 
 /**
- * The one writer of a partition's money: takes what has gathered, applies it in memory, and commits journals, holds,
+ * The one writer of a partition's money: applies the gathered commands in memory, and commits journals, holds,
  * balances, answers, outbox and position in one transaction; replies after the commit. After any failure the memory is
- * thrown away with this run, and the next one loads again.
+ * dropped with this run, and the next run loads it again.
  */
 export class LedgerWriter {
   private readonly logger = new Logger('LedgerWriter');
@@ -88,7 +88,7 @@ export class LedgerWriter {
       const save = (): Promise<void> =>
         database.transaction(
           async (tx) => {
-            // In this order, in one message; one that fails undoes all.
+            // In this order, in one message; a failure of one undoes all.
             await Promise.all([
               store.save(tx, {
                 partition: owned.partition,

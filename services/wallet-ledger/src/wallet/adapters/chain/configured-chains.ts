@@ -8,7 +8,7 @@ import type { Networks } from '../../application/networks.js';
 import { SimulatedChain } from './simulated/simulated-chain.js';
 import type { SimulatedBlocks } from './simulated/simulated-blocks.js';
 
-/** What the adapters of chains are built from. */
+/** Dependencies of the chain adapters. */
 export interface ChainParts {
   readonly config: Pick<Config, 'dev' | 'chainUrls' | 'ethereumChainId'>;
   readonly signer: Signer;
@@ -23,13 +23,13 @@ export interface ChainParts {
 export const simulatedChains = ({ dev, chainUrls }: Pick<Config, 'dev' | 'chainUrls'>): readonly ChainName[] =>
   dev ? CHAINS.filter((name) => !(name in chainUrls)) : [];
 
-/** The chains that this install has: by its nodes, the others simulated on a demo install and absent otherwise. */
+/** The chains of this install: those with a node; the others are simulated on a demo install and absent otherwise. */
 export class ConfiguredChains extends Chains {
   private constructor(private readonly chains: ReadonlyMap<ChainName, Chain>) {
     super();
   }
 
-  /** Adapters of real chains are loaded only where a node is named: they and their libraries are large. */
+  /** Adapters of real chains are loaded only if a node is configured: they and their libraries are large. */
   static async from(parts: ChainParts): Promise<ConfiguredChains> {
     const { config, signer, networks, blocks } = parts;
     const simulated = simulatedChains(config);
@@ -45,7 +45,7 @@ export class ConfiguredChains extends Chains {
             .filter(({ chain }) => chain === name)
             .map(({ contractAddress, chainScale }) => [contractAddress, chainScale]),
         );
-        // The fee is paid in the coin, also where only a token of the chain is traded.
+        // The fee is paid in the coin, even if only a token of the chain is traded.
         chains.set(
           name,
           new SimulatedChain(

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '../../application/chain/chain.js';
 
-/** Answer of a node that is an error. `code` and `message` are the node's. */
+/** An error that a node answered. `code` and `message` are the node's. */
 export class RpcRefusal extends Error {
   constructor(
     readonly method: string,
@@ -11,15 +11,15 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** How long and how much a call may take. */
+/** Limits of a call: duration and size of the answer. */
 export interface RpcBounds {
   readonly timeoutMs: number;
   readonly bytesMax: number;
 }
-/** Of ordinary calls: what every outbound connection of the exchange is bound to. */
+/** Limits of ordinary calls, as of every outbound connection of the exchange. */
 export const SHORT: RpcBounds = { timeoutMs: 3_000, bytesMax: 1_000_000 };
 /**
- * Of whole blocks: a full block of the large chains is many megabytes of JSON, and must not be what stops all deposits.
+ * Limits for whole blocks: a full block of the large chains is many megabytes of JSON, and must not stop all deposits.
  */
 export const BLOCK: RpcBounds = { timeoutMs: 20_000, bytesMax: 64_000_000 };
 const BATCH = 100;
@@ -35,10 +35,10 @@ export interface RpcCall {
 }
 
 /**
- * JSON-RPC over HTTP to a node of the operator. Follows no redirects, has a timeout and a limit of bytes for every
- * call. Amounts come as JSON numbers from some nodes: with `amountsAsText` every number under `value` and `feerate`
- * stays the text that the node wrote. Throws `RpcRefusal` for what the node refuses and `ChainUnavailable` for
- * everything that is no answer. The address may carry name and password; they are never in a message.
+ * JSON-RPC over HTTP to a node of the operator. Follows no redirects; every call has a timeout and a limit of bytes.
+ * Some nodes send amounts as JSON numbers: with `amountsAsText` every number under `value` and `feerate` keeps the
+ * node's text. Throws `RpcRefusal` for a refusal by the node and `ChainUnavailable` when there is no valid answer. The
+ * address may contain name and password; they never appear in a message.
  */
 export class JsonRpc {
   private readonly address: string;
@@ -69,7 +69,7 @@ export class JsonRpc {
     return this.resultOf<T>(answer, method);
   }
 
-  /** Calls in as few requests as possible, results in their order. */
+  /** Sends calls in as few requests as possible; results are in the order of the calls. */
   async all<T>(calls: readonly RpcCall[]): Promise<T[]> {
     const results: T[] = [];
     for (let from = 0; from < calls.length; from += BATCH) {
@@ -104,8 +104,8 @@ export class JsonRpc {
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await boundedText(response, bytesMax);
-      // Nodes of the Bitcoin family answer a refused call with status 500 and a body; what has none is no answer of a
-      // node.
+      // Nodes of the Bitcoin family answer a refused call with status 500 and a body; a response without a body is not
+      // from a node.
       const parsed = parse(text, this.amountsAsText);
       if (parsed === null || typeof parsed !== 'object') throw new Error(`status ${response.status} without an answer`);
       return parsed;
@@ -131,7 +131,7 @@ async function boundedText(response: Response, bytesMax: number): Promise<string
 }
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
-/** Numbers of JSON are binary fractions once they are parsed; their text is what the node has said. */
+/** JSON numbers become binary fractions when parsed, so the source text is kept. */
 const asWritten: Reviver = (key, value, { source }) =>
   (key === 'value' || key === 'feerate') && typeof value === 'number' ? source : value;
 const parse = (text: string, amountsAsText: boolean): unknown =>

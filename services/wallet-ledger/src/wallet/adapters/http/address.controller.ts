@@ -5,7 +5,7 @@ import { CoinBody, RemoveAddressBody, SignAddressBody } from '../../application/
 import * as z from 'zod/mini';
 import { BoundAddresses } from '../../application/addresses/bound-addresses.js';
 
-/** Bound withdrawal addresses (api §2.2). They are bound through the middleware. */
+/** Bound withdrawal addresses (api §2.2). The middleware binds them. */
 @Controller()
 export class AddressController {
   constructor(private readonly addresses: BoundAddresses) {}

@@ -1,7 +1,7 @@
 import { chargeReq, decimalText, deposit, flag, timeText, withdrawal } from '@bourse/contract';
 import * as z from 'zod/mini';
 
-/** What operators are answered about money that comes and goes (api §2.12, §6.4). */
+/** Answers to operators about deposits and withdrawals (api §2.12, §6.4). */
 export const reviewedWithdrawal = z.extend(withdrawal, {
   user_id: z.int(),
   value: decimalText,

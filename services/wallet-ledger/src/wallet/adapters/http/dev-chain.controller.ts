@@ -10,7 +10,7 @@ import { destinationOf, isAddress, normalAddress } from '../../domain/address/in
 import { SimulatedBlocks } from '../chain/simulated/simulated-blocks.js';
 import { SimulatedChain, txIdOf } from '../chain/simulated/simulated-chain.js';
 
-/** The simulated chains of a demo install, moved by hand (api §2.13). */
+/** Manual control of the simulated chains of a demo install (api §2.13). */
 @Controller()
 export class DevChainController {
   constructor(
@@ -19,7 +19,7 @@ export class DevChainController {
     private readonly chains: Chains,
   ) {}
 
-  /** A payment of the world outside, in the next block. A transaction that is there already stays as it is. */
+  /** A payment from outside, in the next block. A transaction that exists already is not changed. */
   @Call(
     { method: 'POST', path: '/dev/chain/deposit', auth: 'dev' },
     {
@@ -65,7 +65,7 @@ export class DevChainController {
     };
   }
 
-  /** The network named, else the first of the coin whose addresses look like this one. */
+  /** The named network, or else the first one of the coin whose addresses have this format. */
   private network(fields: DevDepositBody, address: string): NetworkRow {
     const networks = this.networks.of(fields.currency);
     const { type } = fields;

@@ -1,19 +1,19 @@
 import { Body, Controller, Query } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
-import { Call, type CallContext, type Caller, coded, Context, CurrentCaller, type Raw } from '@bourse/platform';
+import { Asks, authAsks } from '@bourse/messaging';
+import { Call, coded, Context, CurrentCaller, type CallContext, type Caller, type Raw } from '@bourse/platform';
 import { BindAddressBody, DrawAddressQuery, SendAddressCodeQuery } from '../../application/fields.js';
 import * as z from 'zod/mini';
 import { boundAddress, timeText } from '@bourse/contract';
 import { BoundAddresses } from '../../application/addresses/bound-addresses.js';
 import { middlewareAnswer } from './middleware-answer.js';
 
-/** A code was asked for too often, and nobody says until when. */
+/** Retry time when codes were requested too often and the limiter gives no time. */
 const SECONDS_UNKNOWN = 60;
 const BAD_REQUEST = { code: 1, key: 'common.badRequest' };
 
 /**
- * The wallet middleware: binding of withdrawal addresses in the shape `{code, msg, data}` (api §3). A `user_id` that is
- * not the caller's is a bad request.
+ * The wallet middleware: binding of withdrawal addresses in the shape `{code, msg, data}` (api §3). A `user_id` other
+ * than the caller's is a bad request.
  */
 @Controller()
 export class MiddlewareController {
@@ -39,16 +39,12 @@ export class MiddlewareController {
     @Context() { lang }: CallContext,
   ): Promise<Raw> {
     if (fields.userId !== String(caller.userId)) return middlewareAnswer(lang, BAD_REQUEST);
-    const sent = await this.asks.ask<
-      { userId: number; scene: 'draw_address'; lang: string },
-      | { readonly seconds: number }
-      | { readonly refused: string; readonly params?: Readonly<Record<string, string | number>>; readonly key?: string }
-    >('auth.sendCode', { userId: caller.userId, scene: 'draw_address', lang });
+    const sent = await this.asks.ask(authAsks.sendCode, { userId: caller.userId, scene: 'draw_address', lang });
     if ('seconds' in sent) return middlewareAnswer(lang, { key: 'code.sent', data: { seconds: sent.seconds } });
-    const params = sent.params ?? {};
+    const { refused, params } = sent;
     return middlewareAnswer(lang, {
       code: 6,
-      key: sent.key ?? sent.refused,
+      key: refused,
       params,
       data: { seconds: Number(params['seconds'] ?? SECONDS_UNKNOWN) },
     });

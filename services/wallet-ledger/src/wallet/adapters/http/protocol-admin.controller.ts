@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { catalogProtocol, ProtocolBody, type CatalogProtocol } from '../../application/protocol-rows.js';
 import { ProtocolList } from '../persistence/protocol-list.js';
 
-/** Networks, as operators change them (api §2.12). */
+/** Operators' list of networks (api §2.12). */
 @Controller()
 export class ProtocolAdminController {
   constructor(

@@ -6,10 +6,10 @@ import { shownHouse, shownJournal } from './answers.js';
 import * as z from 'zod/mini';
 import { AccountingReports, type ShownHouse, type ShownJournal } from '../../application/reports/accounting-reports.js';
 
-/** Causes whose journals are too many to be searched for one of them; who knows the person finds it. */
+/** Causes with too many journals to be searched without a person. */
 const TRADING = new Set(['trade', 'order']);
 
-/** The books, as operators read them (api §2.12). */
+/** Reports on the books for operators (api §2.12). */
 @Controller()
 export class ReportsController {
   constructor(private readonly reports: AccountingReports) {}

@@ -7,8 +7,8 @@ const ORDER = ed25519.Point.Fn.ORDER;
 
 /**
  * An extended ed25519 key and its chain code: BIP32-Ed25519 (Khovratovich, Law), with the master key of CIP-3 (Icarus).
- * Written here over the curve that is loaded anyway: the library for it brings a second curve library with it and takes
- * a tenth of a second for each key. A test holds both side by side.
+ * Implemented here over the curve that is loaded anyway: the library for it brings a second curve library and takes a
+ * tenth of a second per key. A test compares both.
  */
 export class CardanoKey {
   private constructor(
@@ -17,7 +17,7 @@ export class CardanoKey {
     private readonly chainCode: Uint8Array,
   ) {}
 
-  /** `entropy`: what the words of BIP-39 stand for. */
+  /** `entropy`: the entropy encoded by the BIP-39 words. */
   static fromEntropy(entropy: Uint8Array): CardanoKey {
     const bytes = pbkdf2Sync('', entropy, ROUNDS, 96, 'sha512');
     bytes[0] = (bytes[0] ?? 0) & 0xf8;

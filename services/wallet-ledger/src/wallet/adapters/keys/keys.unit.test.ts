@@ -95,7 +95,7 @@ describe('keys from one seed', () => {
       expect(() => pathOf('bitcoin', { kind: 'deposit', index })).toThrow(RangeError);
   });
 
-  test('a signature has a low s, and gives back the key it was made with [CHAIN-006]', async () => {
+  test('a signature has a low s, and its key can be recovered from it [CHAIN-006]', async () => {
     const key = { kind: 'deposit', index: 5 } as const;
     for (let round = 0; round < 8; round++) {
       const digest = new Uint8Array(32).fill(round + 1);
@@ -136,12 +136,12 @@ describe('the seal', () => {
     const started = performance.now();
     const sealed = await seal(SECRET, 'seed', content);
     expect([...sealed.subarray(0, 4)]).toEqual([2, 17, 8, 1]);
-    // Far below what any machine of these days takes, and a thousand times what HKDF takes.
+    // Far below the time on any current machine, and a thousand times that of HKDF.
     expect(performance.now() - started).toBeGreaterThan(20);
     expect(isCurrent(sealed)).toBe(true);
     expect(isCurrent(await seal(SECRET, 'seed', content, CHEAP))).toBe(false);
     expect(keyIdOf(sealed)).toMatch(/^[0-9a-f]{16}$/);
-    // Under another salt the same secret has another id: two sealed texts do not tell that they share it.
+    // Under another salt the same secret has another id: two sealed texts do not reveal that they share it.
     expect(keyIdOf(await seal(SECRET, 'seed', content, CHEAP))).not.toBe(keyIdOf(sealed));
   });
 

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** 1: the key is derived by HKDF, fast to guess a short secret by. Opens only. 2: by scrypt, with the id of its key. */
+/**
+ * 1: the key is derived by HKDF, which makes a short secret fast to guess; only opened, never written. 2: by scrypt,
+ * with the id of its key.
+ */
 const VERSIONS = { hkdf: 1, scrypt: 2 } as const;
 const SALT = 16;
 const NONCE = 12;
@@ -9,25 +12,25 @@ const KEY_ID = 8;
 const HKDF_HEAD = 1 + SALT + NONCE + TAG;
 const SCRYPT_HEAD = 4 + KEY_ID + SALT + NONCE + TAG;
 
-/** What one guess of the secret costs whoever has the sealed text (RFC 7914). */
+/** Cost of one guess of the secret for an attacker with the sealed text (RFC 7914). */
 export interface SealCost {
   /** N is two to this power. */
   readonly logN: number;
   readonly r: number;
   readonly p: number;
 }
-/** As OWASP wants it for scrypt: 128 MB and about half a second on one core. */
+/** OWASP's recommendation for scrypt: 128 MB and about half a second on one core. */
 export const SEAL_COST: SealCost = { logN: 17, r: 8, p: 1 };
-/** What a sealed text may ask for: less was never sealed by us, more would keep the start busy. */
+/** Accepted costs of a sealed text: we never sealed with less, and more would block the start. */
 const LIMITS = { logN: { min: 10, max: 20 }, r: { min: 8, max: 16 }, p: { min: 1, max: 4 } } as const;
 
-/** Text of which the seal was made is not what opens it. */
+/** The secret does not open this seal. */
 export class WrongKey extends Error {}
 
 /**
  * AES-256-GCM under a key derived from the secret by scrypt. Version, cost, id of the key, salt, nonce, tag, content;
- * everything before the nonce is authenticated, as is `purpose`: a sealed thing opens only as what it was sealed for.
- * The id tells which secret it is sealed under and is derived behind scrypt too, so that it is no quicker way to guess.
+ * everything before the nonce is authenticated, as is `purpose`: a sealed text opens only for its own purpose. The id
+ * names the secret it is sealed under and is derived behind scrypt too, so that it gives no faster way to guess.
  */
 export async function seal(
   secret: string,
@@ -44,7 +47,7 @@ export async function seal(
   return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws WrongKey when the secret is another one, or a byte has changed. */
+/** @throws WrongKey when the secret is wrong, or a byte has changed. */
 export async function open(secret: string, purpose: string, sealed: Uint8Array): Promise<Buffer> {
   const bytes = Buffer.from(sealed);
   if (bytes[0] === VERSIONS.hkdf && bytes.length >= HKDF_HEAD) {
@@ -60,7 +63,7 @@ export async function open(secret: string, purpose: string, sealed: Uint8Array):
   return decrypted(key, aadOf(purpose, head), bytes.subarray(head.length));
 }
 
-/** Whether it is sealed as `seal` seals today; what is not is sealed again by whoever can open it. */
+/** Whether the seal has today's version and cost; any other is sealed again by the process that can open it. */
 export function isCurrent(sealed: Uint8Array, { logN, r, p }: SealCost = SEAL_COST): boolean {
   const cost = costOf(Buffer.from(sealed));
   return cost?.logN === logN && cost.r === r && cost.p === p;

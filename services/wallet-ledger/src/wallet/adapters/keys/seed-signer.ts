@@ -18,16 +18,16 @@ const PATHS: Readonly<Record<ChainName, { readonly purpose: number; readonly coi
   tron: { purpose: 44, coin: 195 },
   cardano: { purpose: 1852, coin: 1815 },
 };
-/** Accounts: deposit keys never share a branch with those of the house. */
+/** Accounts: deposit keys never share a branch with the house's keys. */
 const DEPOSITS = 0;
 const HOUSE = 1;
 /** Indices below this are derived without hardening (BIP-32). */
 const INDEX_MAX = 0x7fff_ffff;
-/** How BIP-39 makes a seed of words. */
+/** Parameters by which BIP-39 derives a seed from words. */
 const SEED_ROUNDS = 2_048;
 const SEED_BYTES = 64;
 
-/** Path of a key: `m/84'/0'/0'/0/7`. @throws RangeError on an index that BIP-32 has not. */
+/** Path of a key: `m/84'/0'/0'/0/7`. @throws RangeError on an index outside BIP-32. */
 export function pathOf(chain: ChainName, key: KeyName): string {
   const { purpose, coin } = PATHS[chain];
   const [account, index] = key.kind === 'deposit' ? [DEPOSITS, key.index] : [HOUSE, 0];
@@ -37,8 +37,8 @@ export function pathOf(chain: ChainName, key: KeyName): string {
 }
 
 /**
- * All keys from one seed, in the memory of this process. XRP has one address for all people, that of its hot wallet; a
- * tag names the person.
+ * Derives all keys from one seed, in the memory of this process. XRP has one address for all people, that of its hot
+ * wallet; a tag identifies the person.
  */
 export class SeedSigner extends Signer {
   private readonly branches = new Map<string, HDKey>();
@@ -51,8 +51,8 @@ export class SeedSigner extends Signer {
   }
 
   /**
-   * `entropy`: 16 to 32 bytes, what the words of BIP-39 stand for. Cardano begins with it (CIP-3), the others with the
-   * seed of the words.
+   * `entropy`: 16 to 32 bytes, encoded by the BIP-39 words. Cardano derives its keys from it (CIP-3), the others from
+   * the seed of the words.
    */
   static async from(entropy: Uint8Array): Promise<SeedSigner> {
     const words = entropyToMnemonic(entropy, wordlist);
@@ -83,7 +83,7 @@ export class SeedSigner extends Signer {
     return { signature: bytes.slice(1), recovery: bytes[0] === 1 ? 1 : 0 };
   }
 
-  /** The branch of a chain and account is derived once; the last step for each key. */
+  /** The branch of a chain and account is derived once, the last step for each key. */
   private key(chain: ChainName, key: KeyName): HDKey {
     const { branch, index } = split(pathOf(chain, key));
     let parent = this.branches.get(branch);

@@ -8,10 +8,10 @@ const PURPOSE = 'bourse wallet seed';
 const ENTROPY_BYTES = 32;
 
 /**
- * The keys of this install: its seed lies sealed in the one row of `wallet_seed`, made at the first start; of several
- * processes that start at once the first row stands. The seed itself never changes. Its seal does: what is sealed under
- * one of the `old` secrets, or in an older form, is sealed again under `secret` at the start that finds it.
- * @throws Error when the row cannot be opened by any of them.
+ * Loads the keys of this install. The seed is stored sealed in the one row of `wallet_seed`, created at the first
+ * start; if several processes start at once, the first row counts. The seed itself never changes. Its seal does: a
+ * start that finds it sealed under one of the `old` secrets, or in an older form, seals it again under `secret`.
+ * @throws Error when none of them opens the row.
  */
 export async function loadSigner(
   database: Database,
@@ -51,7 +51,7 @@ async function opened(
   );
 }
 
-/** Of several processes one replaces the row; the others find another one than they have read and leave it. */
+/** Only one of several processes replaces the row; the others find that it has changed since they read it and stop. */
 async function reseal(
   database: Database,
   before: Buffer,
@@ -60,7 +60,7 @@ async function reseal(
   cost: SealCost,
 ): Promise<void> {
   const after = await seal(secret, PURPOSE, entropy, cost);
-  // The only copy of all keys is replaced: what cannot be opened again does not take its place.
+  // The only copy of all keys is replaced, so the new seal must open first.
   if (!(await open(secret, PURPOSE, after)).equals(entropy)) throw new Error('invariant: a seal does not open again');
   const replaced = await database.transaction(async (tx) => {
     await tx.query(`select set_config('bourse.wallet_reseal', 'on', true)`);

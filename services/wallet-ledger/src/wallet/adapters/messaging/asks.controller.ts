@@ -1,16 +1,15 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
 import { TOPICS } from '@bourse/events';
-import { askedBy, type ServiceDescription } from '@bourse/messaging';
-import { EDGE_SERVICE, Refused } from '@bourse/platform';
+import { Answers, serviceAsks, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import { Refused } from '@bourse/platform';
 import { AccountingReports, EXPORTS } from '../../application/reports/accounting-reports.js';
 
-/** What the gateway asks for operators: pieces of exports, what waits for them, and what both houses are. */
+/** Answers the gateway's questions for operators: pieces of exports, open work, and balances of the house. */
 @Controller()
 export class WalletAsksController {
   constructor(private readonly reports: AccountingReports) {}
 
-  @MessagePattern('wallet-ledger.describe', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.describe('wallet-ledger'))
   describe(): ServiceDescription {
     return {
       service: 'wallet-ledger',
@@ -25,14 +24,14 @@ export class WalletAsksController {
     };
   }
 
-  @MessagePattern('wallet-ledger.export', askedBy(EDGE_SERVICE))
-  async export(@Payload() { what, from, to, after }: { what: string; from: number; to: number; after: string | null }) {
+  @Answers(serviceAsks.export('wallet-ledger'))
+  async export({ what, from, to, after }: QuestionOf<typeof serviceAsks.export>) {
     const known = EXPORTS.find((candidate) => candidate === what);
     if (known === undefined) throw new Refused('common.fieldInvalid', { field: 'what' }, { field: 'what' });
     return this.reports.piece(known, from, to, after);
   }
 
-  @MessagePattern('wallet-ledger.work', askedBy(EDGE_SERVICE))
+  @Answers(serviceAsks.work('wallet-ledger'))
   work() {
     return this.reports.work();
   }

@@ -1,6 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
-import { askedBy } from '@bourse/messaging';
+import { Answers, serviceAsks, type QuestionOf } from '@bourse/messaging';
 import { UnownedDeposits, type WaitingDeposit } from '../../application/deposits/unowned-deposits.js';
 
 /** Answers auth about deposits without an owner that wait for a second operator. */
@@ -8,14 +7,14 @@ import { UnownedDeposits, type WaitingDeposit } from '../../application/deposits
 export class UnownedDepositsController {
   constructor(private readonly unowned: UnownedDeposits) {}
 
-  @MessagePattern('wallet-ledger.approval.standing', askedBy('auth'))
-  standing(@Payload() { payload }: { payload: WaitingDeposit }) {
-    return this.unowned.standing(payload);
+  @Answers(serviceAsks.approvalStanding('wallet-ledger'))
+  standing({ payload }: QuestionOf<typeof serviceAsks.approvalStanding>) {
+    return this.unowned.standing(payload as WaitingDeposit);
   }
 
-  @MessagePattern('wallet-ledger.approval.carryOut', askedBy('auth'))
-  async carryOut(@Payload() { payload }: { payload: WaitingDeposit }): Promise<null> {
-    await this.unowned.carryOut(payload);
+  @Answers(serviceAsks.approvalCarryOut('wallet-ledger'))
+  async carryOut({ payload }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
+    await this.unowned.carryOut(payload as WaitingDeposit);
     return null;
   }
 }

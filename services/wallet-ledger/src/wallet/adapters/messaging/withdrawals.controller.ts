@@ -7,15 +7,12 @@ import { UseCaseDatabase } from '../../../ledger/application/use-case-database.j
 import { Prices } from '../../application/prices.js';
 import { OpenWithdrawals } from '../../application/withdrawals/open-withdrawals.js';
 
-/** Takes what the ledger has held for withdrawals, one after the other. */
+/** Opens the withdrawals that the ledger has held, one after the other. */
 @Controller()
 export class WithdrawalsController {
   constructor(private readonly opening: OpenWithdrawals) {}
 
-  /**
-   * A withdrawal needs what its value says, so nothing is opened before market-data has told prices at all; what it
-   * tells may be stale.
-   */
+  /** A withdrawal needs its value, so nothing is opened before market-data has published prices; these may be stale. */
   @EventPattern(
     TOPICS.walletCommands,
     bodies(WithdrawalPlaceV1, {

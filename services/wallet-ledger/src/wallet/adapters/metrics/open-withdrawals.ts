@@ -4,7 +4,7 @@ import { LedgerDatabase } from '../../../ledger/adapters/persistence/ledger-data
 
 const STATES = ['review', 'sending'] as const;
 
-/** Withdrawals on their way: how many, and how long the oldest has stood where it is. */
+/** Open withdrawals: their number, and the time since the oldest one last changed its state. */
 @Injectable()
 export class OpenWithdrawalFigures {
   constructor(database: LedgerDatabase, metrics: Metrics) {

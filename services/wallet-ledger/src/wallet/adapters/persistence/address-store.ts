@@ -1,7 +1,7 @@
 import type { Database, Tx } from '@bourse/persistence';
 import { AddressStore, type BindingState, type BoundRow, type NewBound } from '../../application/addresses/ports.js';
 
-/** Signatures are valid for two minutes at most; older ones need not be known. */
+/** Signatures are valid for two minutes at most, so older ones need not be stored. */
 const SIGNATURES_KEPT = '10 minutes';
 const AT = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 const MS = (column: string): string => `floor(extract(epoch from ${column}) * 1000)::bigint`;

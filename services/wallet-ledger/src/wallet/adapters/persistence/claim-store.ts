@@ -32,7 +32,7 @@ const claimOf = (row: Claim): ClaimRow => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** Claims to deposits that came without an owner, in PostgreSQL. */
+/** Claims to deposits without an owner, in PostgreSQL. */
 export class PostgresClaimStore extends ClaimStore {
   constructor(private readonly database: Database) {
     super();

@@ -20,7 +20,7 @@ export class PostgresDepositAddressStore extends DepositAddressStore {
     const known = await this.find(userId, chain);
     if (known) return known;
     return this.database.transaction(async (tx) => {
-      // The row of the chain is held to the end: addresses of a chain are given out one after another.
+      // The row of the chain stays locked to the end, so addresses of a chain are assigned one after another.
       const [counter] = await tx.query<{ next: number }>(
         `insert into deposit_index (chain, next)
           values ($1, 1)

@@ -8,7 +8,7 @@ export const DEPOSIT_COLUMNS =
   'height, state, confirmations_needed, min_deposit::text, return_address, return_fee::text, return_value::text, ' +
   `coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at, updated_at`;
 
-/** A row of `deposit` as the driver gives it. */
+/** A row of `deposit` as the driver returns it. */
 export interface StoredDeposit extends Record<string, unknown> {
   id: string;
   network_id: number;

@@ -203,7 +203,7 @@ export class PostgresDepositStore extends DepositStore {
     { currency }: { readonly currency?: number },
     slice: Slice,
   ): Promise<Found<DepositRow>> {
-    // One that no block has any more and that brought nothing is not shown: it may never come back.
+    // A deposit that left its block before it was booked is not shown: it may never come back.
     return this.page(
       `user_id = $1 and ($2::integer is null or currency_id = $2) and (height is not null or state <> 'seen')`,
       [userId, currency ?? null],

@@ -28,9 +28,9 @@ const COLUMNS =
   'fee_rate::text, min_deposit::text, confirmations, open_deposit, open_withdraw, note, version';
 
 /**
- * Networks of this install: those of a fresh one are stored at the first start; `NETWORK_OVERRIDES` says what is
- * otherwise here, without storing it.
- * @throws Error when the settings name a network that there is not, or a contract that is no address of its chain.
+ * Networks of this install: those of a fresh one are stored at the first start; `NETWORK_OVERRIDES` replaces values
+ * without storing them.
+ * @throws Error when the settings name an unknown network, or a contract that is no address of its chain.
  */
 export async function loadNetworks(
   database: Database,
@@ -64,7 +64,7 @@ export async function loadNetworks(
   });
 }
 
-/** One network as it is stored, locked; null: there is none. */
+/** One stored network, locked; null: it does not exist. */
 export async function lockNetwork(tx: Tx, id: number): Promise<VersionedNetwork | null> {
   const [row] = await tx.query<Row & Record<string, unknown>>(
     `select ${COLUMNS} from network where id = $1 for update`,
@@ -73,7 +73,7 @@ export async function lockNetwork(tx: Tx, id: number): Promise<VersionedNetwork 
   return row ? networkOf(row) : null;
 }
 
-/** Stores what operators may change of a network. */
+/** Stores the fields of a network that operators may change. */
 export async function storeNetwork(tx: Tx, row: VersionedNetwork): Promise<void> {
   await tx.execute(
     `update network
@@ -113,7 +113,7 @@ const networkOf = (row: Row): VersionedNetwork => ({
   version: row.version,
 });
 
-/** As the chain writes it, so that it can be compared with what blocks say. */
+/** The contract in the chain's own form, so that it can be compared with the contents of blocks. */
 function contractOf({ id, chain }: Pick<NetworkRow, 'id' | 'chain'>, text: string): string {
   if (text === '') return '';
   if (!isAddress(chain, text)) throw new Error(`network ${id}: ${text} is no contract of ${chain}`);

@@ -27,8 +27,8 @@ export class PostgresOwnAddresses extends OwnAddresses {
 }
 
 /**
- * Movements are written by whoever signs them, before they are sent; payouts that bring a deposit address its gas are
- * some, too.
+ * Movements are stored by their signer before they are sent; payouts that bring gas to a deposit address are movements
+ * too.
  */
 export class PostgresHouseMovements extends HouseMovements {
   constructor(private readonly database: Database) {
@@ -46,13 +46,13 @@ export class PostgresHouseMovements extends HouseMovements {
     return new Set(rows.map(({ tx_id }) => tx_id));
   }
 
-  /** In the transaction that stores the signature. */
+  /** Runs in the transaction that stores the signature. */
   async add(tx: Tx, chain: ChainName, txId: string): Promise<void> {
     await tx.execute('insert into house_movement (chain, tx_id) values ($1, $2) on conflict do nothing', [chain, txId]);
   }
 }
 
-/** By the rows of the watcher: every instance sees the same. */
+/** Reads the watcher's rows, so every instance gets the same result. */
 export class PostgresChainHealth extends ChainHealth {
   constructor(private readonly database: Database) {
     super();

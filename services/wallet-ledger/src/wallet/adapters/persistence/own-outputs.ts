@@ -2,7 +2,7 @@ import type { ChainName } from '@bourse/contract';
 import type { Database } from '@bourse/persistence';
 import { OwnOutputs, type OutputName, type OwnOutput } from '../../application/chain/own-outputs.js';
 
-/** A spent output is remembered as long as a reorganisation may bring it back. */
+/** A spent output is kept as long as a reorganisation may make it unspent again. */
 const KEPT_BLOCKS = 100;
 
 interface Row {

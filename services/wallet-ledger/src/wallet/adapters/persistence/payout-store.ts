@@ -27,7 +27,7 @@ interface StoredSignature {
 
 const OPEN = `state in ('waiting', 'signed')`;
 
-/** Payouts in PostgreSQL. Every write of the sender stands behind its lease. */
+/** Payouts in PostgreSQL. Every write of the sender is fenced by its lease. */
 export class PostgresPayoutStore extends PayoutStore {
   constructor(private readonly database: Database) {
     super();
@@ -134,7 +134,7 @@ export class PostgresPayoutStore extends PayoutStore {
     });
   }
 
-  /** The owner of a withdrawal is told that it is on its way; other payments are nobody's. */
+  /** Notifies the owner of a withdrawal that it was sent; other payments have no owner. */
   private async tellSent(tx: Tx, reference: string, at: number): Promise<void> {
     const [sent] = await tx.query<{ id: string; user_id: string; number: string; name: string; scale: number }>(
       `select w.id, w.user_id, w.number::text as number, r.row->>'name' as name, (r.row->>'scale')::int as scale
@@ -187,7 +187,7 @@ export class PostgresPayoutStore extends PayoutStore {
               [reference, outcome.reason],
             );
       if (ended !== 1) throw new Fenced(`${reference} has ended already`);
-      // What is left of its outputs is free again: none of its signatures can be mined.
+      // The outputs reserved by its signatures are free again: none of these can be mined.
       if (outcome.state === 'failed')
         await tx.execute('delete from payout_spend where chain = $1 and reference = $2', [chain, reference]);
       await settler(tx, reference, outcome);
@@ -197,7 +197,7 @@ export class PostgresPayoutStore extends PayoutStore {
   async recall(lease: Lease, { reference }: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       await lease.fence(tx);
-      // Without a signature nothing refers to it, and nothing can have been sent.
+      // Without a signature nothing refers to the payout, and nothing can have been sent.
       if ((await tx.execute(`delete from payout where reference = $1 and state = 'waiting'`, [reference])) !== 1)
         return false;
       await settler(tx, reference, { state: 'held', reason: 'frozen' });

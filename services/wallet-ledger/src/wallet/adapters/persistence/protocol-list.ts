@@ -12,8 +12,8 @@ import { FEE_RATE_SCALE } from '../../application/withdrawals/settings.js';
 import { lockNetwork, storeNetwork } from './network-store.js';
 
 /**
- * Networks with their fees, minimums, confirmations, openings and notes (api §2.12). Withdrawals and deposits that have
- * begun keep the figures under which they began [SETTING-034].
+ * Networks with their fees, minimums, confirmations, opening states and notes (api §2.12). Withdrawals and deposits
+ * keep the figures that were in force when they began [SETTING-034].
  */
 @Injectable()
 export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplicationBootstrap {
@@ -29,7 +29,7 @@ export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplica
     super();
   }
 
-  /** What another instance of the service has changed comes back as reference data. */
+  /** Changes by another instance of the service arrive as reference data. */
   onApplicationBootstrap(): void {
     const take = (id: string): void => {
       const row = this.reference.get<VersionedNetwork>('network', id);
@@ -41,7 +41,7 @@ export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplica
     });
   }
 
-  /** All networks, those that are closed included. */
+  /** All networks, including closed ones. */
   rows(): readonly CatalogProtocol[] {
     return this.networks.all().map(shown);
   }
@@ -71,7 +71,7 @@ export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplica
     return { id: String(row.id), before: shown(stored), after: shown(row) };
   }
 
-  /** What does not fit the coin, or what `NETWORK_OVERRIDES` of this install says, is not changed here. */
+  /** Refuses values that do not fit the coin, or that `NETWORK_OVERRIDES` of this install fixes. */
   private validate({ id, currencyId }: VersionedNetwork, { minNumber, minDeposit, confirmations }: ProtocolBody): void {
     const scale = this.currencies.scaleOf(currencyId) ?? PROTOCOL_SCALE;
     const step = scale < PROTOCOL_SCALE ? 10n ** BigInt(PROTOCOL_SCALE - scale) : 1n;
@@ -94,7 +94,7 @@ const written = (units: Units | undefined, scale: number): string | undefined =>
   units === undefined ? undefined : formatTrimmed(units, scale);
 const flagOf = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-/** In the words of the contract. */
+/** A network in the shape of the contract. */
 const shown = (row: VersionedNetwork): CatalogProtocol => ({
   id: row.id,
   currency_id: row.currencyId,

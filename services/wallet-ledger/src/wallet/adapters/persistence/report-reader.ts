@@ -1,8 +1,8 @@
+import type { ExportPiece } from '@bourse/messaging';
 import { numberColumn, type Database } from '@bourse/persistence';
 import {
   ReportReader,
   type BookedJournal,
-  type ReportPiece,
   type ReportWork,
   type HouseRow,
   type JournalFilter,
@@ -25,13 +25,13 @@ interface Span extends Key {
   readonly to: number;
 }
 
-/** Journals of one piece of an export. */
+/** Journals per piece of an export. */
 const PIECE = 500;
 const PARTS = `select partition, number, owner, cause_type, cause_id, entries,
     floor(extract(epoch from created_at) * 1000)::bigint as at
   from journal`;
 
-/** The books in PostgreSQL. Times are looked up among the numbers of each partition, which rise with them. */
+/** The books in PostgreSQL. A time is searched among the numbers of each partition, which rise with it. */
 export class PostgresReportReader extends ReportReader {
   constructor(
     private readonly database: Database,
@@ -83,7 +83,7 @@ export class PostgresReportReader extends ReportReader {
     };
   }
 
-  /** Of all partitions together, each read along its own numbers. */
+  /** The newest rows of all partitions together, each read along its own numbers. */
   private newest(
     spans: readonly Span[],
     size: number,
@@ -158,7 +158,7 @@ export class PostgresReportReader extends ReportReader {
     return row;
   }
 
-  depositsAfter(from: number, to: number, after: string | null): Promise<ReportPiece> {
+  depositsAfter(from: number, to: number, after: string | null): Promise<ExportPiece> {
     return this.piece(
       [
         'id',
@@ -191,7 +191,7 @@ export class PostgresReportReader extends ReportReader {
     );
   }
 
-  withdrawalsAfter(from: number, to: number, after: string | null): Promise<ReportPiece> {
+  withdrawalsAfter(from: number, to: number, after: string | null): Promise<ExportPiece> {
     return this.piece(
       [
         'id',
@@ -231,7 +231,7 @@ export class PostgresReportReader extends ReportReader {
     from: number,
     to: number,
     after: string | null,
-  ): Promise<ReportPiece> {
+  ): Promise<ExportPiece> {
     const [at = '-infinity', last = '0'] = after?.split('|') ?? [];
     const rows = await this.database.query<{ id: string; at: string; fields: string[] }>(sql, [
       new Date(from).toISOString(),
@@ -277,7 +277,7 @@ export class PostgresReportReader extends ReportReader {
   }
 }
 
-/** A time as ISO text in UTC, as the other columns of an export are text. */
+/** A time as ISO text in UTC, because the other columns of an export are text. */
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 function journalsOf(parts: readonly StoredPart[]): BookedJournal[] {

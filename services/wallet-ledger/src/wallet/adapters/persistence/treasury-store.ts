@@ -30,7 +30,7 @@ interface SignatureRow {
   at: string;
 }
 
-/** Sweeps and network fees in PostgreSQL. Every write stands behind the lease of the treasury. */
+/** Sweeps and network fees in PostgreSQL. Every write is fenced by the lease of the treasury. */
 export class PostgresTreasuryStore extends TreasuryStore {
   constructor(private readonly database: Database) {
     super();

@@ -11,18 +11,21 @@ import {
   type WithdrawalToAudit,
 } from '../../application/wallet-audit/ports.js';
 
-/** Causes of journals that the wallet has a row for. */
+/** Causes of journals that belong to a row of the wallet. */
 const KINDS = `('adjustment', 'deposit', 'house_fund', 'withdrawal')`;
 const ADJUSTMENT_CAUSE = `case when a.user_id is null then 'house_fund' else 'adjustment' end`;
 /**
- * Journals of one thing, as JSON. Amounts are text in them already. The kinds stand there so that the index of causes
- * is used.
+ * Journals of one object, as JSON with amounts as text. The condition on the kinds makes the query use the index of
+ * causes.
  */
 const journalsOf = (causeType: string, id: string): string =>
   `coalesce((select json_agg(json_build_object('id', j.id, 'owner', j.owner, 'entries', j.entries) ` +
   `order by j.partition, j.number, j.part) from journal j where j.cause_type in ${KINDS} and ` +
   `j.cause_type = ${causeType} and j.cause_id = ${id}), '[]')`;
-/** What the streams between the wallet and the writers may hold; more is a standstill that others report. */
+/**
+ * Limit for rows in the streams between the wallet and the writers; above it the streams have stopped, which other
+ * checks report.
+ */
 const UNDER_WAY_MAX = 20_000;
 const SUSPENSE = 'h.suspense';
 

@@ -78,7 +78,7 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     id: string,
     { value, approvalsNeeded }: { readonly value: bigint; readonly approvalsNeeded: number },
   ): Promise<void> {
-    // Its row is locked by the caller: the old value and the day change by the same difference.
+    // The caller has locked the row: the value and the day's sum change by the same difference.
     await tx.execute(
       `update withdrawal_day d
         set used = greatest(d.used - w.value + $2::numeric, 0)
@@ -94,7 +94,7 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   }
 
   async lock(tx: Tx, id: string): Promise<WithdrawalRow | null> {
-    // The lock first: what is read with it may have changed while it was waited for.
+    // Locks first: the joined rows may change while the lock is awaited.
     await tx.query('select 1 from withdrawal where id = $1 for update', [id]);
     const [row] = await tx.query<Stored>(`select ${COLUMNS} ${FROM} where w.id = $1`, [id]);
     return row ? rowOf(row) : null;

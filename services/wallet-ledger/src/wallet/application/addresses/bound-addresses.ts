@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BoundAddress, CurrencyRow, NetworkRow } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks } from '@bourse/messaging';
 import { Clock, Config, Refused, SecurityLog, timeText } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
@@ -14,7 +14,7 @@ import { AddressStore, type BoundRow } from './ports.js';
 import type { SignAddressBody } from '../fields.js';
 
 const TEXT_MAX = 120;
-/** How old a signed binding may be, or how far ahead. Real time, ms. */
+/** Maximum distance of a signed binding's time from now, past or future. Real time, ms. */
 const SIGNED_MS = 60_000;
 
 export interface DrawAddresses {
@@ -25,7 +25,7 @@ export interface DrawAddresses {
   memo: string;
   list: BoundAddress[];
 }
-/** Codes of the middleware beside 0 (api §3). */
+/** Codes of the middleware other than 0 (api §3). */
 export type BindingRefusal = {
   readonly code: 1 | 2 | 3 | 4 | 5;
   readonly key: string;
@@ -33,7 +33,7 @@ export type BindingRefusal = {
 };
 export type Binding = { readonly address_id: number; readonly usable_at: string };
 
-/** Withdrawal addresses that a person has bound (rules §8.5): listed, removed, signed for binding, bound. */
+/** Bound withdrawal addresses of people (rules §8.5): lists, removes, signs for binding, binds. */
 @Injectable()
 export class BoundAddresses {
   constructor(
@@ -53,7 +53,7 @@ export class BoundAddresses {
     return (await this.store.list(userId, currencyId)).map((row) => this.view(row));
   }
 
-  /** @throws Refused `common.notFound` when it is none of this person's. */
+  /** @throws Refused `common.notFound` when the person has no such address. */
   async remove(userId: number, id: number): Promise<void> {
     if (!(await this.store.remove(userId, id, this.clock.now())))
       throw new Refused('common.notFound', {}, { field: 'address_id' });
@@ -61,7 +61,7 @@ export class BoundAddresses {
   }
 
   /**
-   * Bound addresses of a coin, of one contract where one is named; `address` is the newest. @throws Refused
+   * Bound addresses of a coin, restricted to a contract if one is named; `address` is the newest. @throws Refused
    * `common.notFound` for an unknown coin.
    */
   async draw(userId: number, coinName: string, contract: string): Promise<DrawAddresses> {
@@ -80,7 +80,7 @@ export class BoundAddresses {
   }
 
   /**
-   * What the client posts to bind an address: the fields with the person and the time, signed. @throws Refused
+   * The body that the client posts to bind an address: the fields with the person and the time, signed. @throws Refused
    * `wallet.addressRequired`, `common.notFound`, `wallet.addressInvalid`, `wallet.memoRequired`, `set.enterCode`.
    */
   sign(userId: number, fields: SignAddressBody): { data: string; signature: string } {
@@ -111,7 +111,7 @@ export class BoundAddresses {
     };
   }
 
-  /** Binds an address, in the order of api §3: signature, time, each signature once, code, address. */
+  /** Binds an address. Checks in the order of api §3: signature, time, single use of the signature, code, address. */
   async bind(
     userId: number,
     text: string | undefined,
@@ -127,11 +127,8 @@ export class BoundAddresses {
     if (!(await this.store.useSignature(signature))) return { code: 2, key: 'middleware.signature' };
     const currency = this.coin(data.coin_name);
     if (!currency) return { code: 1, key: 'common.badRequest' };
-    const used = await this.asks.ask<
-      { userId: number; scene: 'draw_address'; code: string },
-      { ok: boolean; key?: string; params?: Readonly<Record<string, string | number>> }
-    >('auth.useCode', { userId, scene: 'draw_address', code: data.verification_code });
-    if (!used.ok) return { code: 4, key: used.key ?? 'code.wrong', params: used.params ?? {} };
+    const used = await this.asks.ask(authAsks.useCode, { userId, scene: 'draw_address', code: data.verification_code });
+    if (!used.ok) return { code: 4, key: used.key, params: used.params };
     const found = this.destination(currency, data.contract_address, data.address, data.memo);
     if ('wrong' in found) return { code: 5, key: 'wallet.addressInvalid' };
     const now = this.clock.now();
@@ -154,13 +151,13 @@ export class BoundAddresses {
     return { address_id: id, usable_at: timeText(usableAt) };
   }
 
-  /** The id of a coin that there is. @throws Refused `common.notFound` */
+  /** The id of an existing coin. @throws Refused `common.notFound` */
   known(id: number): number {
     if (!this.currencies.byId(id)) throw new Refused('common.notFound', {}, { field: 'currency' });
     return id;
   }
 
-  /** The network whose address this is; a contract names one, without it each of the coin's is tried in their order. */
+  /** The network of this address: the one of the contract, or else the first of the coin's that accepts it. */
   private destination(
     currency: CurrencyRow,
     contract: string,
@@ -173,7 +170,7 @@ export class BoundAddresses {
         address.length > TEXT_MAX
           ? ({ ok: false, wrong: 'address' } as const)
           : destinationOf(network, address, network.memo ? memo : '');
-      // An address of an exchange without its memo is nobody's: on such a network a binding names both.
+      // On a network with memos an exchange's address without one identifies no account, so a binding needs both.
       if (parsed.ok && (!network.memo || parsed.destination.memo !== ''))
         return { network, destination: parsed.destination };
       if (parsed.ok || parsed.wrong === 'memo') wrong = 'memo';
@@ -210,6 +207,6 @@ export class BoundAddresses {
   }
 }
 
-/** Letters of an address in hex may be of either case. */
+/** Hexadecimal addresses may be written in either case. */
 const sameContract = (one: string, other: string): boolean =>
   /^0x/i.test(one) ? one.toLowerCase() === other.toLowerCase() : one === other;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sameText } from '@bourse/platform';
 
-/** What a binding of a withdrawal address says, no more and no less (api §3). */
+/** The exact fields of a signed binding of a withdrawal address (api §3). */
 export const DRAW_FIELDS = [
   'user_id',
   'address',
@@ -14,14 +14,14 @@ export const DRAW_FIELDS = [
 export type DrawData = Readonly<Record<(typeof DRAW_FIELDS)[number], string>>;
 
 /**
- * Reads the text of `data`: a JSON object with exactly these seven, texts or integers. Null when it is anything else.
+ * Reads the text of `data`: a JSON object with exactly these seven fields, texts or integers. Null for anything else.
  */
 export function readDrawData(text: string): DrawData | null {
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch {
-    return null; // no JSON: a bad request like every other
+    return null; // not JSON: refused like every other bad request
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return null;
   const entries = Object.entries(read);
@@ -38,7 +38,7 @@ export function readDrawData(text: string): DrawData | null {
   return data as DrawData;
 }
 
-/** The seven as `name=value`, names in byte order, values percent-encoded after RFC 3986, joined by `&`. */
+/** The seven fields as `name=value`, names in byte order, values percent-encoded after RFC 3986, joined by `&`. */
 export const canonicalDraw = (data: DrawData): string =>
   [...DRAW_FIELDS]
     .sort()
@@ -53,6 +53,6 @@ export const signDraw = (data: DrawData, secret: string): string =>
 export const isDrawSignature = (data: DrawData, signature: string, secret: string): boolean =>
   sameText(signDraw(data, secret), signature);
 
-/** `encodeURIComponent` leaves five characters that RFC 3986 reserves. */
+/** `encodeURIComponent` does not encode five characters that RFC 3986 reserves. */
 const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -30,7 +30,7 @@ describe('the signature of an address binding', () => {
     expect(isDrawSignature(EXAMPLE, '', 'demo-secret')).toBe(false);
   });
 
-  test('encodes what RFC 3986 does not leave as it is, in upper-case hex [ADDRESS-001]', () => {
+  test('encodes all characters that RFC 3986 reserves, in upper-case hex [ADDRESS-001]', () => {
     expect(canonicalDraw({ ...EXAMPLE, memo: "A-z_0.9~ !*'()&=%ü" })).toContain(
       'memo=A-z_0.9~%20%21%2A%27%28%29%26%3D%25%C3%BC&',
     );

@@ -1,6 +1,6 @@
 import type { Tx } from '@bourse/persistence';
 
-/** A withdrawal address that a person has bound. Times are business ms. */
+/** A withdrawal address bound by a person. Times are business ms. */
 export interface BoundRow {
   readonly id: number;
   readonly currencyId: number;
@@ -11,22 +11,24 @@ export interface BoundRow {
   readonly usableAt: number;
 }
 export type NewBound = Omit<BoundRow, 'id'> & { readonly userId: number };
-/** What a person's bindings of a coin say about one destination (rules §8.5). */
+/** A person's bindings of a coin with regard to one destination (rules §8.5). */
 export interface BindingState {
-  /** Bound now, or when the last one was removed; null: never bound, or all removed longer ago than asked. */
+  /**
+   * Whether the coin is restricted to bound addresses: one is bound now, or the last was removed after the given time.
+   */
   readonly restricted: boolean;
-  /** When the destination may be used; null: it is not bound. */ readonly usableAt: number | null;
+  /** Time from which the destination may be used; null: it is not bound. */ readonly usableAt: number | null;
 }
 
 /** Table of bound addresses and of the middleware's used signatures. */
 export abstract class AddressStore {
-  /** Binds it, or gives the binding there is already. */
+  /** Binds the address, or returns the existing binding. */
   abstract bind(tx: Tx, bound: NewBound): Promise<{ readonly id: number; readonly usableAt: number }>;
-  /** False: no such address of this person. */
+  /** False: the person has no such address. */
   abstract remove(userId: number, id: number, at: number): Promise<boolean>;
   /** Newest first. */
   abstract list(userId: number, currencyId: number): Promise<readonly BoundRow[]>;
-  /** `removedSince`: an address removed after this still restricts the coin. */
+  /** `removedSince`: an address removed after this time still restricts the coin. */
   abstract state(
     userId: number,
     destination: {
@@ -37,6 +39,6 @@ export abstract class AddressStore {
     },
     removedSince: number,
   ): Promise<BindingState>;
-  /** False: this signature was seen before. */
+  /** False: the signature was used before. */
   abstract useSignature(signature: string): Promise<boolean>;
 }

@@ -8,8 +8,8 @@ import { Networks } from '../networks.js';
 import { Assets } from '../../../ledger/application/solvency/ports.js';
 
 /**
- * What lies on our addresses. Of a coin with a network on a simulated chain, or on one that is not here, the books say
- * what came in, and the snapshot says that they did. A coin without any network exists in the books alone.
+ * Balances on our addresses. For a coin with a network on a simulated or absent chain, the amount that came in is taken
+ * from the books, and the snapshot says so. A coin without any network exists in the books alone.
  */
 @Injectable()
 export class ChainAssets extends Assets {
@@ -35,7 +35,7 @@ export class ChainAssets extends Assets {
     return { units, simulated };
   }
 
-  /** Null unless every network of the coin runs on a real chain of this install. */
+  /** The coin's total on the chains; null unless every network of the coin runs on a real chain of this install. */
   private async onChains(networks: readonly NetworkRow[], scale: number): Promise<bigint | null> {
     let sum = 0n;
     for (const network of networks) {

@@ -1,6 +1,6 @@
 import type { ChainName } from '@bourse/contract';
 
-/** A block of a chain, as far as the wallet looks at it. */
+/** The fields of a block that the wallet reads. */
 export interface ChainBlock {
   readonly height: number;
   readonly hash: string;
@@ -8,12 +8,12 @@ export interface ChainBlock {
 }
 
 /**
- * A successful payment that a block brought to one of our addresses. Named for ever by chain, contract, transaction and
+ * A successful payment in a block to one of our addresses. Identified for ever by chain, contract, transaction and
  * output.
  */
 export interface IncomingTransfer {
   readonly txId: string;
-  /** Output index, or log index of a token transfer; of a plain coin transfer on an account chain -1. */
+  /** Output index, or log index of a token transfer; -1 for a plain coin transfer on an account chain. */
   readonly output: number;
   readonly address: string;
   readonly memo: string;
@@ -24,7 +24,7 @@ export interface IncomingTransfer {
 }
 
 /**
- * A payment out of the hot wallet. `reference` names what it is for (`withdrawal:42`); nothing of it goes on the chain.
+ * A payment out of the hot wallet. `reference` names its purpose (`withdrawal:42`) and does not appear on the chain.
  */
 export interface Payment {
   readonly reference: string;
@@ -35,7 +35,7 @@ export interface Payment {
 }
 
 /**
- * A payment as it was signed, once. Whoever sends it again sends the same bytes. `spends` names what it uses up
+ * A payment, signed once. Every resend sends the same bytes. `spends` names the nonce or outputs it uses up
  * (`nonce:<address>:<n>`, `output:<txid>:<n>`): no other payment may be signed with the same, except one that replaces
  * it.
  */
@@ -43,45 +43,45 @@ export interface SignedPayment {
   readonly txId: string;
   readonly bytes: string;
   readonly spends: readonly string[];
-  /** What the network takes, in units of the chain's own coin. */ readonly networkFee: bigint;
+  /** Fee of the network, in units of the chain's own coin. */ readonly networkFee: bigint;
 }
 
 export type PaymentStatus =
-  /** The node knows nothing of it: send the same bytes again. */
+  /** The node does not know the transaction: send the same bytes again. */
   | { readonly state: 'unknown' }
   | { readonly state: 'pending' }
   /** `success` false: it is in a block and moved nothing (a reverted call). */
   | { readonly state: 'mined'; readonly height: number; readonly confirmations: number; readonly success: boolean };
 
-/** The chain cannot be asked right now. Nothing is decided because of it. */
+/** The chain cannot be queried right now, so nothing is decided. */
 export class ChainUnavailable extends Error {}
 /** The node's answer about our own money cannot be parsed: an operator must act. */
 export class ChainUnreadable extends ChainUnavailable {}
-/** The hot wallet cannot pay this now: too little in it, or too little for the network's fee. Tried again later. */
+/** The hot wallet cannot pay this now: its balance does not cover the payment or the network's fee. Retried later. */
 export class HotWalletShort extends Error {}
 
 /**
- * One chain, behind its node. Money only moves here by `send`; the ledger never follows it by itself. Implementations
- * keep no state that matters: what was signed and reserved is stored by the caller before `send` (invariants §2.7).
+ * One chain, behind its node. Only `send` moves money here; the ledger is booked separately. Implementations keep no
+ * state of their own: the caller stores signatures and reservations before `send` (invariants §2.7).
  */
 export abstract class Chain {
   abstract readonly name: ChainName;
-  /** Coins of a simulated chain are no assets: solvency says so. */
+  /** Coins of a simulated chain are no assets, and solvency reports them as simulated. */
   abstract readonly simulated: boolean;
 
   abstract tip(): Promise<ChainBlock>;
   /** Block of the best chain at a height; null beyond the tip. */
   abstract blockAt(height: number): Promise<ChainBlock | null>;
   /**
-   * Height up to which no block above `from` holds anything: the watcher need not look into these. `from` itself when
-   * the next one may. A chain that cannot tell has every block looked into.
+   * Height up to which all blocks above `from` are empty, so that the watcher can skip them; `from` itself when the
+   * next block may have content. The default has every block read.
    */
   quietUntil(from: number): Promise<number> {
     return Promise.resolve(from);
   }
   /**
-   * Payments of a block to addresses of ours, successful ones only. `ours` tells which of the addresses of the block
-   * belong to us. Throws `ChainUnavailable` when the block is gone.
+   * Payments of a block to our addresses, successful ones only. `ours` returns the subset of addresses that belong to
+   * us. Throws `ChainUnavailable` when the block is gone.
    */
   abstract incoming(
     block: ChainBlock,
@@ -89,21 +89,21 @@ export abstract class Chain {
   ): Promise<readonly IncomingTransfer[]>;
 
   /**
-   * Signs a payment without sending it. `reserved`: what signed payments that are not final have used up already.
-   * Throws `HotWalletShort`.
+   * Signs a payment without sending it. `reserved`: the spends of signed payments that are not final. Throws
+   * `HotWalletShort`.
    */
   abstract sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment>;
   /**
-   * Signs it again with a higher network fee, spending the same nonce or one of the same outputs, so that at most one
-   * of the two can ever be mined.
+   * Signs the payment again with a higher network fee, spending the same nonce or one of the same outputs, so that at
+   * most one of the two can ever be mined.
    */
   abstract raiseFee(payment: Payment, signed: SignedPayment): Promise<SignedPayment>;
-  /** Hands the bytes to the network. Resolves also when the network has them already. */
+  /** Broadcasts the bytes. Resolves also when the network has them already. */
   abstract send(signed: SignedPayment): Promise<void>;
   abstract status(txId: string): Promise<PaymentStatus>;
   /**
-   * Id of a transaction with at least `confirmations` that has used up something of `spends` and is none of `ownTxIds`;
-   * null while there is none. Only then is a payment failed.
+   * Id of a transaction with at least `confirmations` that has used up one of `spends` and is none of `ownTxIds`; null
+   * while there is none. Only such a transaction makes a payment fail.
    */
   abstract conflictingSpend(
     spends: readonly string[],
@@ -111,14 +111,11 @@ export abstract class Chain {
     confirmations: number,
   ): Promise<string | null>;
 
-  /** What all our addresses hold of the coin (`contract` empty) or a token, confirmed, in smallest units. */
+  /** Confirmed total of all our addresses in the coin (`contract` empty) or a token, in smallest units. */
   abstract holdings(contract: string): Promise<bigint>;
 }
 
-/**
- * The chains of this install. A chain that is not configured is not there: its networks take no deposits and pay
- * nothing out.
- */
+/** The chains of this install. The networks of a chain that is not configured take no deposits and pay nothing out. */
 export abstract class Chains {
   abstract get(name: ChainName): Chain | undefined;
   abstract all(): readonly Chain[];

@@ -1,20 +1,20 @@
 import type { ChainName } from '@bourse/contract';
 
-/** An address given out for deposits, and the number its key is derived by. */
+/** A deposit address, and the index from which its key is derived. */
 export interface OwnAddress {
   readonly address: string;
   readonly index: number;
 }
 
-/** Which addresses of a chain belong to the exchange, as the adapters of real chains need to know it. */
+/** The addresses of the exchange on a chain, for the adapters of real chains. */
 export abstract class OwnAddresses {
-  /** Those of `addresses` that were given out. Written as the chain's wallets write them. */
+  /** Those of `addresses` that were assigned for deposits, in the form of the chain's wallets. */
   abstract find(chain: ChainName, addresses: readonly string[]): Promise<readonly OwnAddress[]>;
-  /** All that have ever received something: only these can hold anything. */
+  /** All addresses that have ever received something: only these can have a balance. */
   abstract used(chain: ChainName): Promise<readonly OwnAddress[]>;
 }
 
-/** Movements between wallets of the house, known by their transactions. They bring nobody a deposit. */
+/** Movements between wallets of the house, identified by their transactions. They are no deposits. */
 export abstract class HouseMovements {
   abstract find(chain: ChainName, txIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -1,6 +1,6 @@
 import type { ChainName } from '@bourse/contract';
 
-/** An output of a chain, by the transaction that made it and its place there. */
+/** An output of a chain, identified by its transaction and index. */
 export interface OutputName {
   readonly txId: string;
   readonly output: number;
@@ -15,13 +15,13 @@ export interface OwnOutput extends OutputName {
 export const outputSpend = ({ txId, output }: OutputName): string => `output:${txId}:${output}`;
 
 /**
- * Where our outputs are found again on chains of outputs, filled as blocks are read. A memory, not the truth: whether
- * an output is there and unspent is asked of the node each time, so that a reorganisation leaves nothing wrong behind.
+ * Index of our outputs on UTXO chains, filled as blocks are read. It is not authoritative: the node is asked each time
+ * whether an output exists and is unspent, so that a reorganisation leaves no error behind.
  */
 export abstract class OwnOutputs {
   /**
-   * What a block brought us, and which transaction of it has spent which of `spent`; those that are not ours are passed
-   * over. Twice does no harm.
+   * Records our outputs in a block, and which of its transactions have spent which of `spent`; ignores outputs that are
+   * not ours. Idempotent.
    */
   abstract record(
     chain: ChainName,
@@ -32,11 +32,11 @@ export abstract class OwnOutputs {
     },
   ): Promise<void>;
   /**
-   * What may be unspent at a height: all but what was spent so far below it that no reorganisation brings it back.
-   * Largest first.
+   * Outputs that may be unspent at a height: all except those spent so deep below it that no reorganisation reaches
+   * them. Largest first.
    */
   abstract unspent(chain: ChainName, height: number): Promise<readonly OwnOutput[]>;
   abstract find(chain: ChainName, names: readonly OutputName[]): Promise<readonly OwnOutput[]>;
-  /** Transaction that a block showed as spending it; null while none did. */
+  /** The transaction in a recorded block that spends it; null if there is none. */
   abstract spender(chain: ChainName, name: OutputName): Promise<string | null>;
 }

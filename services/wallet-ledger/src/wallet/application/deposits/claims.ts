@@ -10,11 +10,11 @@ import { ClaimStore, DepositStore, type ClaimRow } from './ports.js';
 import { UnownedDeposits } from './unowned-deposits.js';
 import type { ClaimBody, CoinListQuery, DecideClaimBody, ReviewedClaimsQuery } from '../fields.js';
 
-/** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
+/** The finest scale that the grammar accepts; a coin's own scale is checked once the coin is known. */
 const SCALE_MAX = 18;
 const UNREVIEWED = 1;
 
-/** What operators see beyond a person's own list. */
+/** The additional fields for operators. */
 export interface ReviewedClaim extends ChargeReq {
   user_id: number;
   deposit_id: string;
@@ -37,7 +37,7 @@ export class Claims {
     private readonly unowned: UnownedDeposits,
   ) {}
 
-  /** @throws Refused on the first field that does not fit: amount, coin, account. */
+  /** @throws Refused on the first invalid field: amount, coin, account. */
   async make(userId: number, fields: ClaimBody, context: CallContext): Promise<Notice> {
     return (await this.answers.once(context, async () => {
       fields.amount.units(SCALE_MAX);
@@ -130,7 +130,7 @@ export class Claims {
     });
   }
 
-  /** A deposit that fits the claim: of its coin, and the claimant's own. */
+  /** Checks that a deposit fits the claim: the same coin and the same owner. */
   private async check(tx: Tx, claim: ClaimRow, deposit: string): Promise<void> {
     const row = await this.deposits.lock(tx, deposit);
     if (row?.currencyId !== claim.currencyId || row.userId !== claim.userId)

@@ -6,7 +6,7 @@ import { confirmationsOf, decideDeposit } from '../../domain/deposit/deposit.js'
 import type { DepositFacts } from './deposit-facts.js';
 import type { DepositRow, DepositStore, NewDeposit } from './ports.js';
 
-/** Whose partition keeps in suspense what belongs to nobody. */
+/** The user id whose partition keeps deposits without an owner in suspense. */
 const NOBODY = 1;
 
 /** Books a deposit that has its confirmations, in the transaction that changes its state (rules §8.3). */
@@ -19,12 +19,12 @@ export class ConfirmDeposit {
     private readonly facts: Pick<DepositFacts, 'credited' | 'held' | 'seen'>,
   ) {}
 
-  /** What a block has brought, in the transaction that stores it. */
+  /** Notifies the owners of the deposits in a block, in the transaction that stores it. */
   seen(tx: Tx, deposits: readonly NewDeposit[]): void {
     this.facts.seen(tx, deposits);
   }
 
-  /** Nothing happens to one that is not waiting, or not deep enough at this tip. */
+  /** Does nothing if the deposit is not waiting, or not deep enough at this tip. */
   async execute(tx: Tx, id: string, tip: number): Promise<void> {
     const first = await this.store.lock(tx, id);
     if (first?.state !== 'seen' || confirmationsOf(first.height, tip) < first.needed) return;
@@ -34,8 +34,8 @@ export class ConfirmDeposit {
   }
 
   /**
-   * Books a deposit that has got an owner: if it is held, its amount in suspense moves to the owner's partition of the
-   * ledger, and the rules of any deposit decide about it. A deposit without its confirmations waits for them.
+   * Books a deposit to which an owner was assigned: a held one moves from suspense to the owner's partition of the
+   * ledger and is then decided like any deposit. A deposit without its confirmations waits for them.
    */
   async owned(tx: Tx, row: DepositRow & { readonly userId: number }): Promise<void> {
     if (row.state !== 'held') return;
@@ -102,8 +102,8 @@ export class ConfirmDeposit {
 }
 
 /**
- * A movement of a deposit in the ledger: `deposit:<id>:<transition>`. It cannot be refused: what leaves suspense has
- * come into it.
+ * Emits a movement of a deposit to the ledger: `deposit:<id>:<transition>`. It cannot be refused: suspense has the
+ * amount that leaves it.
  */
 export function emitDeposit(
   tx: Tx,

@@ -7,7 +7,7 @@ import type {
   DepositAddressExtra,
   NetworkRow,
 } from '@bourse/contract';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks } from '@bourse/messaging';
 import { formatUnits, toUnits, trimZeros } from '@bourse/money';
 import { Refused } from '@bourse/platform';
 import { tagOf } from '../../domain/deposit/memo.js';
@@ -23,7 +23,7 @@ import type { CoinBody, CoinNetworkBody, OwnAddressesBody } from '../fields.js';
 const NOWHERE: GivenAddress = { address: '', memo: '' };
 const ADDRESSES_MAX = 100;
 
-/** Addresses that people deposit to, and what they must know of a coin's networks. */
+/** Deposit addresses, and the facts about a coin's networks that depositors need. */
 @Injectable()
 export class DepositAddresses {
   constructor(
@@ -37,8 +37,8 @@ export class DepositAddresses {
   ) {}
 
   /**
-   * A person's address on a chain, for all coins there: made at the first call, theirs for ever. Where all share an
-   * address, the memo is theirs.
+   * A person's address on a chain, for all coins there: created at the first call and permanent. If all people share an
+   * address, the memo is permanent.
    */
   give(userId: number, chain: ChainName): Promise<GivenAddress> {
     const isShared = this.networks.all().some((network) => network.chain === chain && network.memo);
@@ -81,12 +81,12 @@ export class DepositAddresses {
     return network;
   }
 
-  /** The caller's own address on Ethereum; empty where the install has no such chain. */
+  /** The caller's own address on Ethereum; empty if the install has no such chain. */
   async ethereum(userId: number): Promise<string> {
     return this.chains.get('ethereum') ? (await this.give(userId, 'ethereum')).address : '';
   }
 
-  /** The caller's own addresses of coins on Ethereum and TRON, by part of a coin's name. */
+  /** The caller's own addresses of coins on Ethereum and TRON, filtered by part of a coin's name. */
   async accounts(
     userId: number,
     { size = ADDRESSES_MAX, keywords = '' }: OwnAddressesBody,
@@ -113,7 +113,7 @@ export class DepositAddresses {
     return { list: list.slice(0, size), total: list.length };
   }
 
-  /** @throws Refused `common.notFound` for a coin that there is not. */
+  /** @throws Refused `common.notFound` for an unknown coin. */
   async info(userId: number, { currency: currencyId }: CoinBody): Promise<CoinInfo> {
     const coin = await this.wallet.detail(userId, currencyId);
     if (!coin) throw new Refused('common.notFound', {}, { field: 'currency' });
@@ -121,7 +121,7 @@ export class DepositAddresses {
     const [first] = networks;
     const memo = networks.find((network) => network.memo);
     const [[profile], given] = await Promise.all([
-      this.asks.ask<{ userIds: number[] }, { readonly extensionCode: string }[]>('auth.profile', { userIds: [userId] }),
+      this.asks.ask(authAsks.profile, { userIds: [userId] }),
       memo ? this.store.find(userId, memo.chain) : Promise.resolve(null),
     ]);
     return {
@@ -149,7 +149,7 @@ export class DepositAddresses {
     };
   }
 
-  /** Networks of a coin whose chains this install has, the closed ones too. */
+  /** Networks of a coin on chains of this install, including closed ones. */
   private there(currencyId: number): readonly NetworkRow[] {
     return this.networks.of(currencyId).filter(({ chain }) => this.chains.get(chain));
   }

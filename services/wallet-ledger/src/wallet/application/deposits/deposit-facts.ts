@@ -10,15 +10,15 @@ import type { DepositRow, NewDeposit } from './ports.js';
 
 /** Decimals of the value. */
 const VALUE_SCALE = 8;
-/** A deposit that has no fresh price is looked at again this much later, business ms. */
+/** Retry interval for a deposit without a fresh price, business ms. */
 const AGAIN_MS = 10_000;
 const TIMER = 'deposit.value';
 
 type Credited = Omit<DepositCredited, 'value'>;
 
 /**
- * Tells other services what was deposited, with its value: at once where there is a fresh price (api §6.18), else at
- * the first fresh price that comes, by a timer. A deposit does not wait for a price [TEAM-004].
+ * Publishes credited deposits with their value to other services: at once if there is a fresh price (api §6.18),
+ * otherwise at the first fresh price, by a timer. A deposit does not wait for a price [TEAM-004].
  */
 @Injectable()
 export class DepositFacts {
@@ -31,7 +31,7 @@ export class DepositFacts {
     timers.handle(TIMER, ({ payload }, tx) => this.tell(tx, payload as Credited));
   }
 
-  /** In the transaction that credits it. Nothing is told of what belongs to nobody. */
+  /** Runs in the transaction that credits the deposit. A deposit without an owner is not published. */
   async credited(tx: Tx, row: DepositRow): Promise<void> {
     const { id, userId, currencyId, amount } = row;
     if (userId === null) return;
@@ -39,11 +39,11 @@ export class DepositFacts {
     await this.tell(tx, { id, userId, currency: currencyId, amount, at: this.clock.now() });
   }
 
-  /** Personal notices of what a block has brought. */
+  /** Sends the personal notices of the deposits in a block. */
   seen(tx: Tx, deposits: readonly NewDeposit[]): void {
     noticeSeen(tx, deposits, (currency) => this.coinOf(currency));
   }
-  /** The personal notice of a deposit that is put aside. */
+  /** Sends the personal notice of a deposit that is held in suspense. */
   held(tx: Tx, row: DepositRow): void {
     noticeHeld(tx, row, this.coinOf(row.currencyId), this.clock.now());
   }

@@ -37,14 +37,14 @@ function world(price: () => bigint | null) {
 const row = (more: Partial<DepositRow> = {}): DepositRow =>
   ({ id: '5', userId: 7, currencyId: 1, amount: '0.33333333', ...more }) as DepositRow;
 
-test('a deposit is told with its value at the fresh price, rounded down at 8 decimals [TEAM-004]', async () => {
+test('a deposit is published with its value at the fresh price, rounded down at 8 decimals [TEAM-004]', async () => {
   const { told, tx, facts } = world(() => 56_637_560_000_000_000_000_123n);
   await facts.credited(tx, row());
   // 0.33333333 × 56637.560000000000000123 = 18879.1864778746…
   expect(told).toEqual([{ id: '5', userId: 7, currency: 1, amount: '0.33333333', value: '18879.18647787', at: 1_000 }]);
 });
 
-test('without a fresh price it is told later, by the first one that comes [TEAM-004]', async () => {
+test('without a fresh price it is published later, with the first one [TEAM-004]', async () => {
   let price: bigint | null = null;
   const { told, set, tx, facts, fire } = world(() => price);
   await facts.credited(tx, row({ amount: '2' }));
@@ -56,13 +56,13 @@ test('without a fresh price it is told later, by the first one that comes [TEAM-
   expect(told).toEqual([{ id: '5', userId: 7, currency: 1, amount: '2', value: '2.00000000', at: 1_000 }]);
 });
 
-test('nothing is told of a deposit that belongs to nobody [TEAM-004]', async () => {
+test('a deposit without an owner is not published [TEAM-004]', async () => {
   const { told, set, tx, facts } = world(() => 1n);
   await facts.credited(tx, row({ userId: null }));
   expect([told, set]).toEqual([[], []]);
 });
 
-test('its owner is told once, as people read it [NOTICE-017]', async () => {
+test('its owner is notified once, with a readable amount [NOTICE-017]', async () => {
   const { noticed, tx, facts } = world(() => 1n);
   await facts.credited(tx, row({ amount: '2.50000000' }));
   facts.held(tx, row({ amount: '0.00001', minimum: '0.001' }));

@@ -8,10 +8,7 @@ import { Currencies } from '../../../ledger/application/currencies.js';
 import { DepositStore, type DepositRow } from './ports.js';
 import type { CoinListQuery, WatchedDepositsQuery } from '../fields.js';
 
-/**
- * What operators see beyond a person's own list. `user_id` is 0 for a payment that names nobody; `lost` while no block
- * has it.
- */
+/** The additional fields for operators. `user_id` is 0 for a deposit without an owner; `lost` while no block has it. */
 export interface WatchedDeposit extends Deposit {
   user_id: number;
   chain: string;
@@ -25,7 +22,7 @@ export interface WatchedDeposit extends Deposit {
   return_tx_id: string;
 }
 
-/** The states that a list shows as one. */
+/** Stored states by the state that the lists show. */
 const SHOWN_AS: Readonly<Record<ShownState, readonly DepositState[]>> = {
   seen: ['seen'],
   held: ['held'],
@@ -33,7 +30,7 @@ const SHOWN_AS: Readonly<Record<ShownState, readonly DepositState[]>> = {
   returned: ['returning', 'returned'],
 };
 
-/** Deposits as the lists show them. */
+/** Deposits in the shapes of the lists. */
 @Injectable()
 export class DepositList {
   constructor(
@@ -87,7 +84,7 @@ export class DepositList {
       type: row.networkId,
       amount: this.amount(row.amount, row.currencyId),
       tx_id: row.txId,
-      // A chain that does not answer: of a booked one it is known that it had enough.
+      // The chain does not answer: a booked deposit is known to have had its confirmations.
       confirmations:
         tip === undefined
           ? row.state === 'seen' || row.height === null
@@ -107,7 +104,7 @@ export class DepositList {
     return formatUnits(toUnits(text, scale), scale);
   }
 
-  /** Heights of the chains in a list; one that does not answer is missing. */
+  /** Tips of the chains in a list; a chain that does not answer is missing. */
   private async tips(rows: readonly DepositRow[]): Promise<ReadonlyMap<string, number>> {
     const found = await Promise.all(
       [...new Set(rows.map(({ chain }) => chain))].map(async (name): Promise<[string, number] | null> => {

@@ -2,13 +2,13 @@ import type { NetworkRow } from '@bourse/contract';
 import { interpolate, translate } from '@bourse/i18n';
 import { trimZeros } from '@bourse/money';
 
-/** Keeps a figure in its own order of writing inside a text that is written from right to left. */
+/** Keeps the left-to-right order of a figure inside right-to-left text. */
 const isolated = (text: string): string => `\u2066${text}\u2069`;
 
 /**
- * What depositors are told of a network, a sentence a line (rules §15): the operator's text in their language or in
- * English, with `{{amount}}` the least deposit, `{{needed}}` the confirmations, `{{coin}}` and `{{network}}`; where
- * there is none, the exchange's own words about confirmations, time, and what happens to small deposits (rules §8.3).
+ * The note to depositors on a network, one sentence per line (rules §15): the operator's text in their language or in
+ * English, with `{{amount}}` the least deposit, `{{needed}}` the confirmations, `{{coin}}` and `{{network}}`; without
+ * one, the exchange's own text about confirmations, time, and small deposits (rules §8.3).
  */
 export function depositNote(network: NetworkRow, coin: string, lang: string): string {
   const { minDeposit, confirmations: needed, type, note } = network;

@@ -13,7 +13,7 @@ test('depositors read the text of the operator in their language, else in Englis
   for (const lang of ['en', 'fr']) expect(told(lang)).toBe(`${isolated} USDT on TRC20`);
 });
 
-test("without an operator's text the words of the exchange stand, with the row's figures [SETTING-035]", () => {
+test("without an operator's text the exchange's own text is used, with the row's figures [SETTING-035]", () => {
   const told = depositNote({ ...trc20, minDeposit: '250.50', confirmations: 12 }, 'USDT', 'de');
   expect(told.split('\n')).toEqual([
     translate('de', 'wallet.noteArrival', { needed: 12 }),

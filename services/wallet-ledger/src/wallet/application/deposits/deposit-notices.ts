@@ -3,9 +3,9 @@ import { formatTrimmed, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import type { DepositRow, NewDeposit } from './ports.js';
 
-/** Where the terminal lists deposits. */
+/** The terminal's page of deposits. */
 const LINK = '/coinRecord';
-/** Longest name of what is told once. */
+/** Maximum length of a notice's deduplication key. */
 const SOURCE_MAX = 120;
 
 /** Name and decimals of a coin. */
@@ -17,7 +17,7 @@ const shown = (amount: string, { name, scale }: ShownCoin): string =>
   `${formatTrimmed(toUnits(amount, scale), scale)} ${name}`;
 const tell = (tx: Tx, notice: ToldNotice): void => tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
 
-/** Tells people what a block has brought them, before it is confirmed: each payment once, whatever its block. */
+/** Sends notices of the deposits in a block, before they are confirmed: one per payment, whatever its block. */
 export function noticeSeen(tx: Tx, deposits: readonly NewDeposit[], coinOf: (currency: number) => ShownCoin): void {
   const notices = deposits.flatMap(({ chain, txId, output, userId, currencyId, amount, seenAt }): ToldNotice[] =>
     userId === null
@@ -36,21 +36,21 @@ export function noticeSeen(tx: Tx, deposits: readonly NewDeposit[], coinOf: (cur
   for (const message of userNoticesOf(notices)) tx.emit(TOPICS.userNotices, 0, message);
 }
 
-/** Tells a person that a deposit is credited, in the transaction that books it. */
+/** Sends the notice that a deposit is credited, in the transaction that books it. */
 export function noticeCredited(tx: Tx, { id, userId, amount }: DepositRow, coin: ShownCoin, at: number): void {
   if (userId === null) return;
   const params = { amount: shown(amount, coin) };
   tell(tx, { userId, id: `deposit:${id}:credited`, kind: 'depositCredited', params, link: LINK, at });
 }
 
-/** Tells a person that a deposit is below the minimum, in the transaction that puts it aside. */
+/** Sends the notice that a deposit is below the minimum, in the transaction that holds it in suspense. */
 export function noticeHeld(tx: Tx, { id, userId, amount, minimum }: DepositRow, coin: ShownCoin, at: number): void {
   if (userId === null) return;
   const params = { amount: shown(amount, coin), minimum: shown(minimum, coin) };
   tell(tx, { userId, id: `deposit:${id}:held`, kind: 'depositHeld', params, link: LINK, at });
 }
 
-/** Tells a person that a deposit has left for where they wanted it, in the transaction that ends its payment. */
+/** Sends the notice that a deposit was returned, in the transaction that ends its payment. */
 export function noticeReturned(tx: Tx, { id, userId, amount }: DepositRow, coin: ShownCoin, at: number): void {
   if (userId === null) return;
   const params = { amount: shown(amount, coin) };

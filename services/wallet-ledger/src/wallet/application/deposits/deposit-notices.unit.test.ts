@@ -6,7 +6,7 @@ import type { DepositRow, NewDeposit } from './ports.js';
 
 const BTC = { name: 'BTC', scale: 8 };
 
-/** What a transaction tells people. */
+/** The notices that a transaction sends. */
 function told(work: (tx: Tx) => void): UserNotices['notices'] {
   const notices: UserNotices['notices'][number][] = [];
   work({
@@ -25,7 +25,7 @@ const seen = (more: Partial<NewDeposit> = {}): NewDeposit =>
     ...more,
   }) as NewDeposit;
 
-describe('the owner of a deposit is told', () => {
+describe('the owner of a deposit is notified', () => {
   test('that a block has brought it, each payment under a name of its own [NOTICE-034]', () => {
     const deposits = [seen(), seen({ output: 2, userId: 8, amount: '1' }), seen({ output: 3, userId: null })];
     expect(told((tx) => noticeSeen(tx, deposits, () => BTC))).toEqual([

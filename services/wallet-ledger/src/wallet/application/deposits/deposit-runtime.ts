@@ -12,11 +12,11 @@ import { DepositAddressStore, DepositStore } from './ports.js';
 import { WatchChain } from './watch-chain.js';
 
 const LOOK_MS = 1_000;
-/** How long a chain may give no answer before an alarm says so. */
+/** A chain that gives no answer for longer raises an alarm. */
 const SILENT_MS = 20_000;
 /**
- * Under this lease one instance of the service watches a chain; the simulated ones go together, since they cost one
- * look.
+ * Name of the lease under which one instance of the service watches a chain; the simulated chains share one, because
+ * they are read in one query.
  */
 const leaseOf = (chain: string): string => `chain.watcher.${chain}`;
 
@@ -82,13 +82,14 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
             one.silentSince = null;
           } catch (error) {
             one.watch.forget();
-            // A lost lease is that of all; with any other trouble of one chain the others go on.
+            // A lost lease ends the watch of all; any other failure of one chain does not affect the others.
             if (error instanceof Fenced) throw error;
             one.silentSince ??= this.clock.real();
             const why = error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error));
-            this.logger.warn(`${one.chain.name} is not followed: ${why}`);
+            this.logger.warn(`${one.chain.name} is not being followed: ${why}`);
             const silentMs = this.clock.real() - one.silentSince;
-            // A node or a database may answer again soon; an unreadable answer or a defect does not pass by itself.
+            // An unavailable node or database may recover soon; an unreadable answer or a defect does not pass by
+            // itself.
             const isAway =
               (error instanceof ChainUnavailable && !(error instanceof ChainUnreadable)) || isTransient(error);
             if (!isAway || silentMs > SILENT_MS)

@@ -12,7 +12,7 @@ export interface DepositRow {
   readonly output: number;
   readonly address: string;
   readonly memo: string;
-  /** Null: a payment to the house that names nobody. */
+  /** Null: a payment to the house without an owner. */
   readonly userId: number | null;
   readonly currencyId: number;
   readonly amount: string;
@@ -20,19 +20,20 @@ export interface DepositRow {
   readonly height: number | null;
   readonly state: DepositState;
   readonly needed: number;
-  /** Least deposit of its network when it was seen. */
+  /** The network's minimum deposit when this one was seen. */
   readonly minimum: string;
   readonly returnAddress: string;
   readonly returnFee: string;
   readonly returnTxId: string;
   /**
-   * What its return counts, US dollars, and against which UTC day; `''`: none was asked for since returns are counted.
+   * Value of its return in US dollars and the UTC day that counts it; `''`: no return was requested since returns are
+   * counted.
    */
   readonly returnValue: string;
   readonly returnDay: string;
-  /** How often it was sent back, or tried to. */ readonly returnAttempts: number;
+  /** Number of attempts to return it. */ readonly returnAttempts: number;
   readonly seenAt: number;
-  /** When its state or its block last changed. */
+  /** Time of the last change of its state or block. */
   readonly updatedAt: number;
 }
 export type NewDeposit = Pick<
@@ -53,13 +54,13 @@ export type NewDeposit = Pick<
   | 'seenAt'
 > & { readonly height: number; /** Smallest units of the chain. */ readonly chainAmount: bigint };
 
-/** What narrows the operators' list; without a part all there are. */
+/** Filter of the operators' list; an absent field does not filter. */
 export interface DepositFilter {
   readonly states?: readonly DepositState[] | undefined;
   readonly userId?: number | undefined;
 }
 
-/** A block that the watcher came by. */
+/** A block that the watcher has read. */
 export interface SeenBlock {
   readonly height: number;
   readonly hash: string;
@@ -77,10 +78,7 @@ export interface Found<R> {
 export abstract class DepositStore {
   /** Blocks stored of a chain, newest first. */
   abstract blocks(chain: ChainName): Promise<readonly SeenBlock[]>;
-  /**
-   * Stores a block and what it brought. A payment known already is only hung on this block; `kept` blocks below stay
-   * known.
-   */
+  /** Stores a block and its deposits. A known payment only gets this block's height; `kept` blocks below stay known. */
   abstract note(
     tx: Tx,
     chain: ChainName,
@@ -88,20 +86,20 @@ export abstract class DepositStore {
     deposits: readonly NewDeposit[],
     kept: number,
   ): Promise<void>;
-  /** Blocks above a height are no longer of the best chain: what they brought hangs on none. */
+  /** Blocks above a height have left the best chain: their deposits have no block any more. */
   abstract orphan(tx: Tx, chain: ChainName, above: number): Promise<void>;
-  /** Height at which the next deposit that is seen has its confirmations; null: none waits. */
+  /** Height at which the next seen deposit has its confirmations; null: none is waiting. */
   abstract nextDue(chain: ChainName): Promise<number | null>;
   /** Deposits that have their confirmations at a tip, oldest block first. */
   abstract due(chain: ChainName, tip: number, max: number): Promise<readonly string[]>;
-  /** Deposits of money that was booked and that no block has any more. */
+  /** Booked deposits that are in no block any more. */
   abstract lost(chain: ChainName): Promise<readonly DepositRow[]>;
 
-  /** Deposits of one person and coin are decided one after another. */
+  /** Serialises decisions on deposits of one person and coin. */
   abstract alone(tx: Tx, userId: number, currencyId: number): Promise<void>;
-  /** Null: there is none. Locks it. */
+  /** Locks the deposit. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<DepositRow | null>;
-  /** What is held of a person's deposits of a coin, locked. */
+  /** Held deposits of a person in a coin, locked. */
   abstract held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]>;
   /** False when it is not in the state `from`. */
   abstract move(
@@ -115,7 +113,7 @@ export abstract class DepositStore {
         readonly address: string;
         readonly memo: string;
         readonly fee: string;
-        /** Counted against the person's day, US dollars. */ readonly value: string;
+        /** Value that counts against the person's daily limit, US dollars. */ readonly value: string;
         readonly day: string | null;
       };
       readonly returnTxId?: string;
@@ -133,20 +131,20 @@ export abstract class DepositStore {
   abstract all(filter: DepositFilter, slice: Slice): Promise<Found<DepositRow>>;
 }
 
-/** An address given out. */
+/** An assigned address. */
 export interface GivenAddress {
   readonly address: string;
   readonly memo: string;
 }
 
-/** Table of the addresses given out. An address is a person's for ever. */
+/** Table of the assigned addresses. An address belongs to one person for ever. */
 export abstract class DepositAddressStore {
   abstract find(userId: number, chain: ChainName): Promise<GivenAddress | null>;
-  /** Gives out the next one; the one that a person has stays. `make` derives it from its number. */
+  /** Assigns the next address; a person's existing address is returned. `make` derives it from its number. */
   abstract give(userId: number, chain: ChainName, make: (index: number) => GivenAddress): Promise<GivenAddress>;
-  /** Which of these addresses are given out. */
+  /** The subset of these addresses that are assigned. */
   abstract known(chain: ChainName, addresses: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Whose an address with a memo is. */
+  /** The owner of an address with a memo. */
   abstract owner(chain: ChainName, given: GivenAddress): Promise<number | null>;
 }
 
@@ -174,9 +172,9 @@ export abstract class ClaimStore {
   ): Promise<void>;
   /** Without a lock. */
   abstract find(id: string): Promise<ClaimRow | null>;
-  /** Null: there is none. Locks it. */
+  /** Locks the claim. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<ClaimRow | null>;
-  /** False when the deposit belongs to another claim already. */
+  /** False when the deposit already belongs to another claim. */
   abstract decide(
     tx: Tx,
     id: string,

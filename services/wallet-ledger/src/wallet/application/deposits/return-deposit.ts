@@ -20,9 +20,8 @@ import type { ReturnDepositBody } from '../fields.js';
 const KIND = 'deposit';
 
 /**
- * Sends a deposit that is too small for credit back to a person, less the network's fee (rules §8.3). It leaves the
- * exchange, so it is checked like a withdrawal: freeze, passwords, bound addresses, blocks, the day's limit
- * (api §6.17).
+ * Returns a deposit below the minimum to its owner, less the network's fee (rules §8.3). The money leaves the exchange,
+ * so the return is checked like a withdrawal: freeze, passwords, bound addresses, blocks, the daily limit (api §6.17).
  */
 @Injectable()
 export class ReturnDeposit {
@@ -43,8 +42,8 @@ export class ReturnDeposit {
   }
 
   /**
-   * @throws Refused `common.fieldRequired`, the passwords', `common.notFound` for what is not a held deposit of the
-   * caller, `wallet.addressInvalid`, then those of `AuthorizeOutgoing.authorize`.
+   * @throws Refused `common.fieldRequired`, the passwords' refusals, `common.notFound` unless it is a held deposit of
+   * the caller, `wallet.addressInvalid`, then those of `AuthorizeOutgoing.authorize`.
    */
   async execute(userId: number, fields: ReturnDepositBody, context: CallContext): Promise<Notice> {
     return (await this.answers.once(context, async () => {
@@ -56,7 +55,7 @@ export class ReturnDeposit {
       const outgoing = this.outgoingOf(seen, text);
       const value = await this.outgoing.authorize(userId, outgoing);
       return this.database.transaction(async (tx) => {
-        // A deposit that arrives now may credit this one: one after the other.
+        // A deposit that arrives now may credit this one, so the decisions are serialised.
         await this.store.alone(tx, userId, seen.currencyId);
         const notice = await this.decide(tx, userId, id, { ...outgoing, value });
         tx.afterCommit(() =>
@@ -123,9 +122,9 @@ export class ReturnDeposit {
   }
 
   /**
-   * The end of its payment, in the transaction that ends the payout. One that cannot be carried out, or that is held
-   * because its person is frozen, leaves the money in suspense; it counts for the day no more, and the person may ask
-   * again.
+   * The end of its payment, in the transaction that ends the payout. If the payment failed, or is held because its
+   * person is frozen, the money stays in suspense and no longer counts against the day; the person may request the
+   * return again.
    */
   private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
     const row = await this.store.lock(tx, id);

@@ -3,11 +3,11 @@ import { toUnits, type Units } from '@bourse/money';
 import { chargeOf, payableOf } from '../../domain/withdrawal/withdrawal.js';
 import { FEE_RATE_SCALE } from '../withdrawals/settings.js';
 
-/** Name of a payment back: each try has its own, so that one that failed is never taken for the next. */
+/** Reference of a return's payment: each attempt has its own, so that a failed one cannot be mistaken for the next. */
 export const returnReference = (id: string, attempt: number): string =>
   attempt === 1 ? `deposit:${id}` : `deposit:${id}:${attempt}`;
 
-/** What is sent back of a deposit, less the fee of its network; null: nothing is left. */
+/** The amount of a deposit's return, less the fee of its network; null: nothing is left. */
 export function returnOf(
   amount: Units,
   network: Pick<NetworkRow, 'feeRate' | 'chainScale'>,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks, type ChangeFacts } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { type Caller, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
+import { Clock, Config, Notice, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { destinationOf, type Destination } from '../../domain/address/index.js';
@@ -20,7 +20,7 @@ import { returnOf, returnReference } from './returned.js';
 const CLAIM_CALL = 'charge_reqs/decide';
 const RETURN_CALL = 'deposits/return';
 
-/** The operator who asks. */
+/** The operator who requests the action. */
 interface Asker {
   readonly operatorId: number;
   readonly operator: string;
@@ -94,15 +94,15 @@ export class UnownedDeposits {
     );
   }
 
-  private async ask(operator: Caller, target: string, after: object, payload: WaitingDeposit): Promise<Notice> {
+  private async ask(operator: Caller, target: string, after: ChangeFacts, payload: WaitingDeposit): Promise<Notice> {
     const { call, reason } = payload;
     const request = { operator, call, target, reason, after, payload };
-    const { id } = await this.asks.ask<object, { id: number }>('auth.approval', request);
+    const { id } = await this.asks.ask(authAsks.approval, request);
     return new Notice('admin.approvalWaiting', { approval_id: id });
   }
 
   /** The present state of an approval's subject; null if it can no longer be carried out. */
-  async standing(waiting: WaitingDeposit): Promise<Readonly<Record<string, unknown>> | null> {
+  async standing(waiting: WaitingDeposit): Promise<ChangeFacts | null> {
     const deposit = await this.deposits.find(waiting.depositId);
     if (!deposit) return null;
     const { state, currencyId, amount, userId } = deposit;
@@ -192,7 +192,7 @@ export class UnownedDeposits {
     });
   }
 
-  /** Where and how much goes back. @throws Refused `wallet.addressInvalid`, `common.notFound` where nothing is left. */
+  /** Address and amount of a return. @throws Refused `wallet.addressInvalid`; `common.notFound` if nothing is left. */
   private returned(
     { id, networkId, currencyId, amount }: DepositRow,
     address: string,
@@ -225,6 +225,6 @@ const askerOf = ({ userId, accountNumber }: Caller, reason: string): Asker => ({
   operator: accountNumber,
   reason,
 });
-/** Without an owner, booked, and still in a block. */
+/** Whether it has no owner, is booked, and is still in a block. */
 const isReturnable = ({ userId, state, height }: DepositRow): boolean =>
   userId === null && state === 'held' && height !== null;

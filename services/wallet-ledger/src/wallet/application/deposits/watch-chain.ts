@@ -9,9 +9,9 @@ import type { UseCaseDatabase } from '../../../ledger/application/use-case-datab
 import type { ConfirmDeposit } from './confirm-deposit.js';
 import type { DepositAddressStore, DepositStore, NewDeposit, SeenBlock } from './ports.js';
 
-/** Blocks that stay known below the newest: how deep a reorganisation may reach. */
+/** Blocks below the newest that stay known: the maximum depth of a reorganisation. */
 export const KNOWN_BLOCKS = 100;
-/** Of one step, so that a lease is looked at now and then while much is to be caught up. */
+/** Blocks per step, so that the lease is checked regularly during a long catch-up. */
 const BLOCKS_AT_ONCE = 50;
 const DEPOSITS_AT_ONCE = 100;
 
@@ -21,7 +21,7 @@ export interface WatchParts {
   readonly store: DepositStore;
   readonly addresses: DepositAddressStore;
   readonly confirm: ConfirmDeposit;
-  /** Those of the chain, as they stand now. */
+  /** Networks of the chain, by the current settings. */
   readonly networks: () => readonly NetworkRow[];
   readonly scaleOf: (currency: number) => number | undefined;
   readonly alarms: Alarms;
@@ -29,32 +29,34 @@ export interface WatchParts {
 }
 
 /**
- * Follows one chain under a lease: finds payments to us, hangs them on their blocks, takes them off again when the
- * chain goes another way, and has those confirmed that are deep enough. What it remembers is only so that nothing is
- * read again while nothing happens; the rows say how far it is.
+ * Follows one chain under a lease: finds payments to us, assigns them to their blocks, detaches them after a
+ * reorganisation, and has those with enough confirmations booked. Its memory only avoids repeated reads while nothing
+ * happens; the stored rows are authoritative.
  */
 export class WatchChain {
   private at: SeenBlock | null = null;
-  /** Height at which the next deposit is due; null: none waits. */
+  /** Height at which the next deposit is due; null: none is waiting. */
   private dueAt: number | null = null;
-  /** Whether a reorganisation may have taken booked money with it, so that the alarm must be looked at. */
+  /** Whether a reorganisation may have dropped booked money, so that the alarm must be checked. */
   private mayHaveReorged = true;
 
   constructor(private readonly parts: WatchParts) {}
 
-  /** Forgets everything: the next step begins from the rows. After any failure, and with every new lease. */
+  /**
+   * Drops the memory, so that the next step begins from the rows. Called after any failure, and with every new lease.
+   */
   forget(): void {
     [this.at, this.dueAt, this.mayHaveReorged] = [null, null, true];
   }
 
-  /** Brings the rows up to the chain's tip, at most so far as one step goes. True if there is more to do at once. */
+  /** Advances the rows towards the chain's tip by one step. True if there is more to do at once. */
   async step(lease: Lease): Promise<boolean> {
     const { chain, store } = this.parts;
     const tip = await chain.tip();
     this.at ??= await this.begin(lease, tip);
     if (tip.height < this.at.height) {
-      // A node that is behind, or a shorter branch: if it is one, it will grow, and then its block at our height is
-      // another.
+      // The node is behind, or on a shorter branch: that branch, if real, will grow, and then its block at our height
+      // differs.
       return false;
     }
     const same = tip.height === this.at.height ? tip : await chain.blockAt(this.at.height);
@@ -73,13 +75,13 @@ export class WatchChain {
       this.dueAt = await store.nextDue(chain.name);
     }
     if (isThere && this.mayHaveReorged) await this.alarmLostDeposits();
-    // Without a step forward the node is asked again after a pause, not at once.
+    // Without progress the node is queried again after a pause, not at once.
     return (!isThere && this.at.height > before) || (this.dueAt !== null && this.at.height >= this.dueAt);
   }
 
   /**
-   * Where the rows say it is; on a chain never watched some blocks below the tip, stored at once, so that from now on
-   * nothing can be missed.
+   * Resumes at the newest stored block; on a chain never watched before, some blocks below the tip, stored at once so
+   * that from now on nothing is missed.
    */
   private async begin(lease: Lease, tip: ChainBlock): Promise<SeenBlock> {
     const { chain, store, database } = this.parts;
@@ -94,7 +96,7 @@ export class WatchChain {
     return first;
   }
 
-  /** True when it has come to the tip. */
+  /** True when it has reached the tip. */
   private async advance(lease: Lease, tip: ChainBlock): Promise<boolean> {
     const { chain } = this.parts;
     for (let blocks = 0; blocks < BLOCKS_AT_ONCE; blocks++) {
@@ -115,10 +117,7 @@ export class WatchChain {
     return this.position().height >= tip.height;
   }
 
-  /**
-   * One block: what it brought is stored with it. A block that brought nothing to a chain that can tell so is not worth
-   * a row.
-   */
+  /** Stores one block with its deposits. An empty block is not stored if the chain can report empty blocks. */
   private async take(lease: Lease, block: ChainBlock): Promise<void> {
     const { chain, store, addresses, database } = this.parts;
     const transfers = await chain.incoming(block, (texts) => addresses.known(chain.name, texts));
@@ -138,7 +137,10 @@ export class WatchChain {
     this.mayHaveReorged = true;
   }
 
-  /** Null for what is none: a contract that is no network of ours, or less than the ledger's smallest unit. */
+  /**
+   * Null if it is no deposit: its contract belongs to no network of ours, or its amount is less than the ledger's
+   * smallest unit.
+   */
   private async deposit(
     { txId, output, address, memo, contract, amount }: IncomingTransfer,
     { height }: ChainBlock,
@@ -169,7 +171,7 @@ export class WatchChain {
     };
   }
 
-  /** The chain has gone another way: back to the last block that both have. */
+  /** The chain was reorganised: goes back to the last block that both branches have. */
   private async handleReorg(lease: Lease): Promise<void> {
     const { chain, store, database, alarms } = this.parts;
     const known = await store.blocks(chain.name);
@@ -185,15 +187,13 @@ export class WatchChain {
       return;
     }
     const depth =
-      `${chain.name} has gone another way below block ${known.at(-1)?.height ?? 0}, ` +
-      'the lowest that is known; its deposits stand still';
+      `${chain.name} was reorganised below block ${known.at(-1)?.height ?? 0}, ` +
+      'the lowest known one; its deposits are stopped';
     alarms.raise(reorgAlarm(chain.name), depth);
     throw new Error(depth);
   }
 
-  /**
-   * Money that was booked and that no block has any more: a person must look. It may still come back in a later block.
-   */
+  /** Booked money is in no block any more: an operator must decide. It may still come back in a later block. */
   private async alarmLostDeposits(): Promise<void> {
     const { chain, store, alarms } = this.parts;
     const lost = await store.lost(chain.name);
@@ -210,7 +210,7 @@ export class WatchChain {
   }
 
   private position(): SeenBlock {
-    if (!this.at) throw new Error('invariant: a chain is followed that was not begun');
+    if (!this.at) throw new Error('invariant: the watch of a chain was not begun');
     return this.at;
   }
 }

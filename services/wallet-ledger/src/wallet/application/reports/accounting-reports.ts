@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
+import type { ExportPiece } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { timeText, type Page } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
-import { ReportReader, type BookedJournal, type ReportPiece, type JournalFilter } from './ports.js';
+import { ReportReader, type BookedJournal, type JournalFilter } from './ports.js';
 import { journalId } from '../../../ledger/application/statement/journal-id.js';
 
 export interface ShownLeg {
@@ -26,7 +27,7 @@ export interface ShownHouse {
   balance: string;
   held: string;
 }
-/** What can be exported of this service's books. */
+/** Exports of this service's books. */
 export const EXPORTS = ['journals', 'withdrawals', 'deposits'] as const;
 export type Export = (typeof EXPORTS)[number];
 
@@ -42,7 +43,7 @@ const JOURNALS_HEAD = [
   'amount',
 ];
 
-/** The books as operators read them (api §2.12, §6.4). */
+/** Reports on the books for operators (api §2.12, §6.4). */
 @Injectable()
 export class AccountingReports {
   constructor(
@@ -75,11 +76,8 @@ export class AccountingReports {
     return this.reader.work();
   }
 
-  /**
-   * What of this service's books lies in a span of time (ms, `to` excluded), piece by piece: the gateway makes a file
-   * of them.
-   */
-  async piece(what: Export, from: number, to: number, after: string | null): Promise<ReportPiece> {
+  /** One piece of this service's books in a period (ms, `to` excluded): the gateway assembles the file. */
+  async piece(what: Export, from: number, to: number, after: string | null): Promise<ExportPiece> {
     if (what !== 'journals')
       return what === 'deposits'
         ? this.reader.depositsAfter(from, to, after)

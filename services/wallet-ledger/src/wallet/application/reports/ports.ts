@@ -1,3 +1,4 @@
+import type { ExportPiece } from '@bourse/messaging';
 /** Which journals: by person, by what they are about, and by when (ms, `to` excluded). */
 export interface JournalFilter {
   readonly owner?: number;
@@ -32,36 +33,26 @@ export interface HouseRow {
   readonly held: string;
 }
 
-/** Open work of operators by name; the house's own movements apart from what is put right for people. */
+/** Open work of operators by name; movements of the house are counted apart from adjustments for people. */
 export type ReportWork = Readonly<
   Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments' | 'house_fundings', number>
 >;
-/** What operators read of the books. */
+/** Reads of the books for operators. */
 export abstract class ReportReader {
   /** Newest first. */
   abstract journals(
     filter: JournalFilter,
     page: { readonly size: number; readonly offset: number },
   ): Promise<{ readonly rows: readonly BookedJournal[]; readonly total: number }>;
-  /** A piece of those of a span of time, oldest first within each partition, and from where the next one goes on. */
+  /** One piece of the journals of a period, oldest first within each partition, with the cursor of the next piece. */
   abstract journalsAfter(
     from: number,
     to: number,
     after: string | null,
   ): Promise<{ readonly journals: readonly BookedJournal[]; readonly after: string | null }>;
   abstract house(): Promise<readonly HouseRow[]>;
-  /** What waits for an operator, counted. */
+  /** Counts of open work. */
   abstract work(): Promise<ReportWork>;
-  abstract depositsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
-  abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<ReportPiece>;
-}
-
-/**
- * A piece of an export, oldest first: rows of the named columns, and from where the next piece goes on; null after the
- * last.
- */
-export interface ReportPiece {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly after: string | null;
+  abstract depositsAfter(from: number, to: number, after: string | null): Promise<ExportPiece>;
+  abstract withdrawalsAfter(from: number, to: number, after: string | null): Promise<ExportPiece>;
 }

@@ -8,11 +8,11 @@ import { houseOwner } from '../../../ledger/domain/index.js';
 import type { LedgerReader } from '../../../ledger/application/ports.js';
 import type { FeeBooking, TreasuryStore } from './ports.js';
 
-/** After a refusal: the house may have got something by then. */
+/** Retry interval after a refusal: the house may have received money by then. */
 const AGAIN_MS = 10 * 60_000;
-/** Who pays the networks: first what people paid for withdrawals, then the house's own. */
+/** Accounts that pay the networks' fees: first the withdrawal fees collected from people, then the house's capital. */
 const PAYERS = ['h.fees', 'h.capital'] as const;
-/** Of commands that no person asked for. */
+/** The user id in commands that no person has requested. */
 const NOBODY = 1;
 
 export interface BookFeesParts {
@@ -24,15 +24,15 @@ export interface BookFeesParts {
 }
 
 /**
- * Books what the networks took: out of the house account and out of what the exchange has outside, in the chain's coin.
- * It is asked as a command that may be refused, never as one of a stream; what no partition can pay stays unbooked, is told
- * by a figure, and is tried again.
+ * Books the networks' fees: out of a house account and out of the exchange's outside assets, in the chain's coin. Each
+ * booking is a command that may be refused, not a row of a stream; an amount that no partition can pay stays unbooked,
+ * is reported by a metric, and is retried.
  */
 export class BookFees {
   constructor(private readonly parts: BookFeesParts) {}
 
   /**
-   * `network`: of the chain's own coin; `scale`: of the coin in the ledger. Gives what is not booked, units of the
+   * `network`: of the chain's own coin; `scale`: of the coin in the ledger. Returns the unbooked amount, units of the
    * ledger.
    */
   async round(lease: Lease, network: NetworkRow, scale: number): Promise<bigint> {
@@ -58,7 +58,7 @@ export class BookFees {
     return (await this.settle(lease, booking)) === 'booked' ? 0n : due;
   }
 
-  /** Asks again under the same id until the ledger has said what became of it. */
+  /** Sends the command again under the same id until the ledger has answered. */
   private async settle(lease: Lease, booking: FeeBooking): Promise<'booked' | 'refused' | 'unknown'> {
     const reply = await this.ask(booking);
     if (reply === null) return 'unknown';

@@ -17,7 +17,7 @@ export interface OpenSweep extends NewSweep {
   readonly id: string;
   readonly signatures: readonly SweepSignature[];
 }
-/** A payout that has ended and whose fee nobody has looked at. Signatures oldest first. */
+/** A payout that has ended and whose fee is not recorded. Signatures oldest first. */
 export interface EndedPayout {
   readonly reference: string;
   readonly done: boolean;
@@ -30,7 +30,7 @@ export interface NetworkFee {
   readonly reference: string;
   readonly amount: bigint;
 }
-/** A part of a chain's fees on its way into the ledger. `amount` as the ledger writes it. */
+/** A part of a chain's fees that is being booked. `amount` as the ledger writes it. */
 export interface FeeBooking {
   readonly chain: ChainName;
   readonly number: number;
@@ -40,16 +40,16 @@ export interface FeeBooking {
   readonly amount: string;
 }
 
-/** Tables of movements between our own wallets and of what the networks took. */
+/** Tables of movements between our own wallets and of the networks' fees. */
 export abstract class TreasuryStore {
   abstract open(chain: ChainName): Promise<readonly OpenSweep[]>;
   /**
-   * Stores a sweep with its signature before anybody may send it. Throws when the lease is lost or another one of this
+   * Stores a sweep with its signature before it may be sent. Throws when the lease is lost or another sweep of this
    * address is open.
    */
   abstract create(lease: Lease, sweep: NewSweep, signature: SignedPayment): Promise<void>;
   abstract raise(lease: Lease, id: string, signature: Omit<SweepSignature, 'at'>): Promise<void>;
-  /** Ends a sweep once, with the fee its transaction cost. */
+  /** Ends a sweep once, with the fee of its transaction. */
   abstract end(lease: Lease, id: string, state: 'done' | 'failed', fee: NetworkFee | null): Promise<void>;
 
   /** Deposit addresses whose last movement of this contract failed less than `forMs` ago. */
@@ -57,9 +57,9 @@ export abstract class TreasuryStore {
 
   abstract unpaid(chain: ChainName): Promise<readonly EndedPayout[]>;
   abstract addFee(lease: Lease, fee: NetworkFee): Promise<void>;
-  /** All that a network took so far, smallest units. */
+  /** Total fees of a network so far, smallest units. */
   abstract feesOf(chain: ChainName): Promise<bigint>;
-  /** What of it is booked or asked for, decimal text; and the booking that has no answer yet. */
+  /** The part of the fees that is booked or requested, decimal text; and the booking without an answer. */
   abstract booked(chain: ChainName): Promise<{
     readonly amount: string;
     readonly asked: FeeBooking | null;

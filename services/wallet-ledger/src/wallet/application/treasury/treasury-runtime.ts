@@ -18,14 +18,13 @@ import { TreasuryStore } from './ports.js';
 const ROUND_MS = 15_000;
 
 /**
- * Keeps the wallets of the real chains in order: one instance of the service does it for a chain at a time. A simulated
- * chain has nothing to keep.
+ * Runs the treasury of each real chain: one instance of the service per chain at a time. A simulated chain needs none.
  */
 @Injectable()
 export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Treasury');
   private readonly runners: SingleRunner[] = [];
-  /** What is not booked of the fees, by chain, units of its coin. */
+  /** Unbooked network fees by chain, units of its coin. */
   private readonly unbooked = new Map<string, bigint>();
 
   constructor(
@@ -55,7 +54,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   onApplicationBootstrap(): void {
-    // Nothing else is booked for these: the money stays ours.
+    // These payouts book nothing else: the money stays ours.
     for (const kind of ['gas', 'cold']) this.payouts.settle(kind, () => Promise.resolve());
     for (const chain of this.chains.all()) {
       if (chain.simulated) continue;
@@ -67,8 +66,8 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /**
-   * By network id, smallest units. @throws an error that names the setting, so that the service does not start with a
-   * ceiling it cannot keep.
+   * Ceilings by network id, smallest units. @throws Error that names the setting, so that the service does not start
+   * with a ceiling that it cannot keep.
    */
   private ceilingsOf(chain: Chain): ReadonlyMap<number, bigint> {
     const networks = this.networks
@@ -113,7 +112,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
         if (coin && scale !== undefined) this.tell(chain.name, await books.round(lease, coin, scale), scale);
       } catch (error) {
         if (!(error instanceof ChainUnavailable)) throw error;
-        this.logger.warn(`the wallets of ${chain.name} wait: ${error.message}`);
+        this.logger.warn(`the treasury of ${chain.name} is waiting: ${error.message}`);
       }
       await delay(ROUND_MS, lease.signal);
     }

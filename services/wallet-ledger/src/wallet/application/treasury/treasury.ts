@@ -11,24 +11,27 @@ import type { OwnAddress, OwnAddresses } from '../chain/own-addresses.js';
 import { sweepsOf, type Sweeps } from './sweeps.js';
 import type { NetworkFee, OpenSweep, SweepSignature, TreasuryStore } from './ports.js';
 
-/** A coin is not fetched before it is worth this many fees. */
+/** A balance is swept only if it is worth this many fees. */
 const WORTH_FEES = 10n;
-/** Gas is brought for twice the fee of today: until it is there the price may have risen. */
+/** Gas for twice the current fee is sent: the price may rise before it arrives. */
 const GAS_SPARE = 2n;
 const RAISE_AFTER_MS = 10 * 60_000;
 const SIGNATURES_MAX = 8;
 /**
- * A movement that the chain refused costs its fee each time; what refuses it, a token that is paused, passes in hours
- * and not in seconds.
+ * Pause after a movement that the chain refused, because each attempt costs a fee; its cause, such as a paused token,
+ * passes in hours and not in seconds.
  */
 const REST_AFTER_FAILURE_MS = 6 * 3_600_000;
 const PAYOUTS_MAX = 500;
-/** What is above a ceiling goes to the cold wallet once it is a tenth of it: not a transaction for every deposit. */
+/**
+ * An excess over the ceiling goes to the cold wallet only if it is at least a tenth of the ceiling, so that not every
+ * deposit causes a transaction.
+ */
 const EXCESS_PARTS = 10n;
 
 export interface TreasuryParts {
   readonly chain: Chain;
-  /** Those of the chain, as they stand now. */
+  /** Networks of the chain, by the current settings. */
   readonly networks: () => readonly NetworkRow[];
   readonly addresses: OwnAddresses;
   readonly database: UseCaseDatabase;
@@ -36,17 +39,17 @@ export interface TreasuryParts {
   readonly payoutStore: Pick<PayoutStore, 'open'>;
   readonly store: TreasuryStore;
   readonly clock: Pick<Clock, 'real'>;
-  /** Address of the chain's cold wallet; its key is nowhere in this process. Null: nothing is moved there. */
+  /** Address of the chain's cold wallet; its key is never in this process. Null: nothing is moved there. */
   readonly coldAddress: string | null;
-  /** The most that the hot wallet keeps, smallest units of the chain, by network id. */
+  /** Maximum balance of the hot wallet, smallest units of the chain, by network id. */
   readonly ceilings: ReadonlyMap<number, bigint>;
 }
 
 /**
- * Keeps the wallets of one chain in order, under a lease: what lies on deposit addresses is fetched into the hot
- * wallet, and what that has above its ceiling goes to the cold one. The ledger does not change by it. Movements out of
- * the hot wallet are payouts like any other (`gas:`, `cold:`), so that nobody else uses their nonces; those out of
- * deposit addresses are signed once, stored, and sent until they are final (invariants §2.7).
+ * The treasury of one chain, under a lease: sweeps deposit addresses into the hot wallet, and moves the hot wallet's
+ * excess over its ceiling to the cold one. The ledger does not change by it. Movements out of the hot wallet are
+ * payouts (`gas:`, `cold:`), so that no other payment uses their nonces; those out of deposit addresses are signed
+ * once, stored, and sent until they are final (invariants §2.7).
  */
 export class Treasury {
   private readonly logger: Logger;
@@ -58,8 +61,8 @@ export class Treasury {
   }
 
   /**
-   * One look at everything. @throws Fenced when the lease is lost, ChainUnavailable when the node gives no answer: then
-   * all waits.
+   * Runs one round. @throws Fenced when the lease is lost; ChainUnavailable when the node gives no answer: then
+   * everything waits.
    */
   async round(lease: Lease): Promise<void> {
     const payouts = await this.parts.payoutStore.open(this.parts.chain.name, PAYOUTS_MAX);
@@ -69,7 +72,7 @@ export class Treasury {
     await this.fees(lease);
   }
 
-  /** Sweeps under way; gives those that still are. */
+  /** Advances the open sweeps; returns those that are still open. */
   private async follow(lease: Lease, sweeps: Sweeps): Promise<readonly OpenSweep[]> {
     const open = await this.parts.store.open(this.parts.chain.name);
     const left: OpenSweep[] = [];
@@ -123,8 +126,8 @@ export class Treasury {
   }
 
   /**
-   * Fetches what lies on deposit addresses and is worth it, tokens first: the coin beside them pays for it. One
-   * movement of an address at a time.
+   * Sweeps deposit addresses with a sufficient balance, tokens first, because the coin on the same address pays their
+   * gas. One movement per address at a time.
    */
   private async sweepDeposits(lease: Lease, sweeps: Sweeps, payouts: readonly OpenPayout[]): Promise<void> {
     const busy = new Set((await this.follow(lease, sweeps)).map(({ address }) => address));
@@ -154,7 +157,7 @@ export class Treasury {
     }
   }
 
-  /** True when something is under way from or to the address now. */
+  /** True when a movement from or to the address is open now. */
   private async sweepAddress(
     lease: Lease,
     sweeps: Sweeps,
@@ -197,7 +200,7 @@ export class Treasury {
     return unitsOf(minWithdrawal, chainScale);
   }
 
-  /** What the hot wallet has above its ceiling, beyond what it owes already. */
+  /** Moves the hot wallet's excess over its ceiling, after the open payouts, to the cold wallet. */
   private async moveExcessToCold(lease: Lease, network: NetworkRow, payouts: readonly OpenPayout[]): Promise<void> {
     const { chain, coldAddress, ceilings } = this.parts;
     const ceiling = ceilings.get(network.id);
@@ -238,7 +241,7 @@ export class Treasury {
     );
   }
 
-  /** Notes what the network took for payouts that have ended. */
+  /** Records the network fees of payouts that have ended. */
   private async fees(lease: Lease): Promise<void> {
     for (const { reference, done, txId, signatures } of await this.parts.store.unpaid(this.parts.chain.name)) {
       const fee = async (): Promise<Pick<NetworkFee, 'txId' | 'amount'>> => {
@@ -254,7 +257,7 @@ export class Treasury {
     }
   }
 
-  /** One movement that cannot be made now holds up none of the others. */
+  /** A movement that cannot be made now does not block the others. */
   private async waits(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -267,7 +270,7 @@ export class Treasury {
   }
 }
 
-/** Decimal text at a chain's scale; what is finer than the chain is cut off. */
+/** Units of a decimal text at a chain's scale; decimals finer than the chain are cut off. */
 function unitsOf(text: string, scale: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));

@@ -28,34 +28,34 @@ export type WithdrawalToAudit = WithJournals &
     readonly payoutAmount: string | null;
   };
 export type AdjustmentToAudit = WithJournals & Texts<AuditedAdjustment> & { readonly userId: number | null };
-/** Journals of a cause whose object is not there. */
+/** Journals of a cause whose object does not exist. */
 export interface Orphan extends WithJournals {
   readonly causeType: string;
 }
 
-/** What the wallet has sent to the ledger's writers, or they to it, and nobody has applied yet. */
+/** Messages between the wallet and the ledger's writers that are not applied yet. */
 export interface UnderWay {
   /** `deposit 42`, `withdrawal 7`. */
   readonly causes: ReadonlySet<string>;
-  /** What of it will change `h.suspense`, decimal text by currency. */
+  /** Their future changes of `h.suspense`, decimal text by currency. */
   readonly suspense: readonly { readonly currency: number; readonly amount: string }[];
 }
 
-/** One instant of the wallet's tables and of the journals under them. Walks take rows behind a place, in its order. */
+/** One snapshot of the wallet's tables and of their journals. Each walk returns rows after a cursor, in its order. */
 export interface WalletSnapshot {
   underWay(): Promise<UnderWay>;
-  /** Withdrawals that wait and holds that keep their money, where the two differ. */
+  /** Differences between waiting withdrawals and the holds with money. */
   holdMismatches(): Promise<
     readonly { readonly id: string; readonly asked: string | null; readonly held: string | null }[]
   >;
-  /** By currency: what `h.suspense` has, and what is held of deposits. */
+  /** By currency: the balance of `h.suspense`, and the sum of held deposits. */
   suspense(): Promise<readonly { readonly currency: number; readonly suspense: string; readonly deposits: string }[]>;
   deposits(after: string, max: number): Promise<readonly DepositToAudit[]>;
   withdrawals(after: string, max: number): Promise<readonly WithdrawalToAudit[]>;
   adjustments(after: string, max: number): Promise<readonly AdjustmentToAudit[]>;
   /**
-   * Journals of deposits, withdrawals and movements by two people, by cause: those whose object is not there. `last` is
-   * where the walk has come to; null: the end.
+   * Journals of deposits, withdrawals and adjustments, by cause: those whose object does not exist. `last` is the
+   * walk's cursor; null: the end.
    */
   orphans(
     after: readonly [causeType: string, causeId: string],
@@ -64,7 +64,7 @@ export interface WalletSnapshot {
     readonly orphans: readonly Orphan[];
     readonly last: readonly [causeType: string, causeId: string] | null;
   }>;
-  /** Payouts whose signatures and spends do not fit: the first, as a sentence. `last` as above. */
+  /** The first payout whose signatures and spends do not match, as a sentence. `last` as above. */
   payouts(after: string, max: number): Promise<{ readonly fault: string | null; readonly last: string | null }>;
 }
 export abstract class WalletAuditReads {

@@ -14,14 +14,14 @@ import { Currencies } from '../../../ledger/application/currencies.js';
 import { FurtherChecks } from '../../../ledger/application/audit/ports.js';
 import { WalletAuditReads, type JournalLines, type UnderWay, type WalletSnapshot } from './ports.js';
 
-/** Rows of one piece of a walk. */
+/** Rows per piece of a walk. */
 const PIECE = 500;
-/** Time that a round gives to each walk; it goes on there in the next round. */
+/** Time per round and walk; the next round continues at the cursor. */
 const WALK_MS = 150;
 
 const units = (text: string): bigint => toUnits(text, AUDIT_SCALE);
 
-/** One walk over a table that may be longer than a round has time for. */
+/** A walk over a table that may be too long for one round. */
 class Walk<P> {
   private place: P;
   constructor(
@@ -34,7 +34,7 @@ class Walk<P> {
     this.place = start;
   }
 
-  /** The first fault of this round; a fault is found again in every round until it is mended. */
+  /** The first fault of this round; a fault is reported in every round until it is repaired. */
   async go(snapshot: WalletSnapshot): Promise<string | null> {
     const begun = this.place;
     let wrapped = false;
@@ -54,9 +54,9 @@ class Walk<P> {
 }
 
 /**
- * Checks deposits, withdrawals, payouts and what operators have booked against the journals, in one snapshot
- * (invariants I1, I3, I4, I8). What is under way between the wallet and the ledger's writers is known by the places of
- * their streams, in the same snapshot, and is no difference.
+ * Checks deposits, withdrawals, payouts and adjustments against the journals, in one snapshot (invariants I1, I3, I4,
+ * I8). Messages in flight between the wallet and the ledger's writers are known by their stream positions in the same
+ * snapshot, and are no difference.
  */
 @Injectable()
 export class WalletAudit extends FurtherChecks {

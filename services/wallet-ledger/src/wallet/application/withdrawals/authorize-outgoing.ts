@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, NetworkRow } from '@bourse/contract';
-import { Asks, FundGate } from '@bourse/messaging';
+import { Asks, authAsks, FundGate } from '@bourse/messaging';
 import type { Units } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, timeText } from '@bourse/platform';
@@ -15,7 +15,7 @@ import { WithdrawalStore } from './ports.js';
 import { addressWaitMs, DAY_LIMIT, reviewLimits } from './settings.js';
 import { dayOf } from './withdrawal-view.js';
 
-/** What somebody wants to send out of the exchange. */
+/** An amount that a person wants to send out of the exchange. */
 export interface Outgoing {
   readonly currency: CurrencyRow;
   readonly network: NetworkRow;
@@ -23,15 +23,15 @@ export interface Outgoing {
   readonly destination: Destination;
 }
 
-/** What a call that takes money out gives to prove who asks. */
+/** The secrets by which the caller of a money-out call is verified. */
 export interface GivenSecrets {
   readonly password?: string | undefined;
   readonly totpCode?: string | null | undefined;
 }
 
 /**
- * The one authority over what leaves the exchange: withdrawals and returned deposits stand before the same rules
- * (api §6.17, rules §8.3 to §8.6), so that none of them is a way round the other.
+ * The only authorisation of money that leaves the exchange: withdrawals and returned deposits pass the same checks (api
+ * §6.17, rules §8.3 to §8.6), so that neither can bypass the other's.
  */
 @Injectable()
 export class AuthorizeOutgoing {
@@ -48,8 +48,8 @@ export class AuthorizeOutgoing {
   ) {}
 
   /**
-   * That the person is not frozen, then the fund password in `field`, then the authenticator where one is on. The edge
-   * has checked the freeze too; it is asked again because this service must be safe by itself.
+   * Checks that the person is not frozen, then the fund password in `field`, then the authenticator if one is set up.
+   * The edge has checked the freeze too; this service checks it again because it must be safe by itself.
    * @throws Refused `auth.frozen`, those of `FundGate.demand`, `login.totpRequired`, `login.totpWrong`.
    */
   async demand(
@@ -59,16 +59,14 @@ export class AuthorizeOutgoing {
   ): Promise<void> {
     if ((await this.stops.frozen([userId])).has(userId)) throw new Refused('auth.frozen');
     await this.fund.demand(userId, password, field);
-    const verdict = await this.asks.ask<
-      { userId: number; code: string | null },
-      { readonly ok: true } | { readonly ok: false; readonly key: string }
-    >('auth.totp', { userId, code: totpCode });
+    const verdict = await this.asks.ask(authAsks.totp, { userId, code: totpCode });
     if (!verdict.ok) throw new Refused(verdict.key, {}, { field: 'totp_code' });
   }
 
   /**
-   * Bound and cooled, not blocked, by a chain that is open, within the day's limit. Gives the value in US dollars at
-   * USD_SCALE. The limit is taken up where the payment is decided: only there without races.
+   * Checks that the address is bound and its waiting time is over, that withdrawals are not blocked, that the chain is
+   * open, and the daily limit. Returns the value in US dollars at USD_SCALE. The limit is reserved where the payment is
+   * decided: only there without races.
    * @throws Refused `wallet.addressNotBound`, `wallet.addressCooling` {until}, `wallet.blocked` {until},
    * `market.stale`, `wallet.dayLimit`; Unavailable.
    */
@@ -80,7 +78,7 @@ export class AuthorizeOutgoing {
         { currencyId: currency.id, networkId: network.id, ...destination },
         now - addressWaitMs(this.settings),
       ),
-      this.asks.ask<{ userId: number }, { readonly blockedUntil: number | null }>('auth.withdrawals', { userId }),
+      this.asks.ask(authAsks.withdrawals, { userId }),
       this.withdrawals.usedOn(userId, dayOf(now)),
     ]);
     if (restricted && usableAt === null) throw new Refused('wallet.addressNotBound', {}, { field: 'address' });
@@ -88,7 +86,7 @@ export class AuthorizeOutgoing {
       throw new Refused('wallet.addressCooling', { until: timeText(usableAt) }, { field: 'address' });
     if (blockedUntil !== null && blockedUntil > now)
       throw new Refused('wallet.blocked', { until: timeText(blockedUntil) });
-    // Better told now than held for hours: nothing goes out while booked deposits are in no block any more.
+    // An early refusal is better than hours on hold: nothing goes out while booked deposits are in no block any more.
     await demandOpen(this.health, network.chain);
     const value = await this.value(currency, number);
     if (used + value > this.settings.get(DAY_LIMIT)) throw new Refused('wallet.dayLimit', {}, { field: 'number' });
@@ -96,22 +94,22 @@ export class AuthorizeOutgoing {
   }
 
   /**
-   * Value that limits go by, US dollars at USD_SCALE, rounded up. @throws Refused `market.stale` without a fresh
-   * index.
+   * Value of an amount for the limits, US dollars at USD_SCALE, rounded up. @throws Refused `market.stale` without a
+   * fresh index.
    */
   async value({ id, scale }: Pick<CurrencyRow, 'id' | 'scale'>, number: Units): Promise<bigint> {
     return valueOf(number, scale, await this.prices.valuation(id));
   }
 
   /**
-   * Counts a value against a person's day, in the transaction that decides. False: it would pass the limit, and nothing
-   * is counted.
+   * Counts a value against a person's day, in the transaction that decides. False: it would exceed the limit, and
+   * nothing is counted.
    */
   takeDay(tx: Tx, userId: number, day: string, value: bigint): Promise<boolean> {
     return this.withdrawals.takeDay(tx, userId, day, value, this.settings.get(DAY_LIMIT));
   }
 
-  /** How many operators must approve what is worth this much with that of the last 24 hours, at USD_SCALE. */
+  /** Number of operators that must approve this value together with that of the last 24 hours, at USD_SCALE. */
   approvals(value: bigint): 0 | 1 | 2 {
     return approvalsFor(value, reviewLimits(this.settings));
   }

@@ -29,23 +29,23 @@ import { noticeWithdrawal } from './withdrawal-notice.js';
 import { withdrawalView } from './withdrawal-view.js';
 import type { CancelWithdrawalBody, CoinListQuery, DecideWithdrawalBody, WithdrawalListQuery } from '../fields.js';
 
-/** What operators see beyond a person's own list. */
+/** The additional fields for operators. */
 export interface ReviewedWithdrawal extends Withdrawal {
   user_id: number;
   value: string;
   approvals: number;
   approvals_needed: number;
-  /** What keeps it in although its turn may have come. */
+  /** The stop that holds the payment back although it may be due. */
   held: Held;
 }
 
 /**
- * What becomes of withdrawals after they are open: cancelled by their owner, decided by operators, paid or lost on the
- * chain (rules §8.4). Every change is one conditional statement.
+ * Transitions of open withdrawals: cancelled by their owner, decided by operators, paid or failed on the chain (rules
+ * §8.4). Every change is one conditional statement.
  */
 @Injectable()
 export class DecideWithdrawal {
-  /** Holds that go back: a cancelled withdrawal is answered when its amount is available again (api §6.11). */
+  /** Releases of holds: a cancelled withdrawal is answered when its amount is available again (api §6.11). */
   private readonly releases: Moves;
 
   constructor(
@@ -70,8 +70,8 @@ export class DecideWithdrawal {
   }
 
   /**
-   * Takes one back while it waits for review. @throws Refused `common.notFound` for another's, `wallet.state` when it
-   * is past review. The answer comes when the hold is gone; after 2 s it carries `settling`.
+   * Cancels a withdrawal while it waits for review. @throws Refused `common.notFound` for another person's,
+   * `wallet.state` when it is past review. The answer comes when the hold is released; after 2 s it carries `settling`.
    */
   async cancel(userId: number, fields: CancelWithdrawalBody, context: CallContext): Promise<Notice> {
     return this.releases.call(context, async () => async (tx) => {
@@ -85,8 +85,8 @@ export class DecideWithdrawal {
   }
 
   /**
-   * One operator's yes; the last one needed sends it. What it is worth is checked again, by the rule of the request: it
-   * may need one operator more than before, never fewer. Nothing of a frozen person's is approved.
+   * Records one operator's approval; the last one needed sends the payment. The value is computed again by the rule of
+   * the request: it may need one operator more than before, never fewer. Nothing of a frozen person is approved.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */
   async approve(operator: Caller, { id, reason }: DecideWithdrawalBody): Promise<Notice> {
@@ -96,7 +96,8 @@ export class DecideWithdrawal {
     if ((await this.stops.frozen([seen.userId])).has(seen.userId)) throw new Refused('auth.frozen');
     const scale = this.scaleOf(seen);
     const value = await this.outgoing.value({ id: seen.currencyId, scale }, toUnits(seen.number, scale));
-    // Auth is asked before the row is locked. Who approves in between is checked by the next try.
+    // Auth is queried before the row is locked. An approval in between refuses this call; its retry checks the new
+    // approver too.
     const known = await this.withdrawals.approvers(this.database, id);
     const isSecond = await this.second.is(operator.userId, known);
     return this.database.transaction(async (tx) => {
@@ -133,8 +134,8 @@ export class DecideWithdrawal {
   }
 
   /**
-   * One operator's no: the hold goes back. @throws Refused `common.notFound`, `wallet.state`. The answer comes when the
-   * hold is gone; after 2 s it carries `settling` (api §6.11).
+   * Records one operator's rejection and releases the hold. @throws Refused `common.notFound`, `wallet.state`. The
+   * answer comes when the hold is released; after 2 s it carries `settling` (api §6.11).
    */
   async reject(operator: Caller, { id, reason }: DecideWithdrawalBody, context: CallContext): Promise<Notice> {
     return this.releases.call(context, async () => async (tx) => {
@@ -157,8 +158,8 @@ export class DecideWithdrawal {
   }
 
   /**
-   * A person's own, newest first. One that a freeze or the brake keeps in says so in its `reason`, in the person's
-   * language.
+   * A person's own withdrawals, newest first. If a freeze or the brake holds one back, its `reason` says so in the
+   * person's language.
    */
   async ofUser(userId: number, { currency, page }: CoinListQuery, lang: string): Promise<DataPage<Withdrawal>> {
     const found = await this.withdrawals.ofUser(userId, currency === undefined ? {} : { currency }, page);
@@ -190,13 +191,13 @@ export class DecideWithdrawal {
     );
   }
 
-  /** What keeps each of these in that is not on its way yet. */
+  /** The stop that holds back each of these unsigned withdrawals. */
   private async heldAmong(rows: readonly WithdrawalRow[]): Promise<(row: WithdrawalRow) => Held> {
     const mark = await this.stops.marks(rows.filter(isUnsigned).map(({ userId }) => userId));
     return (row) => (isUnsigned(row) ? mark(row.userId) : '');
   }
 
-  /** The end of its payment on the chain, or that it is held: in the transaction that ends the payout. */
+  /** The end of its payment on the chain, or its hold, in the transaction that ends the payout. */
   private async settle(tx: Tx, id: string, outcome: PayoutOutcome): Promise<void> {
     const row = await this.withdrawals.lock(tx, id);
     if (!row) throw new Error(`invariant: a payout without its withdrawal ${id}`);
@@ -284,11 +285,11 @@ export class DecideWithdrawal {
   }
 }
 
-/** Not on its way: nothing was signed. */
+/** Whether nothing was signed yet. */
 const isUnsigned = ({ state, txId }: WithdrawalRow): boolean =>
   state === 'review' || (state === 'sending' && txId === '');
 
-/** Its reason, where it has none of its own, is what keeps it in. */
+/** Fills an empty reason with the stop that holds the withdrawal back. */
 const withHeld = (row: WithdrawalRow, held: Held, lang: string): WithdrawalRow =>
   held === '' || row.reason !== ''
     ? row

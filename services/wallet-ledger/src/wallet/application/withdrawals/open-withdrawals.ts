@@ -26,8 +26,8 @@ import { dayOf, withdrawalView } from './withdrawal-view.js';
 import { noticeWithdrawal } from './withdrawal-notice.js';
 
 /**
- * Opens what the ledger has held: one after the other, each exactly once by its place in the log, so that the day's
- * limit has no races. Beyond it the hold goes back. The answer is stored with the withdrawal.
+ * Opens withdrawals that the ledger has held: one after the other, each exactly once by its position in the log, so
+ * that the daily limit has no races. Beyond the limit the hold is released. The answer is stored with the withdrawal.
  */
 @Injectable()
 export class OpenWithdrawals {
@@ -44,12 +44,12 @@ export class OpenWithdrawals {
     private readonly config: Config,
   ) {}
 
-  /** Opens one, in the transaction that moves the position, or gives its hold back. */
+  /** Opens one in the transaction that advances the position, or releases its hold. */
   async take(place: WithdrawalPlace, tx: Tx): Promise<void> {
     if (await this.withdrawals.lock(tx, place.withdrawalId))
-      return this.logger.error(`withdrawal ${place.withdrawalId} came twice, the second one is passed over`);
+      return this.logger.error(`withdrawal ${place.withdrawalId} was delivered twice; the second delivery is ignored`);
     const known = await this.answers.find(place.commandId);
-    // It was answered while its hold was under way: that answer stands.
+    // The command was answered while its hold was under way: that answer stays valid.
     if (known?.state === 'done') return void this.giveBack(tx, place, new Refused('common.expired'));
     const answer = await this.open(tx, place);
     await this.answers.record(tx, place.commandId, answer);
@@ -61,13 +61,13 @@ export class OpenWithdrawals {
     const network = this.networks.byId(place.networkId);
     if (!currency || !network) return this.giveBack(tx, place, new Refused('common.unavailable'));
     const value = await this.valueOf(currency, place.number);
-    // The index has grown old since the call was checked: nothing is sent by a price that nobody knows.
+    // The index has become stale since the call was checked: nothing is sent without a known price.
     if (value instanceof Refused) return this.giveBack(tx, place, value);
     const day = dayOf(place.at);
     if (!(await this.outgoing.takeDay(tx, place.userId, day, value)))
       return this.giveBack(tx, place, new Refused('wallet.dayLimit', {}, { field: 'number' }));
     const { withdrawalId: id, userId, currencyId, networkId, number, fee, received, address, memo, at } = place;
-    // Many small ones are judged as one large one: here they are opened one after the other.
+    // Withdrawals are opened one after the other, so many small ones are reviewed like one large one.
     const before = await this.withdrawals.valueOfDay(tx, userId, at, id);
     const approvalsNeeded = this.outgoing.approvals(before + value);
     const row: NewWithdrawal = {
@@ -112,7 +112,7 @@ export class OpenWithdrawals {
   }
 }
 
-/** What is paid out for a withdrawal. */
+/** The payment of a withdrawal. */
 export function payoutOf(
   { id, userId, address, memo, received }: Pick<NewWithdrawal, 'id' | 'userId' | 'address' | 'memo' | 'received'>,
   network: NetworkRow,
@@ -131,7 +131,7 @@ export function payoutOf(
   };
 }
 
-/** The command by which a hold goes back, all that is left of it. */
+/** The command that releases the whole remaining hold. */
 export function releaseOf(
   id: string,
   { userId, currencyId }: { readonly userId: number; readonly currencyId: number },
@@ -158,7 +158,7 @@ export function releaseOf(
   };
 }
 
-/** Sends that command as a row of a stream: what was never opened has nobody who waits for it. */
+/** Sends that command as a row of a stream, because no caller waits for a withdrawal that was never opened. */
 export function emitRelease(
   tx: Tx,
   id: string,
@@ -169,8 +169,8 @@ export function emitRelease(
 }
 
 /**
- * The money has gone: what the chain carried to the world outside, the fee and what the chain is too coarse for to the
- * house.
+ * Books a paid withdrawal: the amount on the chain goes to the outside, the fee and the chain's rounding remainder to
+ * the house.
  */
 export function emitDone(
   tx: Tx,

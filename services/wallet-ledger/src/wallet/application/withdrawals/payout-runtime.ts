@@ -11,7 +11,7 @@ import { PayoutStore } from './ports.js';
 import { Sender } from './sender.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 
-/** Name of the lease under which one instance sends on a chain, for all that spends from its hot wallet. */
+/** Name of the lease under which one instance sends on a chain; it covers all spending from the chain's hot wallet. */
 export const senderLease = (chain: string): string => `chain.sender.${chain}`;
 
 /** Payouts, and the sender of each chain of this install: one instance of the service runs it at a time. */
@@ -63,7 +63,7 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
     }
   }
 
-  /** While auth cannot be asked anybody may be frozen. */
+  /** Null while auth cannot be reached: then anybody may be frozen. */
   private async frozen(userIds: readonly number[]): Promise<ReadonlySet<number> | null> {
     try {
       return await this.stops.frozen(userIds);
@@ -75,7 +75,7 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
 
   private settlerOf(reference: string): PayoutSettler {
     const settler = this.settlers.get(reference.slice(0, reference.indexOf(':')));
-    if (!settler) throw new Error(`nobody settles ${reference}`);
+    if (!settler) throw new Error(`no settler for ${reference}`);
     return settler;
   }
 

@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Asks } from '@bourse/messaging';
+import { Asks, authAsks, gatewayAsks } from '@bourse/messaging';
 
 /**
- * Why a payment that is not signed waits: its person is frozen, or an operator or the auditor has stopped all of them.
+ * Why an unsigned payment is held back: its person is frozen, or an operator or the auditor has stopped all payments.
  */
 export type Held = '' | 'frozen' | 'brake';
 
 /**
- * What keeps money in: freezes of people and the emergency brake. Both are asked of who decides them, each time: a
- * memory of them would let a payment through.
+ * Stops of payments: freezes of people and the emergency brake. Both are queried from their owning services each time:
+ * a cached answer could let a payment through.
  */
 @Injectable()
 export class PayoutStops {
@@ -16,12 +16,12 @@ export class PayoutStops {
   constructor(private readonly asks: Asks) {}
 
   /**
-   * Whether withdrawals stand still: by an operator, or because an auditor has found something. Who cannot be asked may
-   * have stopped them.
+   * Whether withdrawals are stopped, by an operator or after an auditor's finding. If the gateway cannot be reached,
+   * they count as stopped.
    */
   async stopped(): Promise<boolean> {
     try {
-      return (await this.asks.ask<object, { readonly stopped: boolean }>('gateway.withdrawals', {})).stopped;
+      return (await this.asks.ask(gatewayAsks.withdrawals, {})).stopped;
     } catch (error) {
       this.logger.warn(`nothing new is paid out: ${(error as Error).message}`);
       return true;
@@ -29,28 +29,25 @@ export class PayoutStops {
   }
 
   /**
-   * Which of these people may take nothing out, because they or an operator have frozen their account. Rejects when
-   * auth cannot be asked.
+   * Those of these people who may not take money out, because they or an operator have frozen their account. Rejects
+   * when auth cannot be reached.
    */
   async frozen(userIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (userIds.length === 0) return new Set();
     return new Set(
-      await this.asks.ask<{ userIds: readonly number[] }, readonly number[]>('auth.frozen', {
+      await this.asks.ask(authAsks.frozen, {
         userIds: [...new Set(userIds)],
       }),
     );
   }
 
-  /**
-   * For a list that people look at: what keeps each of these people's payments in right now. One that cannot be told is
-   * not marked.
-   */
+  /** For lists: the stop that holds back each of these people's payments now. An unknown one is not marked. */
   async marks(userIds: readonly number[]): Promise<(userId: number) => Held> {
     if (userIds.length === 0) return () => '';
     const [stopped, frozen] = await Promise.all([
       this.stopped(),
       this.frozen(userIds).catch((error: unknown): ReadonlySet<number> => {
-        this.logger.warn(`a list does not tell who is frozen: ${(error as Error).message}`);
+        this.logger.warn(`a list is shown without marks of frozen accounts: ${(error as Error).message}`);
         return new Set();
       }),
     ]);

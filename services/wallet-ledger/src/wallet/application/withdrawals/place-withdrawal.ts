@@ -18,19 +18,19 @@ import { FEE_RATE_SCALE } from './settings.js';
 import type { WithdrawBody } from '../fields.js';
 
 const MEMO_MAX = 64;
-/** The finest amount the grammar knows; a coin's own scale is checked when the coin is known. */
+/** The finest scale that the grammar accepts; a coin's own scale is checked once the coin is known. */
 const SCALE_MAX = 18;
 
 /**
- * All that a call sends is a command to the ledger, which takes nothing later than 10 s after its 4 s are over
- * (invariants §2.1).
+ * A call sends one command to the ledger, which takes no effect later than 10 s after its 4 s are over (invariants
+ * §2.1).
  */
 const OPEN_SECONDS = 15;
 
-/** The hold of a withdrawal: named by its cause. */
+/** Name of a withdrawal's hold, derived from its cause. */
 export const withdrawalHold = (id: string): string => `withdrawal:${id}`;
 /**
- * Under this name the wallet tells the waiting call what it has decided; the ledger's own reply bears the id of the
+ * The name under which the wallet sends its decision to the waiting call; the ledger's own reply bears the id of the
  * command.
  */
 export const openedReply = (commandId: string): string => `${commandId}#opened`;
@@ -39,7 +39,7 @@ export interface WithdrawalRequest extends Outgoing {
   readonly charge: Charge;
 }
 
-/** Asks for a withdrawal: checks it, holds the money, and passes it on to be opened (rules §8.4, §12.9). */
+/** Places a withdrawal: checks it, holds the money, and passes it on to be opened (rules §8.4, §12.9). */
 @Injectable()
 export class PlaceWithdrawal {
   constructor(
@@ -58,7 +58,8 @@ export class PlaceWithdrawal {
 
   /** @throws Refused in the order of rules §12.9; `pending` when the outcome is not known in time. */
   async execute(userId: number, fields: WithdrawBody, context: CallContext): Promise<Notice> {
-    // Claimed even without a key of the caller's: the edge may bring a call twice, and passwords are not asked twice.
+    // Claimed even without the caller's key: the edge may deliver a call twice, and passwords must not be checked
+    // twice.
     const answer = await this.answers.once(
       { ...context, hasKey: context.commandId !== null },
       () => this.decide(userId, fields, context),
@@ -70,8 +71,8 @@ export class PlaceWithdrawal {
 
   private async decide(userId: number, fields: WithdrawBody, context: CallContext): Promise<Notice> {
     const { commandId, bodyHash } = context;
-    // A call that died may have come as far as the ledger: then its outcome is this one's, whatever the checks would
-    // say now.
+    // A call that crashed may have reached the ledger: then its outcome is this call's outcome, whatever the checks
+    // would say now.
     const before = commandId === null ? null : await this.reader.answer(commandId, bodyHash);
     if (before && commandId !== null)
       return isDecidedByWallet(before)
@@ -91,7 +92,7 @@ export class PlaceWithdrawal {
     return notice;
   }
 
-  /** Reads and checks the fields, up to the passwords. `rate` and `user_id` are the server's. */
+  /** Reads and checks the fields, up to the passwords. `rate` and `user_id` are ignored in favour of the server's. */
   read(fields: WithdrawBody): WithdrawalRequest {
     const { address } = fields;
     fields.number.units(SCALE_MAX);
@@ -102,7 +103,8 @@ export class PlaceWithdrawal {
     const { type } = fields;
     const network =
       type === undefined && networks.length === 1 ? networks[0] : networks.find(({ id }) => String(id) === type);
-    // Below the least of all networks it is too little on any of them; with one named, that one's counts.
+    // An amount below the smallest minimum of all networks is too little on any; with a named network, its minimum
+    // counts.
     const least = (network ? [network] : networks)
       .map(({ minWithdrawal }) => toUnits(minWithdrawal, currency.scale))
       .reduce<Units | null>((min, one) => (min === null || one < min ? one : min), null);
@@ -153,7 +155,7 @@ export class PlaceWithdrawal {
       replyTo: this.replies.instance,
       validUntil: context.validUntil,
     });
-    // Both are waited for from before the command is sent; the second one in vain when the ledger refuses.
+    // Both replies are awaited from before the command is sent; the second never comes when the ledger refuses.
     let refused = false;
     const opened = this.opened(commandId, context, () => refused);
     opened.catch(() => undefined); // awaited below, unless the command is refused before it is opened
@@ -187,7 +189,7 @@ export class PlaceWithdrawal {
     return givenNotice(reply.answer);
   }
 
-  /** What the wallet decides. @throws Refused `pending` when it is not known in time. */
+  /** The decision of the wallet. @throws Refused `pending` when it is not known in time. */
   private async opened(
     commandId: string,
     context: CallContext,

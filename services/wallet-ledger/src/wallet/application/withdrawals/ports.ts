@@ -57,22 +57,22 @@ interface Found {
   readonly total: number;
 }
 
-/** Table of withdrawals and of what each person has withdrawn on a day. */
+/** Table of withdrawals and of each person's daily sums. */
 export abstract class WithdrawalStore {
   abstract insert(tx: Tx, row: NewWithdrawal): Promise<void>;
-  /** Null: there is none. Locks it. */
+  /** Locks the withdrawal. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<WithdrawalRow | null>;
   /** Without a lock. */
   abstract find(id: string): Promise<WithdrawalRow | null>;
-  /** Checked again: its value, also in what its day counts, and how many operators must approve it. */
+  /** Stores a new valuation: its value, also in the day's sum, and the number of operators that must approve it. */
   abstract revalue(
     tx: Tx,
     id: string,
     assessed: { readonly value: bigint; readonly approvalsNeeded: number },
   ): Promise<void>;
   /**
-   * Moves it on if it is in the state the event leads from; what it no longer takes of the day's limit is given back;
-   * what comes back to review has no approvals and needs one. False otherwise.
+   * Moves the withdrawal if it is in the event's starting state, and gives back its unused part of the daily limit; one
+   * that returns to review has no approvals and needs one. False otherwise.
    */
   abstract move(
     tx: Tx,
@@ -80,20 +80,20 @@ export abstract class WithdrawalStore {
     event: WithdrawalEvent,
     what: { readonly at: number; readonly reason?: string },
   ): Promise<boolean>;
-  /** Who has approved it so far. */
+  /** The operators who have approved it so far. */
   abstract approvers(sql: Pick<Tx, 'query'>, id: string): Promise<readonly number[]>;
   /** False if this operator has approved it before. */
   abstract approve(tx: Tx, id: string, operatorId: number, at: number): Promise<boolean>;
-  /** Counts a value against a person's day, unless it would pass the limit: then false, and nothing is counted. */
+  /** Counts a value against a person's day. False: it would exceed the limit, and nothing is counted. */
   abstract takeDay(tx: Tx, userId: number, day: string, value: bigint, limit: bigint): Promise<boolean>;
-  /** Counts a value no more that was taken. Units at USD_SCALE. */
+  /** Gives back a counted value. Units at USD_SCALE. */
   abstract giveDay(tx: Tx, userId: number, day: string, value: bigint): Promise<void>;
   /**
-   * Value of a person's withdrawals asked for in the 24 hours up to `at` that were not cancelled, rejected or failed,
-   * `except` one, units at USD_SCALE.
+   * Value of a person's withdrawals requested in the 24 hours up to `at` that were not cancelled, rejected or failed,
+   * without the one in `except`, units at USD_SCALE.
    */
   abstract valueOfDay(tx: Pick<Tx, 'query'>, userId: number, at: number, except: string): Promise<bigint>;
-  /** What is counted already, units at USD_SCALE. */
+  /** The counted sum of a day, units at USD_SCALE. */
   abstract usedOn(userId: number, day: string): Promise<bigint>;
   /** Newest first. */
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found>;
@@ -101,7 +101,7 @@ export abstract class WithdrawalStore {
     filter: { readonly state?: WithdrawalState | undefined; readonly userId?: number | undefined },
     slice: Slice,
   ): Promise<Found>;
-  /** One of a person's, as the lists show it; null for another's. */
+  /** One of a person's own, as the lists show it; null for another person's. */
   abstract one(userId: number, id: string): Promise<WithdrawalRow | null>;
 }
 
@@ -115,27 +115,27 @@ export interface OpenPayout extends NewPayout {
   readonly signatures: readonly Signature[];
 }
 
-/** Table of payouts, of their signatures, and of what these spend. */
+/** Table of payouts, of their signatures, and of the spends of these. */
 export abstract class PayoutStore {
   /** The same reference again does nothing. */
   abstract enqueue(tx: Tx, payout: NewPayout): Promise<void>;
   /** Oldest first. */
   abstract open(chain: ChainName, max: number): Promise<readonly OpenPayout[]>;
-  /** What signatures of payouts that have not ended use up. */
+  /** Spends of signatures of payouts that have not ended. */
   abstract reserved(chain: ChainName): Promise<ReadonlySet<string>>;
   /**
-   * Stores a signature with all it spends before anybody may send it. Throws when the lease is lost, when the payout
-   * has ended or has other signatures than `attempt` says, or when another payout spends the same: then nothing is
+   * Stores a signature with all its spends before it may be sent. Throws when the lease is lost, when the payout has
+   * ended or has another number of signatures than `attempt`, or when another payout spends the same: then nothing is
    * stored.
    */
   abstract sign(lease: Lease, payout: Pick<NewPayout, 'reference' | 'chain'>, signature: Signature): Promise<void>;
-  /** What people see of a payment under way. */
+  /** Stores the visible progress of an open payment. */
   abstract progress(
     lease: Lease,
     reference: string,
     seen: { readonly txId: string; readonly confirmations: number },
   ): Promise<void>;
-  /** Ends a payout once, with what its settler books in the same transaction. */
+  /** Ends a payout once, with its settler's bookings in the same transaction. */
   abstract end(
     lease: Lease,
     payout: Pick<NewPayout, 'reference' | 'chain'>,
@@ -143,8 +143,8 @@ export abstract class PayoutStore {
     settler: PayoutSettler,
   ): Promise<void>;
   /**
-   * Takes one back that nobody has signed, with what its settler makes of it. False when it is signed, or not there:
-   * then nothing is changed.
+   * Removes an unsigned payout, with its settler's bookings. False when it is signed, or not there: then nothing is
+   * changed.
    */
   abstract recall(lease: Lease, payout: Pick<NewPayout, 'reference'>, settler: PayoutSettler): Promise<boolean>;
 }

@@ -17,22 +17,22 @@ export interface SenderParts {
   readonly chain: Chain;
   readonly store: PayoutStore;
   readonly clock: Pick<Clock, 'real'>;
-  /** Who books the end of a payout, by its reference. */
+  /** Returns the settler that books the end of a payout, by its reference. */
   readonly settlerOf: (reference: string) => PayoutSettler;
   /**
-   * Whether nothing new may go out now: booked deposits are in no block of the chain any more, or withdrawals are
-   * stopped; absent: never. What is signed already is followed on.
+   * Whether no new payment may go out now: booked deposits are in no block of the chain any more, or withdrawals are
+   * stopped; absent: never. Signed payments are still followed.
    */
   readonly isClosed?: () => Promise<boolean>;
-  /** Which of these people are frozen and may be paid nothing new; null: it cannot be told. Absent: nobody is. */
+  /** Those of these people who are frozen and may get no new payment; null: unknown. Absent: nobody is frozen. */
   readonly frozen?: (userIds: readonly number[]) => Promise<ReadonlySet<number> | null>;
 }
 
 /**
- * Pays out on one chain, one instance at a time. A payment is signed once: what it spends and its bytes are stored
- * together before the first send, whoever comes later sends the same bytes. It may be replaced by one that spends the
- * same at a higher fee, and it has failed only when none of its signatures can be mined any more (invariants §2.7).
- * Nothing is kept in memory from one round to the next, so a crash at any point changes nothing.
+ * Pays out on one chain, one instance at a time. A payment is signed once: its spends and bytes are stored together
+ * before the first send, and every resend sends the same bytes. It may be replaced by one with the same spends and a
+ * higher fee, and it has failed only when none of its signatures can be mined any more (invariants §2.7). Nothing is
+ * kept in memory between rounds, so a crash at any point changes nothing.
  */
 export class Sender {
   private readonly logger: Logger;
@@ -42,8 +42,8 @@ export class Sender {
   }
 
   /**
-   * Looks at each open payout once. @throws Fenced when the lease is lost; whatever else happens to one payout, the
-   * others are looked at.
+   * Processes each open payout once. @throws Fenced when the lease is lost; any other failure of one payout does not
+   * affect the others.
    */
   async round(lease: Lease): Promise<void> {
     const { chain, store } = this.parts;
@@ -67,7 +67,7 @@ export class Sender {
       } catch (error) {
         if (error instanceof Fenced) throw error;
         if (error instanceof ChainUnavailable) {
-          this.logger.warn(`the chain cannot be asked, everything waits: ${error.message}`);
+          this.logger.warn(`the chain is unavailable, all payouts wait: ${error.message}`);
           return;
         }
         const why = error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error));
@@ -79,13 +79,13 @@ export class Sender {
   private async first(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
     const signed = await this.parts.chain.sign(paymentOf(payout), reserved);
     if (signed.spends.length === 0) throw new Error('invariant: a signature that spends nothing could be mined twice');
-    // Asked once more, as late as can be: a round of many payments takes long, and a node is slow. Nobody has seen
-    // these bytes yet.
+    // Checked once more, as late as possible: a round of many payments takes long, and a node may be slow. The bytes
+    // have not left the process yet.
     if (!(await this.mayGo(payout))) return;
     await this.storeAndSend(lease, payout, signed, reserved);
   }
 
-  /** People among these payments who are frozen; null when it cannot be told. */
+  /** People among these payments who are frozen; null when it is unknown. */
   private async frozenOf(payouts: readonly OpenPayout[]): Promise<ReadonlySet<number> | null> {
     const people = payouts.flatMap(({ userId }) => (userId === null ? [] : [userId]));
     if (people.length === 0 || !this.parts.frozen) return new Set();
@@ -132,7 +132,7 @@ export class Sender {
   }
 
   /**
-   * The transaction that keeps every signature of a payout from ever being mined; null while one of them still may be.
+   * The transaction that keeps every signature of a payout from ever being mined; null while one of them may still be.
    */
   private async displaced({ signatures, confirmations }: OpenPayout): Promise<string | null> {
     const own = signatures.map(({ txId }) => txId);
@@ -144,7 +144,7 @@ export class Sender {
     return winner;
   }
 
-  /** Sends what the network does not have; offers more for what it has had for too long. */
+  /** Sends a payment that the network does not have, and raises the fee of one that waits too long. */
   private async push(
     lease: Lease,
     payout: OpenPayout,

@@ -3,10 +3,10 @@ import { decimal, defineSetting, integer, type SettingRule, type Settings } from
 
 /** Scale of values in US dollars. */
 export const USD_SCALE = 8;
-/** Decimals that fee rates of networks, in percent, have at most. */
+/** Maximum decimals of networks' fee rates, in percent. */
 export const FEE_RATE_SCALE = 4;
 
-/** Ten times the seed at most: no single change opens the doors to everything (rules §15). */
+/** Ten times the seed at most: no single change removes the protection (rules §15). */
 const usd = (max: string) => decimal({ scale: USD_SCALE, max });
 
 export const AUTO_LIMIT = defineSetting(
@@ -47,10 +47,10 @@ export const WITHDRAWAL_RULES: readonly SettingRule[] = [
   },
 ];
 
-/** From where on operators must approve a withdrawal, US dollars at USD_SCALE. */
+/** Values from which operators must approve a withdrawal, US dollars at USD_SCALE. */
 export const reviewLimits = (settings: Settings): { readonly auto: bigint; readonly twoPerson: bigint } => ({
   auto: settings.get(AUTO_LIMIT),
   twoPerson: settings.get(TWO_PERSON_LIMIT),
 });
-/** Business time, ms. */
+/** Waiting time of a newly bound address. Business time, ms. */
 export const addressWaitMs = (settings: Settings): number => settings.get(ADDRESS_WAIT) * 3_600_000;

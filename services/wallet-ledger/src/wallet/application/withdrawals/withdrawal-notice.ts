@@ -2,10 +2,12 @@ import { TOPICS, userNotices, type NoticeKind } from '@bourse/events';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 
-/** Where the terminal lists withdrawals. */
+/** The terminal's page of withdrawals. */
 const LINK = '/coinRecord';
 
-/** Tells a person what becomes of a withdrawal, in the transaction that makes it true. `number` is decimal text. */
+/**
+ * Sends a person the notice of a withdrawal's new state, in the transaction that changes it. `number` is decimal text.
+ */
 export function noticeWithdrawal(
   tx: Tx,
   kind: Extract<NoticeKind, `withdrawal${string}`>,

@@ -7,7 +7,7 @@ import { addressOfKey, destinationOf, isAddress, isMemo, normalAddress } from '.
 
 const key = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 
-/** Addresses that others have published, each with where it stands. */
+/** Published addresses, each with its source. */
 const PUBLISHED: readonly (readonly [chain: ChainName, address: string, source: string])[] = [
   ['bitcoin', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'BIP-84, test vectors, first receiving address'],
   ['bitcoin', 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g', 'BIP-84, second receiving address'],
@@ -89,7 +89,7 @@ describe('addresses', () => {
     expect(isAddress(chain, text)).toBe(false);
   });
 
-  test('a taproot address whose key is not on the curve is none: nobody could ever spend it [CHAIN-001]', () => {
+  test('a taproot address whose key is not on the curve is refused: it could never be spent [CHAIN-001]', () => {
     // Of y^2 = x^3 + 7 there is a root for x = 1 and none for x = 5.
     const taproot = (x: number): string =>
       bech32m.encode('bc', [

@@ -5,7 +5,7 @@ import { bech32, bech32m, createBase58check } from '@scure/base';
 import { decoded } from './tron.js';
 
 const base58check = createBase58check(sha256);
-/** What the texts of a chain of the Bitcoin family begin with. */
+/** Prefixes of a chain of the Bitcoin family. */
 interface Family {
   readonly keyHash: number;
   readonly scriptHashes: readonly number[];
@@ -14,8 +14,8 @@ interface Family {
 
 export const FAMILY: Readonly<Record<'bitcoin' | 'litecoin' | 'dogecoin', Family>> = {
   bitcoin: { keyHash: 0x00, scriptHashes: [0x05], segwit: 'bc' },
-  // Scripts of Litecoin once began with 3, as those of Bitcoin still do. Such a text does not say which chain it means,
-  // so it is no address here.
+  // Litecoin script addresses once began with 3, as those of Bitcoin still do. Such a text does not identify its chain,
+  // so it is refused here.
   litecoin: { keyHash: 0x30, scriptHashes: [0x32], segwit: 'ltc' },
   dogecoin: { keyHash: 0x1e, scriptHashes: [0x16], segwit: null },
 };
@@ -25,8 +25,7 @@ const BECH32_MAX = 90;
 const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 
 /**
- * Address of a compressed public key: version 0 segwit where the chain has it (BIP-84), else by the hash of the key
- * (BIP-44).
+ * Address of a compressed public key: version 0 segwit if the chain has it (BIP-84), else the hash of the key (BIP-44).
  */
 export function bitcoinAddress(chain: BitcoinLike, publicKey: Uint8Array): string {
   const { keyHash, segwit } = FAMILY[chain];
@@ -36,7 +35,7 @@ export function bitcoinAddress(chain: BitcoinLike, publicKey: Uint8Array): strin
     : bech32.encode(segwit, [0, ...bech32.toWords(hash)]);
 }
 
-/** The address, segwit in small letters; null when it is none. */
+/** The address, segwit in lower case; null when it is invalid. */
 export function readBitcoin(chain: BitcoinLike, text: string): string | null {
   const { keyHash, scriptHashes, segwit } = FAMILY[chain];
   if (segwit !== null && text.toLowerCase().startsWith(`${segwit}1`))
@@ -47,7 +46,7 @@ export function readBitcoin(chain: BitcoinLike, text: string): string | null {
 
 /**
  * Version 0 with 20 or 32 bytes in bech32 (BIP-173), version 1 with a key on the curve in bech32m (BIP-350, BIP-341).
- * What later versions will mean nobody knows: anyone could spend what goes there.
+ * Later versions are not defined yet: anyone could spend money sent there.
  */
 function isWitness(text: string, readable: string): boolean {
   const [zero, one] = [words(bech32, text, readable), words(bech32m, text, readable)];

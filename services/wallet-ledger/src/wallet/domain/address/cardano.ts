@@ -20,7 +20,7 @@ const KEY_ALONE = 6;
 const LENGTH_MAX = 120;
 
 /**
- * Address of a payment key alone, without a stake part: nothing on it links the depositors of a house to one another.
+ * Address of a payment key alone, without a stake part: nothing in it links the exchange's depositors to one another.
  */
 export function cardanoAddress(publicKey: Uint8Array): string {
   return bech32.encode(
@@ -30,7 +30,7 @@ export function cardanoAddress(publicKey: Uint8Array): string {
   );
 }
 
-/** A Shelley address of the main network, in small letters; null when it is none. */
+/** A Shelley address of the main network, in lower case; null when it is invalid. */
 export function readCardano(text: string): string | null {
   const found = bech32.decodeUnsafe(text, LENGTH_MAX);
   if (found?.prefix !== READABLE) return null;

@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 const HEX = /^0x[0-9a-fA-F]{40}$/;
 const ZERO = '0x0000000000000000000000000000000000000000';
 
-/** The last 20 bytes of the hash of a public key: what Ethereum and TRON name an account by. */
+/** The last 20 bytes of the hash of a public key: the name of an account on Ethereum and TRON. */
 export function accountBytes(publicKey: Uint8Array): Uint8Array {
   return keccak_256(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)).subarray(-20);
 }
@@ -14,8 +14,8 @@ export const evmAddress = (publicKey: Uint8Array): string =>
   checksummed(Buffer.from(accountBytes(publicKey)).toString('hex'));
 
 /**
- * The address with its checksum; null when it is none. Letters of one case carry no checksum and pass; of mixed case
- * they must be right. Nobody has the key of the zero address.
+ * The address with its checksum; null when it is invalid. Letters of one case carry no checksum and pass; mixed case
+ * must match it. The zero address is refused: it has no key.
  */
 export function readEvm(text: string): string | null {
   if (!HEX.test(text) || text === ZERO) return null;
@@ -25,7 +25,7 @@ export function readEvm(text: string): string | null {
 }
 
 /**
- * A letter is a capital where the hash of the small text has a digit of 8 or more (EIP-55). `body`: 40 small
+ * A letter is a capital where the hash of the lower-case text has a digit of 8 or more (EIP-55). `body`: 40 lower-case
  * hexadecimal digits.
  */
 function checksummed(body: string): string {

@@ -9,8 +9,8 @@ import { readTron, tronAddress } from './tron.js';
 export const isAddress = (chain: ChainName, text: string): boolean => read(chain, text) !== null;
 
 /**
- * An address as its chain writes it, so that equal addresses are equal texts. An X-address of XRP stays what it is: it
- * carries its tag. @throws RangeError on a text that is no address.
+ * An address in its chain's own form, so that equal addresses are equal texts. An X-address of XRP is kept: it carries
+ * its tag. @throws RangeError on a text that is no address.
  */
 export function normalAddress(chain: ChainName, text: string): string {
   const address = read(chain, text);
@@ -18,11 +18,11 @@ export function normalAddress(chain: ChainName, text: string): string {
   return address;
 }
 
-/** Whether a memo can go with a payment on a chain; only XRP knows one, its destination tag. */
+/** Whether a payment on a chain may have this memo; only XRP has one, its destination tag. */
 export const isMemo = (chain: ChainName, memo: string): boolean =>
   chain === 'ripple' ? isDestinationTag(memo) : memo === '';
 
-/** Where a payment goes, as the chain takes it. */
+/** The destination of a payment, in the chain's own form. */
 export interface Destination {
   readonly address: string;
   /** Empty: none. */ readonly memo: string;
@@ -32,9 +32,9 @@ export type ParsedDestination =
   | { readonly ok: false; readonly wrong: 'address' | 'memo' };
 
 /**
- * What an address and a memo given by a person mean on a network (rules §8.5). An X-address of XRP is taken apart: its
- * tag is the memo, and a memo beside it must be the same. A token's own contract is no place to send it to: what
- * arrives there is lost. The memo is not demanded here: the account of a person at home needs none.
+ * The destination that an address and a memo entered by a person denote on a network (rules §8.5). An X-address of XRP
+ * is split: its tag is the memo, and a separate memo must equal it. A token's own contract is refused: tokens sent
+ * there are lost. The memo is optional here: a person's own wallet needs none.
  */
 export function destinationOf(
   { chain, contractAddress }: { readonly chain: ChainName; readonly contractAddress: string },

@@ -17,8 +17,8 @@ export const rippleAddress = (publicKey: Uint8Array): string => encodeAccountID(
 export const isDestinationTag = (memo: string): boolean => TAG.test(memo) && Number(memo) <= TAG_MAX;
 
 /**
- * Account and tag that a classic or an X-address names; the tag is null where the text has none. Null when it is no
- * address of the main network.
+ * Account and tag of a classic or an X-address; the tag is null if the text has none. Null when it is no address of the
+ * main network.
  */
 export function readRipple(text: string): { readonly account: string; readonly tag: string | null } | null {
   if (isValidClassicAddress(text)) return { account: text, tag: null };

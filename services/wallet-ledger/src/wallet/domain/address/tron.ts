@@ -11,7 +11,7 @@ const LENGTH = 34;
 export const tronAddress = (publicKey: Uint8Array): string =>
   base58check.encode(Uint8Array.of(MAIN_NETWORK, ...accountBytes(publicKey)));
 
-/** The address; null when it is none. */
+/** The address; null when it is invalid. */
 export function readTron(text: string): string | null {
   if (text.length !== LENGTH) return null;
   const bytes = decoded(text);

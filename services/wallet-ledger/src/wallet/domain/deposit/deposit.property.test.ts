@@ -6,7 +6,7 @@ import { confirmationsOf, creditOf, decideDeposit } from './deposit.js';
 const units = (max = 10n ** 14n): fc.Arbitrary<Units> => fc.bigInt({ min: 1n, max }) as fc.Arbitrary<Units>;
 
 describe('deposits', () => {
-  test('in any order credits and holds of small deposits make up what came; holds stay small [DEPOSIT-003]', () => {
+  test('in any order credits and holds of small deposits sum to what came in; holds stay small [DEPOSIT-003]', () => {
     fc.assert(
       fc.property(fc.array(units(300n), { minLength: 1, maxLength: 30 }), (amounts) => {
         const minDeposit = 100n as Units;
@@ -24,7 +24,7 @@ describe('deposits', () => {
     );
   });
 
-  test('what belongs to nobody is never credited, and a minimum of zero holds nothing [DEPOSIT-004]', () => {
+  test('a deposit without an owner is never credited, and a minimum of zero holds nothing [DEPOSIT-004]', () => {
     fc.assert(
       fc.property(units(), units(), units(), (amount, minDeposit, heldBefore) => {
         expect(decideDeposit({ amount, minDeposit, heldBefore, owned: false })).toBe('hold');

@@ -12,14 +12,14 @@ const MOVES: Readonly<Record<WithdrawalEvent, { readonly from: WithdrawalState; 
   approved: { from: 'review', to: 'sending' },
   cancelled: { from: 'review', to: 'cancelled' },
   rejected: { from: 'review', to: 'cancelled' },
-  // Its person was frozen before anything of it was signed: people look at it again.
+  // The person was frozen before anything was signed: the withdrawal returns to review.
   held: { from: 'sending', to: 'review' },
   paid: { from: 'sending', to: 'done' },
-  // Only what the chain can no longer carry out: money under way is never given back.
+  // Only payments that the chain can no longer carry out: money under way is never refunded.
   lost: { from: 'sending', to: 'failed' },
 };
 
-/** The states that an event leads from and to; every other one is refused by it. */
+/** Starting and final state of an event; every other starting state refuses it. */
 export const moveOf = (event: WithdrawalEvent): { readonly from: WithdrawalState; readonly to: WithdrawalState } =>
   MOVES[event];
 
@@ -41,23 +41,23 @@ export { chargeOf, type Charge } from '@bourse/formulas';
 
 export interface Payable {
   /** Smallest units of the chain. */ readonly onChain: bigint;
-  /** What of it the ledger counts as gone, and what the chain is too coarse to carry; units of the ledger. */
+  /** Units that the ledger counts as gone, and the remainder too fine for the chain; units of the ledger. */
   readonly gone: Units;
   readonly dust: Units;
 }
 
-/** What goes out on a chain of `chainScale` decimals: rounded down, the rest of it stays with the house. */
+/** The amount to send on a chain of `chainScale` decimals: rounded down, the remainder stays with the house. */
 export function payableOf(received: Units, ledgerScale: number, chainScale: number): Payable {
   const onChain = rescale(received, ledgerScale, chainScale, 'down');
   const gone = carriedOf(received, { scale: ledgerScale, networkScale: chainScale });
   return { onChain, gone, dust: (received - gone) as Units };
 }
 
-/** Value of an amount at a price, at the price's scale, rounded up: a limit is never passed by rounding. */
+/** Value of an amount at a price, at the price's scale, rounded up, so that rounding never bypasses a limit. */
 export const valueOf = (number: Units, scale: number, price: bigint): bigint =>
   divide(number * price, 10n ** BigInt(scale), 'up');
 
-/** How many different operators must approve a withdrawal of this value before it is sent (rules §8.4). */
+/** Number of different operators that must approve a withdrawal of this value before it is sent (rules §8.4). */
 export function approvalsFor(
   value: bigint,
   { auto, twoPerson }: { readonly auto: bigint; readonly twoPerson: bigint },

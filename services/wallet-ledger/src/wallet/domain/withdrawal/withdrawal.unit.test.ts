@@ -51,7 +51,7 @@ describe('the charge of a withdrawal', () => {
     }
   });
 
-  test('what a coarser chain cannot carry stays with the house, a finer one carries all [WITHDRAW-002]', () => {
+  test('the remainder too fine for the chain stays with the house; a finer chain carries all [WITHDRAW-002]', () => {
     const coarse = payableOf(at8('148.50000099'), 8, 6);
     expect([coarse.onChain, text8(coarse.gone), text8(coarse.dust)]).toEqual([
       148_500_000n,
@@ -85,7 +85,7 @@ test('every event leads from one state to one other, and no final state is left 
   const left = new Set(events.map((event) => moveOf(event).from));
   expect([...left].sort()).toEqual(['review', 'sending']);
   expect(states.map(statusOf)).toEqual([1, 1, 2, 3, 3]);
-  // Money under way comes back in one way only: the chain has used up what its payment spends. What is not signed may
+  // Money under way is refunded in one case only: the chain has used up the spends of its payment. An unsigned one may
   // be held.
   expect(events.filter((event) => moveOf(event).from === 'sending')).toEqual(['held', 'paid', 'lost']);
   expect(moveOf('held').to).toBe('review');

@@ -29,11 +29,9 @@ import { addressOfScript, scriptOfAddress } from './script.js';
 
 export interface BitcoinSettings {
   readonly chain: BitcoinLike;
-  /**
-   * Address of the node, with name and password. It keeps an index of transactions (`txindex=1`) and needs no wallet.
-   */
+  /** URL of the node, with name and password. The node must index transactions (`txindex=1`) and needs no wallet. */
   readonly url: string;
-  /** Depth from which an output of ours is spent, as it stands now. */
+  /** Depth from which an output of ours may be spent, by the current settings. */
   readonly confirmations?: () => number;
 }
 
@@ -80,17 +78,17 @@ const FEE_RATE_SCALE = 30;
 const BEFORE_GENESIS = '0'.repeat(64);
 /** Replaceable (BIP-125), without a lock time of its own. */
 const REPLACEABLE = 0xfffffffd;
-/** Newly made coins can be spent by the hundredth block after theirs. */
+/** Coinbase outputs can be spent from the hundredth block after their own. */
 const COINBASE_DEPTH = 100;
 const ESTIMATED_BLOCKS = 6;
-/** Reasons by which nodes refuse what they have already. */
+/** Error texts of nodes that already have the transaction. */
 const KNOWN = /already in (block chain|utxo set|mempool)|txn-already-(known|in-mempool)|outputs already in utxo set/i;
 const NOT_FOUND = -5;
 
 /**
- * Bitcoin and its kin (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses are one wallet:
- * payments spend the outputs of deposit addresses and of the hot wallet alike, and change goes to the hot wallet, so
- * that nothing has to be gathered [BTC-010].
+ * Bitcoin and its relatives (Litecoin, Dogecoin), over the RPC that their nodes share. All our addresses form one
+ * wallet: payments spend outputs of deposit addresses and of the hot wallet alike, and change goes to the hot wallet,
+ * so that no sweeps are needed [BTC-010].
  */
 export class BitcoinChain extends Chain {
   readonly name: BitcoinLike;
@@ -201,13 +199,13 @@ export class BitcoinChain extends Chain {
       }));
       const inputs = await this.outputs.find(this.name, names);
       if (inputs.length !== names.length)
-        throw new Error(`invariant: ${before.txId} spends outputs that nobody recorded`);
+        throw new Error(`invariant: ${before.txId} spends outputs that were not recorded`);
       const sizes = this.sizes(script);
       const sum = inputs.reduce((total, one) => total + one.amount, 0n);
       const bare = BigInt(sizes.overhead + inputs.length * sizes.input + sizes.outputs);
       const rate = await this.rate();
-      // All of what it paid and a step more for its size, as BIP-125 asks; and at least a quarter more, or it would be
-      // stuck again.
+      // The whole fee of the replaced transaction plus one step per virtual byte, as BIP-125 demands; and at least a
+      // quarter more, or the replacement would be stuck again.
       const least = (size: bigint): bigint =>
         maxOf(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
       const withChange = maxOf(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);
@@ -241,7 +239,7 @@ export class BitcoinChain extends Chain {
       const found = await this.known(txId);
       if (found === null) return { state: 'unknown' };
       if (found.blockhash === undefined) return { state: 'pending' };
-      // Of a block that is no longer part of the chain: whether it waits again, only sending it shows.
+      // The block has left the best chain: only sending again shows whether the transaction is pending.
       if ((found.confirmations ?? 0) < 1) return { state: 'unknown' };
       const { height } = await this.rpc.call<RpcHeader>('getblockheader', [found.blockhash]);
       return { state: 'mined', height, confirmations: found.confirmations ?? 0, success: true };
@@ -271,7 +269,7 @@ export class BitcoinChain extends Chain {
     return this.answered(async () => (await this.spendable(1, 'mined')).reduce((sum, { amount }) => sum + amount, 0n));
   }
 
-  /** Outputs of ours that the node says are there, at this depth at least. */
+  /** Our recorded outputs that the node confirms as unspent, at this depth at least. */
   private async spendable(depth: number, view: 'mined' | 'with what waits'): Promise<OwnOutput[]> {
     const { blocks } = await this.rpc.call<{ blocks: number }>('getblockchaininfo');
     const candidates = await this.outputs.unspent(this.name, blocks);
@@ -304,7 +302,7 @@ export class BitcoinChain extends Chain {
     }
   }
 
-  /** What to pay for a virtual byte, between the limits of the chain. */
+  /** Fee per virtual byte, between the limits of the chain. */
   private async rate(): Promise<bigint> {
     const { feerate } = await this.rpc.call<{ feerate?: string }>('estimatesmartfee', [ESTIMATED_BLOCKS]);
     const estimated =
@@ -335,7 +333,7 @@ export class BitcoinChain extends Chain {
     const psbt = new Psbt({ network: networkOf(this.name) });
     for (const input of inputs) {
       const script = scriptOfAddress(this.name, input.address);
-      // The signature of a witness covers the amount; without one the whole transaction before has to say what it is.
+      // A witness signature covers the amount; any other needs the whole previous transaction to prove it.
       const proof = this.isWitness
         ? { witnessUtxo: { script, value: input.amount } }
         : { nonWitnessUtxo: Buffer.from(await this.rpc.call<string>('getrawtransaction', [input.txId, 0]), 'hex') };
@@ -346,7 +344,7 @@ export class BitcoinChain extends Chain {
     const keys = await this.keysOf(inputs);
     for (const [place, { address }] of inputs.entries()) {
       const key = keys.get(address);
-      if (key === undefined) throw new Error(`invariant: nobody knows the key of ${address}`);
+      if (key === undefined) throw new Error(`invariant: the key of ${address} is unknown`);
       await psbt.signInputAsync(place, {
         publicKey: this.signer.publicKey(this.name, key),
         sign: async (digest) => (await this.signer.sign(this.name, key, digest)).signature,
@@ -378,7 +376,7 @@ export class BitcoinChain extends Chain {
     return units;
   }
 
-  /** What a node refuses of our reads is as good as no answer. */
+  /** A refusal of a read counts as no answer from the node. */
   private async answered<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.asked(work);
@@ -388,7 +386,7 @@ export class BitcoinChain extends Chain {
     }
   }
 
-  /** Before the first call the node is asked which chain it is on. */
+  /** Before the first call the node's genesis block is compared with that of the expected chain. */
   private async asked<T>(work: () => Promise<T>): Promise<T> {
     if (!this.isRightChain) {
       const genesis = await this.rpc.call<string>('getblockhash', [0]);

@@ -1,6 +1,6 @@
 import type { OwnOutput } from '../../../application/chain/own-outputs.js';
 
-/** Sizes in virtual bytes of what a payment is made of. */
+/** Sizes in virtual bytes of the parts of a payment. */
 export interface Sizes {
   readonly input: number;
   readonly overhead: number;
@@ -14,22 +14,22 @@ export interface Selection {
 }
 
 /**
- * Signed inputs: a key hash behind a witness takes 68 virtual bytes, a bare one 148. Signatures are counted at their
- * longest.
+ * Signed inputs: 68 virtual bytes for a key hash with a witness, 148 without. Signatures are counted at their maximum
+ * length.
  */
 export const inputSize = (isWitness: boolean): number => (isWitness ? 68 : 148);
 /** An output: 8 bytes of amount, one of length, the script. */
 export const outputSize = (script: Uint8Array): number => 9 + script.length;
 export const OVERHEAD = 11;
-/** More inputs make transactions that nodes do not pass on. */
+/** Nodes do not relay transactions with more inputs. */
 const INPUTS_MAX = 400;
 
 const feeOf = (bytes: number, rate: bigint): bigint => BigInt(bytes) * rate;
 
 /**
- * Chooses outputs for a payment, in the order given. It first looks for change that leaves room to raise the fee three
- * times over, since change is what a replacement pays from; then for any that pays. Null when all together are too
- * little. What would be dust is left to the fee.
+ * Chooses outputs for a payment, in the given order. It first tries a selection whose change could pay three raised
+ * fees, since a replacement pays from the change; then any selection that suffices. Null when all outputs together are
+ * too little. Change below the dust limit is added to the fee.
  */
 export function select(
   outputs: readonly OwnOutput[],

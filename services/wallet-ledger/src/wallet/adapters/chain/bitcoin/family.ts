@@ -3,16 +3,16 @@ import { FAMILY, type BitcoinLike } from '../../../domain/address/bitcoin.js';
 
 export type { BitcoinLike };
 
-/** What a chain of the family does in its own way. Rates in smallest units for a virtual byte. */
+/** Rules in which the chains of the family differ. Rates in smallest units per virtual byte. */
 export interface FamilyRules {
-  /** Hash of its first block: a node of another chain is known by it. */
+  /** Hash of the genesis block, which identifies the node's chain. */
   readonly genesis: string;
-  /** Smaller outputs are not passed on by nodes. */
+  /** Nodes do not relay smaller outputs. */
   readonly dust: bigint;
-  /** Never less, whatever the node estimates; never more, so that no mistake of an estimate empties the wallet. */
+  /** Lower and upper bound of the rate, whatever the node estimates: a wrong estimate must not empty the wallet. */
   readonly rateMin: bigint;
   readonly rateMax: bigint;
-  /** What a replacement has to pay more than what it replaces, for each virtual byte. */
+  /** Minimum by which a replacement must exceed the replaced rate, per virtual byte. */
   readonly rateStep: bigint;
 }
 
@@ -31,7 +31,7 @@ export const RULES: Readonly<Record<BitcoinLike, FamilyRules>> = {
     rateMax: 1_000n,
     rateStep: 1n,
   },
-  // Dogecoin's own recommendation is 0.01 DOGE for 1000 bytes, and as much for the smallest output.
+  // Dogecoin recommends 0.01 DOGE per 1000 bytes, and the same amount for the smallest output.
   dogecoin: {
     genesis: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
     dust: 1_000_000n,
@@ -41,7 +41,7 @@ export const RULES: Readonly<Record<BitcoinLike, FamilyRules>> = {
   },
 };
 
-/** The chain as bitcoinjs-lib names its letters. Its extended keys are of no use here: keys stay behind the signer. */
+/** The chain's address formats as bitcoinjs-lib expects them. Extended keys are unused: keys stay behind the signer. */
 export const networkOf = (chain: BitcoinLike): Network => ({
   messagePrefix: '',
   bech32: FAMILY[chain].segwit ?? '',

@@ -9,7 +9,10 @@ const HASH160 = [0xa9, 0x14];
 const EQUAL = 0x87;
 const VERSION_1 = 0x51;
 
-/** The address that an output script pays, as its wallets write it; null for scripts without one (bare keys, data). */
+/**
+ * The address that an output script pays, in the form of the chain's wallets; null for scripts without one (bare keys,
+ * data).
+ */
 export function addressOfScript(chain: BitcoinLike, script: Uint8Array): string | null {
   const { keyHash, scriptHashes, segwit } = FAMILY[chain];
   if (script.length === 25 && begins(script, DUP_HASH160) && begins(script.subarray(23), EQUALVERIFY_CHECKSIG))

@@ -32,19 +32,17 @@ import { EvmWallet } from './evm-wallet.js';
 
 export interface EvmSettings {
   readonly chain: ChainName;
-  /** Address of the node, with name and password where it has some. */
+  /** URL of the node, with name and password if it needs them. */
   readonly url: string;
-  /** Signed into every transaction; a node of another chain is refused. */
+  /** Part of every signature; a node of another chain is refused. */
   readonly chainId: number;
-  /**
-   * Contracts of the networks that travel on this chain, as they are written there. Transfers of others are not seen.
-   */
+  /** Token contracts of this chain's networks, as the chain writes them. Transfers of other tokens are ignored. */
   readonly contracts: readonly string[];
-  /** Wei for a unit of gas beyond which nothing is signed. */
+  /** Limit in wei per unit of gas; nothing is signed above it. */
   readonly gasPriceMax?: bigint;
 }
 
-/** A transfer as the node wrote it; its figures are parsed only if it pays an address of ours. */
+/** A transfer as the node wrote it; its amount is parsed only if it pays one of our addresses. */
 interface WrittenTransfer {
   readonly txId: string;
   readonly address: string;
@@ -55,20 +53,20 @@ interface WrittenTransfer {
 }
 
 const GAS_PRICE_MAX = 500_000_000_000n;
-/** How far back a transaction is looked for that has used up a nonce of ours. */
+/** Number of past blocks that are searched for the transaction that has used one of our nonces. */
 const SEARCHED_BLOCKS = 100_000;
 
 /**
- * Ethereum and chains like it. Coin deposits are the transfers of transactions themselves: what a contract passes on
- * inside of a transaction is not seen [EVM-004]. Token deposits are Transfer events of exactly the contracts of the
- * settings.
+ * Ethereum and compatible chains. Coin deposits are the transfers of transactions themselves: coins that a contract
+ * passes on inside a transaction are not seen [EVM-004]. Token deposits are Transfer events of exactly the contracts in
+ * the settings.
  */
 export class EvmChain extends Chain {
   readonly name: ChainName;
   readonly simulated = false;
   readonly sweeps: EvmWallet;
   private readonly rpc: JsonRpc;
-  /** Contracts as the networks write them, by their lower case. */
+  /** Contracts as the networks write them, by their lower-case form. */
   private readonly contracts: ReadonlyMap<string, string>;
   private isRightChain = false;
 
@@ -126,7 +124,8 @@ export class EvmChain extends Chain {
           ? new Set<string>()
           : await this.movements.find(this.name, [...new Set(found.map(({ txId }) => txId))]);
       const foreign = found.filter(({ txId }) => !house.has(txId));
-      // Events exist for successful calls only; a plain transfer has none, and its receipt says whether it happened.
+      // Events exist for successful calls only; a plain transfer has no event, so its receipt shows whether it
+      // succeeded.
       const failed = await this.failed(
         foreign.filter(({ contract }) => contract === '').map(({ txId }) => txId),
         block,
@@ -155,8 +154,7 @@ export class EvmChain extends Chain {
         await this.rpc.call('eth_sendRawTransaction', [bytes]);
       } catch (error) {
         if (!(error instanceof RpcRefusal)) throw error;
-        // Nodes word it differently, so what they have is asked for: if they know the transaction, there is nothing
-        // left to do.
+        // Nodes word this error differently, so the transaction is queried: if the node has it, nothing is left to do.
         if ((await this.rpc.call<unknown>('eth_getTransactionByHash', [keccak256(bytes)])) !== null) return;
         if (/insufficient funds|enough funds|insufficient balance/i.test(error.reason))
           throw new HotWalletShort(`${this.name}: ${error.reason}`, { cause: error });
@@ -245,7 +243,7 @@ export class EvmChain extends Chain {
     });
   }
 
-  /** Those of the transactions that are in the block and moved nothing. */
+  /** Those of these transactions that are in the block and have failed. */
   private async failed(txIds: readonly string[], block: ChainBlock): Promise<ReadonlySet<string>> {
     const receipts = await this.rpc.all<RpcReceipt | null>(
       txIds.map((id) => ({ method: 'eth_getTransactionReceipt', params: [id] })),
@@ -260,7 +258,7 @@ export class EvmChain extends Chain {
   }
 
   /**
-   * The transaction of an address with this nonce, at or before a height. The node needs the states of the blocks
+   * The transaction with this nonce of an address, at or before a height. The node must have the states of the blocks
    * between.
    */
   private async userOf(address: string, nonce: number, until: number): Promise<string | null> {
@@ -288,7 +286,7 @@ export class EvmChain extends Chain {
     return numberOf(await this.rpc.call<string>('eth_blockNumber'));
   }
 
-  /** What a node refuses of our reads is as good as no answer. */
+  /** A refusal of a read counts as no answer from the node. */
   private async answered<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.asked(work);
@@ -298,7 +296,7 @@ export class EvmChain extends Chain {
     }
   }
 
-  /** Before the first call the node is asked which chain it is on. */
+  /** Before the first call the node's chain id is compared with the expected one. */
   private async asked<T>(work: () => Promise<T>): Promise<T> {
     if (!this.isRightChain) {
       const id = await this.rpc.call<string>('eth_chainId');

@@ -1,6 +1,6 @@
 import { getAddress, id, Interface, isAddress, Transaction } from 'ethers';
 
-/** ERC-20, as much of it as payments need. */
+/** The part of ERC-20 that payments need. */
 export const TOKEN = new Interface([
   'function transfer(address to, uint256 value) returns (bool)',
   'function balanceOf(address owner) view returns (uint256)',
@@ -45,8 +45,8 @@ export const hex = (value: bigint | number): string => `0x${value.toString(16)}`
 export const numberOf = (value: string): number => Number(BigInt(value));
 
 /**
- * Recipient and amount of a Transfer event; null for what only has its signature (NFTs have the amount among the
- * topics).
+ * Recipient and amount of a Transfer event; null for events that only share its signature (NFTs have the amount among
+ * the topics).
  */
 function transferOf(log: RpcLog): { readonly to: string; readonly amount: bigint } | null {
   const to = recipientOf(log);
@@ -61,7 +61,7 @@ export function recipientOf({ topics, data }: RpcLog): string | null {
 export const addressIn = (text: string | null): string | null =>
   text !== null && isAddress(text) ? getAddress(text) : null;
 
-/** The call of a token transfer, if these are its bytes. */
+/** The token transfer encoded in these bytes; null for any other call. */
 export function tokenCall(data: string): { readonly to: string; readonly amount: bigint } | null {
   const call = TOKEN.parseTransaction({ data });
   return call === null || call.name !== 'transfer'
@@ -70,8 +70,8 @@ export function tokenCall(data: string): { readonly to: string; readonly amount:
 }
 
 /**
- * Whether a mined transaction of ours has moved what it was meant to: the call did not revert, and of a token there is
- * the event. Some tokens answer false instead of reverting; nothing has moved then either.
+ * Whether a mined transaction of ours has moved its amount: the call did not revert, and a token transfer emitted its
+ * event. Some tokens return false instead of reverting; then nothing has moved either.
  */
 export function hasMoved({ status, logs }: RpcReceipt, { to, input }: Pick<RpcTransaction, 'to' | 'input'>): boolean {
   if (status !== '0x1') return false;
@@ -84,11 +84,11 @@ export function hasMoved({ status, logs }: RpcReceipt, { to, input }: Pick<RpcTr
 }
 
 export const nonceSpend = (address: string, nonce: number): string => `nonce:${address}:${nonce}`;
-/** The nonce that a spend of this address names; null for other spends. */
+/** The nonce in a spend of this address; null for other spends. */
 export function nonceOf(spend: string, address: string): number | null {
   const match = /^nonce:([^:]+):(\d+)$/.exec(spend);
   return match !== null && match[1] === address ? Number(match[2]) : null;
 }
 
-/** What a signed transaction may cost at most, besides what it moves. */
+/** Maximum fee of a signed transaction, without the amount it moves. */
 export const highestCost = (tx: Transaction): bigint => tx.gasLimit * (tx.maxFeePerGas ?? 0n);

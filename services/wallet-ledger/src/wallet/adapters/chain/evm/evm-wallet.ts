@@ -8,31 +8,28 @@ import { type JsonRpc, RpcRefusal } from '../json-rpc.js';
 import { hex, highestCost, nonceOf, nonceSpend, numberOf, TOKEN, type RpcBlock, type RpcReceipt } from './evm-codec.js';
 
 /**
- * Gas that is bought when the node cannot say what a call takes, because it would fail right now: then the chain
- * decides, and says so.
+ * Gas limits when the node cannot estimate a call because it would fail right now: then the chain decides, and the
+ * result is known.
  */
 const GAS_COIN = 21_000n;
 const GAS_TOKEN = 100_000n;
-/** Nothing that we send may take more: a recipient's contract must not empty the hot wallet by its fees. */
+/** Upper limit for our own transactions: a recipient's contract must not drain the hot wallet through fees. */
 const GAS_MAX = 300_000n;
 const GWEI = 1_000_000_000n;
-/** Offered to whoever builds the block where the node has no opinion. */
+/** Tip for the block's producer when the node suggests none. */
 const TIP = GWEI;
 
-/** Fees of EIP-1559, wei for each unit of gas. */
+/** Fees of EIP-1559, wei per unit of gas. */
 interface Price {
   readonly tip: bigint;
   readonly max: bigint;
 }
 
-/**
- * Keys of one EVM chain at work: what they hold, and signed transactions of theirs. Private keys stay behind the
- * `Signer`.
- */
+/** The active keys of one EVM chain: their balances and signed transactions. Private keys stay behind the `Signer`. */
 export class EvmWallet extends Sweeps {
   readonly hotAddress: string;
 
-  /** `priceMax`: wei for a unit of gas beyond which nothing is signed. */
+  /** `priceMax`: limit in wei per unit of gas; nothing is signed above it. */
   constructor(
     private readonly chain: ChainName,
     private readonly chainId: bigint,
@@ -56,7 +53,9 @@ export class EvmWallet extends Sweeps {
     return now.map((amount, place) => (then[place]! < amount ? then[place]! : amount));
   }
 
-  /** Balances of many addresses at once, in their order. `at`: a block's number in hex, `latest` or `pending`. */
+  /**
+   * Balances of many addresses in one request, in their order. `at`: a block's number in hex, `latest` or `pending`.
+   */
   async balances(addresses: readonly string[], contract: string, at: string): Promise<bigint[]> {
     const calls = addresses.map((address) =>
       contract === ''
@@ -124,7 +123,7 @@ export class EvmWallet extends Sweeps {
     const sender = this.addressOf(from);
     const tx = Transaction.from(before.bytes).clone();
     const price = await this.price();
-    // Nodes take a replacement only if both fees are higher by a tenth (geth) or an eighth (others).
+    // Nodes accept a replacement only if both fees are higher by a tenth (geth) or an eighth (others).
     const eighthMore = (value: bigint): bigint => (value * 9n + 7n) / 8n + 1n;
     const tip = maxOf(eighthMore(tx.maxPriorityFeePerGas ?? 0n), price.tip);
     const most = maxOf(eighthMore(tx.maxFeePerGas ?? 0n), price.max);
@@ -134,8 +133,8 @@ export class EvmWallet extends Sweeps {
       );
     const coin = (await this.balances([sender], '', 'latest'))[0]!;
     const short = tx.value + tx.gasLimit * most - coin;
-    // What empties a deposit address has nothing left for a higher fee: it brings so much less. A person's payment is
-    // never changed.
+    // A sweep that empties a deposit address has no balance left for a higher fee, so its amount is reduced. A person's
+    // payment is never changed.
     const mayBringLess = from.kind === 'deposit' && tx.value > short;
     if (short > 0n && !mayBringLess)
       throw new HotWalletShort(`${this.chain}: ${sender} holds ${coin}, too little for a higher fee`);
@@ -152,8 +151,8 @@ export class EvmWallet extends Sweeps {
   }
 
   /**
-   * What is left once all that the node has seen is done, and never more than what is mined: a payment on credit could
-   * fail.
+   * The balance after all transactions known to the node, and never more than the mined balance: a payment from
+   * unconfirmed funds could fail.
    */
   private async spendable(address: string, contract: string): Promise<bigint> {
     const [mined] = await this.balances([address], contract, 'latest');
@@ -161,7 +160,7 @@ export class EvmWallet extends Sweeps {
     return mined! < left! ? mined! : left!;
   }
 
-  /** The lowest that neither the chain nor a payment of ours has used: a gap would hold up everything behind it. */
+  /** The lowest nonce that neither the chain nor a payment of ours has used: a gap would block all later nonces. */
   private async freeNonce(sender: string, reserved: ReadonlySet<string>): Promise<number> {
     const taken = new Set([...reserved].map((spend) => nonceOf(spend, sender)).filter((nonce) => nonce !== null));
     let nonce = numberOf(await this.rpc.call<string>('eth_getTransactionCount', [sender, 'latest']));
@@ -170,8 +169,8 @@ export class EvmWallet extends Sweeps {
   }
 
   /**
-   * A payment that would fail is sent all the same: the chain decides, and then it is known to have failed. A movement
-   * of our own can wait (`mayFail` false).
+   * A payment that would fail is sent nevertheless: the chain decides, and its failure is then known. Our own transfers
+   * can wait (`mayFail` false).
    */
   private async gasOf(
     call: { readonly from: string; readonly to: string; readonly data: string; readonly value: bigint },
@@ -180,8 +179,7 @@ export class EvmWallet extends Sweeps {
   ): Promise<bigint> {
     try {
       const estimate = BigInt(await this.rpc.call<string>('eth_estimateGas', [{ ...call, value: hex(call.value) }]));
-      // A fifth more: what a token does may cost more once other transfers have come first. Plain transfers cost what
-      // they cost.
+      // A fifth more: a token call may cost more after other transfers. The cost of a plain transfer is fixed.
       const gas = estimate === GAS_COIN ? estimate : (estimate * 6n) / 5n;
       return gas > GAS_MAX ? GAS_MAX : gas;
     } catch (error) {

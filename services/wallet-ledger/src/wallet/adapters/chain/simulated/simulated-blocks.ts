@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ChainName } from '@bourse/contract';
 import type { Database, Tx } from '@bourse/persistence';
 
-/** How long a look at the tips is good for: many ask in the same moment, and an older tip is a tip too. */
+/** Validity of a read of the tips: many callers need it at the same moment, and a slightly older tip is valid too. */
 const FRESH_MS = 300;
 
-/** From a height on, blocks are of another branch. The last one that reaches a height counts. */
+/** A branch of blocks from a height on. The last fork that covers a height wins. */
 type Fork = readonly [from: number, branch: number];
 export interface Tip {
   readonly height: number;
@@ -19,7 +19,7 @@ interface TipRow {
   readonly last?: string | null;
 }
 
-/** What a transaction is to pay. */
+/** The content of a simulated transaction. */
 export interface SimulatedTransfer {
   readonly txId: string;
   readonly output: number;
@@ -27,15 +27,15 @@ export interface SimulatedTransfer {
   readonly memo: string;
   readonly contract: string;
   readonly amount: bigint;
-  /** Of a payment of ours. */
+  /** Of our own payments only. */
   readonly nonce?: number;
   readonly fee?: bigint;
   readonly success?: boolean;
 }
 
 /**
- * Blocks of all simulated chains (rules of a demo install). No row is written for a block: heights follow from the time
- * since the chains began, and hashes from heights. Every process sees the same chain.
+ * Blocks of all simulated chains of a demo install. Blocks have no rows: heights follow from the time since the chains
+ * began, and hashes from heights, so every process sees the same chain.
  */
 export class SimulatedBlocks {
   private known: { readonly at: number; readonly tips: Promise<ReadonlyMap<ChainName, Tip>> } | undefined;
@@ -45,7 +45,7 @@ export class SimulatedBlocks {
     private readonly chains: readonly ChainName[],
   ) {}
 
-  /** Begins the chains that have not begun. */
+  /** Starts the chains that have not started. */
   async begin(): Promise<void> {
     await this.database.execute(
       'insert into sim_chain (chain, born_at) select unnest($1::text[]), now() on conflict do nothing',
@@ -64,7 +64,7 @@ export class SimulatedBlocks {
     return one(await this.known.tips, chain);
   }
 
-  /** Adds blocks to every simulated chain. Returns the height they then have. */
+  /** Adds blocks to every simulated chain. Returns the resulting height. */
   async add(count: number): Promise<number> {
     const height = await this.alone(async (tx, tips) => {
       await tx.execute('update sim_chain set extra = extra + $1 where chain = any($2)', [count, this.chains]);
@@ -74,7 +74,10 @@ export class SimulatedBlocks {
     return height;
   }
 
-  /** Puts a payment into the next block. One that is there stays; one that a fork has dropped comes back. */
+  /**
+   * Puts a payment into the next block. A payment that is already in a block stays there; one that a fork has dropped
+   * is mined again.
+   */
   async put(chain: ChainName, transfer: SimulatedTransfer): Promise<void> {
     await this.alone(async (tx, tips) => {
       await this.insert(tx, chain, one(tips, chain).height + 1, transfer);
@@ -82,8 +85,8 @@ export class SimulatedBlocks {
   }
 
   /**
-   * As a node takes a payment of ours: a nonce is spent once. One that waits for its block gives way to a higher fee;
-   * one in a block stands.
+   * Accepts one of our payments as a node would: a nonce is spent once. A pending payment is replaced by one with a
+   * higher fee; a mined one is final.
    */
   async pay(
     chain: ChainName,
@@ -107,8 +110,8 @@ export class SimulatedBlocks {
   }
 
   /**
-   * For tests: the last `depth` blocks become others. `fate` says of each transaction in them how many blocks later it
-   * is mined now, or null: not at all.
+   * For tests: replaces the last `depth` blocks. `fate` returns for each transaction in them how many blocks later it
+   * is mined now, or null: never.
    */
   async fork(chain: ChainName, depth: number, fate: (txId: string) => number | null = () => 0): Promise<void> {
     await this.alone(async (tx, tips) => {

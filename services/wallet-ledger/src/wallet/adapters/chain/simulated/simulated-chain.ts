@@ -12,16 +12,16 @@ import {
 } from '../../../application/chain/chain.js';
 import { hashOf, type SimulatedBlocks } from './simulated-blocks.js';
 
-/** What a payment costs, in smallest units of the coin. */
+/** Fee of a payment, in smallest units of the coin. */
 const FEE = 1_000n;
-/** Whole coins that the house has of everything when a chain begins. */
+/** First balance of the house in each coin, in whole coins. */
 const GENESIS = 100_000_000n;
 
 export interface SimulatedSettings {
   readonly chain: ChainName;
-  /** Address that pays. */
+  /** The address that pays. */
   readonly hotAddress: string;
-  /** Decimals of what travels on it: the coin under the empty name, tokens under their contract. */
+  /** Decimals of the chain's assets: the coin under the empty name, tokens under their contract. */
   readonly scales: ReadonlyMap<string, number>;
 }
 interface TransferRow {
@@ -40,7 +40,7 @@ interface Signed extends Omit<Payment, 'amount'> {
 
 /**
  * A chain of a demo install: blocks, payments in and out, nonces, replaced fees and forks, all in tables of this
- * service; its coins are worth nothing.
+ * service; its coins are worthless.
  */
 export class SimulatedChain extends Chain {
   readonly name: ChainName;
@@ -65,7 +65,7 @@ export class SimulatedChain extends Chain {
   }
 
   override async quietUntil(from: number): Promise<number> {
-    // The tip first: what comes later goes into a block above it.
+    // The tip is read first: later payments go into a block above it.
     const { height, last } = await this.blocks.tip(this.name);
     if (last <= from) return Math.max(from, height);
     const [row] = await this.blocks.database.query<{ next: string | null }>(
@@ -207,7 +207,7 @@ export class SimulatedChain extends Chain {
 const read = ({ bytes }: SignedPayment): Signed => JSON.parse(bytes) as Signed;
 const isAccountChain = (chain: ChainName): boolean => chain === 'ethereum' || chain === 'tron' || chain === 'ripple';
 
-/** Id of a transaction as the chain writes it, of what it is made of. */
+/** Id of a transaction in the chain's format, derived from its content. */
 export function txIdOf(chain: ChainName, content: string): string {
   const hash = createHash('sha256').update(`${chain}|${content}`).digest('hex');
   return chain === 'ethereum' ? `0x${hash}` : chain === 'ripple' ? hash.toUpperCase() : hash;

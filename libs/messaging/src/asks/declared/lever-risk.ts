@@ -1,0 +1,28 @@
+import type { Product } from '@bourse/events';
+import type { CallContext } from '@bourse/platform';
+import { defineAsk, shape } from '../define.js';
+
+/** An amount that is to leave a lever account; the context carries the id of the command. */
+export interface LeverOutgoing {
+  readonly userId: number;
+  readonly currency: number;
+  /** Decimal text. */
+  readonly amount: string;
+  readonly context: CallContext;
+}
+
+/** Questions that lever-risk answers: it decides alone what leaves a lever account (architecture §7). */
+export const leverRiskAsks = {
+  /** A transfer out of lever, which the wallet has checked. */
+  transfer: defineAsk('lever-risk.transfer', {
+    question: shape<LeverOutgoing & { readonly to: Product }>(),
+    answer: shape<{ readonly id: string }>(),
+    askedBy: ['wallet-ledger'],
+  }),
+  /** A correction that takes from lever, which two operators have decided. */
+  correct: defineAsk('lever-risk.correct', {
+    question: shape<LeverOutgoing & { readonly journal: string; readonly cause: string }>(),
+    answer: shape<{ readonly id: string }>(),
+    askedBy: ['wallet-ledger'],
+  }),
+};
