@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * `npm run api`: writes docs/api/openapi.json, asyncapi.json, operators.json and errors.md, and the types of
- * @bourse/sdk, from what a fresh exchange of this clone serves; names what breaks since the release in
- * docs/api/released/.
+ * `npm run api`: writes docs/api/openapi.json, asyncapi.json, operators.json and errors.md, the types of all calls of
+ * @bourse/contract, and those of @bourse/sdk, from what a fresh exchange of this clone serves; names what breaks since
+ * the release in docs/api/released/.
  *   --url <address>   take the documents of an exchange that runs
  *   --release         make the served documents the release that later ones are compared with; docs/releasing.md
  */
@@ -21,7 +21,7 @@ import {
   sinceLine,
 } from './lib/api/baseline.mjs';
 import { errorsPage, operatorsOpenApi, pathsOfExamples, publicAsyncApi, publicOpenApi } from './lib/api/documents.mjs';
-import { sdkTypes } from './lib/api/types.mjs';
+import { operatorCallTypes, publicCallTypes, sdkTypes } from './lib/api/types.mjs';
 import { fail, root } from './lib/clone.mjs';
 import { formatText } from './lib/format.mjs';
 import { exchangeAt } from './lib/operator-calls.mjs';
@@ -46,6 +46,8 @@ async function writeAll(url) {
   const documents = { 'openapi.json': openApi, 'asyncapi.json': asyncApi, 'operators.json': operators };
   for (const name of DOCUMENTS) await write(`docs/api/${name}`, JSON.stringify(documents[name]));
   await write('docs/api/errors.md', errorsPage(openApi, operators, texts));
+  await write('libs/contract/src/calls.generated.ts', publicCallTypes(openApi));
+  await write('libs/contract/src/operator-calls.generated.ts', operatorCallTypes(operators, openApi));
   await write('libs/sdk/src/types.generated.ts', sdkTypes(openApi, asyncApi));
   if (values.release) await release();
   const breaking = breakingSince(root);

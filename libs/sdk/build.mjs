@@ -1,6 +1,6 @@
 // Joins the client with the parts of ours that it is made of into dist/index.js, which needs socket.io-client alone,
 // and writes its types beside it, which need nothing.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -35,9 +35,13 @@ const program = ts.createProgram(fileNames, {
 });
 mkdirSync(out, { recursive: true });
 for (const name of readdirSync(out)) if (name.endsWith('.d.ts')) rmSync(join(out, name));
-const { diagnostics } = program.emit(undefined, (file, text, _mark, _error, sources) => {
+/** The types of the calls, which are published with the package: interfaces alone, so the source is its declaration. */
+const CALLS = 'calls.generated';
+copyFileSync(join(own, `../contract/src/${CALLS}.ts`), join(out, `${CALLS}.d.ts`));
+const { diagnostics } = program.emit(undefined, (file, emitted, _mark, _error, sources) => {
   // Parts of ours are joined into the program; that the types name none of them is checked here.
   if (dirname(sources?.[0]?.fileName ?? '') !== join(own, 'src')) return;
+  const text = emitted.replaceAll(`'@bourse/contract/calls'`, `'./${CALLS}.js'`);
   const named = /(?:from|import\()\s*['"](@bourse\/[^'"]+)/.exec(text)?.[1];
   if (named) throw new Error(`${basename(file)} names ${named}, which is not published`);
   writeFileSync(join(out, basename(file)), text);

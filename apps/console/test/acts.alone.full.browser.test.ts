@@ -76,7 +76,7 @@ async function claim(): Promise<string> {
 }
 async function depositOf(): Promise<string> {
   const finance = await operatorToken('finance1');
-  const { data } = await read<{ data: { id: string }[] }>(`/api/admin/deposits?user_id=${wealthy.id}`, finance);
+  const { data } = await read(`/api/admin/deposits?user_id=${wealthy.id}`, finance);
   return data[0]?.id ?? '';
 }
 /** An operator of the test's own. */
@@ -152,7 +152,7 @@ const ACTS: readonly Act[] = [
     by: 'finance1',
     prepare: async () => {
       const user = wealthy.token;
-      const [acceptor] = await read<{ id: number }[]>('/api/acceptor/list', user);
+      const [acceptor] = await read('/api/acceptor/list', user);
       const asked = { money: '100', mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', password: FUND };
       const { deal: opened } = await call(
         '/api/acceptor/deal',
@@ -348,10 +348,7 @@ const ACTS: readonly Act[] = [
 async function linesOf(reason: string): Promise<readonly AuditLine[]> {
   const token = await operatorToken('finance1');
   const lines = await until(
-    async () =>
-      (await read<{ data: AuditLine[] }>('/api/admin/audit?limit=100', token)).data.filter(
-        (one) => one.reason === reason,
-      ),
+    async () => (await read('/api/admin/audit?limit=100', token)).data.filter((one) => one.reason === reason),
     (found) => found.length > 0,
   );
   return lines.map(({ operator, action }) => ({ operator, action, reason }));
@@ -417,7 +414,7 @@ test.describe('acts that are pressed', () => {
     }
     const admin = await operatorToken('operator');
     const doge = async (): Promise<Row | undefined> =>
-      (await read<Row[]>('/api/admin/catalog/currencies', admin)).find(({ name }) => name === 'DOGE');
+      (await read('/api/admin/catalog/currencies', admin)).find(({ name }) => name === 'DOGE');
     const before = await doge();
     const save = (fields: Record<string, string>): Promise<Body> =>
       asOperator('catalog/currencies/save', { id: before?.id ?? 0, ...fields });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { MAKER_ID } from '@bourse/contract';
-import type { Journal } from '../src/core/journal.js';
 import { call, expect, newcomer, operatorToken, read, test, until } from '@bourse/web/testing';
 import { barriers, confirm, operatorAt } from './visitors.js';
 
@@ -18,7 +17,7 @@ async function depositOf(number: string, finance: string): Promise<{ person: str
   await call('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 });
   await call('/dev/chain/blocks', { count: '8' });
   const { data } = await until(
-    () => read<{ data: Journal[] }>(`/api/admin/journals?user_id=${id}&cause_type=deposit`, finance),
+    () => read(`/api/admin/journals?user_id=${id}&cause_type=deposit`, finance),
     ({ data: journals }) => journals.length > 0,
   );
   return { person: String(id), cause: data[0]?.cause_id ?? '' };
@@ -61,7 +60,7 @@ test.describe('the books in the console', () => {
 
   test('an operator saves the journals of a day as a file that holds every leg [CONSOLE-211]', async () => {
     const newest = '/api/admin/journals?limit=1';
-    const [known] = (await read<{ data: Journal[] }>(newest, await operatorToken('finance1'))).data;
+    const [known] = (await read(newest, await operatorToken('finance1'))).data;
     const day = known?.time.slice(0, 10) ?? '';
 
     const page = await operatorAt('finance1', '/exports');
@@ -100,7 +99,7 @@ test.describe('the books in the console', () => {
     const note = `moved in a test ${randomBytes(3).toString('hex')}`;
     const finance = await operatorToken('finance1');
     const balance = async (account: string): Promise<bigint> => {
-      const rows = await read<{ account: string; currency: string; balance: string }[]>('/api/admin/house', finance);
+      const rows = await read('/api/admin/house', finance);
       return unitsOf(rows.find((row) => row.account === account && row.currency === 'USDT')?.balance ?? '0.00000000');
     };
     const before = await balance('h.points');
@@ -143,10 +142,7 @@ test.describe('the books in the console', () => {
   test('every check of the auditors is shown, and is right [CONSOLE-214]', async () => {
     const page = await operatorAt('support1', '/reconciliation');
     await page.getByText('Everything adds up').waitFor();
-    const { checks } = await read<{ checks: { name: string; ok: number }[] }>(
-      '/api/admin/reconciliation',
-      await operatorToken('support1'),
-    );
+    const { checks } = await read('/api/admin/reconciliation', await operatorToken('support1'));
     expect(checks.length).toBeGreaterThan(10);
     const rows = page.locator('tr[data-key]');
     await rows.first().waitFor();

@@ -18,9 +18,7 @@ test.describe('money in and out', () => {
     const asked = { address: TRON_ADDRESS, number: '10000', currency: USDT, type: TRC20, pay_password: FUND };
     const { id } = await call('/api/wallet/out', asked, person.token);
     const own = async (): Promise<{ state: string; tx_id: string } | undefined> =>
-      (
-        await read<{ data: { id: string; state: string; tx_id: string }[] }>('/api/wallet/out_list', person.token)
-      ).data.find((row) => row.id === id);
+      (await read('/api/wallet/out_list', person.token)).data.find((row) => row.id === id);
 
     const one = await operatorAt('finance1', '/withdrawals?state=review');
     const two = await operatorAt('finance2', '/withdrawals?state=review');
@@ -74,10 +72,7 @@ test.describe('money in and out', () => {
     await waiting.getByText('Approved', { exact: true }).waitFor();
     await waiting.getByText('finance2', { exact: true }).waitFor();
 
-    const { data } = await read<{ data: { value: string; info: string }[] }>(
-      '/api/statement/list?cause_type=adjustment',
-      person.token,
-    );
+    const { data } = await read('/api/statement/list?cause_type=adjustment', person.token);
     expect(data).toEqual([expect.objectContaining({ value: '25.50000000', info: expect.stringContaining(note) })]);
     expect(await balance(person.token)).toBe('25.50000000');
     // The person reads it on the page of the statement.

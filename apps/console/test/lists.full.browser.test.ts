@@ -8,10 +8,6 @@ import { barriers, CONSOLE, operatorAt } from './visitors.js';
 
 const ROWS = 23;
 
-interface AuditLine {
-  readonly target: string;
-  readonly reason: string;
-}
 /** So many lines of the trail about somebody new; how the trail names them. */
 async function freezes(): Promise<string> {
   const { id } = await newcomer();
@@ -22,9 +18,7 @@ async function freezes(): Promise<string> {
   }
   const lines = await until(
     async () =>
-      (await read<{ data: AuditLine[] }>('/api/admin/audit?limit=100', finance)).data.filter(({ reason }) =>
-        reason.endsWith(` of ${id}`),
-      ),
+      (await read('/api/admin/audit?limit=100', finance)).data.filter(({ reason }) => reason.endsWith(` of ${id}`)),
     (found) => found.length === ROWS,
   );
   return lines[0]?.target ?? '';

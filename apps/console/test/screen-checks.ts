@@ -24,7 +24,7 @@ const THINGS: Readonly<Record<string, () => Promise<string>>> = {
     return (await appealOf(owner, taker)).id;
   }),
   '/news/:id': once(async () => {
-    const { data } = await read<{ data: { id: number }[] }>('/api/admin/news', await operatorToken('support1'));
+    const { data } = await read('/api/admin/news', await operatorToken('support1'));
     return String(data[0]?.id);
   }),
   '/catalog/:name': once(() => Promise.resolve('pairs')),

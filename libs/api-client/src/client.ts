@@ -1,10 +1,7 @@
-import type { RefusalBody } from '@bourse/contract';
+import type { CallAt, CallMethod, PathOf, RefusalBody } from '@bourse/contract';
 import { ApiError, NetworkError } from './errors.js';
 
-export type Field = string | number | boolean | null | undefined;
-export type Fields = Readonly<Record<string, Field>>;
-/** An accepted answer: `message`, and the extra fields a call names. */
-export type Accepted<M, Extra = object> = { type: 'ok'; message: M; key?: string; request_id: string } & Extra;
+export type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface CallOptions {
   /** Idempotency-Key of a money call. With it an unanswered call is repeated, because a repeat cannot act twice. */
@@ -43,7 +40,29 @@ export interface ClientOptions {
   sleep?(ms: number): Promise<void>;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** A field as it may be given: numbers also as text, flags also as booleans, lists as JSON text. */
+type Given<T> = [T] extends [readonly unknown[]]
+  ? string
+  : number extends T
+    ? T | string
+    : [0 | 1] extends [T]
+      ? T | Numeral<T> | boolean
+      : T | Numeral<T>;
+type Numeral<T> = T extends number ? `${T}` : never;
+/** What a call takes: a field without a value is not sent. */
+type GivenFields<F> = [keyof F] extends [never]
+  ? Readonly<Record<string, never>>
+  : {
+      readonly [N in keyof F]: Given<Exclude<F[N], undefined>> | (undefined extends F[N] ? null | undefined : never);
+    };
+export type FieldsAt<M extends CallMethod, P extends string> = GivenFields<CallAt<M, P>['fields']>;
+export type AnswerAt<M extends CallMethod, P extends string> = CallAt<M, P>['answer'];
+/** What a call of the wallet middleware answers. */
+type DataAt<M extends CallMethod, P extends string> =
+  AnswerAt<M, P> extends { data: infer Data } ? NonNullable<Data> : never;
+/** What a read answers. */
+export type MessageAt<P extends PathOf<'GET'>> =
+  AnswerAt<'GET', P> extends { message: infer Message } ? Message : never;
 
 const PENDING_EVERY_MS = 500;
 const PENDING_TRIES = 60;
@@ -56,19 +75,35 @@ const REPEATS = 2;
 export class ApiClient {
   constructor(private readonly options: ClientOptions) {}
 
-  get<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+  get<P extends PathOf<'GET'>>(
+    path: P,
+    fields: FieldsAt<'GET', P>,
+    options?: CallOptions,
+  ): Promise<AnswerAt<'GET', P>> {
     return this.call('GET', path, fields, options);
   }
 
-  post<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+  post<P extends PathOf<'POST'>>(
+    path: P,
+    fields: FieldsAt<'POST', P>,
+    options?: CallOptions,
+  ): Promise<AnswerAt<'POST', P>> {
     return this.call('POST', path, fields, options);
   }
 
-  put<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+  put<P extends PathOf<'PUT'>>(
+    path: P,
+    fields: FieldsAt<'PUT', P>,
+    options?: CallOptions,
+  ): Promise<AnswerAt<'PUT', P>> {
     return this.call('PUT', path, fields, options);
   }
 
-  delete<M, X = object>(path: string, fields: Fields = {}, options: CallOptions = {}): Promise<Accepted<M, X>> {
+  delete<P extends PathOf<'DELETE'>>(
+    path: P,
+    fields: FieldsAt<'DELETE', P>,
+    options?: CallOptions,
+  ): Promise<AnswerAt<'DELETE', P>> {
     return this.call('DELETE', path, fields, options);
   }
 
@@ -79,7 +114,12 @@ export class ApiClient {
    * @throws ApiError for any other code, with key `middleware.<code>` and what `data` names as its params; NetworkError
    * when no answer comes
    */
-  async coded<D>(method: 'GET' | 'POST', path: string, fields: Fields = {}, options: CallOptions = {}): Promise<D> {
+  async coded<M extends 'GET' | 'POST', P extends PathOf<M>>(
+    method: M,
+    path: P,
+    fields: FieldsAt<M, P>,
+    options: CallOptions = {},
+  ): Promise<DataAt<M, P>> {
     const { status, body } = await this.exchange(
       method,
       path,
@@ -87,7 +127,7 @@ export class ApiClient {
       options,
       (answer): answer is Body => isObject(answer) && ('code' in answer || 'type' in answer),
     );
-    if (body['code'] === 0) return body['data'] as D;
+    if (body['code'] === 0) return body['data'] as DataAt<M, P>;
     const refusal =
       'type' in body
         ? (body as unknown as RefusalBody)
@@ -107,7 +147,7 @@ export class ApiClient {
    * A file, which needs the token in a header and so cannot be a plain link. What is refused is shown by the caller.
    * @throws ApiError when the exchange refuses, NetworkError when anything else but the file arrives
    */
-  async file(path: string, fields: Fields, contentType: string): Promise<Blob> {
+  async file<P extends PathOf<'GET'>>(path: P, fields: FieldsAt<'GET', P>, contentType: string): Promise<Blob> {
     const query = encode(fields);
     query.set('timestamp', String((this.options.now ?? Date.now)()));
     const response = await (this.options.fetch ?? fetch)(`${path}?${query.toString()}`, {
@@ -124,7 +164,7 @@ export class ApiClient {
    * Sends a file; its address is the answer. What is refused is shown by the caller.
    * @throws ApiError when the exchange refuses, NetworkError when no answer comes
    */
-  async upload(path: string, fields: Fields, file: Blob): Promise<string> {
+  async upload(path: PathOf<'POST'>, fields: Fields, file: Blob): Promise<string> {
     const query = encode(fields);
     query.set('timestamp', String((this.options.now ?? Date.now)()));
     const body = new FormData();
@@ -152,23 +192,24 @@ export class ApiClient {
   }
 
   /**
+   * A call that its caller has typed.
    * @throws ApiError when the exchange refuses (also when the outcome stays `pending` for 30 s)
    * @throws NetworkError when no answer comes
    */
-  private async call<M, X>(
-    method: Method,
+  async call<Answer>(
+    method: CallMethod,
     path: string,
-    fields: Fields,
-    options: CallOptions,
+    fields: object,
+    options: CallOptions = {},
     mayConfirm = true,
-  ): Promise<Accepted<M, X>> {
+  ): Promise<Answer> {
     try {
       let answer = await this.sendWithRepeats(method, path, fields, options);
       if (isPending(answer.body) && this.options.once !== true) {
         const again = (): Promise<RawAnswer> => this.send(method, path, fields, options);
         answer = await this.waitForOutcome(answer.body, options, again);
       }
-      if (isAccepted(answer.body)) return answer.body as Accepted<M, X>;
+      if (isAccepted(answer.body)) return answer.body as Answer;
       throw new ApiError(answer.status, answer.body as unknown as RefusalBody, answer.retryAfter);
     } catch (error) {
       if (error instanceof ApiError || error instanceof NetworkError) error.intent = options.intent;
@@ -182,9 +223,9 @@ export class ApiClient {
   }
 
   private async sendWithRepeats(
-    method: Method,
+    method: CallMethod,
     path: string,
-    fields: Fields,
+    fields: object,
     options: CallOptions,
   ): Promise<RawAnswer> {
     const repeats = options.intent === undefined || this.options.once === true ? 0 : REPEATS;
@@ -226,7 +267,7 @@ export class ApiClient {
     return isPending(last.body) ? last : { status: 202, body: pending };
   }
 
-  private send(method: Method, path: string, fields: Fields, options: CallOptions): Promise<RawAnswer> {
+  private send(method: CallMethod, path: string, fields: object, options: CallOptions): Promise<RawAnswer> {
     return this.exchange(method, path, fields, options, isBody);
   }
 
@@ -237,9 +278,9 @@ export class ApiClient {
 
   /** One request and its JSON. @throws NetworkError when no answer comes, or one that `fits` does not know */
   private async exchange(
-    method: Method,
+    method: CallMethod,
     path: string,
-    fields: Fields,
+    fields: object,
     { intent, signal }: CallOptions,
     fits: (body: unknown) => body is Body,
   ): Promise<RawAnswer> {
@@ -295,7 +336,7 @@ interface RawAnswer {
 }
 
 /** Fields without a value are not sent; flags go as 1 and 0. */
-function encode(fields: Fields): URLSearchParams {
+function encode(fields: object): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;

@@ -34,20 +34,21 @@ function clientOver(
 }
 
 const ok = (message: unknown, more: object = {}) => ({ body: { type: 'ok', message, request_id: 'r', ...more } });
+/** A market order. */
+const ORDER = { legal_id: 3, currency_id: 1, type: 1, amount: '0.01' } as const;
 const headersOf = (call: Call | undefined) => call?.init.headers as Record<string, string>;
 
 describe('the client', () => {
   test('sends the token raw, the language, a timestamp and a form body without empty fields [CLIENT-001]', async () => {
     const { client, calls } = clientOver([ok('saved', { id: '7' })]);
-    const answer = await client.post<string, { id: string }>('/api/coin/trade', {
-      legal_id: 3,
-      amount: '0.01',
+    const answer = await client.post('/api/coin/trade', {
+      ...ORDER,
       stop_price: undefined,
       post_only: true,
     });
     expect(answer.id).toBe('7');
     expect(calls[0]?.url).toBe('/api/coin/trade?timestamp=1767225600000');
-    expect(calls[0]?.init.body).toBe('legal_id=3&amount=0.01&post_only=1');
+    expect(calls[0]?.init.body).toBe('legal_id=3&currency_id=1&type=1&amount=0.01&post_only=1');
     expect(headersOf(calls[0])).toEqual({
       lang: 'jp',
       Authorization: 'tok',
@@ -64,7 +65,7 @@ describe('the client', () => {
 
   test('an unanswered money call is repeated under the same key; any other call is not [CLIENT-002]', async () => {
     const money = clientOver([new Error('offline'), ok('done')]);
-    await money.client.post('/api/coin/trade', {}, { intent: 'k-12345678' });
+    await money.client.post('/api/coin/trade', ORDER, { intent: 'k-12345678' });
     expect(money.calls.map((call) => headersOf(call)['Idempotency-Key'])).toEqual(['k-12345678', 'k-12345678']);
     expect(money.reached).toEqual([false, true]);
     const plain = clientOver([new Error('offline'), ok('done')]);
@@ -78,7 +79,7 @@ describe('the client', () => {
       body: { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' },
     };
     const { client, calls } = clientOver([pending, pending, new Error('offline'), ok('done', { id: '9' })]);
-    const answer = await client.post<string, { id: string }>('/api/coin/trade', {}, { intent: 'k-12345678' });
+    const answer = await client.post('/api/coin/trade', ORDER, { intent: 'k-12345678' });
     expect(answer.id).toBe('9');
     expect(calls.map((call) => call.url.split('?')[0])).toEqual([
       '/api/coin/trade',
@@ -93,7 +94,11 @@ describe('the client', () => {
     const body = { type: 'pending', key: 'common.processing', message: 'wait', request_id: 'r' };
     const kept = { status: 202, body: { ...body, command_id: 'c1' } };
     const { client, calls } = clientOver([kept, new Error('offline'), kept, ok('done')], { repeatsPending: true });
-    await client.post('/api/admin/appeals/decide', { id: '7' }, { intent: 'k-12345678' });
+    await client.post(
+      '/api/admin/appeals/decide',
+      { id: '7', outcome: 'buyer', reason: 'paid' },
+      { intent: 'k-12345678' },
+    );
     expect(calls).toHaveLength(4);
     for (const call of calls) {
       expect([call.url.split('?')[0], headersOf(call)['Idempotency-Key']]).toEqual([
@@ -103,7 +108,7 @@ describe('the client', () => {
       expect(call.init.body as string).toContain('id=7');
     }
     const other = clientOver([{ status: 202, body }, ok('done')], { repeatsPending: true });
-    await expect(other.client.post('/api/admin/x', {}, { intent: 'k-12345678' })).rejects.toMatchObject({
+    await expect(other.client.post('/api/admin/logout', {}, { intent: 'k-12345678' })).rejects.toMatchObject({
       key: 'common.processing',
     });
     expect(other.calls).toHaveLength(1);
@@ -112,7 +117,7 @@ describe('the client', () => {
   test('who repeats calls gets each open outcome at once, with the key of the call [CLIENT-003]', async () => {
     const body = { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' };
     const { client, calls } = clientOver([new Error('offline'), { status: 202, body }], { once: true });
-    const place = (): Promise<unknown> => client.post('/api/coin/trade', {}, { intent: 'k-12345678' });
+    const place = (): Promise<unknown> => client.post('/api/coin/trade', ORDER, { intent: 'k-12345678' });
     await expect(place()).rejects.toMatchObject({ name: 'NetworkError', intent: 'k-12345678' });
     await expect(place()).rejects.toMatchObject({ name: 'ApiError', type: 'pending', intent: 'k-12345678' });
     expect(calls).toHaveLength(2);
@@ -131,7 +136,7 @@ describe('the client', () => {
       },
     };
     const { client } = clientOver([refusal], { onRefusal: (error, quiet) => told.push([error.key, quiet]) });
-    const error = await client.post('/api/coin/trade', {}, { quiet: true }).catch((caught: unknown) => caught);
+    const error = await client.post('/api/coin/trade', ORDER, { quiet: true }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       key: 'quantity.rule',
@@ -145,7 +150,7 @@ describe('the client', () => {
 
   test('an answer without an envelope counts as not reached [CLIENT-005]', async () => {
     const { client, reached } = clientOver([{ status: 502, body: 'bad gateway' }]);
-    await expect(client.get('/api/time')).rejects.toBeInstanceOf(NetworkError);
+    await expect(client.get('/api/time', {})).rejects.toBeInstanceOf(NetworkError);
     expect(reached).toEqual([false]);
   });
 });
@@ -175,15 +180,17 @@ test('the middleware answers with codes: 0 gives data, others refuse, 999 ends t
     ],
     { onRefusal: (refusal, quiet) => seen.push(`${refusal.key} ${reactionTo(refusal)} ${quiet}`) },
   );
-  expect(await client.coded('GET', '/walletMiddle/SendVerificationcode', { user_id: 7 })).toEqual({ seconds: 30 });
+  expect(await client.coded('GET', '/walletMiddle/SendVerificationcode', { user_id: '7' })).toEqual({ seconds: 30 });
   expect(calls[0]?.url).toBe('/walletMiddle/SendVerificationcode?user_id=7&timestamp=1767225600000');
   await expect(client.coded('GET', '/walletMiddle/SendVerificationcode', {}, { quiet: true })).rejects.toMatchObject({
     key: 'middleware.6',
     message: 'too soon',
     params: { seconds: 12 },
   });
-  await expect(client.coded('POST', '/walletMiddle/BindDrawAddress')).rejects.toMatchObject({ type: '999' });
-  await expect(client.coded('GET', '/walletMiddle/GetDrawAddress')).rejects.toBeInstanceOf(NetworkError);
+  await expect(client.coded('POST', '/walletMiddle/BindDrawAddress', {})).rejects.toMatchObject({ type: '999' });
+  await expect(client.coded('GET', '/walletMiddle/GetDrawAddress', { coin_name: 'USDT' })).rejects.toBeInstanceOf(
+    NetworkError,
+  );
   expect(seen).toEqual(['middleware.6 toast true', 'middleware.999 signOut false']);
 });
 
@@ -270,8 +277,8 @@ describe('a call that needs the password once more [HARD-103]', () => {
       confirm: () => Promise.resolve(true),
       onRefusal: ({ key }) => refusals.push(key),
     });
-    expect((await client.post('/api/safe/email', { email: 'a@b.org' })).message).toBe('bound');
-    expect(calls.map(({ init }) => init.body)).toEqual(['email=a%40b.org', 'email=a%40b.org']);
+    expect((await client.post('/api/safe/email', { email: 'a@b.org', code: '1' })).message).toBe('bound');
+    expect(calls.map(({ init }) => init.body)).toEqual(['email=a%40b.org&code=1', 'email=a%40b.org&code=1']);
     expect(refusals).toEqual([]);
   });
 
@@ -279,13 +286,13 @@ describe('a call that needs the password once more [HARD-103]', () => {
     const told: unknown[] = [];
     const onRefusal: ClientOptions['onRefusal'] = ({ key }, quiet) => told.push([key, quiet]);
     const declined = clientOver([unconfirmed], { confirm: () => Promise.resolve(false), onRefusal });
-    await expect(declined.client.post('/api/safe/totp_setup')).rejects.toMatchObject({ key: 'auth.confirm' });
+    await expect(declined.client.post('/api/safe/totp_setup', {})).rejects.toMatchObject({ key: 'auth.confirm' });
     let asked = 0;
     const again = clientOver([unconfirmed, unconfirmed], {
       confirm: () => Promise.resolve((asked += 1) > 0),
       onRefusal,
     });
-    await expect(again.client.post('/api/safe/totp_setup')).rejects.toMatchObject({ key: 'auth.confirm' });
+    await expect(again.client.post('/api/safe/totp_setup', {})).rejects.toMatchObject({ key: 'auth.confirm' });
     expect([asked, told]).toEqual([
       1,
       [
@@ -297,13 +304,38 @@ describe('a call that needs the password once more [HARD-103]', () => {
 
   test('a client without a person to ask gets the refusal', async () => {
     const { client } = clientOver([unconfirmed]);
-    await expect(client.post('/api/safe/totp_setup')).rejects.toMatchObject({ body: { need: 'password' } });
+    await expect(client.post('/api/safe/totp_setup', {})).rejects.toMatchObject({ body: { need: 'password' } });
   });
 });
 
 test('the id of this browser goes with everything but reads [HARD-310]', async () => {
   const { client, calls } = clientOver([ok(1), ok(2)], { device: () => Promise.resolve('d'.repeat(32)) });
-  await client.get('/api/user/info');
-  await client.post('/api/user/login');
+  await client.get('/api/user/info', {});
+  await client.post('/api/user/logout', {});
   expect(calls.map((call) => headersOf(call)['X-Device-Id'])).toEqual([undefined, 'd'.repeat(32)]);
+});
+
+test('a path, a field or an answer that the exchange does not have does not compile [CLIENT-040]', async () => {
+  const { client, calls } = clientOver(Array.from({ length: 9 }, () => ok({ id: '7', data: [], sessions: [] })));
+  const order = await client.get('/api/coin/order', { id: '7' });
+  expect(order.message.id).toBe('7');
+  // @ts-expect-error -- the answer has no such field
+  expect(order.message.identifier).toBeUndefined();
+  const person = await client.get(`/api/admin/users/${order.message.id}`, {});
+  expect(person.message.sessions).toEqual([]);
+  // @ts-expect-error -- a path that there is not
+  await client.get('/api/coin/orders', { id: '7' });
+  // @ts-expect-error -- a call of another method
+  await client.post('/api/coin/order', { id: '7' });
+  // @ts-expect-error -- a misspelt field
+  await client.get('/api/coin/list', { satus: 1 });
+  // @ts-expect-error -- a call that takes no field
+  await client.get('/api/user/info', { id: 7 });
+  // @ts-expect-error -- the code is missing
+  await client.post('/api/safe/email', { email: 'a@b.org' });
+  // @ts-expect-error -- a side that there is not
+  await client.post('/api/coin/trade', { ...ORDER, type: 3 });
+  // @ts-expect-error -- an amount is text
+  await client.post('/api/coin/trade', { ...ORDER, amount: 0.01 });
+  expect(calls).toHaveLength(9);
 });

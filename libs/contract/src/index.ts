@@ -5,6 +5,7 @@ export * from './limits.js';
 export * from './lists.js';
 export * from './lists-of-items.js';
 export * from './book-checksum.js';
+export type * from './calls.js';
 export * from './catalog.js';
 export * from './demo.js';
 export * from './answers/index.js';

@@ -2,7 +2,8 @@ import { ApiClient, NetworkError as Silence, type Fields } from '@bourse/api-cli
 import { ApiError, NetworkError, newIntent } from './errors.js';
 import { Stream } from './stream.js';
 import { sign } from './sign.js';
-import { FIELDS, ONCE, type Calls, type Schemas } from './types.generated.js';
+import type { Calls, Schemas } from '@bourse/contract/calls';
+import { FIELDS, ONCE } from './types.generated.js';
 import { checkFields, isFlag, isSide, isText, type Checks } from './wishes.js';
 
 export interface BourseOptions {
@@ -160,9 +161,8 @@ export class Bourse {
       return encodeURIComponent(value);
     });
     const key = intent ?? (ONCE.includes(name) ? newIntent() : undefined);
-    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
     const once = (): Promise<unknown> =>
-      this.api[verb](path, Object.fromEntries(left), {
+      this.api.call(method as 'GET' | 'POST' | 'PUT' | 'DELETE', path, Object.fromEntries(left), {
         ...(key === undefined ? {} : { intent: key }),
         ...(signal ? { signal } : {}),
         quiet: true,

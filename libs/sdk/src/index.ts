@@ -4,4 +4,5 @@ export { ApiError, NetworkError, newIntent } from './errors.js';
 export { sign } from './sign.js';
 export { Stream } from './stream.js';
 export type { BookLevel, LiveBook, OrderAnswer, OrderMessage, PrivateName, StreamStatus } from './stream.js';
-export type { Calls, Messages, Schemas } from './types.generated.js';
+export type { Calls, Schemas } from '@bourse/contract/calls';
+export type { Messages } from './types.generated.js';

@@ -1,3 +1,4 @@
+import type { CallAt } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { required } from './test.js';
 
@@ -26,11 +27,19 @@ export async function call(path: string, fields: Fields, token = ''): Promise<Bo
   const headers = { authorization: token, 'idempotency-key': crypto.randomUUID() };
   return accepted(path, () => fetch(`${BASE}${path}`, { method: 'POST', headers, body: new URLSearchParams(pairs) }));
 }
-/** Reads what a call answers. @throws Error where it is refused */
-export async function read<T>(path: string, token = ''): Promise<T> {
+/** Reads what a call answers; calls of demo installs are in no map: they name it. @throws Error where it is refused */
+export function read<Told>(path: `/dev/${string}`): Promise<Told>;
+export function read<P extends string>(path: P, token?: string): Promise<MessageIn<P>>;
+export async function read(path: string, token = ''): Promise<unknown> {
   const body = await accepted(path, () => fetch(`${BASE}${path}`, { headers: { authorization: token } }));
-  return body['message'] as T;
+  return body['message'];
 }
+/** What is read at a path, with or without a query. */
+type MessageIn<P extends string> = P extends `${infer Path}?${string}`
+  ? MessageIn<Path>
+  : CallAt<'GET', P>['answer'] extends { message: infer M }
+    ? M
+    : never;
 /** Reads until `isSo` accepts what was read. `withinMs` is the limit on an idle machine. */
 export const until = <T>(ask: () => Promise<T>, isSo: (seen: T) => boolean, withinMs = 20_000): Promise<T> =>
   eventuallySatisfied(ask, isSo, withinMs);
@@ -55,7 +64,7 @@ export async function upload(token: string, scene: string): Promise<string> {
 /** The code that was sent to an account. */
 export async function codeFor(account: string, scene: string, token = ''): Promise<string> {
   await call('/api/sms_mail', { user_string: account, scene }, token);
-  const path = `/dev/inbox?to=${encodeURIComponent(account)}&scene=${scene}&limit=1`;
+  const path = `/dev/inbox?to=${encodeURIComponent(account)}&scene=${scene}&limit=1` as const;
   const [letter] = await until(
     () => read<{ code: string }[]>(path),
     (letters) => letters.length > 0,

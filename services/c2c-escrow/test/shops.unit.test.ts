@@ -197,11 +197,10 @@ test('the limit of a level in the shop’s coin follows the current price, round
 
 describe('a deal on a shop’s ad', () => {
   const ad = { min: usdt('10'), max: usdt('600'), surplus: usdt('500'), scale: 8, fiatScale: 2, price: 650n } as Ad;
+  const written = (text: string | undefined, field: string) =>
+    text === undefined ? undefined : new WrittenAmount(text, field, {});
   const rules = (fields: { number?: string; money?: string }) =>
-    toShopRules({
-      number: new WrittenAmount(fields.number, 'number', {}),
-      money: new WrittenAmount(fields.money, 'money', {}),
-    });
+    toShopRules({ number: written(fields.number, 'number'), money: written(fields.money, 'money') });
   const refusal = (fields: { number?: string; money?: string }) =>
     toKey(Promise.resolve().then(() => (rules(fields).checkFields(), rules(fields).readNumber(ad))));
 

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { commonKeys, errorsPage, keysOfPage, operationsOf } from './documents.mjs';
 import { formatText } from '../format.mjs';
-import { sdkTypes } from './types.mjs';
+import { operatorCallTypes, publicCallTypes, sdkTypes } from './types.mjs';
 
 /* What the committed documents tell of the exchange. */
 
@@ -31,14 +31,19 @@ const operators = committed('operators.json');
 const texts = JSON.parse(read('libs/i18n/src/bundles/en/server.json')) as Record<string, string>;
 const page = read('docs/api/errors.md');
 
-test('the list of error keys and the types of the SDK are made of the committed documents [API-004]', async () => {
+test('the list of error keys and the types of calls are made of the committed documents [API-004]', async () => {
   expect(errorsPage(openApi, operators, texts)).toBe(page);
   expect(page).not.toMatch(/^\| `[^`]+` \| {2}\|/m);
   expect(calls(openApi).length).toBeGreaterThan(150);
-  const file = join(root, 'libs/sdk/src/types.generated.ts');
-  expect(existsSync(file)).toBe(true);
-  const types = await formatText(file, sdkTypes(openApi, committed('asyncapi.json')));
-  expect(read('libs/sdk/src/types.generated.ts')).toBe(types);
+  const types = {
+    'libs/contract/src/calls.generated.ts': publicCallTypes(openApi),
+    'libs/contract/src/operator-calls.generated.ts': operatorCallTypes(operators, openApi),
+    'libs/sdk/src/types.generated.ts': sdkTypes(openApi, committed('asyncapi.json')),
+  };
+  for (const [file, text] of Object.entries(types)) {
+    expect(existsSync(join(root, file))).toBe(true);
+    expect(read(file)).toBe(await formatText(join(root, file), text));
+  }
 });
 
 /** Sources of what answers calls. */

@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { ApiError, newIntent, type Accepted, type Fields } from '@bourse/api-client';
+import { ApiError, type Fields, type FieldsAt, type MessageAt } from '@bourse/api-client';
+import type { PathOf } from '@bourse/contract';
 import { api, queryClient } from './api.js';
 import { useOperator } from './operator.js';
 
@@ -7,28 +8,32 @@ import { useOperator } from './operator.js';
 const TOO_MANY_TRIES = 5;
 
 /** Key of a read in the query cache: by its path, so that whoever acts can name what is no longer true. */
-export const readKey = (path: string, fields: Fields = {}): readonly unknown[] => ['admin', path, fields];
+export const readKey = (path: string, fields: object = {}): readonly unknown[] => ['admin', path, fields];
 
 /** Reads a call of operators. Refusals are shown by the screen, not as toasts. */
-export function useAdminQuery<T>(
-  path: string,
-  fields: Fields = {},
+export function useAdminQuery<P extends PathOf<'GET'>>(
+  path: P,
+  fields: FieldsAt<'GET', P>,
   more: { enabled?: boolean; everyMs?: number } = {},
-): UseQueryResult<T> {
+): UseQueryResult<MessageAt<P>> {
   const signedIn = useOperator((operator) => operator.token !== null);
   return useQuery({
     queryKey: readKey(path, fields),
     enabled: signedIn && more.enabled !== false,
     ...(more.everyMs === undefined ? {} : { refetchInterval: more.everyMs }),
-    queryFn: async ({ signal }) => (await api.get<T>(path, fields, { quiet: true, signal })).message,
+    queryFn: ({ signal }) => read(path, fields, signal),
   });
 }
 
 /** Reads once, for what is not shown but saved. A rate that is used up is waited for. @throws ApiError as the client */
-export async function adminRead<T>(path: string, fields: Fields, signal: AbortSignal): Promise<T> {
+export async function adminRead<P extends PathOf<'GET'>>(
+  path: P,
+  fields: FieldsAt<'GET', P>,
+  signal: AbortSignal,
+): Promise<MessageAt<P>> {
   for (let turn = 0; ; turn += 1) {
     try {
-      return (await api.get<T>(path, fields, { quiet: true, signal })).message;
+      return await read(path, fields, signal);
     } catch (error) {
       if (!(error instanceof ApiError) || error.key !== 'common.tooMany' || turn >= TOO_MANY_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.min(60, Number(error.params['seconds'] ?? 1)) * 1_000));
@@ -36,19 +41,25 @@ export async function adminRead<T>(path: string, fields: Fields, signal: AbortSi
   }
 }
 
-/** Acts as an operator, under an idempotency key. @throws ApiError as the client does; nothing is announced */
-export const adminPost = <T, X = { approval_id?: number }>(
-  path: string,
-  body: Fields,
-  intent: string = newIntent(),
-): Promise<Accepted<T, X>> => api.post<T, X>(path, body, { intent, quiet: true });
+const read = async <P extends PathOf<'GET'>>(
+  path: P,
+  fields: FieldsAt<'GET', P>,
+  signal: AbortSignal,
+): Promise<MessageAt<P>> =>
+  (await api.call<{ message: MessageAt<P> }>('GET', path, fields, { quiet: true, signal })).message;
 
-/** As `adminPost`, of a call that takes something away. */
-export const adminDelete = <T, X = { approval_id?: number }>(
-  path: string,
-  body: Fields,
-  intent: string = newIntent(),
-): Promise<Accepted<T, X>> => api.delete<T, X>(path, body, { intent, quiet: true });
+/** The path of an act: a POST, or the DELETE of what it takes away. */
+export type ActPath = PathOf<'POST'> | PathOf<'DELETE'>;
+/** The server's answer: its words, and the number of the approval that a second operator must give. */
+export interface ActAnswer {
+  readonly message: unknown;
+  readonly key?: string;
+  readonly approval_id?: number;
+}
+
+/** Acts as an operator, under an idempotency key. @throws ApiError as the client does; nothing is announced */
+export const act = (method: 'POST' | 'DELETE', path: ActPath, body: Fields, intent: string): Promise<ActAnswer> =>
+  api.call(method, path, body, { intent, quiet: true });
 
 /** Reads shown lists of these paths again after a change. A path includes all paths below it. */
 export const outdate = (paths: readonly string[]): Promise<void> =>

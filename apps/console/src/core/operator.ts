@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { MessageOf } from '@bourse/contract';
 import { api, onSessionEnd, queryClient } from './api.js';
 import { readToken, writeToken } from './stored.js';
 
@@ -6,13 +7,7 @@ import { readToken, writeToken } from './stored.js';
 export const ROLES = ['support', 'finance', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-export interface Operator {
-  readonly id: number;
-  readonly username: string;
-  readonly roles: readonly string[];
-  /** Whether the own authenticator is on. */
-  readonly totp: 0 | 1;
-}
+export type Operator = MessageOf<'GET /api/admin/me'>;
 
 /** The signed-in operator. Without `me` the token is there and its owner is not loaded yet. */
 export const useOperator = create<{ token: string | null; me: Operator | undefined; meFailed: boolean }>()(() => ({
@@ -41,7 +36,7 @@ export interface Access {
  *   `admin.passwordFirst` for a password of one's own in place of the first one
  */
 export async function signIn({ username, password, totpCode, newPassword }: Access): Promise<void> {
-  const { message: token } = await api.post<string>(
+  const { message: token } = await api.post(
     '/api/admin/login',
     { username, password, totp_code: totpCode || undefined, new_password: newPassword || undefined },
     { quiet: true },
@@ -55,7 +50,7 @@ export async function signIn({ username, password, totpCode, newPassword }: Acce
 /** Reads the owner of the token. @throws the errors of the call */
 export async function readMe(): Promise<void> {
   try {
-    const { message: me } = await api.get<Operator>('/api/admin/me', {}, { quiet: true });
+    const { message: me } = await api.get('/api/admin/me', {}, { quiet: true });
     useOperator.setState({ me, meFailed: false });
   } catch (error) {
     useOperator.setState({ meFailed: true });

@@ -1,16 +1,15 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Accepted, type Fields } from '@bourse/api-client';
+import { ApiError, type Fields } from '@bourse/api-client';
 import { Alert, Button, Dialog, Field, Select } from '@bourse/ui';
 import { toastDone, useSubmission } from '@bourse/web';
-import { adminDelete, adminPost, outdate } from '../core/calls.js';
+import { act, outdate, type ActAnswer, type ActPath } from '../core/calls.js';
 import { LongField } from './long-field.js';
 import { changedOf, problemsOf, REASON_MIN, sentOf, type ActField } from './act-model.js';
 import { TextsField } from './texts-field.js';
 
+export type { ActAnswer } from '../core/calls.js';
 export type { ActField } from './act-model.js';
-/** The server's answer: its words, and the number of the approval that a second operator must give. */
-export type ActAnswer = Accepted<unknown, { approval_id?: number }>;
 
 export interface ActDialogProps {
   open: boolean;
@@ -25,7 +24,7 @@ export interface ActDialogProps {
   changesOnly?: boolean;
   /** The act takes something away, or cannot be undone. */
   danger?: boolean;
-  path: string;
+  path: ActPath;
   /** Of the call; POST without it. */
   method?: 'POST' | 'DELETE';
   /** Sent with the fields: what the dialog is about. */
@@ -50,7 +49,6 @@ function Open(props: ActDialogProps) {
   const { onClose, title, explain, fields = [], initial = {}, danger = false, path, body, invalidate = [] } = props;
   const { t } = useTranslation();
   const form = useId();
-  const act = props.method === 'DELETE' ? adminDelete : adminPost;
   const submission = useSubmission('act.silence');
   const [values, setValues] = useState<Readonly<Record<string, string>>>(initial);
   const [tried, setTried] = useState(false);
@@ -81,7 +79,7 @@ function Open(props: ActDialogProps) {
     const sent = { ...body, ...written };
     await submission.run(async (intent) => {
       try {
-        const answer: ActAnswer = await act<unknown>(path, sent, intent);
+        const answer = await act(props.method ?? 'POST', path, sent, intent);
         void outdate([...invalidate, '/api/admin/approvals', '/api/admin/dashboard']);
         props.done?.(answer);
         if (answer.approval_id !== undefined) return setWaits(answer);

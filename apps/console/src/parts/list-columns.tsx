@@ -7,9 +7,6 @@ import { When } from './when.js';
 /** The translation of a key. */
 type Words = (key: string) => string;
 
-/** A row of a product as the person sees it, and whose it is (api §2.12). */
-export type Owned<Row> = Row & { readonly user_id: number };
-
 /** The first columns of rows of all people: the number and the owner. */
 export const leading = <Row extends { readonly id: string; readonly user_id: number }>(
   t: Words,

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { Button, Menu, MenuItem, Num, Pagination, Select } from '@bourse/ui';
+import type { FieldsAt, MessageAt } from '@bourse/api-client';
+import type { PathOf, RowIn } from '@bourse/contract';
 import { adminRead, useAdminQuery } from '../core/calls.js';
 import { csvOf } from './csv.js';
 import { FILE_PAGE_SIZE } from './list-file.js';
@@ -42,17 +44,21 @@ export interface ListColumn<Row> {
   readonly wide?: boolean;
 }
 
-export interface ListPageProps<Row, Answer = Listed<Row>> {
+/** A row of what a list call answers; the auditors' round lists its checks. */
+export type RowAt<P extends PathOf<'GET'>> =
+  MessageAt<P> extends { checks: readonly (infer Check)[] } ? Check : RowIn<MessageAt<P>>;
+
+export interface ListPageProps<P extends PathOf<'GET'>, Row = RowAt<P>> {
   /** Of the chosen columns, the file and the test. */
   name: string;
   title: string;
   /** A call that answers pages (`Data<Row>`) or an array. */
-  path: string;
+  path: P;
   /** Fields that every read carries besides the filters. */
-  fixed?: Readonly<Record<string, string>>;
+  fixed?: FieldsAt<'GET', P>;
   filters?: readonly ListFilter[];
   /** The list in an answer that is more than one, or narrowed by filters that the call does not know (`here`). */
-  rowsOf?: (answer: Answer, valueOf: (filter: string) => string) => Listed<Row>;
+  rowsOf?: (answer: MessageAt<P>, valueOf: (filter: string) => string) => Listed<Row>;
   /** Read again by itself. */
   everyMs?: number;
   columns: readonly ListColumn<Row>[];
@@ -80,22 +86,22 @@ const FOOT = 'flex flex-wrap items-center justify-between gap-2 border-t border-
  * the shown page in the order of a column, columns by choice, the rows of all pages as CSV. Keys: `/` leads to the
  * filter, `j` `k` and the arrows from row to row, Enter opens.
  */
-export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, Answer>) {
+export function ListPage<P extends PathOf<'GET'>>(props: ListPageProps<P>) {
+  type Row = RowAt<P>;
   const { name, title, path, filters = [], columns, rowKey, onOpen, actions, tools, empty, inside = false } = props;
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
   const search = partOf(address, props.part);
-  const query = useAdminQuery<Answer>(
-    path,
-    { ...props.fixed, ...fieldsOf(search, filters) },
-    props.everyMs === undefined ? {} : { everyMs: props.everyMs },
-  );
+  // The names of the filters are fields of the call.
+  const fields = { ...props.fixed, ...fieldsOf(search, filters) } as FieldsAt<'GET', P>;
+  const query = useAdminQuery(path, fields, props.everyMs === undefined ? {} : { everyMs: props.everyMs });
   const valueOf = (filter: string): string => search.get(filter) ?? '';
   const [sorting, setSorting] = useState<Sorting>();
   const [hidden, toggleColumn] = useHiddenColumns(name);
   const shownColumns = columns.filter(({ id }) => !hidden.has(id));
   // Without `rowsOf` the answer is the list.
-  const listOf = (answer: Answer): Listed<Row> => props.rowsOf?.(answer, valueOf) ?? (answer as unknown as Listed<Row>);
+  const listOf = (answer: MessageAt<P>): Listed<Row> =>
+    props.rowsOf?.(answer, valueOf) ?? (answer as unknown as Listed<Row>);
   const listed = query.data && pageOf(listOf(query.data), pageIn(search), sizeIn(search));
   const inOrder = (some: readonly Row[]): readonly Row[] =>
     sorted(some, sorting, columns.find(({ id }) => id === sorting?.column)?.sort);
@@ -120,14 +126,7 @@ export function ListPage<Row, Answer = Listed<Row>>(props: ListPageProps<Row, An
     change(next);
   };
   const file = useListFile<Row>({
-    read: async (page, signal) =>
-      listOf(
-        await adminRead<Answer>(
-          path,
-          { ...props.fixed, ...fieldsOf(search, filters), page, limit: FILE_PAGE_SIZE },
-          signal,
-        ),
-      ),
+    read: async (page, signal) => listOf(await adminRead(path, { ...fields, page, limit: FILE_PAGE_SIZE }, signal)),
     rowKey,
     save: (all) => {
       const told = shownColumns.filter(({ csv, sort }) => csv ?? sort);

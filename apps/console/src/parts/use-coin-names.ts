@@ -1,9 +1,7 @@
+import type { MessageOf } from '@bourse/contract';
 import { useAdminQuery } from '../core/calls.js';
 
-interface Coin {
-  readonly id: number;
-  readonly name: string;
-}
+type Coin = MessageOf<'GET /api/currency/list'>['list'][number];
 
 /** Names of currencies by their id; the id itself until they are here, and for one that is not listed. */
 export function useCoinNames(): (id: number) => string {
@@ -13,8 +11,6 @@ export function useCoinNames(): (id: number) => string {
 
 /** All currencies there are, each once. */
 export function useCoins(): readonly Coin[] {
-  const { data } = useAdminQuery<{ readonly legal: readonly Coin[]; readonly list: readonly Coin[] }>(
-    '/api/currency/list',
-  );
+  const { data } = useAdminQuery('/api/currency/list', {});
   return [...new Map([...(data?.list ?? []), ...(data?.legal ?? [])].map((coin) => [coin.id, coin])).values()];
 }

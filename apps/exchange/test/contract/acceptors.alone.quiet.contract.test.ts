@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { MessageOf, RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
 import { balanceOf, get, post, signIn, type Answered, type Body, type Fields } from './client.js';
@@ -26,39 +27,8 @@ const PASSWORD = { password: FUND };
 const DEAL = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank' };
 const REASON = 'a test of acceptors';
 
-/** The two sides of a deal; only operators see them. */
-interface Sides {
-  readonly id: string;
-  readonly user_id: number;
-  readonly acceptor_user_id: number;
-}
-interface Deal {
-  readonly id: string;
-  readonly type: string;
-  readonly money: string;
-  readonly receive_money: string;
-  readonly is_sure: number;
-  readonly stage: number;
-  readonly reason: string;
-  readonly proof_pic: string;
-  readonly auto_time: string;
-  readonly remain_seconds: number;
-  readonly hes_account: string;
-  readonly deal_account: string;
-  readonly mobile: string;
-  readonly acceptor_name: string;
-}
-interface Info {
-  readonly id: number;
-  readonly user_id: number;
-  readonly name: string;
-  readonly recharge_amount: string;
-  readonly recharge_rate: string;
-  readonly cash_amount: string;
-  readonly cash_rate: string;
-  readonly bank_account: string;
-  readonly user_balance: string;
-}
+type Deal = RowOf<'GET /api/acceptor/my_deal'>;
+type Info = MessageOf<'GET /api/acceptor/info'>;
 
 let user: string;
 let stranger: string;
@@ -76,16 +46,16 @@ beforeAll(async () => {
 });
 
 async function account(): Promise<Info> {
-  return (await done(() => get('/api/acceptor/account', {}, { token: acceptor }))).message as Info;
+  return (await done(() => get('/api/acceptor/account', {}, { token: acceptor }))).message;
 }
 const as =
   (token: () => string) =>
-  (path: string, fields: Fields = {}): Promise<Answered> =>
+  (path: string, fields: Fields = {}) =>
     post(`/api/acceptor/${path}`, fields, { token: token() });
 const byUser = as(() => user);
 const byStranger = as(() => stranger);
 const byAcceptor = as(() => acceptor);
-const submit = (type: 'buy' | 'sell', fields: Fields = {}): Promise<Answered> =>
+const submit = (type: 'buy' | 'sell', fields: Fields = {}) =>
   byUser('deal', { acceptor_id: pier.id, type, money: '100', ...DEAL, ...PASSWORD, ...fields });
 const dealIn = (body: Body): Deal => body['deal'] as Deal;
 const opened = async (type: 'buy' | 'sell', fields: Fields = {}): Promise<Deal> =>
@@ -96,7 +66,7 @@ const refused = async (answer: Promise<Answered>): Promise<unknown> => {
 };
 const mine = async (id: string, token = user): Promise<Deal | undefined> => {
   const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token }));
-  return (message as { data: Deal[] }).data.find((deal) => deal.id === id);
+  return message.data.find((deal) => deal.id === id);
 };
 const proof = (): Promise<string> => upload(acceptor, 'proof');
 const transfer = async (id: string): Promise<Deal> =>
@@ -162,7 +132,7 @@ describe('what there is', () => {
       expect(message).toContainEqual(
         expect.objectContaining({ user_id: id, name, recharge_rate: '2', cash_rate: '2' }),
       );
-    const info = (await done(() => get('/api/acceptor/info', { id: pier.id }, { token: user }))).message as Info;
+    const info = (await done(() => get('/api/acceptor/info', { id: pier.id }, { token: user }))).message;
     expect(info).toMatchObject({ name: 'Pier Test', bank_account: `0000 1234 ${acceptorUserId}` });
     expect(info.user_balance).toBe((await balanceOf(user, USDT))['legal_balance']);
     expect(await refused(get('/api/acceptor/info', { id: 999999 }, { token: user }))).toBe('common.notFound');
@@ -200,7 +170,7 @@ describe('deposits', () => {
     expect(deal.remain_seconds).toBeGreaterThan(86_000);
     await moved(before, { posted: -9_800 });
     const orders = (await done(() => get('/api/acceptor/orders', { is_sure: 0, type: 'buy' }, { token: acceptor })))
-      .message as { data: Deal[] };
+      .message;
     expect(orders.data.find(({ id }) => id === deal.id)).toMatchObject({
       hes_account: '4000 1234',
       mobile: '+1 5550100',
@@ -249,33 +219,23 @@ describe('deposits', () => {
     expect(await refused(byUser('user_cancel', { id: objected.id }))).toBe('acceptor.state');
     const finance = { token: await operator('finance1') };
     const open = (await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance))).message;
-    expect((open as { data: Deal[] }).data.map(({ id }) => id)).toEqual(
-      expect.arrayContaining([silent.id, objected.id]),
-    );
+    expect(open.data.map(({ id }) => id)).toEqual(expect.arrayContaining([silent.id, objected.id]));
     // Others may object in between.
     await eventuallySatisfied(
       async () => [
         (await openWork(finance.token))['acceptor_deals'],
-        (
-          (await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 1 }, finance))).message as {
-            total: number;
-          }
-        ).total,
+        (await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 1 }, finance))).message.total,
       ],
       ([counted, listed]) => counted === listed,
     );
     // Everything about one person: their deals, whichever side they are on.
-    for (const side of [silent.id, objected.id].map((id) =>
-      (open as { data: Sides[] }).data.find((one) => one.id === id)!,
-    ))
+    for (const side of [silent.id, objected.id].map((id) => open.data.find((one) => one.id === id)!))
       for (const user_id of [side.user_id, side.acceptor_user_id]) {
-        const { data } = (await done(() => get('/api/admin/acceptor_deals', { user_id }, finance))).message as {
-          data: Sides[];
-        };
+        const { data } = (await done(() => get('/api/admin/acceptor_deals', { user_id }, finance))).message;
         expect(data.map(({ id }) => id)).toContain(side.id);
         expect(data.every((one) => [one.user_id, one.acceptor_user_id].includes(user_id))).toBe(true);
       }
-    const decide = (id: string, outcome: string): Promise<Answered> =>
+    const decide = (id: string, outcome: string) =>
       post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, finance);
     expect(dealIn(await done(() => decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });
     expect(dealIn(await done(() => decide(silent.id, 'reject')))).toMatchObject({ is_sure: 2, reason: REASON });
@@ -336,7 +296,7 @@ describe('withdrawals', () => {
     expect(await mine(disputed.id)).toMatchObject({ is_sure: 0, stage: 2 });
     const finance = { token: await operator('finance1') };
     const { message } = await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance));
-    const seen = (message as { data: (Deal & { objection_pic: string })[] }).data.find(({ id }) => id === disputed.id);
+    const seen = message.data.find(({ id }) => id === disputed.id);
     for (const picture of [seen!.proof_pic, seen!.objection_pic])
       expect((await get(picture)).headers.get('content-type')).toMatch(/^image/);
     expect(seen!.proof_pic.split('?')[0]).not.toBe(seen!.objection_pic.split('?')[0]);
@@ -494,7 +454,7 @@ describe('an acceptor', () => {
   test('is made by finance; granted cash waits for another one [ACC-018] [ACC-025] [ACC-026]', async () => {
     const person: Person = await certified('New Acceptor');
     const [one, two, support] = [await operator('finance1'), await operator('finance2'), await operator('support1')];
-    const save = (fields: Fields, token = one): Promise<Answered> =>
+    const save = (fields: Fields, token = one) =>
       post(
         '/api/admin/acceptors/save',
         { user_id: person.id, name: 'Pier Two', recharge_rate: '1', cash_rate: '3', reason: REASON, ...fields },
@@ -505,7 +465,7 @@ describe('an acceptor', () => {
     expect(await refused(save({ recharge_rate: '21' }))).toBe('common.fieldInvalid');
     expect((await done(() => save({}))).key).toBe('admin.acceptorSaved');
     const own = async (): Promise<Info> =>
-      (await done(() => get('/api/acceptor/account', {}, { token: person.token }))).message as Info;
+      (await done(() => get('/api/acceptor/account', {}, { token: person.token }))).message;
     await eventuallySatisfied(
       async () => (await get('/api/acceptor/account', {}, { token: person.token })).body.type,
       (type) => type === 'ok',
@@ -517,7 +477,7 @@ describe('an acceptor', () => {
     const id = waiting['approval_id'] as number;
     expect((await own()).cash_amount).toBe('0.00');
     const listed = (await done(() => get('/api/admin/approvals', { state: 'waiting' }, { token: two }))).message;
-    expect((listed as { data: object[] }).data).toContainEqual(
+    expect(listed.data).toContainEqual(
       expect.objectContaining({
         id,
         call: 'acceptors/save',
@@ -525,7 +485,7 @@ describe('an acceptor', () => {
         after: { cash_quota: '2500' },
       }),
     );
-    const approve = (approval: number, token: string): Promise<Answered> =>
+    const approve = (approval: number, token: string) =>
       post('/api/admin/approvals/approve', { id: approval, reason: REASON }, { token });
     expect(await refused(approve(id, one))).toBe('admin.samePerson');
     await done(() => approve(id, two));

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { checksOf } from './audit.js';
-import { balanceOf, call, get, post, signIn, trader, type Answered, type Fields } from './client.js';
+import { balanceOf, call, get, post, signIn, trader, type Fields } from './client.js';
 import { fund, newcomer, operator, type Person } from './people.js';
 
 const USDT = 3,
@@ -9,32 +10,13 @@ const USDT = 3,
   ADA = 7;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-interface Adjustment {
-  id: number;
-  user_id: number;
-  currency_id: number;
-  account: string;
-  amount: string;
-  reason_code: string;
-  note: string;
-  state: string;
-  created_by: string;
-  decided_by: string;
-  create_time: string;
-}
+type Adjustment = RowOf<'GET /api/admin/adjustments'>;
 interface Page<X> {
   data: X[];
   page: number;
   page_size: number;
   total: number;
   has_more: number;
-}
-interface Journal {
-  id: string;
-  time: string;
-  cause_type: string;
-  cause_id: string;
-  legs: { owner: string; account: string; state: string; currency: string; amount: string }[];
 }
 
 let ann: string, ben: string, support: string, person: Person;
@@ -52,9 +34,9 @@ const units = (text: string | undefined): bigint => {
   const value = BigInt(whole + fraction.padEnd(8, '0'));
   return text?.startsWith('-') ? -value : value;
 };
-const write = (path: string, fields: Fields, token: string): Promise<Answered> =>
+const write = (path: string, fields: Fields, token: string) =>
   post(`/api/admin/${path}`, { reason: 'a test of corrections', ...fields }, { token });
-const ask = (fields: Fields = {}, token = ann): Promise<Answered> =>
+const ask = (fields: Fields = {}, token = ann) =>
   write(
     'adjustments/create',
     {
@@ -74,16 +56,11 @@ const asked = async (fields: Fields = {}): Promise<number> => {
   return body['id'] as number;
 };
 const list = async (fields: Fields = {}): Promise<Page<Adjustment>> =>
-  (await get('/api/admin/adjustments', fields, { token: ann })).body.message as Page<Adjustment>;
+  (await get('/api/admin/adjustments', fields, { token: ann })).body.message;
 const house = async (account: string, currency = 'USDT'): Promise<string | undefined> =>
-  (
-    (await get('/api/admin/house', {}, { token: ann })).body.message as {
-      account: string;
-      currency: string;
-      balance: string;
-      held: string;
-    }[]
-  ).find((row) => row.account === account && row.currency === currency)?.balance;
+  (await get('/api/admin/house', {}, { token: ann })).body.message.find(
+    (row) => row.account === account && row.currency === currency,
+  )?.balance;
 const change = async (currency = USDT): Promise<string | undefined> =>
   (await balanceOf(person.token, currency))['change_balance'];
 
@@ -119,7 +96,7 @@ describe('corrections by hand', () => {
       decided_by: 'finance2',
     });
     const { data } = (await get('/api/statement/list', { cause_type: 'adjustment' }, { token: person.token })).body
-      .message as Page<{ value: string; info: string; cause_id: string; account: string }>;
+      .message;
     expect(data).toEqual([
       expect.objectContaining({
         value: '25.50000000',
@@ -130,7 +107,7 @@ describe('corrections by hand', () => {
     ]);
     const german = (
       await get('/api/statement/list', { cause_type: 'adjustment' }, { token: person.token, headers: { lang: 'de' } })
-    ).body.message as Page<{ info: string }>;
+    ).body.message;
     expect(german.data[0]?.info).toBe('Korrektur durch die Börse: lost parcel');
     expect((await get('/api/statement/export', {}, { token: person.token })).text).toContain(
       '25.50000000,25.50000000,0,adjustment',
@@ -307,7 +284,7 @@ describe('the books', () => {
     await write('adjustments/approve', { id }, ben);
     const { data, total } = (
       await get('/api/admin/journals', { cause_type: 'adjustment', cause_id: id }, { token: ann })
-    ).body.message as Page<Journal>;
+    ).body.message;
     expect(total).toBe(1);
     expect(data).toEqual([
       {
@@ -321,7 +298,7 @@ describe('the books', () => {
         ]),
       },
     ]);
-    const page = (await get('/api/admin/journals', { limit: 100 }, { token: ann })).body.message as Page<Journal>;
+    const page = (await get('/api/admin/journals', { limit: 100 }, { token: ann })).body.message;
     expect(page.data.length).toBeGreaterThan(10);
     for (const { legs } of page.data) {
       const sums = new Map<string, bigint>();
@@ -361,7 +338,7 @@ describe('logs of every account', () => {
       });
     }
     const { list: lines } = (await post('/api/wallet/legal_log', { type: 8, currency: USDT }, { token: seller })).body
-      .message as { list: { value: string; account: string; info: string }[] };
+      .message;
     expect(lines).toContainEqual(
       expect.objectContaining({ account: 'merchant', value: '20000.00000000', info: 'Opening balance' }),
     );

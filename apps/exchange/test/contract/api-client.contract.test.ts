@@ -25,7 +25,7 @@ async function create(permissions: string, more: Record<string, string> = {}): P
   const { message } = await done(async () =>
     post('/api/apikey', { label: `test ${permissions}`, permissions, password: FUND, ...more }, { token }),
   );
-  const key = message as Key;
+  const key = message;
   made.push(key.key);
   return key;
 }
@@ -210,6 +210,6 @@ describe('programs', () => {
   test('the keys of this test go again', async () => {
     for (const key of made) await call('DELETE', '/api/apikey', { key, password: FUND }, { token });
     const { body } = await get('/api/apikey', {}, { token });
-    expect((body.message as Key[]).filter(({ key }) => made.includes(key))).toEqual([]);
+    expect(body.message.filter(({ key }) => made.includes(key))).toEqual([]);
   });
 });

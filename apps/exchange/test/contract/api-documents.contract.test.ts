@@ -59,7 +59,7 @@ async function create(more: Record<string, string> = {}): Promise<Key> {
   const answer = await done(async () =>
     post('/api/apikey', { label: 'socket', permissions: 'read', password: FUND, ...more }, { token }),
   );
-  return answer.message as Key;
+  return answer.message;
 }
 
 /** A handshake as api §4 has it for programs. */

@@ -45,8 +45,7 @@ afterAll(async () => {
   expect(await unsound()).toEqual([]);
 });
 
-const opened = async (token: string, id: string): Promise<Appeal> =>
-  (await done(() => appeal(token, id)))['appeal'] as Appeal;
+const opened = async (token: string, id: string): Promise<Appeal> => (await done(() => appeal(token, id)))['appeal'];
 
 describe('an appeal at 3 [APPEAL-020]', () => {
   test('either side opens it; while it is open nobody confirms or cancels, and there is no second one', async () => {
@@ -116,7 +115,7 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     const first = await done(() => appeal(taker, id, {}, key));
     expect((await appeal(taker, id, {}, key)).body).toMatchObject({
       type: 'ok',
-      appeal: { id: (first['appeal'] as Appeal).id },
+      appeal: { id: first['appeal'].id },
     });
     expect(await keyOf(appeal(taker, id, { reason: 'something else this time' }, key))).toBe('common.keyReused');
     await done(() => takeBack(taker, id));
@@ -219,14 +218,10 @@ describe('a decision [APPEAL-022]', () => {
     await done(() => note({ text: 'looks like a slow bank' }));
     await done(() => note({ text: 'Please send the receipt', shown: 1 }));
     const { message } = await done(() => get('/api/admin/appeals', { state: 1 }, { token: support }));
-    const row = (message as { data: { id: string }[] }).data.find((each) => each.id === file);
+    const row = message.data.find((each) => each.id === file);
     // Files of both parties and of no one else.
     const filesOf = async (userId: number): Promise<{ id: string; buyer_id: number; seller_id: number }[]> =>
-      (
-        (await done(() => get('/api/admin/appeals', { user_id: userId }, { token: support }))).message as {
-          data: { id: string; buyer_id: number; seller_id: number }[];
-        }
-      ).data;
+      (await done(() => get('/api/admin/appeals', { user_id: userId }, { token: support }))).message.data;
     const parties = row as unknown as { buyer_id: number; seller_id: number };
     for (const party of [parties.buyer_id, parties.seller_id]) {
       const files = await filesOf(party);
@@ -239,7 +234,7 @@ describe('a decision [APPEAL-022]', () => {
     expect(whole).toMatchObject({ notes: [{ text: 'looks like a slow bank' }, { text: 'Please send the receipt' }] });
     expect(JSON.stringify((await appealOf(taker, id)).timeline)).not.toContain('slow bank');
     const { message: chat } = await done(() => get('/api/c2c/chat', { id }, { token: taker }));
-    expect((chat as { list: object[] }).list[0]).toMatchObject({ from: 'support', text: 'Please send the receipt' });
+    expect(chat.list[0]).toMatchObject({ from: 'support', text: 'Please send the receipt' });
     await done(decide(file, 'seller'));
     expect(await keyOf(post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }))).toBe(
       'c2c.state',
@@ -247,9 +242,8 @@ describe('a decision [APPEAL-022]', () => {
     const trail = await eventuallySatisfied(
       async () =>
         (
-          (await done(async () => get('/api/admin/audit', { limit: 50 }, { token: await operator('operator') })))
-            .message as { data: { action: string; target: string }[] }
-        ).data.filter(({ target }) => target === file),
+          await done(async () => get('/api/admin/audit', { limit: 50 }, { token: await operator('operator') }))
+        ).message.data.filter(({ target }) => target === file),
       (found) => found.length >= 4,
     );
     expect(trail.map(({ action }) => action).sort()).toEqual(
@@ -302,7 +296,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     expect(body.key).toBe('c2c.appealRecorded');
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 1 });
     expect(await legal(owner)).toEqual([0n, 0n]);
-    await done(decide((body['appeal'] as Appeal).id, 'buyer'));
+    await done(decide(body['appeal'].id, 'buyer'));
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 2 });
     expect(await changed(taker, bought)).toEqual([0n, 0n]);
     await done(transfer(all, 'change', 'legal'));

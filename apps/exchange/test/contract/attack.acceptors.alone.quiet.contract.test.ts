@@ -1,8 +1,9 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
-import { balanceOf, get, post, refusal, type Answered, type Body, type Fields } from './client.js';
+import { balanceOf, get, post, refusal, type Fields } from './client.js';
 import { createAcceptor, createMerchants, done, FUND, operator, upload, type AcceptorPerson } from './people.js';
 
 /* Attacks of a person on an acceptor, and of an acceptor on a person (attack M2, S3, S4). Moves the clock. */
@@ -10,12 +11,7 @@ jest.setTimeout(testTimeoutMs(90_000));
 
 const USDT = 3;
 const REASON = 'a test of acceptors';
-interface Deal {
-  readonly id: string;
-  readonly is_sure: number;
-  readonly stage: number;
-  readonly object_until: string;
-}
+type Deal = RowOf<'GET /api/acceptor/my_deal'>;
 let [user, other] = ['', ''];
 let desk: AcceptorPerson;
 let acceptorId: number;
@@ -30,19 +26,18 @@ beforeAll(async () => {
 });
 
 const FIELDS = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', password: FUND };
-const submit = (type: 'buy' | 'sell', fields: Fields = {}, token = user): Promise<Answered> =>
+const submit = (type: 'buy' | 'sell', fields: Fields = {}, token = user) =>
   post('/api/acceptor/deal', { acceptor_id: acceptorId, type, money: '100', ...FIELDS, ...fields }, { token });
 const opened = async (type: 'buy' | 'sell', fields: Fields = {}, token = user): Promise<Deal> =>
-  (await done(() => submit(type, fields, token)))['deal'] as Deal;
-const object = (id: string, pic?: string, token = user): Promise<Answered> =>
+  (await done(() => submit(type, fields, token)))['deal'];
+const object = (id: string, pic?: string, token = user) =>
   post('/api/acceptor/user_object', { id, reason: 'nothing came', pic }, { token });
-const cancel = (id: string, token = user): Promise<Body> =>
-  done(() => post('/api/acceptor/user_cancel', { id }, { token }));
-const decide = async (id: string, outcome: 'confirm' | 'reject'): Promise<Body> =>
+const cancel = (id: string, token = user) => done(() => post('/api/acceptor/user_cancel', { id }, { token }));
+const decide = async (id: string, outcome: 'confirm' | 'reject') =>
   done(async () =>
     post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, { token: await operator('finance1') }),
   );
-const advance = (seconds: number): Promise<Body> => done(() => post('/dev/clock', { advance_seconds: seconds }));
+const advance = (seconds: number) => done(() => post('/dev/clock', { advance_seconds: seconds }));
 
 test('one person reserves at most a quarter of an acceptor, and others still deposit [HARD-437]', async () => {
   expect(await refusal(submit('buy', { money: '255.11' }))).toEqual({
@@ -55,7 +50,7 @@ test('one person reserves at most a quarter of an acceptor, and others still dep
   expect(answers.map(({ body }) => body.key).sort()).toEqual(['acceptor.quota', 'acceptor.submitted']);
   const others = await opened('buy', { money: '200' }, other);
   await cancel(others.id, other);
-  for (const { body } of answers) if (body['deal']) await cancel((body['deal'] as Deal).id);
+  for (const { body } of answers) if (body['deal']) await cancel(body['deal'].id);
   await cancel(first.id);
 });
 
@@ -119,11 +114,11 @@ async function confirmedByTime(): Promise<Deal> {
 }
 const mine = async (id: string): Promise<Deal> => {
   const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: user }));
-  return (message as { data: Deal[] }).data.find((deal) => deal.id === id)!;
+  return message.data.find((deal) => deal.id === id)!;
 };
 const account = async (): Promise<{ recharge_amount: string; cash_amount: string; debt: string }> =>
   (await done(() => get('/api/acceptor/account', {}, { token: desk.token }))).message as never;
-const fund = (direction: 'in' | 'out', number: string): Promise<Answered> =>
+const fund = (direction: 'in' | 'out', number: string) =>
   post('/api/acceptor/fund', { direction, number, password: FUND }, { token: desk.token });
 const legalOf = async (): Promise<string | undefined> => (await balanceOf(user, USDT))['legal_balance'];
 
@@ -139,7 +134,7 @@ test('a withdrawal that time has confirmed is objected to for a day, and comes b
   const { message } = await done(async () =>
     get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, { token: await operator('finance1') }),
   );
-  expect((message as { data: Deal[] }).data.map((deal) => deal.id)).toContain(id);
+  expect(message.data.map((deal) => deal.id)).toContain(id);
   await decide(id, 'reject');
   expect(await mine(id)).toMatchObject({ is_sure: 2, object_until: '' });
   await eventuallySatisfied(legalOf, (now) => now === legal);
@@ -161,9 +156,7 @@ test('the house pays a shortfall; the acceptor owes it and is closed until it is
   expect(await account()).toMatchObject({ recharge_amount: '0.00000000', debt: '70.00000000' });
   expect(await unsound()).toEqual([]);
   const listed = async (): Promise<number[]> =>
-    ((await done(() => get('/api/acceptor/list', {}, { token: user }))).message as { id: number }[]).map(
-      (row) => row.id,
-    );
+    (await done(() => get('/api/acceptor/list', {}, { token: user }))).message.map((row) => row.id);
   expect(await listed()).not.toContain(acceptorId);
   expect(await refusal(submit('sell'))).toMatchObject({ key: 'common.notFound' });
   expect(await refusal(fund('out', '1'))).toMatchObject({ key: 'balance.credit' });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { get, post, refusal, type Answered, type Fields } from './client.js';
+import { get, post, refusal, type Fields } from './client.js';
 import { createMerchants, done, doneOnce, FUND, type Person } from './people.js';
 
 /* Limits that keep useless ads out of the market (attack M3). */
@@ -14,10 +14,9 @@ beforeAll(async () => {
 });
 
 const AD = { total_number: '10', price: '6.50', way: 'bank', coin_code: 'CNY', currency_id: USDT, type: 'sell' };
-const send = (fields: Fields = {}, headers = {}): Promise<Answered> =>
+const send = (fields: Fields = {}, headers = {}) =>
   post('/api/c2c_send', { ...AD, password: FUND, ...fields }, { token: owner, headers });
-const ad = async (fields: Fields = {}): Promise<number> =>
-  (await doneOnce((headers) => send(fields, headers)))['id'] as number;
+const ad = async (fields: Fields = {}): Promise<number> => (await doneOnce((headers) => send(fields, headers)))['id'];
 const back = (id: number) => done(() => post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
 
 test('an ad is worth at least 10 USDT, and the refusal names the least in its coin [HARD-430]', async () => {
@@ -47,8 +46,7 @@ test('a price is within 20 % of the index, and the refusal names both ends [HARD
 
 test('a deal that would cost nothing is refused with the least number that does [HARD-432]', async () => {
   const id = await ad();
-  const take = (number: string): Promise<Answered> =>
-    post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker });
+  const take = (number: string) => post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker });
   expect(await refusal(take('0.00000001'))).toEqual({ key: 'quantity.rule', params: { min: '0.00076924' } });
   expect(await refusal(take('0.00076923'))).toMatchObject({ key: 'quantity.rule' });
   const { deal } = (await done(() => take('0.00076924'))) as unknown as { deal: { id: string; deal_money: string } };
@@ -65,10 +63,7 @@ test('ten ads are on the shelf at most, however many are sent at once [HARD-435]
   expect(keys.filter((key) => key === 'c2c.published')).toHaveLength(10);
   expect(keys.filter((key) => key === 'c2c.tooManyAds')).toHaveLength(4);
   expect(await refusal(send())).toEqual({ key: 'c2c.tooManyAds', params: { max: 10 } });
-  const { data, total } = (await get('/api/c2c/seller_trade', {}, { token: owner })).body.message as {
-    data: { id: number }[];
-    total: number;
-  };
+  const { data, total } = (await get('/api/c2c/seller_trade', {}, { token: owner })).body.message;
   expect(total).toBe(10);
   await back(data[0]!.id);
   await ad();

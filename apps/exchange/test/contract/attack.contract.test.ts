@@ -30,10 +30,7 @@ let before: string;
 
 const wallets = async (token: string): Promise<string> => {
   const { body } = await post('/api/wallet/list', {}, { token });
-  const { change_wallet: change, legal_wallet: legal } = body.message as Record<
-    string,
-    { balance: Record<string, string>[] }
-  >;
+  const { change_wallet: change, legal_wallet: legal } = body.message;
   // Prices move by themselves; amounts must not.
   return JSON.stringify(
     [change, legal].map((group) =>
@@ -468,7 +465,7 @@ async function withUnusedAddress(): Promise<string> {
   const code = await codeFor(phone.user_string, 'register');
   const password = { password: PASSWORD, re_password: PASSWORD };
   await done(() => post('/api/user/register', { type: 'mobile', ...phone, code, ...password }));
-  const token = (await done(() => post('/api/user/login', { ...phone, password: PASSWORD }))).message as string;
+  const token = (await done(() => post('/api/user/login', { ...phone, password: PASSWORD }))).message;
   const email = `t${randomBytes(6).toString('hex')}@example.org`;
   await done(() => post('/api/sms_mail', { user_string: email, scene: 'bind' }, { token }));
   await done(async () => post('/api/safe/email', { email, code: await codeFor(email, 'bind') }, { token }));
@@ -488,10 +485,10 @@ describe('other people', () => {
     const marks = [
       MARK,
       victim.account,
-      (keyed.message as { key: string }).key,
+      keyed.message.key,
       /upload\/([^?]+)/.exec(picture)![1]!,
-      (sessions.message as { id: string }[])[0]!.id,
-      (orders.message as { data: { id: string }[] }).data[0]!.id,
+      sessions.message[0]!.id,
+      orders.message.data[0]!.id,
       String(victim.id),
     ];
     const id = String(victim.id);
@@ -519,10 +516,9 @@ describe('other people', () => {
       ),
     ).toEqual([]);
     // Answers may repeat only the caller's own data: whatever the request claims, the caller stays the caller.
-    expect(
-      ((await get('/api/user/info', { user_id: victim.id }, { token: mallory.token })).body.message as { id: number })
-        .id,
-    ).toBe(mallory.id);
+    expect((await get('/api/user/info', { user_id: victim.id }, { token: mallory.token })).body.message.id).toBe(
+      mallory.id,
+    );
   });
 
   test('no call reveals before the password whether an account exists [ATTACK-008]', async () => {

@@ -36,7 +36,7 @@ async function byKey(path: string): Promise<string> {
 beforeAll(async () => {
   [seller, buyer] = (await createMerchants(2, { legal: { [room.USDT]: '5000' } })) as unknown as [Person, Person];
   const fields = { label: 'deals', permissions: 'read', password: FUND };
-  key = (await done(() => post('/api/apikey', fields, { token: buyer.token }))).message as Key;
+  key = (await done(() => post('/api/apikey', fields, { token: buyer.token }))).message;
   const timestamp = String(Date.now());
   const auth = { key: key.key, timestamp, signature: sign(key, '/socket.io', timestamp) };
   socket = io(BASE, { auth, transports: ['websocket'], forceNew: true, reconnection: false });

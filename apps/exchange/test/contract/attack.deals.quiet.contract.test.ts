@@ -180,7 +180,7 @@ describe('fields, one after another [ATTACK-020]', () => {
         { token: owner.token },
       ),
     );
-    const { id: shop_id } = applied['shop'] as { id: number };
+    const { id: shop_id } = applied['shop'];
     const support = await operator('support1');
     await done(() =>
       post('/api/admin/shops/decide', { id: shop_id, pass: 1, reason: 'a shop of the tests' }, { token: support }),
@@ -196,7 +196,7 @@ describe('fields, one after another [ATTACK-020]', () => {
     const { currency_id: _coin, ...offer } = sell;
     const posted = { shop_id, ...offer, min_number: '1', max_number: '10', limit_minutes: 30, password: FUND };
     const { ad } = await done(() => post('/api/legal/send', posted, { token: owner.token }));
-    const { id } = ad as { id: number };
+    const { id } = ad;
     const held = { shop_id, number: '1', direction: 'out', password: FUND };
     const before = await Promise.all([legal(owner.token), legal(mallory.token)]);
     expect(
@@ -223,12 +223,12 @@ describe('fields, one after another [ATTACK-020]', () => {
   });
 
   test('of an acceptor and of the other side of its deals', async () => {
-    const account = (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message as { id: number };
+    const account = (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message;
     const asked = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', money: '100', password: FUND };
     const opened = await done(() =>
       post('/api/acceptor/deal', { acceptor_id: account.id, type: 'sell', ...asked }, { token: taker.token }),
     );
-    const { id } = opened['deal'] as { id: string };
+    const { id } = opened['deal'];
     const before = await Promise.all([legal(taker.token), legal(mallory.token)]);
     const [by, of] = [(): string => mallory.token, (): string => desk];
     expect(
@@ -315,13 +315,11 @@ describe("other people's deals [ATTACK-021]", () => {
     await offShelf(owner.token, ad);
 
     // The shop of one seller is not there for another seller.
-    const shops = (await done(() => get('/api/legal/my_shops', {}, { token: owner.token }))).message as {
-      id: number;
-    }[];
+    const shops = (await done(() => get('/api/legal/my_shops', {}, { token: owner.token }))).message;
     const apply = { name: 'Second Desk', currency_id: USDT, level: 'verified', password: FUND };
     const { shop } = await done(() => post('/api/legal/shop_apply', apply, { token: second.token }));
     const support = await operator('support1');
-    const opening = { id: (shop as { id: number }).id, pass: 1, reason: 'a shop of the tests' };
+    const opening = { id: shop.id, pass: 1, reason: 'a shop of the tests' };
     await done(() => post('/api/admin/shops/decide', opening, { token: support }));
     const sellers = {
       'its ads': (of: number) => get('/api/legal/my_ads', { shop_id: of, page: 1 }, { token: second.token }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { formatTrimmed, parseAmount } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { get, post, type Answered, type Fields } from './client.js';
+import { get, post, type Fields } from './client.js';
 import { approve, done, operator, saveRow, saveSetting } from './people.js';
 
 jest.setTimeout(testTimeoutMs(60_000));
@@ -47,25 +47,21 @@ beforeAll(async () => {
   admin = await operator('operator');
 });
 const settings = async (): Promise<readonly Setting[]> =>
-  (await done(() => get('/api/admin/settings', {}, { token: admin }))).message as readonly Setting[];
+  (await done(() => get('/api/admin/settings', {}, { token: admin }))).message;
 const setting = async (key: string): Promise<Setting> => (await settings()).find((row) => row.key === key)!;
 const rows = async (name: string): Promise<readonly Row[]> =>
   (await done(() => get(`/api/admin/catalog/${name}`, {}, { token: admin }))).message as readonly Row[];
-const ask = (list: string, fields: Fields, token = admin): Promise<Answered> =>
+const ask = (list: string, fields: Fields, token = admin) =>
   post(`/api/admin/${list}/save`, { reason, ...fields }, { token });
 const asked = async (list: string, fields: Fields): Promise<number> => {
   const { body } = await ask(list, fields);
   expect(body).toMatchObject({ type: 'ok', key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
   return body['approval_id'] as number;
 };
-const reject = (id: number, username = 'operator'): Promise<Answered> =>
+const reject = (id: number, username = 'operator') =>
   operator(username).then((token) => post('/api/admin/approvals/reject', { id, reason }, { token }));
 const listed = async (id: number): Promise<Readonly<Record<string, unknown>> | undefined> =>
-  (
-    (await done(() => get('/api/admin/approvals', {}, { token: admin }))).message as {
-      data: readonly Readonly<Record<string, unknown>>[];
-    }
-  ).data.find((row) => row['id'] === id);
+  (await done(() => get('/api/admin/approvals', {}, { token: admin }))).message.data.find((row) => row['id'] === id);
 const advance = (seconds: number): Promise<unknown> =>
   done(() => post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));
 
@@ -224,7 +220,7 @@ describe('a guarded change', () => {
     await eventuallySatisfied(
       async () => {
         const { message } = await done(() => get('/api/admin/audit', { action: 'settings.save*' }, { token: admin }));
-        return (message as { data: { action: string; target: string; operator: string; after: string }[] }).data
+        return message.data
           .filter(({ target, after }) => target === 'two_person' && after.includes(`"approval_id":${id}`))
           .map(({ action, operator: who }) => `${action} ${who}`);
       },

@@ -16,7 +16,7 @@ interface Row {
   readonly house: number;
 }
 const rows = async (limit = 100): Promise<Row[]> =>
-  ((await get('/api/market/trades', { ...pair, limit })).body.message as { list: Row[] }).list;
+  (await get('/api/market/trades', { ...pair, limit })).body.message.list;
 
 describe('trades of the house with itself', () => {
   test('are marked in the list, the book and the push; a trade with another user is not [HARD-210]', async () => {
@@ -35,12 +35,7 @@ describe('trades of the house with itself', () => {
     );
     expect(body).toMatchObject({ type: 'ok' });
     const fills = await eventuallySatisfied(
-      async () =>
-        (
-          (await get('/api/coin/fills', { order_id: body['id'] as string, page: 1 }, { token })).body.message as {
-            data: { id: string }[];
-          }
-        ).data,
+      async () => (await get('/api/coin/fills', { order_id: body['id'], page: 1 }, { token })).body.message.data,
       (data) => data.length > 0,
     );
     const mine = new Set(fills.map(({ id }) => id));
@@ -54,7 +49,7 @@ describe('trades of the house with itself', () => {
     // The push agrees with the list.
     const marks = new Map((await rows()).map(({ id, house }) => [id, house]));
     for (const { id, house } of pushes) if (marks.has(id)) expect([id, house]).toEqual([id, marks.get(id)]);
-    const { complete } = (await post('/api/transaction/deal', pair)).body.message as { complete: Row[] };
+    const { complete } = (await post('/api/transaction/deal', pair)).body.message;
     for (const { id, house } of complete) if (marks.has(id)) expect([id, house]).toEqual([id, marks.get(id)]);
     socket.disconnect();
   });

@@ -51,26 +51,19 @@ describe('objects of other people', () => {
         { token: victim.token, headers: { 'idempotency-key': `victim-${randomBytes(6).toString('hex')}` } },
       ),
     );
-    const { client_order_id: clientId } = order['order'] as { client_order_id: string };
+    const { client_order_id: clientId } = order['order'];
     const key = (
       await done(async () =>
         post('/api/apikey', { label: 'mine', permissions: 'read', password: FUND }, { token: victim.token }),
       )
-    ).message as { key: string };
-    const [session] = (await done(async () => get('/api/user/sessions', {}, { token: victim.token }))).message as {
-      id: string;
-    }[];
+    ).message;
+    const [session] = (await done(async () => get('/api/user/sessions', {}, { token: victim.token }))).message;
     const image = await upload(victim.token, 'kyc');
     const papers = await newcomer();
     const own = await upload(papers.token, 'kyc');
     const nothing = image.replace(/[A-Za-z0-9_-]{32}/, 'A'.repeat(32));
     const kinds: [string, (id: string) => Promise<Answered>, string, string][] = [
-      [
-        'an order',
-        (id) => get('/api/coin/order', { id }, { token: mallory.token }),
-        order['id'] as string,
-        unknownId(),
-      ],
+      ['an order', (id) => get('/api/coin/order', { id }, { token: mallory.token }), order['id'], unknownId()],
       [
         'an order by its own name',
         (id) => get('/api/coin/order', { client_order_id: id }, { token: mallory.token }),
@@ -80,7 +73,7 @@ describe('objects of other people', () => {
       [
         'the cancel of an order',
         (id) => put('/api/coin/trade', { id }, { token: mallory.token }),
-        order['id'] as string,
+        order['id'],
         unknownId(),
       ],
       [
@@ -92,21 +85,16 @@ describe('objects of other people', () => {
       [
         'the change of an order',
         (id) => put('/api/coin/order', { id, amount: '1' }, { token: mallory.token }),
-        order['id'] as string,
+        order['id'],
         unknownId(),
       ],
       [
         'the old cancel',
         (id) => post('/api/transaction_del', { id, type: 'in' }, { token: mallory.token }),
-        order['id'] as string,
+        order['id'],
         unknownId(),
       ],
-      [
-        'fills',
-        (id) => get('/api/coin/fills', { order_id: id }, { token: mallory.token }),
-        order['id'] as string,
-        unknownId(),
-      ],
+      ['fills', (id) => get('/api/coin/fills', { order_id: id }, { token: mallory.token }), order['id'], unknownId()],
       [
         'a command',
         (id) => get('/api/command', { key: id }, { token: mallory.token }),
@@ -139,7 +127,7 @@ describe('objects of other people', () => {
       [
         'a withdrawal',
         (id) => post('/api/wallet/out_cancel', { id }, { token: mallory.token }),
-        order['id'] as string,
+        order['id'],
         unknownId(),
       ],
       [
@@ -150,7 +138,7 @@ describe('objects of other people', () => {
             { id, address: '0x00000000000000000000000000000000000000a1', password: FUND },
             { token: mallory.token },
           ),
-        order['id'] as string,
+        order['id'],
         unknownId(),
       ],
       [
@@ -166,9 +154,10 @@ describe('objects of other people', () => {
       expect([what, one.status === 200, one.body.type]).toEqual([what, true, what === 'fills' ? 'ok' : 'error']);
     }
     // And nothing happened to them.
-    expect(
-      (await get('/api/coin/order', { id: order['id'] as string }, { token: victim.token })).body.message,
-    ).toMatchObject({ status: 1, cancelled: 0 });
+    expect((await get('/api/coin/order', { id: order['id'] }, { token: victim.token })).body.message).toMatchObject({
+      status: 1,
+      cancelled: 0,
+    });
     expect((await done(async () => get('/api/apikey', {}, { token: victim.token }))).message).toHaveLength(1);
     expect((await get('/api/user/info', {}, { token: victim.token })).body.type).toBe('ok');
   });
@@ -272,9 +261,7 @@ describe('guessing', () => {
 
   test('a step of an authenticator is good once, and wrong ones take nothing off [ATTACK-012]', async () => {
     const { token } = await certified();
-    const { secret } = (await done(async () => post('/api/safe/totp_setup', {}, { token }))).message as {
-      secret: string;
-    };
+    const { secret } = (await done(async () => post('/api/safe/totp_setup', {}, { token }))).message;
     const now = totp(secret);
     await done(async () => post('/api/safe/totp_enable', { totp_code: now }, { token }));
     for (let at = 0; at < 12; at += 1)
@@ -319,7 +306,7 @@ describe('races', () => {
     const again = await post('/api/wallet/change', fields, { token: victim.token, headers });
     expect(again.body).toMatchObject({ type: 'ok', key: 'transfer.success' });
     const { message } = (await get('/api/wallet/hzhistory', {}, { token: victim.token })).body;
-    expect((message as { total: number }).total).toBe(1);
+    expect(message.total).toBe(1);
   });
 });
 

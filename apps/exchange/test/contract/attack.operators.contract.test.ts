@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { get, post, type Answered, type Body, type Fields } from './client.js';
+import { get, post, type Fields } from './client.js';
 import { certified, done, FUND, newcomer, operator, PASSWORD } from './people.js';
 
 /*
@@ -13,9 +13,9 @@ const FIRST = 'Anchor-1357-first';
 const USDT = 3;
 const TRC20 = 4;
 const TRON_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-const as = (token: string, path: string, fields: Fields = {}): Promise<Answered> =>
+const as = (token: string, path: string, fields: Fields = {}) =>
   post(`/api/admin/${path}`, { reason: 'a test of attacks', ...fields }, { token });
-const signIn = async (username: string, password = FIRST): Promise<Body> =>
+const signIn = async (username: string, password = FIRST) =>
   (await post('/api/admin/login', { username, password })).body;
 const named = (word: string): string => `${word}${randomBytes(4).toString('hex')}`;
 
@@ -26,7 +26,7 @@ async function added(username: string, roles: string): Promise<string> {
   );
   await done(async () => as(await operator('operator2'), 'approvals/approve', { id: String(asked['approval_id']) }));
   const { message } = await signIn(username);
-  return message as string;
+  return message;
 }
 const adjustment = async (token: string, userId: number): Promise<number> =>
   (
@@ -53,9 +53,7 @@ test('a single admin adds no operator, acts as no other, and does not approve fo
   expect((await as(admin, 'approvals/approve', { id })).body).toMatchObject({ type: 'error', key: 'admin.samePerson' });
   for (const role of ['finance1', 'support1'])
     expect((await as(await operator(role), 'approvals/approve', { id })).status).toBe(403);
-  const waiting = (await get('/api/admin/approvals', { state: 'waiting' }, { token: second })).body.message as {
-    data: { id: number }[];
-  };
+  const waiting = (await get('/api/admin/approvals', { state: 'waiting' }, { token: second })).body.message;
   expect(waiting.data.find((row) => row.id === asked['approval_id'])).toMatchObject({
     call: 'operators',
     target: `operator:${sock}`,
@@ -67,7 +65,7 @@ test('a single admin adds no operator, acts as no other, and does not approve fo
 
   // Adjustments as in the attack: neither creator nor approver of the new operator gets one approved with them, in
   // either order.
-  const token = (await signIn(sock)).message as string;
+  const token = (await signIn(sock)).message;
   const victim = await newcomer();
   for (const sponsor of [admin, second]) {
     const first = await adjustment(sponsor, victim.id);
@@ -114,7 +112,7 @@ test('two approvals of a large withdrawal are of two people [HARD-104]', async (
     )
   ).body;
   expect(out.type).toBe('ok');
-  const { id } = out['withdrawal'] as { id: string };
+  const { id } = out['withdrawal'];
   const admin = await operator('operator');
   expect((await as(token, 'withdrawals/approve', { id })).body).toMatchObject({ key: 'admin.secondNeeded' });
   expect((await as(admin, 'withdrawals/approve', { id })).body).toMatchObject({
@@ -144,7 +142,7 @@ test('a single admin sets no other password, and the own one only with the old o
   for (const password of ['Wrong-1357-word', ''])
     expect((await as(token, 'password', { password, new_password: 'Anchor-2468-taken' })).body.type).toBe('error');
   expect((await as(token, 'totp_setup', { password: 'Anchor-2468-taken' })).body.key).toBe('auth.wrong');
-  const other = (await signIn(username)).message as string;
+  const other = (await signIn(username)).message;
   await done(() => as(token, 'password', { password: FIRST, new_password: 'Anchor-2468-mine' }));
   expect((await get('/api/admin/me', {}, { token: other })).body.type).toBe('999');
   expect((await get('/api/admin/me', {}, { token })).body.type).toBe('ok');
@@ -172,7 +170,7 @@ test('two people take an authenticator or fund password off; a day without withd
   }[];
   expect(letters.map(({ text }) => text).join()).toContain('Withdrawals are blocked for 24 hours');
   const token = (await done(() => post('/api/user/login', { user_string: person.account, password: PASSWORD })))
-    .message as string;
+    .message;
   expect(
     (
       await post(

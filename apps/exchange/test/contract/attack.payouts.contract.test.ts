@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { balanceOf, get, post, type Body, type Fields } from './client.js';
+import { balanceOf, get, post, type Fields } from './client.js';
 import { certified, codeFor, done, doneOnce, FUND, operator, PASSWORD, type Person } from './people.js';
 
 // A freeze with withdrawals in progress, and attempts to bypass it.
@@ -26,7 +26,7 @@ async function receive(person: Person, number: string): Promise<void> {
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
+  await done(() => post('/dev/chain/deposit', { address: address, number, currency: USDT, type: TRC20 }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
 }
 async function rich(number: string): Promise<Person> {
@@ -39,7 +39,7 @@ async function rich(number: string): Promise<Person> {
   );
   return person;
 }
-const withdraw = async ({ token }: Person, fields: Fields = {}): Promise<Body> =>
+const withdraw = async ({ token }: Person, fields: Fields = {}) =>
   (
     await post(
       '/api/wallet/out',
@@ -50,26 +50,21 @@ const withdraw = async ({ token }: Person, fields: Fields = {}): Promise<Body> =
 /** Makes a withdrawal that must be accepted, under one key for all retries of a busy exchange. */
 async function opened({ token }: Person, number: string): Promise<Listed> {
   const fields = { address: TO, number, currency: USDT, type: TRC20, pay_password: FUND };
-  return (await doneOnce((headers) => post('/api/wallet/out', fields, { token, headers })))['withdrawal'] as Listed;
+  return (await doneOnce((headers) => post('/api/wallet/out', fields, { token, headers })))['withdrawal'];
 }
 const own = async ({ token }: Person): Promise<readonly Listed[]> =>
-  ((await done(() => get('/api/wallet/out_list', {}, { token }))).message as { data: Listed[] }).data;
-const desk = async (call: string, fields: Fields, who = 'finance1'): Promise<Body> =>
+  (await done(() => get('/api/wallet/out_list', {}, { token }))).message.data;
+const desk = async (call: string, fields: Fields, who = 'finance1') =>
   (await post(`/api/admin/${call}`, { reason: 'a contract test', ...fields }, { token: await operator(who) })).body;
 const listed = async (id: string): Promise<Listed | undefined> =>
   (
-    (await done(async () => get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') })))
-      .message as {
-      data: Listed[];
-    }
-  ).data.find((row) => row.id === id);
-const freeze = (person: Person, scope: string): Promise<Body> =>
-  desk('users/freeze', { user_id: person.id, scope }, 'support1');
+    await done(async () => get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }))
+  ).message.data.find((row) => row.id === id);
+const freeze = (person: Person, scope: string) => desk('users/freeze', { user_id: person.id, scope }, 'support1');
 
 const deposits = async ({ token }: Person): Promise<readonly { id: string; state: string }[]> =>
-  ((await done(() => get('/api/wallet/deposits', {}, { token }))).message as { data: { id: string; state: string }[] })
-    .data;
-const returned = async ({ token }: Person, id: string): Promise<Body> =>
+  (await done(() => get('/api/wallet/deposits', {}, { token }))).message.data;
+const returned = async ({ token }: Person, id: string) =>
   (
     await post(
       '/api/wallet/deposit_return',
@@ -87,7 +82,7 @@ async function bind({ id: userId, account, token }: Person): Promise<() => Promi
       { token },
     ),
   );
-  const { body } = await post('/walletMiddle/BindDrawAddress', message as Fields, { token });
+  const { body } = await post('/walletMiddle/BindDrawAddress', message, { token });
   const { address_id: addressId } = body['data'] as { address_id: number };
   return () => done(() => post('/api/wallet/deladdress', { address_id: addressId }, { token }));
 }
@@ -147,7 +142,7 @@ test('a returned deposit is refused to whom a withdrawal is [HARD-201]', async (
     ([first]) => first?.state === 'held',
     SLOW_MS,
   );
-  const back = (): Promise<Body> => returned(person, deposit!.id);
+  const back = () => returned(person, deposit!.id);
   expect(await freeze(person, 'all')).toMatchObject({ type: 'ok' });
   expect(await back()).toMatchObject({ type: 'error', key: 'auth.frozen' });
   expect(await freeze(person, 'withdraw')).toMatchObject({ type: 'ok' });
@@ -170,6 +165,6 @@ test('a deposit is returned to its own person, once [HARD-201]', async () => {
     ([first]) => first?.state === 'held',
     SLOW_MS,
   );
-  const back = (): Promise<Body> => returned(person, deposit!.id);
+  const back = () => returned(person, deposit!.id);
   expect(await back()).toMatchObject({ type: 'ok', key: 'wallet.depositReturned' });
 });

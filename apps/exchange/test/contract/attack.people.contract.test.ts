@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { allCalls, each, raw, send, type KnownCall } from './attack.js';
-import { balanceOf, call, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, call, get, post, type Fields } from './client.js';
 import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 /*
@@ -29,9 +29,7 @@ const letters = async (to: string, scene: string): Promise<{ text: string; code:
 /** A stolen session: the attacker does not know the password. */
 async function stolen({ account, token }: Person): Promise<string> {
   const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token }));
-  return (
-    await done(() => post('/api/user/device_login', { user_string: account, authorization_code: code as string }))
-  ).message as string;
+  return (await done(() => post('/api/user/device_login', { user_string: account, authorization_code: code }))).message;
 }
 /** Requests a code with a token and reads it from the recipient's inbox. */
 async function askCode(to: string, scene: string, token?: string, headers = {}): Promise<string> {
@@ -45,9 +43,7 @@ async function wealthy(): Promise<Person> {
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(() =>
-    post('/dev/chain/deposit', { address: address as string, number: '900', currency: USDT, type: TRC20 }),
-  );
+  await done(() => post('/dev/chain/deposit', { address: address, number: '900', currency: USDT, type: TRC20 }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
@@ -130,7 +126,7 @@ describe('a stolen token [HARD-103]', () => {
   });
 
   test('does not find the password out: wrong ones are counted, and then the door is closed', async () => {
-    const guess = (password: string): Promise<Answered> => post('/api/user/confirm_password', { password }, { token });
+    const guess = (password: string) => post('/api/user/confirm_password', { password }, { token });
     for (const left of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
       expect((await guess('Wrong-1234')).body).toMatchObject({ type: 'error', key: 'auth.wrong', params: { left } });
     expect((await guess(PASSWORD)).body).toMatchObject({ key: 'common.tooMany' });
@@ -199,7 +195,7 @@ describe('a forgotten password', () => {
         await done(() =>
           post('/api/apikey', { label: 'bot', permissions: 'read', password: FUND }, { token: person.token }),
         )
-      ).message as { key: string; secret: string };
+      ).message;
     const signed = async ({ key, secret }: { key: string; secret: string }): Promise<number> => {
       const path = '/api/coin/list';
       const at = String(Date.now());
@@ -261,7 +257,7 @@ describe('codes', () => {
     const { account } = await newcomer();
     const [owner, stranger] = [browser('owner/1'), browser('stranger/1')];
     const code = await askCode(account, 'forget', undefined, owner);
-    const reset = (digits: string, headers: Record<string, string>): Promise<Answered> =>
+    const reset = (digits: string, headers: Record<string, string>) =>
       post(
         '/api/user/forget',
         { account, code: digits, password: 'Anchor-1357', repassword: 'Anchor-1357' },
@@ -290,7 +286,7 @@ describe('codes', () => {
 test('twenty bad sign-ins lock strangers out, never the browser that signed in before [HARD-310]', async () => {
   const { account } = await newcomer();
   const home = browser('home/1');
-  const login = (password: string, headers: Record<string, string>): Promise<Answered> =>
+  const login = (password: string, headers: Record<string, string>) =>
     post('/api/user/login', { user_string: account, password }, { headers });
   await done(() => login(PASSWORD, home));
   // From the same address, with the agent of the owner: everything that a stranger can know.
@@ -321,7 +317,7 @@ describe('a device login [HARD-306]', () => {
     const second = await stolen(person);
     const third = await stolen({ ...person, token: second });
     const { message } = await done(() => get('/api/user/sessions', {}, { token: third }));
-    const times = (message as { created_at: string }[]).map(({ created_at }) => created_at);
+    const times = message.map(({ created_at }) => created_at);
     expect(times).toHaveLength(3);
     expect(new Set(times).size).toBe(1);
     for (const token of [second, third])
@@ -331,18 +327,18 @@ describe('a device login [HARD-306]', () => {
   test('asks for the authenticator where one is on, and so does the confirmation', async () => {
     const person = await newcomer();
     const { token, account } = person;
-    const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message as { secret: string };
+    const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message;
     // Counted from one step, so that the used code stays the used one when a step ends in between.
     const now = Math.floor(Date.now() / 30_000);
     await done(() => post('/api/safe/totp_enable', { totp_code: totp(secret, now - 1) }, { token }));
     const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token }));
-    const enter = (fields: Fields = {}): Promise<Answered> =>
-      post('/api/user/device_login', { user_string: account, authorization_code: code as string, ...fields });
+    const enter = (fields: Fields = {}) =>
+      post('/api/user/device_login', { user_string: account, authorization_code: code, ...fields });
     expect((await enter()).body).toMatchObject({ type: 'error', key: 'login.totpRequired', need: 'totp' });
     expect((await enter({ totp_code: 'abcdef' })).body).toMatchObject({ type: 'error', key: 'login.totpWrong' });
     const entered = await done(() => enter({ totp_code: totp(secret, now) }));
-    const confirm = (fields: Fields): Promise<Answered> =>
-      post('/api/user/confirm_password', { password: PASSWORD, ...fields }, { token: entered.message as string });
+    const confirm = (fields: Fields) =>
+      post('/api/user/confirm_password', { password: PASSWORD, ...fields }, { token: entered.message });
     expect((await confirm({})).body).toMatchObject({ key: 'login.totpRequired', need: 'totp' });
     expect((await confirm({ totp_code: totp(secret, now) })).body).toMatchObject({ key: 'login.totpWrong' });
     expect((await confirm({ totp_code: totp(secret, now + 1) })).body).toMatchObject({ key: 'auth.confirmed' });
@@ -353,11 +349,10 @@ describe('a device login [HARD-306]', () => {
     const thief = await stolen(person);
     const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token: thief }));
     const { message } = await done(() => get('/api/user/sessions', {}, { token: thief }));
-    const { id } = (message as { id: string; current: number }[]).find(({ current }) => current === 1) ?? { id: '' };
+    const { id } = message.find(({ current }) => current === 1) ?? { id: '' };
     await done(() => post('/api/user/session_revoke', { id }, { token: person.token }));
     expect(
-      (await post('/api/user/device_login', { user_string: person.account, authorization_code: code as string })).body
-        .key,
+      (await post('/api/user/device_login', { user_string: person.account, authorization_code: code })).body.key,
     ).toBe('auth.wrong');
   });
 });

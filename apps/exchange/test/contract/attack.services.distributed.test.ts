@@ -9,7 +9,7 @@ import { kafkaAddress, RecordSeal } from '@bourse/messaging';
 import { chainHash } from '@bourse/persistence';
 import { CONTEXT_HEADER, InternalCalls, loadConfig, type Config } from '@bourse/platform';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { balanceOf, get, post, put, trader } from './client.js';
+import { balanceOf, get, post, put, trader, type Balances } from './client.js';
 
 /*
  * market-data is compromised: the attacker has what its process has, and nothing else. The attacks are refused, and the
@@ -104,7 +104,7 @@ describe('with its login of the database [HARD-209]', () => {
 
 describe('with its user of Kafka [HARD-209]', () => {
   let producer: Producer;
-  let before: Readonly<Record<string, string>>;
+  let before: Balances;
   let token: string;
   const mark = randomBytes(6).toString('hex');
   const theft: LedgerCommand = {
@@ -206,7 +206,7 @@ describe('with its user of Kafka [HARD-209]', () => {
       { token },
     );
     expect(placed.body).toMatchObject({ type: 'ok' });
-    expect((await put('/api/coin/trade', { id: placed.body.id as string }, { token })).body).toMatchObject({
+    expect((await put('/api/coin/trade', { id: placed.body.id }, { token })).body).toMatchObject({
       type: 'ok',
     });
     await eventuallySatisfied(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { compareDecimals } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, lastPrice, post } from './client.js';
@@ -17,16 +18,13 @@ interface Withdrawal {
   readonly id: string;
   readonly state: string;
 }
-interface Reviewed extends Withdrawal {
-  readonly value: string;
-  readonly approvals_needed: number;
-}
+type Reviewed = RowOf<'GET /api/admin/withdrawals'>;
 
 /** Returns a certified user with this much LTC on the change account, deposited by the simulated chain. */
 async function withLitecoin(number: string): Promise<Person> {
   const person = await certified();
   const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency: LTC }, person));
-  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency: LTC }));
+  await done(() => post('/dev/chain/deposit', { address: address, number, currency: LTC }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, LTC),
@@ -42,12 +40,12 @@ const withdraw = async (person: Person, number: string): Promise<Withdrawal> =>
     await done(() =>
       post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token: person.token }),
     )
-  )['withdrawal'] as Withdrawal;
+  )['withdrawal'];
 const reviewed = async (id: string): Promise<Reviewed> => {
   const { message } = await done(async () =>
     get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }),
   );
-  return (message as { data: Reviewed[] }).data.find((row) => row.id === id)!;
+  return message.data.find((row) => row.id === id)!;
 };
 
 let attacker: Person;
@@ -57,7 +55,7 @@ beforeAll(async () => {
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: 3 }, { token: attacker.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address as string, number: '1000', currency: USDT, type: 3 }));
+  await done(() => post('/dev/chain/deposit', { address: address, number: '1000', currency: USDT, type: 3 }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(attacker.token, USDT),

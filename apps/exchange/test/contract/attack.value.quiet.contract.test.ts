@@ -22,7 +22,7 @@ async function receive(person: Person, currency: number, number: string, type?: 
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency, type }, { token: person.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency, type }));
+  await done(() => post('/dev/chain/deposit', { address: address, number, currency, type }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, currency),
@@ -35,7 +35,7 @@ const order = (fields: Fields, { token }: Person): Promise<unknown> =>
 const withdraw = async ({ token }: Person, number: string): Promise<Withdrawal> =>
   (await done(() => post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token })))[
     'withdrawal'
-  ] as Withdrawal;
+  ];
 /** The displayed value: by the index, whatever two users have traded at. */
 const worth = async (): Promise<string> => (await balanceOf(seller.token, LTC))['usdt_price'] ?? '';
 /** The two trade with each other at this price, and everybody is shown it. */
@@ -71,9 +71,7 @@ test('a price pushed down makes nothing small, one pushed up makes nothing large
   const { message } = await done(async () =>
     get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }),
   );
-  const row = (message as { data: { id: string; value: string; approvals_needed: number }[] }).data.find(
-    ({ id }) => id === large.id,
-  );
+  const row = message.data.find(({ id }) => id === large.id);
   expect(row).toMatchObject({ approvals_needed: 2 });
   const [value, market] = [toUnits(row?.value ?? '', 18), 30n * toUnits(index, 18)];
   // Within one percent of the index: the mean of the day, which may apply, is close to it.

@@ -8,10 +8,9 @@ jest.setTimeout(testTimeoutMs(15_000));
 
 const PASSWORD = 'Harbor-2468';
 const fresh = (): string => `t${randomBytes(6).toString('hex')}@example.org`;
-const body = async (answer: Promise<Answered>): Promise<Body> => (await answer).body;
+const body = async <B extends Body>(answer: Promise<Answered<B>>): Promise<B> => (await answer).body;
 const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
-const login = (fields: Fields, headers: Record<string, string> = {}): Promise<Answered> =>
-  post('/api/user/login', fields, { headers });
+const login = (fields: Fields, headers: Record<string, string> = {}) => post('/api/user/login', fields, { headers });
 
 async function code(account: string, scene: string, send: Fields = {}, token?: string): Promise<string> {
   const sent = await body(post('/api/sms_mail', { user_string: account, scene, ...send }, { token }));
@@ -38,7 +37,7 @@ async function register(more: Fields = {}): Promise<{ account: string; id: numbe
     }),
   );
   expect(answer).toMatchObject({ type: 'ok', key: 'register.success', message: 'Registered' });
-  return { account, id: answer['id'] as number, token: await signIn(account) };
+  return { account, id: answer['id'], token: await signIn(account) };
 }
 
 let person: { account: string; id: number; token: string };
@@ -49,7 +48,7 @@ beforeAll(async () => {
 describe('country/list', () => {
   test('has every country once, +1 first', async () => {
     const { message } = await body(get('/api/country/list'));
-    const list = message as { area_code: string; country_id: number; name_cn: string; name_en: string }[];
+    const list = message;
     expect(list.length).toBeGreaterThan(220);
     expect(list[0]).toEqual({ area_code: '+1', country_id: 840, name_cn: '美国', name_en: 'United States of America' });
     expect(new Set(list.map(({ country_id }) => country_id)).size).toBe(list.length);
@@ -67,7 +66,7 @@ describe('login', () => {
     const answer = await login({ user_string: 'TRADER1@demo.bourse', password: PASSWORD });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ type: 'ok', id: 100001 });
-    const token = answer.body.message as string;
+    const token = answer.body.message;
     expect(token.split('.')).toHaveLength(3);
     for (const authorization of [token, `Bearer ${token}`])
       expect(await body(get('/api/user/info', {}, { headers: { authorization } }))).toMatchObject({
@@ -171,11 +170,11 @@ describe('tokens', () => {
 
   test.each(['GET', 'POST'])('%s logout kills the token at once', async (method) => {
     const { message: token } = await body(login({ user_string: person.account, password: PASSWORD }));
-    expect(await body(call(method, '/api/user/logout', {}, { token: token as string }))).toMatchObject({
+    expect(await body(call(method, '/api/user/logout', {}, { token: token }))).toMatchObject({
       type: 'ok',
       key: 'logout.success',
     });
-    expect(await body(get('/api/user/info', {}, { token: token as string }))).toMatchObject({ type: '999' });
+    expect(await body(get('/api/user/info', {}, { token: token }))).toMatchObject({ type: '999' });
     expect(await body(call(method, '/api/user/logout'))).toMatchObject({ type: '999' });
   });
 
@@ -185,14 +184,7 @@ describe('tokens', () => {
       login({ user_string: account, password: PASSWORD }, { 'user-agent': 'another device' }),
     );
     const { message } = await body(get('/api/user/sessions', {}, { token }));
-    const sessions = message as {
-      id: string;
-      agent: string;
-      current: 0 | 1;
-      ip: string;
-      created_at: string;
-      last_at: string;
-    }[];
+    const sessions = message;
     expect(sessions).toHaveLength(2);
     expect(sessions.filter(({ current }) => current === 1)).toHaveLength(1);
     const target = sessions.find(({ agent }) => agent === 'another device');
@@ -202,7 +194,7 @@ describe('tokens', () => {
     );
     expect(await keyOf(post('/api/user/session_revoke', {}, { token }))).toBe('common.fieldRequired');
     expect(await keyOf(post('/api/user/session_revoke', { id: target?.id }, { token }))).toBe('common.success');
-    expect(await body(get('/api/user/info', {}, { token: other as string }))).toMatchObject({ type: '999' });
+    expect(await body(get('/api/user/info', {}, { token: other }))).toMatchObject({ type: '999' });
     expect(await keyOf(post('/api/user/session_revoke', { id: target?.id }, { token }))).toBe('common.notFound');
   });
 });
@@ -297,7 +289,7 @@ describe('codes', () => {
   test('check calls use nothing up, and count as tries', async () => {
     const account = fresh();
     const right = await code(account, 'register');
-    const check = (fields: Fields): Promise<Body> => body(post('/api/user/check_email', fields));
+    const check = (fields: Fields) => body(post('/api/user/check_email', fields));
     expect(await check({ user_string: account, scene: 'register' })).toMatchObject({
       type: 'error',
       key: 'set.enterCode',
@@ -357,7 +349,7 @@ describe('registration [AUTH-010]', () => {
   test('a refused registration leaves its code usable, a done one does not', async () => {
     const account = fresh();
     const right = await code(account, 'register');
-    const submit = (fields: Fields = {}): Promise<Body> =>
+    const submit = (fields: Fields = {}) =>
       body(post('/api/user/register', { ...valid, user_string: account, code: right, ...fields }));
     expect(await submit({ code: otherThan(right) })).toMatchObject({ key: 'code.wrong', params: { left: 4 } });
     expect(await submit({ extension_code: 'NOBODY-9' })).toMatchObject({ key: 'register.inviteUnknown' });
@@ -379,7 +371,7 @@ describe('registration [AUTH-010]', () => {
       is_region: 0,
       type: 0,
     });
-    expect((message as { extension_code: string }).extension_code.length).toBeGreaterThanOrEqual(4);
+    expect(message.extension_code.length).toBeGreaterThanOrEqual(4);
     expect(
       await body(
         post(
@@ -394,7 +386,7 @@ describe('registration [AUTH-010]', () => {
   test('an invite code is taken in any case, and the nationality stays', async () => {
     const { message } = await body(get('/api/user/info', {}, { token: person.token }));
     const { token } = await register({
-      extension_code: (message as { extension_code: string }).extension_code.toLowerCase(),
+      extension_code: message.extension_code.toLowerCase(),
       nationality: 'Portugal',
     });
     expect((await body(get('/api/user/info', {}, { token }))).message).toMatchObject({ nationality: 'Portugal' });
@@ -460,8 +452,7 @@ describe('language', () => {
     });
     expect((await body(get('/api/user/info', {}, { token }))).message).toMatchObject({ lang: 'de' });
     const titles = async (headers: Record<string, string>): Promise<string | undefined> =>
-      ((await body(post('/api/news/list', { c_id: 36 }, { token, headers }))).message as { list: { title: string }[] })
-        .list[0]?.title;
+      (await body(post('/api/news/list', { c_id: 36 }, { token, headers }))).message.list[0]?.title;
     expect(
       await eventuallySatisfied(
         () => titles({}),
@@ -488,7 +479,7 @@ describe('profile', () => {
       type: 0,
       lang: expect.stringMatching(/^[a-z]{2}$/),
     });
-    expect(Object.keys(info.message as object).sort()).toEqual([
+    expect(Object.keys(info.message).sort()).toEqual([
       'account_number',
       'area_code',
       'area_code_id',
@@ -532,8 +523,8 @@ describe('profile', () => {
 describe('fund password', () => {
   test('is refused in order, set, and then known at once [AUTH-041]', async () => {
     const { account, token } = await register();
-    const passwordState = (): Promise<Body> => body(post('/api/safe/judge_password', {}, { token }));
-    const set = (fields: Fields): Promise<Body> => body(post('/api/safe/update_password', fields, { token }));
+    const passwordState = () => body(post('/api/safe/judge_password', {}, { token }));
+    const set = (fields: Fields) => body(post('/api/safe/update_password', fields, { token }));
     expect(await passwordState()).toMatchObject({ type: 'not', key: 'fund.notSet', is_set: 0 });
     for (const password of ['', 'fund6', 'fund666', 'fund-6', 'Harbor'])
       expect(await set({ password, re_password: 'x' })).toMatchObject({ type: 'error', key: 'fund.format' });

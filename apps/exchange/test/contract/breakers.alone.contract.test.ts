@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { get, post, type Answered, type Fields } from './client.js';
+import { get, post, type Fields } from './client.js';
 import { createTrader, done, FUND, operator, type Person } from './people.js';
 
 // A breaker stops a product for everybody.
@@ -11,11 +12,11 @@ const TRON_ADDRESS = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 /** A payment is signed, or a deposit seen, within some rounds of the chain's watcher and sender. */
 const CHAIN_MS = 20_000;
 
-const breaker = async (scope: string, mode: string, reason = 'a contract test'): Promise<Answered> =>
+const breaker = async (scope: string, mode: string, reason = 'a contract test') =>
   post('/api/admin/breaker', { scope, mode, reason }, { token: await operator('operator') });
 
 /** Nothing is reopened while an auditor could not ask a service, which a busy machine has for a moment. */
-const opens = (scope: string, mode: string): Promise<Answered> =>
+const opens = (scope: string, mode: string) =>
   eventuallySatisfied(
     () => breaker(scope, mode),
     ({ body: { key } }) => key !== 'admin.stillWrong',
@@ -44,11 +45,8 @@ test('a breaker takes a reason, a known scope and mode, and never opens from hal
   });
   const token = await operator('operator');
   const modeOf = async (): Promise<string | undefined> =>
-    (
-      (await get('/api/admin/reconciliation', {}, { token })).body.message as {
-        breakers: { scope: string; mode: string }[];
-      }
-    ).breakers.find(({ scope }) => scope === 'micro')?.mode;
+    (await get('/api/admin/reconciliation', {}, { token })).body.message.breakers.find(({ scope }) => scope === 'micro')
+      ?.mode;
   try {
     expect((await breaker('micro', 'halted')).body).toMatchObject({ type: 'ok', key: 'admin.breakerSet' });
     await eventuallySatisfied(modeOf, (mode) => mode === 'halted');
@@ -62,27 +60,21 @@ test('a breaker takes a reason, a known scope and mode, and never opens from hal
   expect(await modeOf()).toBe('normal');
 });
 
-interface Withdrawal {
-  readonly id: string;
-  readonly state: string;
-  readonly tx_id: string;
-}
-const out = ({ token }: Person, number: string): Promise<Answered> =>
+type Withdrawal = RowOf<'GET /api/wallet/out_list'>;
+const out = ({ token }: Person, number: string) =>
   post(
     '/api/wallet/out',
     { address: TRON_ADDRESS, number, currency: USDT, type: TRC20, pay_password: FUND },
     { token },
   );
 const opened = async (person: Person, number: string): Promise<string> =>
-  ((await done(() => out(person, number)))['withdrawal'] as Withdrawal).id;
+  (await done(() => out(person, number)))['withdrawal'].id;
 const mine = (): Promise<unknown> => done(() => post('/dev/chain/blocks', { count: 8 }));
 
 test('that was approved stays while withdrawals are stopped, and goes out afterwards [WITHDRAW-023]', async () => {
   const person = await createTrader({ change: { [USDT]: '5000' } });
   const found = async (id: string): Promise<Withdrawal | undefined> =>
-    ((await done(() => get('/api/wallet/out_list', {}, person))).message as { data: Withdrawal[] }).data.find(
-      (one) => one.id === id,
-    );
+    (await done(() => get('/api/wallet/out_list', {}, person))).message.data.find((one) => one.id === id);
   const sent = (id: string): Promise<unknown> =>
     eventuallySatisfied(
       () => found(id),
@@ -117,14 +109,13 @@ test('a deposit is not returned while withdrawals are stopped [HARD-201]', async
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, person),
   );
-  const paid: Fields = { address: address as string, number: '60', currency: USDT, type: TRC20 };
+  const paid: Fields = { address: address, number: '60', currency: USDT, type: TRC20 };
   await done(() => post('/dev/chain/deposit', paid));
   await mine();
   const deposits = async (): Promise<{ id: string; state: string }[]> =>
-    ((await done(() => get('/api/wallet/deposits', {}, person))).message as { data: { id: string; state: string }[] })
-      .data;
+    (await done(() => get('/api/wallet/deposits', {}, person))).message.data;
   const [deposit] = await eventuallySatisfied(deposits, ([first]) => first?.state === 'held', CHAIN_MS);
-  const back = (): Promise<Answered> =>
+  const back = () =>
     post('/api/wallet/deposit_return', { id: deposit!.id, address: TRON_ADDRESS, password: FUND }, person);
   await done(() => breaker('withdraw', 'cancel_only'));
   try {

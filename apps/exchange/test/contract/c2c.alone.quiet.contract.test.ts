@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { MessageOf, RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
-import { balanceOf, connect, get, post, signIn, type Answered, type Fields } from './client.js';
+import { balanceOf, connect, get, post, signIn, type Answered, type Fields, type Body } from './client.js';
 import { inboxOf } from './inbox.js';
 import { createMerchants, done, doneOnce, FUND, NAME, operator, PAYMENT, upload } from './people.js';
 
@@ -12,35 +13,8 @@ jest.setTimeout(testTimeoutMs(75_000));
 const USDT = 3;
 const HOURS_25 = 25 * 3_600;
 
-interface Ad {
-  readonly id: number;
-  readonly status: number;
-  readonly price: string;
-  readonly total_number: string;
-  readonly surplus_number: string;
-  readonly fee_rate: string;
-  readonly seller_name: string;
-  readonly is_mine: number;
-  readonly deals: number;
-  readonly done_rate: string;
-  readonly way: string;
-}
-interface Deal {
-  readonly id: string;
-  readonly role: string;
-  readonly is_sure: number;
-  readonly deal_money: string;
-  readonly out_fee: string;
-  readonly can: readonly string[];
-  readonly next: string;
-  readonly remain_seconds: number;
-  readonly hes_realname: string;
-  readonly seller_phone: string;
-  readonly sell_cash_info: { readonly bank_account: string; readonly alipay_collect: string } | null;
-  readonly user_cash_info: object | null;
-  readonly account_number: string;
-  readonly proof: string;
-}
+type Ad = RowOf<'GET /api/c2c/seller_trade'>;
+type Deal = MessageOf<'GET /api/c2c_deal'>;
 
 let [owner, taker, third, seller] = ['', '', '', ''];
 let [ownerId, takerId]: [number, number] = [0, 0];
@@ -51,7 +25,7 @@ beforeAll(async () => {
   seller = await signIn('seller@demo.bourse');
 });
 
-const send = (fields: Fields = {}, token = owner, headers = {}): Promise<Answered> =>
+const send = (fields: Fields = {}, token = owner, headers = {}) =>
   post(
     '/api/c2c_send',
     {
@@ -61,12 +35,12 @@ const send = (fields: Fields = {}, token = owner, headers = {}): Promise<Answere
     { token, headers },
   );
 const ad = async (fields: Fields = {}, token = owner): Promise<Ad> =>
-  (await doneOnce((headers) => send(fields, token, headers)))['ad'] as Ad;
-const take = (id: number, fields: Fields = {}, token = taker, headers = {}): Promise<Answered> =>
+  (await doneOnce((headers) => send(fields, token, headers)))['ad'];
+const take = (id: number, fields: Fields = {}, token = taker, headers = {}) =>
   post('/api/c2c/do_legal_deal', { id, password: FUND, ...fields }, { token, headers });
 const taken = async (id: number, number?: string, token = taker): Promise<Deal> =>
-  (await doneOnce((headers) => take(id, { number }, token, headers)))['deal'] as Deal;
-const act = (call: string, id: string | number, token: string, fields: Fields = {}): Promise<Answered> =>
+  (await doneOnce((headers) => take(id, { number }, token, headers)))['deal'];
+const act = (call: string, id: string | number, token: string, fields: Fields = {}) =>
   post(`/api/c2c/${call}`, { id, password: FUND, ...fields }, { token });
 const pay = (id: string, token = taker, fields: Fields = {}) => act('user_legal_pay', id, token, fields);
 const cancel = (id: string, token = taker) => act('user_legal_pay_cancel', id, token);
@@ -76,13 +50,13 @@ const back = (id: number, token = owner) => act('back_send', id, token);
 const acted = async (answer: () => Promise<Answered>): Promise<Deal> => (await done(answer))['deal'] as Deal;
 const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
 const dealOf = async (id: string, token = taker): Promise<Deal> =>
-  (await done(() => get('/api/c2c_deal', { id }, { token }))).message as Deal;
-const listed = async <T>(path: string, fields: Fields, token?: string): Promise<T[]> =>
-  ((await done(() => get(path, fields, { token }))).message as { data: T[] }).data;
+  (await done(() => get('/api/c2c_deal', { id }, { token }))).message;
+const listed = async <Row>(page: () => Promise<Answered<Body & { message: { data: Row[] } }>>): Promise<Row[]> =>
+  (await done(page)).message.data;
 /** Free and held in the legal account, in cents of a cent. */
 async function legal(token: string): Promise<[free: number, held: number]> {
   const found = await balanceOf(token, USDT);
-  const units = (name: string): number => Math.round(Number(found[name]) * 1e8);
+  const units = (name: 'legal_balance' | 'lock_legal_balance'): number => Math.round(Number(found[name]) * 1e8);
   return [units('legal_balance'), units('lock_legal_balance')];
 }
 /** Returns the changes of the legal account since then, in coins. */
@@ -137,10 +111,8 @@ describe('a sell ad [C2C-010]', () => {
     expect(await keyOf(take(sell.id, {}, third))).toBe('c2c.adGone');
     await acted(() => pay(deal.id));
     await acted(() => sure(deal.id));
-    const [mine] = await listed<Ad & { id: number }>(
-      '/api/admin/c2c_ads',
-      { user_id: ownerId },
-      await operator('support1'),
+    const [mine] = await listed(async () =>
+      get('/api/admin/c2c_ads', { user_id: ownerId }, { token: await operator('support1') }),
     );
     expect(mine).toMatchObject({ id: sell.id, status: 3 });
     expect(await keyOf(back(sell.id))).toBe('c2c.state');
@@ -169,7 +141,7 @@ describe('a buy ad [C2C-011]', () => {
   test('a taker without the coins is refused, and the ad has its number back', async () => {
     const buy = await ad({ type: 'buy', total_number: '90000' });
     expect(await keyOf(take(buy.id, { number: '80000' }))).toBe('balance.insufficient');
-    expect(await listed<Ad>('/api/c2c/seller_trade', { type: 'buy' }, owner)).toMatchObject([
+    expect(await listed(() => get('/api/c2c/seller_trade', { type: 'buy' }, { token: owner }))).toMatchObject([
       { id: buy.id, surplus_number: '90000.00000000' },
     ]);
     const deal = await taken(buy.id, '10');
@@ -203,7 +175,9 @@ describe('the ends that are no sale [C2C-012]', () => {
       can: [],
       next: expect.stringContaining('40'),
     });
-    expect(await listed<Ad>('/api/c2c/seller_trade', {}, owner)).toMatchObject([{ surplus_number: '100.00000000' }]);
+    expect(await listed(() => get('/api/c2c/seller_trade', {}, { token: owner }))).toMatchObject([
+      { surplus_number: '100.00000000' },
+    ]);
     const paid = await taken(sell.id, '40');
     await acted(() => pay(paid.id));
     expect(await keyOf(cancel(paid.id))).toBe('c2c.state');
@@ -231,7 +205,9 @@ describe('the ends that are no sale [C2C-012]', () => {
     expect(await keyOf(pay(lost.id))).toBe('c2c.state');
     expect(await dealOf(paid.id, third)).toMatchObject({ is_sure: 3 });
     await acted(() => sure(paid.id));
-    expect(await listed<Ad>('/api/c2c/seller_trade', {}, owner)).toMatchObject([{ surplus_number: '80.00000000' }]);
+    expect(await listed(() => get('/api/c2c/seller_trade', {}, { token: owner }))).toMatchObject([
+      { surplus_number: '80.00000000' },
+    ]);
     await done(() => back(sell.id));
     await expectSound();
   });
@@ -301,7 +277,7 @@ describe('refusals come in their order [C2C-013]', () => {
     ];
     for (const [fields, key] of wrong) expect([fields, await keyOf(send(fields))]).toEqual([fields, key]);
     // The right one was given last: the count of wrong ones begins again.
-    expect(await listed('/api/c2c/seller_trade', {}, owner)).toEqual([]);
+    expect(await listed(() => get('/api/c2c/seller_trade', {}, { token: owner }))).toEqual([]);
   });
 
   test('a deal: number, password, ad, own ad, quantity, one open deal', async () => {
@@ -366,7 +342,7 @@ describe('refusals come in their order [C2C-013]', () => {
 describe('what people see [C2C-014]', () => {
   test('the market: public, the best price first, filtered; personal data only for the parties', async () => {
     const [dear, cheap] = [await ad({ price: '6.60', way: 'ali_pay' }), await ad({ price: '6.40' })];
-    const market = await listed<Ad>('/api/c2c_deal_platform', { type: 'sell', currency_id: USDT, limit: 100 });
+    const market = await listed(() => get('/api/c2c_deal_platform', { type: 'sell', currency_id: USDT, limit: 100 }));
     const places = [cheap, dear].map(({ id: one }) => market.findIndex(({ id }) => id === one));
     expect(places[0]).toBeGreaterThanOrEqual(0);
     expect(places[1]).toBeGreaterThan(places[0]!);
@@ -376,17 +352,20 @@ describe('what people see [C2C-014]', () => {
     expect(market[0]).toMatchObject({ is_mine: 0, seller_name: expect.stringContaining('*') });
     const filtered = { type: 'sell', currency_id: USDT, way: 'ali_pay', coin_code: 'CNY' };
     expect(
-      (await listed<Ad>('/api/c2c_deal_platform', filtered, owner)).map(({ id, is_mine }) => [id, is_mine]),
+      (await listed(() => get('/api/c2c_deal_platform', filtered, { token: owner }))).map(({ id, is_mine }) => [
+        id,
+        is_mine,
+      ]),
     ).toEqual([[dear.id, 1]]);
     const deal = await taken(cheap.id, '40');
     expect(deal.hes_realname).toBe(NAME);
     expect(deal.sell_cash_info).toMatchObject({ bank_account: PAYMENT.bank_account });
-    const [running] = await listed<Deal>('/api/c2c_user_deal', { is_sure: '0|3' }, taker);
+    const [running] = await listed(() => get('/api/c2c_user_deal', { is_sure: '0|3' }, { token: taker }));
     expect(running).toMatchObject({ id: deal.id, sell_cash_info: { bank_account: PAYMENT.bank_account } });
     expect(running!.remain_seconds).toBeGreaterThan(80_000);
     await acted(() => pay(deal.id));
     await acted(() => sure(deal.id));
-    const [over] = await listed<Deal>('/api/c2c_user_deal', { is_sure: 1 }, taker);
+    const [over] = await listed(() => get('/api/c2c_user_deal', { is_sure: 1 }, { token: taker }));
     expect(over).toMatchObject({
       id: deal.id,
       sell_cash_info: null,
@@ -394,10 +373,12 @@ describe('what people see [C2C-014]', () => {
       hes_realname: '',
       seller_phone: '',
     });
-    const [sold] = await listed<Deal>('/api/c2c_seller_deal', {}, owner);
+    const [sold] = await listed(() => get('/api/c2c_seller_deal', {}, { token: owner }));
     expect(sold).toMatchObject({ id: deal.id, role: 'seller', sell_cash_info: null });
     expect(sold!.account_number).toMatch(/^[A-Z0-9]+$/);
-    expect(await listed('/api/c2c/legal_send_deal_list', { id: cheap.id }, owner)).toMatchObject([{ id: deal.id }]);
+    expect(await listed(() => get('/api/c2c/legal_send_deal_list', { id: cheap.id }, { token: owner }))).toMatchObject([
+      { id: deal.id },
+    ]);
     const { text } = await get('/api/admin/c2c_orders', {}, { token: await operator('support1') });
     expect(text).toContain(deal.id);
     expect(text).not.toContain(PAYMENT.bank_account);
@@ -407,7 +388,7 @@ describe('what people see [C2C-014]', () => {
 
   test('statistics of the owner are counted from deals, and the demo ad was published by its owner', async () => {
     const [demo] = await eventuallySatisfied(
-      () => listed<Ad>('/api/c2c/seller_trade', {}, seller),
+      () => listed(() => get('/api/c2c/seller_trade', {}, { token: seller })),
       (found) => found.length > 0,
     );
     expect(demo).toMatchObject({
@@ -508,14 +489,14 @@ describe('two at once [C2C-015]', () => {
     const first = await race([() => take(sell.id, {}, taker), () => take(sell.id, {}, third)]);
     expect(first.won).toBe(1);
     expect(first.lost.filter((key) => !['c2c.adGone', 'c2c.openDeal'].includes(key))).toEqual([]);
-    const [mine] = await listed<Deal>('/api/c2c_user_deal', { is_sure: 0 }, taker);
+    const [mine] = await listed(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }));
     const [winner, id] = mine
       ? [taker, mine.id]
-      : [third, (await listed<Deal>('/api/c2c_user_deal', { is_sure: 0 }, third))[0]!.id];
+      : [third, (await listed(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: third })))[0]!.id];
     await acted(() => cancel(id, winner));
     const second = await race([() => take(sell.id, {}, taker), () => back(sell.id)]);
     expect(second.won).toBe(1);
-    const [left] = await listed<Deal>('/api/c2c_user_deal', { is_sure: 0 }, taker);
+    const [left] = await listed(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }));
     if (left) {
       await acted(() => cancel(left.id));
       await done(() => back(sell.id));

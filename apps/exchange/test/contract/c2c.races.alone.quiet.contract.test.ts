@@ -236,7 +236,7 @@ describe('an ad [C2C-031]', () => {
       [],
     );
     const mine = (await done(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }))).message;
-    const [open] = (mine as { data: { id: string }[] }).data;
+    const [open] = mine.data;
     expect(open !== undefined).toBe(won[0] === 1);
     if (open) await done(() => cancel(taker, open.id));
     await settled(before, 0);
@@ -262,8 +262,7 @@ describe('an ad [C2C-031]', () => {
 
 describe('a deal on a buy ad [C2C-032]', () => {
   const wanted = (fields: Fields = {}): Promise<number> => sellAd(owner, { type: 'buy', ...fields });
-  const takerSure = (id: string): Promise<Answered> =>
-    post('/api/c2c/legal_deal_user_sure', { id, password: FUND }, { token: taker });
+  const takerSure = (id: string) => post('/api/c2c/legal_deal_user_sure', { id, password: FUND }, { token: taker });
 
   test('is paid or cancelled by the owner, one of the two', async () => {
     await advance(DAY);
@@ -317,7 +316,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     const body = await done(() =>
       post('/api/acceptor/deal', { acceptor_id: pier, type, money: '100', ...fields }, { token: taker }),
     );
-    return (body['deal'] as { id: string }).id;
+    return body['deal'].id;
   };
   const by =
     (token: () => string, path: string, fields: Fields = {}) =>
@@ -326,15 +325,17 @@ describe('a deal with an acceptor [ACC-030]', () => {
       post(`/api/acceptor/${path}`, { id, password: FUND, ...fields }, { token: token() });
   const person = (path: string, fields: Fields = {}): ((id: string) => Act) => by(() => taker, path, fields);
   const acceptor = (path: string, fields: Fields = {}): ((id: string) => Act) => by(() => desk, path, fields);
-  const transferred = (id: string): Act =>
-    (() => post('/api/acceptor/transferred', { id, password: FUND, proof_pic: proof }, { token: desk })) as Act;
+  const transferred =
+    (id: string): Act =>
+    () =>
+      post('/api/acceptor/transferred', { id, password: FUND, proof_pic: proof }, { token: desk });
   const judged = async (id: string, outcome: 'confirm' | 'reject'): Promise<Act> => {
     const token = await operator('finance1');
     return () => post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, { token });
   };
   const found = async (id: string): Promise<{ is_sure: number; stage: number }> => {
     const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
-    return (message as { data: { id: string; is_sure: number; stage: number }[] }).data.find((row) => row.id === id)!;
+    return message.data.find((row) => row.id === id)!;
   };
   /** Ends what is still open, so that nothing stays on hold. */
   const ended = async (id: string): Promise<Body | undefined> => {
@@ -383,8 +384,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
 
   test('posted coins are withdrawn or reserved by a deposit, never both', async () => {
     const posted = async (): Promise<string> =>
-      ((await done(() => get('/api/acceptor/account', {}, { token: desk }))).message as { recharge_amount: string })
-        .recharge_amount;
+      (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message.recharge_amount;
     const all = await posted();
     const out: Act = () =>
       post('/api/acceptor/fund', { direction: 'out', number: all, password: FUND }, { token: desk });

@@ -97,7 +97,7 @@ beforeAll(async () => {
       await done(async () =>
         post('/api/apikey', { label: `ccxt ${permissions}`, permissions, password: FUND }, { token }),
       )
-    ).message as Key;
+    ).message;
   [trading, reading] = [await create('read,trade'), await create('read')];
   child = fork(place('./ccxt-bot.mjs'), { execArgv: [], stdio: 'inherit' });
   await new Promise<void>((resolve, reject) => {

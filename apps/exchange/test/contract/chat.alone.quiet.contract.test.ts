@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { ChatLine, Deal } from '@bourse/contract';
+import type { ChatLine } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
 import { connect, get } from './client.js';
@@ -60,7 +60,7 @@ describe('the chat of a deal', () => {
       [1, 'system'],
     ]);
     const german = await get('/api/c2c/chat', { id }, { token: owner, headers: { lang: 'de' } });
-    const [line] = (german.body.message as { list: ChatLine[] }).list;
+    const [line] = german.body.message.list;
     expect(line?.text).not.toBe(lines[0]?.text);
     expect(line?.text).not.toContain('c2c.line');
   });
@@ -70,7 +70,7 @@ describe('the chat of a deal', () => {
     for (const text of ['one', HTML, 'l'.repeat(1_000)]) await done(() => say(taker, id, { text }));
     const picture = (await done(async () => say(owner, id, { image: await upload(owner, 'chat') }))).message;
     expect(picture).toMatchObject({ id: after + 4, from: 'seller', text: '' });
-    expect((await get((picture as ChatLine).image)).headers.get('content-type')).toContain('image/');
+    expect((await get(picture.image)).headers.get('content-type')).toContain('image/');
     expect(texts(await chatOf(owner, id, { after }))).toEqual(['', 'l'.repeat(1_000), HTML, 'one']);
     const { message } = await done(() => get('/api/c2c/chat', { id, after, page: 2, limit: 3 }, { token: owner }));
     expect(message).toMatchObject({ list: [{ text: 'one', from: 'buyer' }], count: 4, has_more: 0 });
@@ -94,7 +94,7 @@ describe('the chat of a deal', () => {
     expect(await dealOf(owner, id)).toMatchObject({ unread: 2 });
     expect(await dealOf(taker, id)).toMatchObject({ unread: 0 });
     const { message } = await done(() => get('/api/c2c_seller_deal', { is_sure: 3 }, { token: owner }));
-    expect((message as { data: Deal[] }).data.find((deal) => deal.id === id)).toMatchObject({ unread: 2 });
+    expect(message.data.find((deal) => deal.id === id)).toMatchObject({ unread: 2 });
     await chatOf(owner, id);
     expect(await dealOf(owner, id)).toMatchObject({ unread: 0 });
   });
@@ -107,12 +107,12 @@ describe('the chat of a deal', () => {
         heard.set(token, []);
         socket.on('c2c_chat', (push: ChatPush) => heard.get(token)!.push(push));
         const { message } = await done(() => get('/api/user/info', {}, { token }));
-        await socket.emitWithAck('login', (message as { id: number }).id);
+        await socket.emitWithAck('login', message.id);
         return socket;
       }),
     );
     const { message } = await done(() => say(owner, id, { text: HTML }));
-    const line = (message as ChatLine).id;
+    const line = message.id;
     for (const token of [owner, taker])
       await eventuallySatisfied(
         () => heard.get(token)!,
@@ -166,7 +166,7 @@ describe('the transcript [APPEAL-013]', () => {
     const file = join(folder, 'deal.html');
     writeFileSync(file, text);
     const { message } = await done(() => get('/api/c2c/transcript_keys'));
-    const [{ key }] = message as [{ key: string }];
+    const { key } = message[0]!;
     const checked = (name: string): number | null =>
       spawnSync(process.execPath, [program, name, '--key', key], { encoding: 'utf8' }).status;
     expect(checked(file)).toBe(0);

@@ -1,17 +1,18 @@
 import { io, type Socket } from 'socket.io-client';
+import type { CallAt, CallMethod, MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { expectDeclared } from './shapes.js';
 
 /** Address of the running exchange under test, embedded or distributed: the same tests run against both. */
 export const BASE = required('BOURSE_URL');
 
-export interface Answered {
+export interface Answered<B extends Body = Body> {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Body;
+  readonly body: B;
   readonly text: string;
 }
-/** An envelope, loosely typed: tests say what they expect. */
+/** An envelope: a refusal, or the answer of a call that the documents do not list. */
 export interface Body {
   readonly type: string;
   readonly message: unknown;
@@ -22,6 +23,15 @@ export interface Body {
   readonly request_id: string;
   readonly [extra: string]: unknown;
 }
+/**
+ * The envelope of a call with what it declares to answer, which every accepted answer is compared with. A test that
+ * reads a refusal looks at `key` and not at the message.
+ */
+export type BodyAt<M extends CallMethod, P extends string> = [CallAt<M, PathIn<P>>] extends [never]
+  ? Body
+  : Body & Omit<CallAt<M, PathIn<P>>['answer'], 'type' | 'key' | 'command_id' | 'request_id'>;
+/** A path without what follows its question mark. */
+type PathIn<P extends string> = P extends `${infer Path}?${string}` ? Path : P;
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 export interface Options {
   readonly token?: string | undefined;
@@ -35,12 +45,12 @@ export interface Options {
  * One call, form-encoded unless `json`; the body is parsed when it is JSON. An accepted answer must match the answer
  * that the call declares.
  */
-export async function call(
+export async function call<B extends Body = Body>(
   method: string,
   path: string,
   fields: Fields = {},
   { token, headers = {}, json = false, isOutcome = false }: Options = {},
-): Promise<Answered> {
+): Promise<Answered<B>> {
   const present = Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)
@@ -60,12 +70,12 @@ export async function call(
     ...(method === 'GET' ? {} : { body: json ? JSON.stringify(present) : new URLSearchParams(present).toString() }),
   });
   const text = await response.text();
-  const body = parse(text);
+  const body = parse(text) as B;
   const answered = { status: response.status, headers: response.headers, text, body };
   // `GET /api/command` answers people, not operators.
   const isPending = response.status === 202 && !isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
   if (isPending && body.command_id !== undefined && token !== undefined)
-    return outcomeOf(body.command_id, token).catch(() => answered);
+    return outcomeOf<B>(body.command_id, token).catch(() => answered);
   if (response.status === 200 && body.type === 'ok') await expectDeclared(BASE, method, path, body);
   return answered;
 }
@@ -74,9 +84,9 @@ export async function call(
  * The outcome of a command that a busy exchange could not answer within the deadline of its call: asked for by its id,
  * as clients do. @throws Error where it does not become known.
  */
-const outcomeOf = (id: string, token: string): Promise<Answered> =>
+const outcomeOf = <B extends Body>(id: string, token: string): Promise<Answered<B>> =>
   eventuallySatisfied(
-    () => get(`/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true }),
+    () => readAgain(() => call<B>('GET', `/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true })),
     ({ status, body: { key } }) => status !== 202 && key !== 'common.notFound',
     COMMAND_MS,
   );
@@ -84,10 +94,13 @@ const outcomeOf = (id: string, token: string): Promise<Answered> =>
 const COMMAND_MS = 5_000;
 
 /** A read; asked again while an exchange with other work says that it could not answer it. */
-export const get = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
-  readAgain(() => call('GET', path, fields, options));
+export const get = <P extends string>(
+  path: P,
+  fields: Fields = {},
+  options: Options = {},
+): Promise<Answered<BodyAt<'GET', P>>> => readAgain(() => call('GET', path, fields, options));
 /** A read that is made again while the answer is that there is none; in the end that is the answer. */
-async function readAgain(read: () => Promise<Answered>): Promise<Answered> {
+async function readAgain<B extends Body>(read: () => Promise<Answered<B>>): Promise<Answered<B>> {
   let last = await read();
   if (last.body.key !== UNAVAILABLE) return last;
   await eventuallySatisfied(
@@ -97,10 +110,16 @@ async function readAgain(read: () => Promise<Answered>): Promise<Answered> {
   return last;
 }
 const UNAVAILABLE = 'common.unavailable';
-export const post = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
-  call('POST', path, fields, options);
-export const put = (path: string, fields: Fields = {}, options: Options = {}): Promise<Answered> =>
-  call('PUT', path, fields, options);
+export const post = <P extends string>(
+  path: P,
+  fields: Fields = {},
+  options: Options = {},
+): Promise<Answered<BodyAt<'POST', P>>> => call('POST', path, fields, options);
+export const put = <P extends string>(
+  path: P,
+  fields: Fields = {},
+  options: Options = {},
+): Promise<Answered<BodyAt<'PUT', P>>> => call('PUT', path, fields, options);
 
 /** Key and params of an answer, as a refusal states them. */
 export async function refusal(answer: Promise<Answered>): Promise<Pick<Body, 'key' | 'params'>> {
@@ -124,22 +143,23 @@ async function tokenOf(account: string, password: string): Promise<string> {
     ({ body: { key } }) => key !== UNAVAILABLE,
   );
   if (body.type !== 'ok') throw new Error(`sign-in of ${account}: ${JSON.stringify(body)}`);
-  return body.message as string;
+  return body.message;
 }
 export const trader = (number: 1 | 2 | 3): Promise<string> => signIn(`trader${number}@demo.bourse`);
 
 /** Available and held amounts of one coin in the four accounts. */
-export async function balanceOf(token: string, currency: number): Promise<Readonly<Record<string, string>>> {
+export type Balances = MessageOf<'POST /api/wallet/detail'>;
+export async function balanceOf(token: string, currency: number): Promise<Balances> {
   const { body } = await readAgain(() => post('/api/wallet/detail', { currency }, { token }));
   if (body.type !== 'ok') throw new Error(`wallet/detail: ${JSON.stringify(body)}`);
-  return body.message as Readonly<Record<string, string>>;
+  return body.message;
 }
 
 /** Price of the last trade of a pair, as its book says: decimal text. */
 export async function lastPrice(legal: number, currency: number): Promise<string> {
   const { body } = await post('/api/transaction/deal', { legal_id: legal, currency_id: currency });
   if (body.type !== 'ok') throw new Error(`transaction/deal: ${JSON.stringify(body)}`);
-  return (body.message as { last_price: string }).last_price;
+  return body.message.last_price;
 }
 
 /** A new socket; `token` goes into the handshake. Close it in the test. */

@@ -22,7 +22,7 @@ const read = async <X>(path: string, fields: Fields, { token }: Pick<Person, 'to
   return data ?? list ?? [];
 };
 const place = async (fields: Fields, { token }: Person): Promise<string> =>
-  (await done(() => post('/api/coin/trade', { ...DOGE_USDT, amount: '10', ...fields }, { token })))['id'] as string;
+  (await done(() => post('/api/coin/trade', { ...DOGE_USDT, amount: '10', ...fields }, { token })))['id'];
 const spanOf = (rows: readonly { ts: number }[]): { from: number; to: number } => ({
   from: Math.min(...rows.map(({ ts }) => ts)),
   to: Math.max(...rows.map(({ ts }) => ts)),
@@ -114,7 +114,7 @@ describe('a list by time [CLIENT-100]', () => {
 test('a quotation states turnover, best prices and its time [CLIENT-101]', async () => {
   const bid = await place({ type: 1, target_price: '0.39' }, buyer);
   const quoted = async (): Promise<QuotationItem> =>
-    ((await get('/api/quotation_new')).body.message as { quotation: QuotationItem[] }[])
+    (await get('/api/quotation_new')).body.message
       .flatMap(({ quotation }) => quotation)
       .find(({ symbol }) => symbol === 'DOGE/USDT')!;
   const item = await eventuallySatisfied(quoted, (found) => found.bid === '0.39000');
@@ -172,7 +172,7 @@ describe('an amount as it is written [CLIENT-105]', () => {
     await done(() => put('/api/coin/trade', { id: order.id }, { token }));
     const stop = { ...DOGE_USDT, type: 1, order_type: 'stop_market', amount: '10.0', stop_price: '0.6000000' };
     const { id } = await done(() => post('/api/coin/trade', stop, { token: buyer.token }));
-    await done(() => put('/api/coin/trade', { id: id as string }, { token: buyer.token }));
+    await done(() => put('/api/coin/trade', { id: id }, { token: buyer.token }));
     for (const [field, value, key] of [
       ['amount', '10.00001000', 'trade.numberScale'],
       ['target_price', '0.500001', 'trade.priceScale'],

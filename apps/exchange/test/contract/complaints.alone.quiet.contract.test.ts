@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Complaint, DataPage } from '@bourse/contract';
+import type { Complaint } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { call, get, post, type Body, type Fields } from './client.js';
+import { call, get, post, type Fields } from './client.js';
 import { advance } from './deal-room.js';
 import { certified, done, newcomer, operator, upload, type Person } from './people.js';
 import { openWork } from './work.js';
@@ -18,19 +18,19 @@ beforeAll(async () => {
 });
 
 const GOOD = { kind: 'deposit', subject: 'Where is it', text: 'I sent 100 USDT. Nothing came.', about: '4711' };
-const add = async (fields: Fields = {}, who = person): Promise<Body> =>
+const add = async (fields: Fields = {}, who = person) =>
   (await post('/api/complaint/add', { ...GOOD, ...fields }, { token: who.token })).body;
 async function added(fields: Fields = {}, who = person): Promise<number> {
   const answer = await add(fields, who);
   expect(answer).toMatchObject({ type: 'ok', key: 'complaint.sent' });
-  return answer['id'] as number;
+  return answer['id'];
 }
-const detail = async (id: number, who = person): Promise<Body> =>
+const detail = async (id: number, who = person) =>
   (await get('/api/complaint/detail', { id }, { token: who.token })).body;
-const read = async (id: number): Promise<Complaint> => (await detail(id)).message as Complaint;
-const act = async (what: 'reply' | 'close', fields: Fields, who = person): Promise<Body> =>
+const read = async (id: number): Promise<Complaint> => (await detail(id)).message;
+const act = async (what: 'reply' | 'close', fields: Fields, who = person) =>
   (await post(`/api/complaint/${what}`, fields, { token: who.token })).body;
-const desk = async (what: 'answer' | 'close', fields: Fields): Promise<Body> =>
+const desk = async (what: 'answer' | 'close', fields: Fields) =>
   (await post(`/api/admin/complaints/${what}`, { reason: REASON, ...fields }, { token: await operator('support1') }))
     .body;
 
@@ -38,14 +38,14 @@ describe('a complaint', () => {
   test('has a thread of both sides, an unread answer, and lines in the audit log [COMPLAINT-006]', async () => {
     const id = await added();
     const { body } = await get('/api/complaint/list', {}, { token: person.token });
-    expect((body.message as DataPage<Complaint>).data[0]).toMatchObject({
+    expect(body.message.data[0]).toMatchObject({
       ...{ id, kind: 'deposit', subject: 'Where is it', about: '4711', state: 'open', unread: 0 },
     });
     expect(await desk('answer', { id, text: 'It has 2 of 6 confirmations.' })).toMatchObject({
       key: 'admin.complaintAnswered',
     });
     const listed = async (): Promise<Complaint | undefined> =>
-      ((await get('/api/complaint/list', {}, { token: person.token })).body.message as DataPage<Complaint>).data[0];
+      (await get('/api/complaint/list', {}, { token: person.token })).body.message.data[0];
     expect(await listed()).toMatchObject({ state: 'answered', unread: 1 });
     expect(await read(id)).toMatchObject({
       state: 'answered',
@@ -59,12 +59,7 @@ describe('a complaint', () => {
     expect(await read(id)).toMatchObject({ state: 'open' });
     const token = await operator('finance1');
     const lines = await eventuallySatisfied(
-      async () =>
-        (
-          (await get('/api/admin/audit', { target: `complaint ${id}` }, { token })).body.message as DataPage<{
-            action: string;
-          }>
-        ).data,
+      async () => (await get('/api/admin/audit', { target: `complaint ${id}` }, { token })).body.message.data,
       (found) => found.length > 0,
     );
     expect(lines).toMatchObject([{ action: 'complaints.answer', reason: REASON }]);
@@ -99,7 +94,7 @@ describe('a complaint', () => {
     const [shown] = (await read(id)).messages?.[0]?.images ?? [];
     expect((await get(shown ?? '')).status).toBe(200);
     const token = await operator('support1');
-    const file = (await get(`/api/admin/complaints/${id}`, {}, { token })).body.message as Complaint;
+    const file = (await get(`/api/admin/complaints/${id}`, {}, { token })).body.message;
     expect((await get(file.messages?.[0]?.images[0] ?? '')).status).toBe(200);
     expect((await get((shown ?? '').split('?')[0] ?? '')).status).toBe(404);
     expect(await act('reply', { id, text: 'one more', images: stolen })).toMatchObject({ key: 'upload.required' });
@@ -116,7 +111,7 @@ describe('a complaint', () => {
     ])
       expect(answer).toMatchObject({ type: 'error', key: 'common.notFound' });
     const { body } = await get('/api/complaint/list', {}, { token: other.token });
-    expect((body.message as DataPage<Complaint>).total).toBe(0);
+    expect(body.message.total).toBe(0);
     await act('close', { id });
   });
 
@@ -148,7 +143,7 @@ describe('a complaint', () => {
   test('waits for support: list, dashboard, roles [COMPLAINT-009]', async () => {
     const token = await operator('support1');
     const { body } = await get('/api/admin/complaints', { state: 'open' }, { token });
-    const { data } = body.message as DataPage<Complaint & { user_id: number }>;
+    const { data } = body.message;
     expect(data.length).toBeGreaterThanOrEqual(5);
     expect(data.every(({ state }) => state === 'open')).toBe(true);
     expect((await openWork(token))['complaints']).toBeGreaterThanOrEqual(5);
@@ -167,7 +162,7 @@ describe('a complaint', () => {
     await desk('answer', { id: ids[0] ?? 0, text: 'seen' });
     const listed = async (fields: Record<string, string | number>): Promise<readonly number[]> => {
       const { body } = await get('/api/admin/complaints', { user_id: one.id, ...fields }, { token });
-      const { data, total } = body.message as DataPage<Complaint & { user_id: number }>;
+      const { data, total } = body.message;
       expect(data.every(({ user_id: owner }) => owner === one.id)).toBe(true);
       expect(total).toBe(data.length);
       return data.map(({ id }) => id);

@@ -40,10 +40,7 @@ describe('settings and time', () => {
   });
 
   test('status has the version and the breakers of products [EDGE-039]', async () => {
-    const { version, breakers } = (await get('/api/status')).body.message as {
-      version: string;
-      breakers: Record<string, string>;
-    };
+    const { version, breakers } = (await get('/api/status')).body.message;
     const manifest = new URL('../../../../package.json', import.meta.url);
     expect(version).toBe((JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version);
     expect(breakers).toMatchObject({ withdraw: 'normal', c2c: 'normal', lever: 'normal', micro: 'normal' });
@@ -52,7 +49,7 @@ describe('settings and time', () => {
 
   test('status has auditors, markets, volume and trades of the day [EDGE-038]', async () => {
     const told = await eventuallySatisfied(
-      async () => (await get('/api/status')).body.message as Record<string, unknown>,
+      async () => (await get('/api/status')).body.message,
       (status) => status['audit_time'] !== null && status['volume_24h'] !== null,
     );
     expect(told).toMatchObject({
@@ -161,13 +158,9 @@ describe('the terminal', () => {
 test('only the owner can query missed events of the private stream [SOCKET-007]', async () => {
   expect((await get('/api/stream/since', { user_seq: 1 })).body.type).toBe('999');
   const token = await trader(2);
-  const old = (await get('/api/stream/since', { user_seq: 1 }, { token })).body.message as {
-    events: unknown[];
-    user_seq: number;
-    complete: number;
-  };
+  const old = (await get('/api/stream/since', { user_seq: 1 }, { token })).body.message;
   expect(old.complete).toBe(0);
-  const now = (await get('/api/stream/since', { user_seq: old.user_seq }, { token })).body.message as typeof old;
+  const now = (await get('/api/stream/since', { user_seq: old.user_seq }, { token })).body.message;
   expect([now.complete, now.events]).toEqual([1, []]);
   expect((await get('/api/stream/since', {}, { token: await signIn('nopay@demo.bourse') })).body).toMatchObject({
     key: 'common.fieldRequired',

@@ -1,5 +1,6 @@
 import { connect as dial } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import type { Socket } from 'socket.io-client';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, balanceOf, connect, get, post, type Answered, type Body, type Fields } from './client.js';
@@ -84,14 +85,9 @@ async function outcome({ method, path, fields, key }: Request): Promise<Body> {
   ).body;
 }
 
-interface Listed {
-  readonly id: string;
-  readonly trade_amount: string;
-  readonly status: number;
-}
+type Listed = RowOf<'GET /api/coin/list'>;
 const openOrders = async (): Promise<Listed[]> =>
-  ((await get('/api/coin/list', { page: 1, limit: 100, status: 1 }, { token })).body.message as { data: Listed[] })
-    .data;
+  (await get('/api/coin/list', { page: 1, limit: 100, status: 1 }, { token })).body.message.data;
 /**
  * How many open orders have this amount, once they are as many as expected: an order is taken before its book has
  * committed it, where that takes longer than 100 ms.
@@ -109,7 +105,7 @@ const restingOrder = (): { fields: Fields; amount: string } => {
 async function placed(): Promise<string> {
   const { body } = await post('/api/coin/trade', restingOrder().fields, { token });
   expect(body.type).toBe('ok');
-  return body['id'] as string;
+  return body['id'];
 }
 
 const DELAYS = [0, 1, 3, 8, 20];

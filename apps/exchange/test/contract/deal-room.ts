@@ -1,6 +1,6 @@
 import type { Appeal, ChatLine, Deal } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { balanceOf, get, post, type Answered, type Body, type Fields } from './client.js';
+import { balanceOf, get, post, type Answered, type Fields } from './client.js';
 import { done, doneOnce, FUND, operator, saveSetting } from './people.js';
 
 /*
@@ -22,24 +22,24 @@ export async function sellAd(owner: string, fields: Fields = {}): Promise<number
       { token: owner, headers },
     ),
   );
-  return id as number;
+  return id;
 }
-export const offShelf = (owner: string, id: number): Promise<Body> =>
+export const offShelf = (owner: string, id: number) =>
   doneOnce((headers) => post('/api/c2c/back_send', { id, password: FUND }, { token: owner, headers }));
 export async function taken(taker: string, id: number, number = '10'): Promise<string> {
   const body = await doneOnce((headers) =>
     post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker, headers }),
   );
-  return body['id'] as string;
+  return body['id'];
 }
 const act =
   (call: string) =>
-  (token: string, id: string, fields: Fields = {}): Promise<Answered> =>
+  (token: string, id: string, fields: Fields = {}) =>
     post(`/api/c2c/${call}`, { id, password: FUND, ...fields }, { token });
 export const pay = act('user_legal_pay');
 export const cancel = act('user_legal_pay_cancel');
 export const confirm = act('legal_deal_sure');
-export const appeal = (token: string, id: string, fields: Fields = {}, key?: string): Promise<Answered> =>
+export const appeal = (token: string, id: string, fields: Fields = {}, key?: string) =>
   post(
     '/api/c2c/appeal',
     { id, reason: 'I have paid and nothing came', ...fields },
@@ -47,16 +47,15 @@ export const appeal = (token: string, id: string, fields: Fields = {}, key?: str
   );
 export const evidence = act('appeal_evidence');
 export const takeBack = act('appeal_cancel');
-export const say = (token: string, id: string, fields: Fields): Promise<Answered> =>
-  post('/api/c2c/chat', { id, ...fields }, { token });
+export const say = (token: string, id: string, fields: Fields) => post('/api/c2c/chat', { id, ...fields }, { token });
 
 export const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
 export const dealOf = async (token: string, id: string): Promise<Deal> =>
-  (await done(() => get('/api/c2c_deal', { id }, { token }))).message as Deal;
+  (await done(() => get('/api/c2c_deal', { id }, { token }))).message;
 export const appealOf = async (token: string, id: string): Promise<Appeal> =>
-  (await done(() => get('/api/c2c/appeal', { id }, { token }))).message as Appeal;
+  (await done(() => get('/api/c2c/appeal', { id }, { token }))).message;
 export const chatOf = async (token: string, id: string, fields: Fields = {}): Promise<ChatLine[]> =>
-  ((await done(() => get('/api/c2c/chat', { id, ...fields }, { token }))).message as { list: ChatLine[] }).list;
+  (await done(() => get('/api/c2c/chat', { id, ...fields }, { token }))).message.list;
 
 /** A deal that the buyer has paid, on a new ad of the owner. */
 export async function paidDeal(owner: string, taker: string, fields: Fields = {}): Promise<{ ad: number; id: string }> {
@@ -77,13 +76,13 @@ export async function expiredDeal(owner: string, taker: string): Promise<{ ad: n
   return { ad, id };
 }
 
-export const decide = async (id: string, outcome: 'buyer' | 'seller', who = 'finance1'): Promise<Answered> =>
+export const decide = async (id: string, outcome: 'buyer' | 'seller', who = 'finance1') =>
   post('/api/admin/appeals/decide', { id, outcome, reason: REASON }, { token: await operator(who) });
 
 /** Free and held coins of the legal account. */
 export async function legal(token: string): Promise<readonly [free: bigint, held: bigint]> {
   const found = await balanceOf(token, USDT);
-  const units = (name: string): bigint => BigInt((found[name] ?? '0').replace('.', ''));
+  const units = (name: 'legal_balance' | 'lock_legal_balance'): bigint => BigInt(found[name].replace('.', ''));
   return [units('legal_balance'), units('lock_legal_balance')];
 }
 /** Returns the changes since then, in hundred-millionths. */
@@ -93,14 +92,14 @@ export async function changed(token: string, before: readonly [bigint, bigint]):
 }
 export const COIN = 100_000_000n;
 
-export const advance = (seconds: number): Promise<Body> =>
+export const advance = (seconds: number) =>
   done(() => post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));
 
 /** Changes a setting and waits until it holds; answers how to change it back. */
 export async function setting(key: string, value: string): Promise<() => Promise<void>> {
   const token = await operator('operator');
   const rows = async (): Promise<{ key: string; value: string }[]> =>
-    (await done(() => get('/api/admin/settings', {}, { token }))).message as { key: string; value: string }[];
+    (await done(() => get('/api/admin/settings', {}, { token }))).message;
   const put = async (wanted: string): Promise<void> => {
     await done(() => saveSetting(key, wanted));
     await eventuallySatisfied(rows, (found) => found.find((row) => row.key === key)?.value === wanted);

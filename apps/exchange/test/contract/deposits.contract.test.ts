@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { balanceOf, call, get, post, signIn, trader, type Answered, type Fields } from './client.js';
+import { balanceOf, call, get, post, signIn, trader, type Answered, type Fields, type Body } from './client.js';
 import { createTraders, FUND, operator } from './people.js';
 
 // Blocks, the watcher's poll interval and the ledger take seconds.
@@ -22,37 +23,19 @@ const CONFIRMED = 6;
 const WITHIN_MS = 20_000;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-interface Deposit {
-  id: string;
-  currency: number;
-  currency_name: string;
-  type: number;
-  amount: string;
-  tx_id: string;
-  confirmations: number;
-  needed: number;
-  state: string;
-  create_time: string;
-}
-interface Page<X> {
-  data: X[];
-  page: number;
-  page_size: number;
-  total: number;
-  has_more: number;
-}
+type Deposit = RowOf<'GET /api/wallet/deposits'>;
 
 let owner: string, other: string;
 beforeAll(async () => {
   [owner, other] = (await createTraders(2)).map(({ token }) => token) as [string, string];
 });
 
-const message = async <M>(answer: Promise<Answered>): Promise<M> => {
+const message = async <B extends Body>(answer: Promise<Answered<B>>): Promise<B['message']> => {
   const { status, body } = await answer;
   if (status !== 200 || body.type !== 'ok') throw new Error(JSON.stringify(body));
-  return body.message as M;
+  return body.message;
 };
-const inAddress = (currency: number, fields: Fields = {}, token = owner): Promise<Answered> =>
+const inAddress = (currency: number, fields: Fields = {}, token = owner) =>
   post('/api/wallet/get_in_address', { currency, ...fields }, { token });
 const addressOf = async (
   currency: number,
@@ -60,13 +43,13 @@ const addressOf = async (
   token = owner,
 ): Promise<{ address: string; memo: string }> => {
   const { body } = await inAddress(currency, fields, token);
-  return { address: body.message as string, memo: body['memo'] as string };
+  return { address: body.message, memo: body['memo'] };
 };
 const pay = async (fields: Fields): Promise<string> =>
-  (await message<{ tx_id: string }>(post('/dev/chain/deposit', fields))).tx_id;
-const mine = (count = CONFIRMED): Promise<{ height: number }> => message(post('/dev/chain/blocks', { count }));
+  ((await message(post('/dev/chain/deposit', fields))) as { tx_id: string }).tx_id;
+const mine = async (count = CONFIRMED) => (await message(post('/dev/chain/blocks', { count }))) as { height: number };
 const listed = async (txId: string, token = owner): Promise<Deposit | undefined> =>
-  (await message<Page<Deposit>>(get('/api/wallet/deposits', { limit: 100 }, { token }))).data.find(
+  (await message(get('/api/wallet/deposits', { limit: 100 }, { token }))).data.find(
     (deposit) => deposit.tx_id === txId,
   );
 const reaches = (txId: string, state: string, token = owner): Promise<Deposit | undefined> =>
@@ -262,11 +245,9 @@ describe('deposits', () => {
       WITHIN_MS,
     );
     expect(units(await change(BTC))).toBe(units(before) + 12_445_678n);
-    const shown = await message<Page<Deposit>>(
-      get('/api/wallet/deposits', { currency: BTC, limit: 100 }, { token: owner }),
-    );
+    const shown = await message(get('/api/wallet/deposits', { currency: BTC, limit: 100 }, { token: owner }));
     expect(shown.data.filter((deposit) => deposit.tx_id === txId)).toHaveLength(1);
-    const statement = await message<Page<{ cause_type: string; cause_id: string; value: string; info: string }>>(
+    const statement = await message(
       get('/api/statement/list', { currency: BTC, cause_type: 'deposit' }, { token: owner }),
     );
     expect(statement.data.find((line) => line.cause_id === seen?.id)).toMatchObject({
@@ -321,23 +302,17 @@ describe('deposits', () => {
     const token = await operator('finance1');
     const row = await eventuallySatisfied(
       async () =>
-        (
-          await message<Page<Deposit & { user_id: number }>>(get('/api/admin/deposits', { limit: 100 }, { token }))
-        ).data.find(({ tx_id }) => tx_id === nameless),
+        (await message(get('/api/admin/deposits', { limit: 100 }, { token }))).data.find(
+          ({ tx_id }) => tx_id === nameless,
+        ),
       (deposit) => deposit?.state === 'held',
       WITHIN_MS,
     );
     expect(row).toMatchObject({ user_id: 0, amount: '31.00000000', memo: '', chain: 'ripple' });
     // Of one person alone: the named payment, not the nameless one.
     const listOf = async (userId: number): Promise<(Deposit & { user_id: number })[]> =>
-      (
-        await message<Page<Deposit & { user_id: number }>>(
-          get('/api/admin/deposits', { user_id: userId, limit: 100 }, { token }),
-        )
-      ).data;
-    const all = await message<Page<Deposit & { user_id: number }>>(
-      get('/api/admin/deposits', { limit: 100 }, { token }),
-    );
+      (await message(get('/api/admin/deposits', { user_id: userId, limit: 100 }, { token }))).data;
+    const all = await message(get('/api/admin/deposits', { limit: 100 }, { token }));
     const whose = all.data.find(({ tx_id }) => tx_id === named)!.user_id;
     const own = await listOf(whose);
     expect(own.map(({ tx_id }) => tx_id)).toContain(named);
@@ -345,8 +320,7 @@ describe('deposits', () => {
     expect(await listOf(2_000_000_000)).toEqual([]);
     // The waiting deposits, as the dashboard counts them.
     const inState = async (state: string): Promise<(Deposit & { user_id: number })[]> =>
-      (await message<Page<Deposit & { user_id: number }>>(get('/api/admin/deposits', { state, limit: 100 }, { token })))
-        .data;
+      (await message(get('/api/admin/deposits', { state, limit: 100 }, { token }))).data;
     const held = await inState('held');
     expect(held.map(({ tx_id }) => tx_id)).toContain(nameless);
     for (const state of ['seen', 'held', 'credited', 'returned'])
@@ -391,7 +365,7 @@ describe('a held deposit', () => {
     await mine();
     const held = await reaches(txId, 'held');
     const to = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
-    const ask = (fields: Fields, token = owner, headers: Record<string, string> = {}): Promise<Answered> =>
+    const ask = (fields: Fields, token = owner, headers: Record<string, string> = {}) =>
       post('/api/wallet/deposit_return', { id: held?.id, address: to, password: FUND, ...fields }, { token, headers });
     expect((await ask({}, await signIn('nofund@demo.bourse'))).body).toMatchObject({ type: 'not', key: 'fund.notSet' });
     expect((await ask({ id: undefined })).body).toMatchObject({ key: 'common.fieldRequired', field: 'id' });
@@ -412,11 +386,9 @@ describe('a held deposit', () => {
     await eventuallySatisfied(
       async () => {
         await mine(2);
-        return (
-          await message<Page<{ tx_id: string; return_tx_id: string; return_fee: string; return_address: string }>>(
-            get('/api/admin/deposits', { limit: 100 }, { token }),
-          )
-        ).data.find(({ tx_id }) => tx_id === txId);
+        return (await message(get('/api/admin/deposits', { limit: 100 }, { token }))).data.find(
+          ({ tx_id }) => tx_id === txId,
+        );
       },
       (row) => row?.return_fee === '0.50000000' && row.return_address === to && row.return_tx_id !== '',
       WITHIN_MS,
@@ -436,7 +408,7 @@ describe('claims', () => {
       WITHIN_MS,
     );
     const before = await change(DOGE, other);
-    const claim = (fields: Fields): Promise<Answered> =>
+    const claim = (fields: Fields) =>
       post(
         '/api/wallet/charge_req',
         { currency: DOGE, amount: '75.5', account: txId, user_id: 100001, ...fields },
@@ -462,11 +434,7 @@ describe('claims', () => {
     });
     const again = await claim({});
     const mineClaims = async (): Promise<{ id: string; status: number }[]> =>
-      (
-        await message<Page<{ id: string; status: number }>>(
-          get('/api/wallet/charge_list', { currency: DOGE }, { token: other }),
-        )
-      ).data;
+      (await message(get('/api/wallet/charge_list', { currency: DOGE }, { token: other }))).data;
     expect((await mineClaims())[1]).toEqual({
       id: made.body['id'],
       currency: DOGE,
@@ -475,12 +443,10 @@ describe('claims', () => {
       status: 1,
       create_time: expect.stringMatching(TIME),
     });
-    expect((await message<Page<unknown>>(get('/api/wallet/charge_list', {}, { token: await trader(3) }))).data).toEqual(
-      [],
-    );
+    expect((await message(get('/api/wallet/charge_list', {}, { token: await trader(3) }))).data).toEqual([]);
 
     const [finance, support] = [await operator('finance1'), await operator('support1')];
-    const decide = (fields: Fields, token = finance): Promise<Answered> =>
+    const decide = (fields: Fields, token = finance) =>
       post(
         '/api/admin/charge_reqs/decide',
         { id: String(made.body['id']), status: 2, deposit_id: deposit?.id, reason: 'found on the chain', ...fields },
@@ -488,8 +454,7 @@ describe('claims', () => {
       );
     expect((await call('GET', '/api/admin/charge_reqs', {}, { token: support })).status).toBe(403);
     const claims = async (fields: Fields): Promise<{ id: string; user_id: number }[]> =>
-      (await message<Page<{ id: string; user_id: number }>>(get('/api/admin/charge_reqs', fields, { token: finance })))
-        .data;
+      (await message(get('/api/admin/charge_reqs', fields, { token: finance }))).data;
     const claimant = (await claims({ limit: 100 })).find(({ id }) => id === String(made.body['id']))!.user_id;
     const ofClaimant = await claims({ user_id: claimant, limit: 100 });
     expect(ofClaimant.map(({ id }) => id)).toContain(String(made.body['id']));
@@ -519,8 +484,7 @@ describe('claims', () => {
     expect((await mineClaims()).slice(0, 2).map(({ status }) => status)).toEqual([3, 2]);
     expect(await change(DOGE, other)).toBe(before);
     const trail = await eventuallySatisfied(
-      async () =>
-        (await message<Page<{ action: string; target: string }>>(get('/api/admin/audit', {}, { token: finance }))).data,
+      async () => (await message(get('/api/admin/audit', {}, { token: finance }))).data,
       (rows) => rows.some(({ action, target }) => action === 'charge_reqs.decide' && target === made.body['id']),
       WITHIN_MS,
     );

@@ -142,7 +142,7 @@ describe('bodies', () => {
 
   test('a JSON number is checked as it was written [EDGE-003]', async () => {
     const { token } = owner;
-    const change = (number: string): Promise<Answered> =>
+    const change = (number: string) =>
       raw('/api/wallet/change', {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: token },
@@ -187,7 +187,7 @@ describe('who calls', () => {
       get('/api/user/info', {}, { token }),
       get('/api/user/info', { user_id: 100002, address: 100002 }, { token }),
     ]);
-    expect((named.body.message as { id: number }).id).toBe((mine.body.message as { id: number }).id);
+    expect(named.body.message.id).toBe(mine.body.message.id);
   });
 
   test('an API key that is not known is 401 [EDGE-009]', async () => {
@@ -219,7 +219,7 @@ describe('money calls', () => {
     key: string | undefined,
     fields: Record<string, string> = {},
     path = '/api/wallet/change',
-  ): Promise<Answered> =>
+  ) =>
     post(
       path,
       { number: '0.01', currency_id: '3', from_field: 'change', to_field: 'legal', ...fields },

@@ -120,9 +120,7 @@ describe('nobody can choose', () => {
   });
 
   test('no setting is a price, a result or a delay, and none is one person’s [FAIR-012]', async () => {
-    const rows = (await get('/api/admin/settings', {}, { token: await operator('operator') })).body.message as {
-      key: string;
-    }[];
+    const rows = (await get('/api/admin/settings', {}, { token: await operator('operator') })).body.message;
     expect(rows.length).toBeGreaterThan(10);
     const named = rows.map(({ key }) => key).filter((key) => SUSPICIOUS.test(key));
     expect(named.sort()).toEqual([...SETTINGS_FOR_ALL].sort());

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Acceptor, AcceptorDeal, Ad, Deal } from '@bourse/contract';
+import type { AcceptorDeal, Ad, Deal } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
-import { get, post, type Answered, type Fields } from './client.js';
+import { get, post, type Fields } from './client.js';
 import {
   advance,
   appealOf,
@@ -110,7 +110,7 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
 });
 
 describe('nobody begins a deal with who is frozen [C2C-018]', () => {
-  const take = (id: number, path = 'c2c/do_legal_deal'): Promise<Answered> =>
+  const take = (id: number, path = 'c2c/do_legal_deal') =>
     post(`/api/${path}`, { id, number: '10', password: FUND }, { token: taker });
 
   test('an ad of a frozen owner stays on the shelf and gets no taker, until the owner is free again', async () => {
@@ -133,7 +133,7 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
     const onMarket = async (): Promise<Ad | undefined> => {
       const fields = { type: 'sell', currency_id: USDT };
       const { message } = await done(() => get('/api/legal/ads', fields, { token: taker }));
-      return (message as { data: Ad[] }).data.find(({ seller_id: id }) => id === SHOPKEEPER);
+      return message.data.find(({ seller_id: id }) => id === SHOPKEEPER);
     };
     const shopAd = (await onMarket())!;
     const role = (is_seller: 0 | 1) =>
@@ -159,7 +159,7 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
 
   test('nor a deposit or a withdrawal with an acceptor who is frozen: not in the list, and not there', async () => {
     const pier = async () =>
-      ((await done(() => get('/api/acceptor/list', {}, { token: taker }))).message as Acceptor[]).find(
+      (await done(() => get('/api/acceptor/list', {}, { token: taker }))).message.find(
         ({ user_id: id }) => id === acceptorUserId,
       );
     for (const scope of ['all', 'c2c'] as const) {
@@ -188,7 +188,7 @@ describe('nobody begins a deal with who is frozen [C2C-018]', () => {
   });
 });
 
-const withAcceptor = (fields: Fields): Promise<Answered> =>
+const withAcceptor = (fields: Fields) =>
   post(
     '/api/acceptor/deal',
     { mobile: '+1 5550100', deal_account: '4000 1234', money: '100', way: 'bank', password: FUND, ...fields },
@@ -197,7 +197,7 @@ const withAcceptor = (fields: Fields): Promise<Answered> =>
 
 test('silence of a frozen person is no consent: finance decides a transferred withdrawal [ACC-027]', async () => {
   const before = await legal(taker);
-  const id = (await done(() => withAcceptor({ acceptor_id, type: 'sell' })))['id'] as string;
+  const id = (await done(() => withAcceptor({ acceptor_id, type: 'sell' })))['id'];
   const proof_pic = await upload(acceptor, 'proof');
   await done(() => post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: acceptor }));
   await freeze(takerId, 'all');
@@ -206,7 +206,7 @@ test('silence of a frozen person is no consent: finance decides a transferred wi
   await advance(20 * 60);
   const mine = async (): Promise<AcceptorDeal | undefined> => {
     const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
-    return (message as { data: AcceptorDeal[] }).data.find((deal) => deal.id === id);
+    return message.data.find((deal) => deal.id === id);
   };
   const left = await eventuallySatisfied(mine, (deal) => deal?.stage !== 1);
   expect(left).toMatchObject({ is_sure: 0, stage: 2, remain_seconds: 0 });
@@ -238,7 +238,7 @@ test('no export or list of operators has payment details or phones of who deals 
   }
   const { body } = await get('/api/admin/acceptor_deals', { page_size: 100 }, { token });
   expect(secrets.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([]);
-  await done(() => post('/api/acceptor/user_cancel', { id: (paidIn as AcceptorDeal).id }, { token: taker }));
+  await done(() => post('/api/acceptor/user_cancel', { id: paidIn.id }, { token: taker }));
   await done(() => confirm(owner, id));
   await offShelf(owner, ad);
 });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { BASE, call, get, post, signIn, type Answered, type Fields } from './client.js';
+import { BASE, call, get, post, signIn, type Fields } from './client.js';
 import { codeFor, done, FUND, newcomer, operator, upload, type Person } from './people.js';
 
 // Slow hashes, one at a time.
@@ -11,7 +11,7 @@ let person: Person;
 beforeAll(async () => {
   person = await newcomer();
 });
-const as = (path: string, fields: Fields = {}, { token } = person): Promise<Answered> => post(path, fields, { token });
+const as = (path: string, fields: Fields = {}, { token } = person) => post(path, fields, { token });
 const setFund = async (): Promise<void> => {
   await done(() => as('/api/sms_mail', { user_string: person.account, scene: 'fund' }));
   await done(async () =>
@@ -48,9 +48,7 @@ describe('binding of addresses [AUTH-100]', () => {
 
   test('a phone by its code; the level of security rises', async () => {
     const mobile = `91${randomInt(1e6, 1e7)}`;
-    const before = (await get('/api/user/center', {}, { token: person.token })).body.message as {
-      security_level: number;
-    };
+    const before = (await get('/api/user/center', {}, { token: person.token })).body.message;
     await done(() => as('/api/sms_send', { user_string: mobile, scene: 'bind', area_code: '351' }));
     const code = await codeFor(mobile, 'bind');
     expect(
@@ -67,9 +65,7 @@ describe('binding of addresses [AUTH-100]', () => {
       type: 'ok',
       key: 'bind.mobile',
     });
-    const after = (await get('/api/user/center', {}, { token: person.token })).body.message as {
-      security_level: number;
-    };
+    const after = (await get('/api/user/center', {}, { token: person.token })).body.message;
     expect([before.security_level, after.security_level]).toEqual([50, 75]);
     expect((await get('/api/user/info', {}, { token: person.token })).body.message).toMatchObject({
       phone: mobile,
@@ -124,20 +120,18 @@ describe('identity [AUTH-140, AUTH-142]', () => {
 
     const support = await operator('support1');
     const waiting = async (): Promise<Record<string, unknown> | undefined> =>
-      (
-        (await get('/api/admin/kyc', { review_status: 1, limit: 100 }, { token: support })).body.message as {
-          data: Record<string, unknown>[];
-        }
-      ).data.find(({ user_id }) => user_id === person.id);
+      (await get('/api/admin/kyc', { review_status: 1, limit: 100 }, { token: support })).body.message.data.find(
+        ({ user_id }) => user_id === person.id,
+      );
     const row = await waiting();
     // Documents of this user only; none for a user without documents.
     const papersOf = async (id: number): Promise<unknown[]> =>
-      ((await get('/api/admin/kyc', { user_id: id }, { token: support })).body.message as { data: unknown[] }).data;
+      (await get('/api/admin/kyc', { user_id: id }, { token: support })).body.message.data;
     expect(await papersOf(person.id)).toMatchObject([{ user_id: person.id, review_status: 1 }]);
     expect(await papersOf(2_000_000_000)).toEqual([]);
     expect(row).toMatchObject({ card_id: 'AB1234567', review_status: 1 });
     expect((await call('GET', String(row?.['front_pic']))).headers.get('content-type')).toMatch(/^image\//);
-    const decide = (fields: Fields): Promise<Answered> =>
+    const decide = (fields: Fields) =>
       post('/api/admin/kyc/decide', { user_id: person.id, ...fields }, { token: support });
     expect((await decide({ pass: 0 })).body).toMatchObject({ type: 'error', key: 'admin.reason' });
     expect((await decide({ pass: 0, reason: 'the front is cut off' })).body).toMatchObject({ type: 'ok' });
@@ -274,10 +268,7 @@ test('region agents see masked people of their region, others nobody [AUTH-150]'
   expect([refused.status, refused.body.type, refused.body.key]).toEqual([200, 'error', 'region.forbidden']);
   const { message } = (await get('/api/user/region_users', { page: 1 }, { token: await signIn('agent@demo.bourse') }))
     .body;
-  const { data, page_size } = message as {
-    data: { city_name: string; district_name: string; phone: string; time: string }[];
-    page_size: number;
-  };
+  const { data, page_size } = message;
   expect(page_size).toBe(10);
   expect(data.length).toBeGreaterThanOrEqual(2);
   for (const row of data)

@@ -11,7 +11,7 @@ interface Told {
 }
 /** The newest fifty of a person, in English. */
 const newest = async (token: string): Promise<Told[]> =>
-  ((await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message as { list: Told[] }).list;
+  (await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message.list;
 /**
  * Notices of each new day about the previous one. Tests move the clock by minutes and by days, so any of them may cross
  * a midnight, depending on the hour of its start.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { get, post, type Answered, type Fields } from './client.js';
+import { get, post, type Fields } from './client.js';
 import { createTrader, done, FUND, type Person } from './people.js';
 
 jest.setTimeout(testTimeoutMs(30_000));
@@ -11,7 +11,7 @@ let person: Person;
 beforeAll(async () => {
   person = await createTrader({ change: { [USDT]: '500' }, lever: { [USDT]: '100' } });
 });
-const under = (key: string, path: string, fields: Fields): Promise<Answered> =>
+const under = (key: string, path: string, fields: Fields) =>
   post(path, fields, { token: person.token, headers: { 'idempotency-key': key } });
 const transfer = (from_field: string, to_field: string, number = '10'): Fields => ({
   currency_id: USDT,

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LeverClosedPush, LeverDeal, LeverPosition } from '@bourse/contract';
+import type { LeverClosedPush, LeverPosition } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { balanceOf, connect, get, post, trader, type Answered, type Fields } from './client.js';
+import { balanceOf, connect, get, post, trader, type Fields } from './client.js';
 import { operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
@@ -23,12 +23,12 @@ async function priceIs(price: string): Promise<void> {
   if (!file) throw new Error('BOURSE_FEED must name the scripted feed; `npm test` sets it');
   appendFileSync(file, `${JSON.stringify({ symbol: 'BTC/USDT', price })}\n`);
   await eventuallySatisfied(
-    async () => ((await post('/api/lever/deal', BTC_USDT, { token })).body.message as LeverDeal).mark_price,
+    async () => (await post('/api/lever/deal', BTC_USDT, { token })).body.message.mark_price,
     (mark) => mark === price,
     10_000,
   );
 }
-const call = (path: string, fields: Fields): Promise<Answered> => post(`/api/lever/${path}`, fields, { token });
+const call = (path: string, fields: Fields) => post(`/api/lever/${path}`, fields, { token });
 async function opened(type: 1 | 2, more: Fields = {}): Promise<LeverPosition> {
   const { body } = await call('submit', { ...BTC_USDT, type, status: 1, multiple: 100, share: HANDS, ...more });
   expect(body).toMatchObject({ type: 'ok', key: 'lever.success' });
@@ -59,7 +59,7 @@ const balance = async (): Promise<{ free: bigint; held: bigint }> => {
 };
 async function fund(): Promise<bigint> {
   const { body } = await get('/api/admin/house', {}, { token: await operator('finance1') });
-  const rows = body.message as { account: string; currency: string; balance: string }[];
+  const rows = body.message;
   return toUnits(
     rows.find(({ account, currency }) => account === 'h.lever_fund' && currency === 'USDT')?.balance ?? '0',
     8,

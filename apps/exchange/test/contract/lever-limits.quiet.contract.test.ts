@@ -19,8 +19,7 @@ const MAX = 100;
 /** Five kinds of calls at this pace are 40 calls a second. */
 const PACE_MS = 125;
 
-const call = (path: string, fields: Fields, { token }: Person): Promise<Answered> =>
-  post(`/api/lever/${path}`, fields, { token });
+const call = (path: string, fields: Fields, { token }: Person) => post(`/api/lever/${path}`, fields, { token });
 const submit = async (fields: Fields, person: Person): Promise<LeverPosition> =>
   (await done(() => call('submit', fields, person)))['order'] as LeverPosition;
 const markOf = async (person: Person): Promise<string> =>
@@ -174,7 +173,7 @@ describe('a hundred pending orders [HARD-404] [HARD-405]', () => {
     const { id } = await submit(LONG, person);
     const stop = { id, target_profit_price: '', stop_loss_price: '0.395' };
     await done(() => call('setstop', stop, person));
-    const transfer = (from_field: string, to_field: string): Promise<Answered> =>
+    const transfer = (from_field: string, to_field: string) =>
       post('/api/wallet/change', { currency_id: USDT, number: '0.01', from_field, to_field }, { token: person.token });
     const kinds: readonly (() => Promise<Answered>)[] = [
       () => call('setstop', stop, person),
@@ -190,7 +189,7 @@ describe('a hundred pending orders [HARD-404] [HARD-405]', () => {
     try {
       await priceIs('0.39000', person);
       const closed = await eventuallySatisfied(
-        async () => (await get('/api/lever/order', { id }, { token: person.token })).body.message as LeverPosition,
+        async () => (await get('/api/lever/order', { id }, { token: person.token })).body.message,
         ({ status }) => status === 3,
         2_000,
       );

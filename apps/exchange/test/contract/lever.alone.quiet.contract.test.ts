@@ -1,16 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type {
-  LeverClosedPush,
-  LeverDeal,
-  LeverPosition,
-  LeverPreview,
-  LeverTradePush,
-  ServerStatus,
-} from '@bourse/contract';
+import type { LeverClosedPush, LeverDeal, LeverPosition, LeverTradePush } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, connect, get, post, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
 import { createTraders, done, operator, saveSetting } from './people.js';
 
@@ -44,8 +37,8 @@ async function priceIs(price: string, pair: typeof BTC_USDT = BTC_USDT, symbol =
   );
 }
 const deal = async (pair: Fields = BTC_USDT, as = token): Promise<LeverDeal> =>
-  (await post('/api/lever/deal', pair, { token: as })).body.message as LeverDeal;
-const submit = (fields: Fields, as = token, headers: Record<string, string> = {}): Promise<Answered> =>
+  (await post('/api/lever/deal', pair, { token: as })).body.message;
+const submit = (fields: Fields, as = token, headers: Record<string, string> = {}) =>
   post(
     '/api/lever/submit',
     { ...BTC_USDT, type: LONG, status: 1, multiple: 20, share: 10, ...fields },
@@ -54,11 +47,11 @@ const submit = (fields: Fields, as = token, headers: Record<string, string> = {}
 async function opened(fields: Fields = {}, as = token): Promise<LeverPosition> {
   const { body } = await submit(fields, as);
   expect(body).toMatchObject({ type: 'ok', key: 'lever.success' });
-  return body['order'] as LeverPosition;
+  return body['order'];
 }
 async function position(id: string, as = token): Promise<LeverPosition> {
   const { body } = await post('/api/lever/my_trade', {}, { token: as });
-  const { order } = body.message as { order: { data: LeverPosition[] } };
+  const { order } = body.message;
   const found = order.data.find((one) => one.id === id);
   if (!found) throw new Error(`position ${id} is not listed`);
   return found;
@@ -73,13 +66,12 @@ const lever = async (as = token): Promise<{ free: string; held: string }> => {
   const { lever_balance: free = '', lock_lever_balance: held = '' } = await balanceOf(as, USDT);
   return { free, held };
 };
-const transfer = (number: string, from: string, to: string, as = token, headers = {}): Promise<Answered> =>
+const transfer = (number: string, from: string, to: string, as = token, headers = {}) =>
   post('/api/wallet/change', { currency_id: USDT, number, from_field: from, to_field: to }, { token: as, headers });
 /** Closes all, and leaves so much in lever. */
 async function beginWith(amount: string, as = token): Promise<void> {
   const { body } = await post('/api/lever/my_trade', { status: 0 }, { token: as });
-  for (const { id } of (body.message as { order: { data: LeverPosition[] } }).order.data)
-    await post('/api/lever/cancel', { id }, { token: as });
+  for (const { id } of body.message.order.data) await post('/api/lever/cancel', { id }, { token: as });
   await post('/api/lever/batch_close', { type: 0 }, { token: as });
   const free = await eventuallySatisfied(
     () => lever(as),
@@ -95,7 +87,7 @@ const risk = async (as = token): Promise<string> => (await deal(BTC_USDT, as)).h
 /** Returns the house's balances for leverage, in units of USDT. */
 async function house(): Promise<{ lever: bigint; fund: bigint }> {
   const { body } = await get('/api/admin/house', {}, { token: await operator('finance1') });
-  const rows = body.message as { account: string; currency: string; balance: string }[];
+  const rows = body.message;
   const of = (account: string): bigint =>
     toUnits(rows.find((row) => row.account === account && row.currency === 'USDT')?.balance ?? '0', 8);
   return { lever: of('h.lever'), fund: of('h.lever_fund') };
@@ -116,7 +108,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     await beginWith('1000');
     const preview = (
       await post('/api/lever/preview', { ...BTC_USDT, type: LONG, status: 1, multiple: 20, share: 10 }, { token })
-    ).body.message as LeverPreview;
+    ).body.message;
     expect(preview).toEqual({
       price: '60060.00',
       number: '0.100000',
@@ -150,7 +142,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
 
     // The house's published figures include it [LEVER-040]; positions that other tests left open may add to it.
     await eventuallySatisfied(
-      async () => (await get('/api/status')).body.message as ServerStatus,
+      async () => (await get('/api/status')).body.message,
       ({ house }) => toUnits(house['lever']?.['USDT']?.owed_at_most ?? '0', 8) >= toUnits('94', 8),
       15_000,
     );
@@ -239,7 +231,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
 });
 
 describe('orders against the house', () => {
-  const as = (path: string, fields: Fields, who = token): Promise<Answered> => post(path, fields, { token: who });
+  const as = (path: string, fields: Fields, who = token) => post(path, fields, { token: who });
   const refused = async (path: string, fields: Fields, who = token): Promise<unknown> => {
     const { body } = await as(path, fields, who);
     return body.type === 'error' ? [body.key, body['field'] ?? '', body['params'] ?? {}] : body;
@@ -265,7 +257,7 @@ describe('orders against the house', () => {
     await next({ share: 1000 }, 'lever.entrustSide', 'target_price');
     await next({ target_price: '59000' }, 'lever.stopNegative', 'target_profit_price');
     await next({ target_profit_price: '58000' }, 'lever.stopSide', 'target_profit_price');
-    await next({ target_profit_price: '' }, 'balance.insufficient', '', expect.anything() as object);
+    await next({ target_profit_price: '' }, 'balance.insufficient', '', expect.anything());
     await next({ status: 1, share: 28 }, 'lever.riskOpen', '', { rate: '115.93', max_share: 27 });
     expect(await lever()).toEqual({ free: '1000.00000000', held: '0.00000000' });
   });
@@ -518,9 +510,8 @@ describe('who hears and sees of positions [LEVER-007]', () => {
         ...{ trades_all: [{ id, profits: '-0.60000000' }], profits: '-0.60000000', profits_all: '-0.60000000' },
         hazard_rate: await risk(),
       });
-      const rows = (as: string): Promise<Answered> =>
-        get('/api/admin/orders/lever', { user_id: userId }, { token: as });
-      const seen = (await rows(await operator('support1'))).body.message as { data: Fields[] };
+      const rows = (as: string) => get('/api/admin/orders/lever', { user_id: userId }, { token: as });
+      const seen = (await rows(await operator('support1'))).body.message;
       expect(seen.data.find((row) => row['id'] === id)).toMatchObject({ user_id: userId, status: 1 });
       expect(new Set(seen.data.map((row) => row['user_id']))).toEqual(new Set([userId]));
       expect((await rows(token)).status).toBe(403);
@@ -580,8 +571,7 @@ describe('what is pushed while positions are open [LEVER-008]', () => {
 
 describe("operators' list of positions [LEVER-009]", () => {
   test('of one person or of all, page by page, for support and nobody less, with nothing personal in it', async () => {
-    const list = (fields: Fields, as?: string): Promise<Answered> =>
-      get('/api/admin/orders/lever', fields, { token: as });
+    const list = (fields: Fields, as?: string) => get('/api/admin/orders/lever', fields, { token: as });
     const support = await operator('support1');
     const page = async (fields: Fields): Promise<{ data: LeverPosition[]; total: number; has_more: number }> =>
       (await done(() => list(fields, support))).message as never;

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, get, post } from './client.js';
 import { createTrader, done, FUND } from './people.js';
@@ -11,21 +12,17 @@ jest.setTimeout(testTimeoutMs(60_000));
 const place = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const MAKER = place('../../../../examples/ccxt/maker.mjs');
 
-interface Open {
-  readonly id: string;
-  readonly client_order_id: string;
-  readonly type: number;
-}
+type Open = RowOf<'GET /api/coin/list'>;
 
 test('a killed market maker takes back its orders at its next start, and all when it ends [CLIENT-044]', async () => {
   const { token } = await createTrader({ change: { 1: '1', 3: '100000' } });
   const made = await done(() =>
     post('/api/apikey', { label: 'maker', permissions: 'read,trade', password: FUND }, { token }),
   );
-  const { key, secret } = made.message as { key: string; secret: string };
+  const { key, secret } = made.message;
   const open = async (): Promise<Open[]> => {
     const { message } = await done(() => get('/api/coin/list', { status: 1, limit: 100 }, { token }));
-    return (message as { data: Open[] }).data;
+    return message.data;
   };
   // The maker does not touch other orders of the account.
   const own = await done(() =>

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { MessageOf } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { BASE, call, get, post, trader, type Body, type Fields } from './client.js';
@@ -27,53 +28,14 @@ interface Bar {
   close: number;
   volume: number;
 }
-interface Item {
-  id: number;
-  symbol: string;
-  now_price: string;
-  change: string;
-  volume: string;
-  high: string;
-  low: string;
-  price_scale: number;
-  number_scale: number;
-  mode: string;
-  feed: string;
-  legal_id: number;
-  currency_id: number;
-  min_total: string;
-  is_display: number;
-  open_lever: number;
-  lever_share_num: string;
-}
-interface Group {
-  name: string;
-  id: number;
-  rmb_relation: string;
-  fiat_convert_cny: string;
-  quotation: Item[];
-}
-interface Book {
-  symbol: string;
-  last_price: string;
-  today: string;
-  yesterday: string;
-  proportion: string;
-  in: { price: string; number: string }[];
-  out: { price: string; number: string }[];
-  complete: { id: string; create_time: string; price: string; number: string; direction: string }[];
-  user_cny: string;
-  user_currency: string;
-  seq: number;
-  checksum: number;
-  ts: number;
-}
+type Group = MessageOf<'GET /api/currency/quotation_new'>[number];
+type Book = MessageOf<'POST /api/transaction/deal'>;
 
-const groups = async (): Promise<Group[]> => (await get('/api/currency/quotation_new')).body.message as Group[];
+const groups = async (): Promise<Group[]> => (await get('/api/currency/quotation_new')).body.message;
 const deal = async (fields: Fields = { legal_id: USDT, currency_id: BTC }, token?: string): Promise<Book> =>
-  (await post('/api/transaction/deal', fields, { token })).body.message as Book;
+  (await post('/api/transaction/deal', fields, { token })).body.message;
 const timeshare = async (fields: Fields): Promise<Body & { code: number; msg: string; data: Bar[] }> =>
-  (await get('/api/currency/new_timeshar', fields)).body as Body & { code: number; msg: string; data: Bar[] };
+  (await get('/api/currency/new_timeshar', fields)).body;
 const nowSeconds = async (): Promise<number> => {
   const { body } = await get('/api/market/trades', { legal_id: USDT, currency_id: BTC });
   expect(body.type).toBe('ok');
@@ -83,10 +45,7 @@ const nowSeconds = async (): Promise<number> => {
 describe('currencies [MARKET-030]', () => {
   test('the seeded currencies with their flags, and the quotes among them', async () => {
     const { body } = await get('/api/currency/list');
-    const { legal, list } = body.message as {
-      legal: { name: string }[];
-      list: { id: number; name: string; scale: number; is_match: number }[];
-    };
+    const { legal, list } = body.message;
     expect(list.map(({ id, name }) => `${id} ${name}`)).toEqual([
       '1 BTC',
       '2 ETH',
@@ -102,8 +61,8 @@ describe('currencies [MARKET-030]', () => {
   });
 
   test('each has a description in the language of the call, and a logo that is served', async () => {
-    const listIn = async (lang: string): Promise<{ name: string; logo: string; description: string }[]> =>
-      ((await get('/api/currency/list', {}, { headers: { lang } })).body.message as { list: never[] }).list;
+    const listIn = async (lang: string) =>
+      (await get('/api/currency/list', {}, { headers: { lang } })).body.message.list;
     const [english, german] = await Promise.all([listIn('en'), listIn('de')]);
     expect(english.filter(({ description }) => description === '')).toEqual([]);
     for (const [index, { name, logo, description }] of english.entries()) {
@@ -184,7 +143,7 @@ describe('quotations [MARKET-031]', () => {
   });
 
   test('the list of pairs has the highest quote volume first', async () => {
-    const { coin_list } = (await post('/api/quotation')).body.message as { coin_list: Item[] };
+    const { coin_list } = (await post('/api/quotation')).body.message;
     expect(coin_list.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(coin_list.every(({ is_display }) => is_display === 1)).toBe(true);
     const traded = coin_list.map(({ volume }) => Number(volume) > 0);
@@ -343,7 +302,7 @@ describe('candles [MARKET-033]', () => {
       const { message } = (
         await post('/api/market/get_current', { base_currency: 'BTC', quote_currency: 'USDT', period })
       ).body;
-      const bar = message as Bar & { symbol: string; period: string; now_price: string; change: string };
+      const bar = message;
       expect(bar).toMatchObject({ symbol: 'BTC/USDT', period: name });
       expect(bar.now_price).toMatch(/^\d+\.\d{2}$/);
       expect(bar.change).toMatch(/^-?\d+\.\d{2}$/);
@@ -367,7 +326,7 @@ describe('candles [MARKET-033]', () => {
       expect(answer).toMatchObject({ code: 0, key });
       expect(answer.msg.length).toBeGreaterThan(0);
     }
-    const current = (fields: Fields): Promise<Body> => post('/api/market/get_current', fields).then(({ body }) => body);
+    const current = (fields: Fields) => post('/api/market/get_current', fields).then(({ body }) => body);
     expect(await current({ base_currency: 'HAP', quote_currency: 'USDT', period: '1min' })).toMatchObject({
       type: 'error',
       key: 'pair.delisted',
@@ -386,14 +345,14 @@ describe('candles [MARKET-033]', () => {
 });
 
 describe('trades of one pair [MARKET-034]', () => {
-  const trades = async (fields: Fields): Promise<Body> =>
+  const trades = async (fields: Fields) =>
     (await get('/api/market/trades', { legal_id: USDT, currency_id: BTC, ...fields })).body;
 
   test('newest first, paged by the id before, and numbered without holes', async () => {
     const token = await trader(1);
     const other = await trader(2);
     // A trade of our own, at a price inside the market: works with and without the house accounts.
-    const made = async (): Promise<number> => ((await trades({})).message as { seq: number }).seq;
+    const made = async (): Promise<number> => (await trades({})).message.seq;
     const before = await made();
     const last = Number((await deal()).last_price);
     for (const [who, type, price] of [
@@ -410,15 +369,12 @@ describe('trades of one pair [MARKET-034]', () => {
     await eventuallySatisfied(made, (seq) => seq > before);
     for (const who of [token, other])
       await post('/api/coin/cancel_all', { legal_id: USDT, currency_id: BTC }, { token: who });
-    const { list, seq } = (await trades({ limit: 3 })).message as {
-      list: { id: string; price: string }[];
-      seq: number;
-    };
+    const { list, seq } = (await trades({ limit: 3 })).message;
     expect(list.length).toBeGreaterThan(0);
     const numbers = list.map(({ id }) => Number(id.replace('BTC/USDT-', '')));
     expect(numbers[0]).toBeLessThanOrEqual(seq);
     expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! - index));
-    const older = (await trades({ before: list[0]!.id, limit: 2 })).message as { list: { id: string }[] };
+    const older = (await trades({ before: list[0]!.id, limit: 2 })).message;
     expect(older.list.map(({ id }) => id)).toEqual(list.slice(1, 3).map(({ id }) => id));
     expect((await trades({ before: 'BTC/USDT-1' })).message).toMatchObject({ list: [] });
   });

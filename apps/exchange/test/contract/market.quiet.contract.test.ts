@@ -1,21 +1,14 @@
 import { expect, test } from '@jest/globals';
+import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { get, post, type Body } from './client.js';
+import { get, post } from './client.js';
 import { createTraders } from './people.js';
 
 // Runs where no house account quotes (MAKER=off): every figure is that of the fills made here, on XRP/BTC, which no
 // other file trades. If it has run before on the same exchange, they are added to the earlier ones.
 const XRP_BTC = { legal_id: 1, currency_id: 4 };
 
-interface Item {
-  symbol: string;
-  now_price: string;
-  change: string;
-  volume: string;
-  high: string;
-  low: string;
-  feed: string;
-}
+type Item = MessageOf<'GET /api/currency/quotation_new'>[number]['quotation'][number];
 interface Bar {
   time: number;
   open: number;
@@ -32,11 +25,11 @@ interface Record {
 }
 
 const item = async (): Promise<Item> =>
-  ((await get('/api/quotation_new')).body.message as { quotation: Item[] }[])
+  (await get('/api/quotation_new')).body.message
     .flatMap(({ quotation }) => quotation)
     .find(({ symbol }) => symbol === 'XRP/BTC')!;
 const trades = async (): Promise<{ list: Record[]; seq: number }> =>
-  (await get('/api/market/trades', XRP_BTC)).body.message as { list: Record[]; seq: number };
+  (await get('/api/market/trades', XRP_BTC)).body.message;
 const bars = async (period: string): Promise<Bar[]> => {
   // The exchange's own time: other tests move its clock.
   const now = Math.floor(Number((await get('/api/time')).body.message) / 1000);
@@ -46,11 +39,11 @@ const bars = async (period: string): Promise<Bar[]> => {
     from: now - 7_200,
     to: now + 7_200,
   });
-  return (body as Body & { data: Bar[] }).data;
+  return body.data;
 };
 
 const current = async (period: string): Promise<Bar> =>
-  (await post('/api/market/get_current', { base_currency: 'XRP', quote_currency: 'BTC', period })).body.message as Bar;
+  (await post('/api/market/get_current', { base_currency: 'XRP', quote_currency: 'BTC', period })).body.message;
 const PERIODS = ['1min', '5min', '60min', '1day', '1week', '1mon'] as const;
 
 test('last price, day figures, trades and candles are those of the fills only [MARKET-035]', async () => {

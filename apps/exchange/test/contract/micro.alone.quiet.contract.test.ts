@@ -3,10 +3,11 @@ import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { fileURLToPath } from 'node:url';
 import { compareDecimals } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, connect, get, post, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
 import { createTrader, done, FUND, operator, saveRow, saveSetting } from './people.js';
 
@@ -19,21 +20,7 @@ const FIRST_PRICE = '4173.46';
 /** The price of BTC/USDT in the quiet market's feed before and after. */
 const QUIET_BTC = '56637.56';
 
-interface Order {
-  readonly id: string;
-  readonly status: number;
-  readonly result: string;
-  readonly open_price: string;
-  readonly end_price: string;
-  readonly fact_profits: string;
-  readonly fee: string;
-  readonly number: string;
-  readonly open_time: string;
-  readonly expire_time: string;
-  readonly create_time: string;
-  readonly insured: number;
-  readonly remain_milli_seconds: number;
-}
+type Order = RowOf<'GET /api/microtrade/lists'>;
 interface Policy {
   readonly id: string;
   readonly vault: string;
@@ -75,9 +62,9 @@ afterAll(() => {
 
 async function ticks(until: number, match_id = ETH_USDT): Promise<{ time: number; price: string }[]> {
   const { body } = await get('/api/microtrade/ticks', { match_id, from: until - 60_000, to: until });
-  return (body.message as { ticks: { time: number; price: string }[] }).ticks;
+  return body.message.ticks;
 }
-const submit = (fields: Fields = {}, who = token): Promise<Answered> =>
+const submit = (fields: Fields = {}, who = token) =>
   post(
     '/api/microtrade/submit',
     { match_id: ETH_USDT, currency_id: USDT, type: 1, seconds: 30, number: '100', ...fields },
@@ -85,16 +72,16 @@ const submit = (fields: Fields = {}, who = token): Promise<Answered> =>
   );
 /** A contract that is taken as soon as there is a fresh price: its second may be late on a busy machine. */
 async function taken(fields: Fields = {}): Promise<Order> {
-  const fresh = (): Promise<Answered> =>
+  const fresh = () =>
     eventuallySatisfied(
       () => submit(fields),
       ({ body: { key } }) => key !== 'market.stale',
     );
-  return (await done(fresh))['order'] as Order;
+  return (await done(fresh))['order'];
 }
 const orderOf = async (id: string): Promise<Order> => {
   const { message } = await done(() => get('/api/microtrade/lists', { limit: 100 }, { token }));
-  return (message as { data: Order[] }).data.find((order) => order.id === id)!;
+  return message.data.find((order) => order.id === id)!;
 };
 const closed = (id: string): Promise<Order> =>
   eventuallySatisfied(
@@ -229,7 +216,7 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
     listener.close();
     // The time of a message is its own.
     const { ts, user_seq: seq, ...pushed } = push!.payload;
-    const { ts: taken_ts, ...row } = order as Order & { ts: number };
+    const { ts: taken_ts, ...row } = order;
     expect(taken_ts).toBeLessThan(at(expiry));
     expect(pushed).toEqual(row);
     expect(Number.isInteger(ts)).toBe(true);
@@ -263,13 +250,13 @@ async function verified(order: Order): Promise<void> {
   // The stake's journal, and the settlement's once it is booked.
   const { message: receipt } = await eventuallySatisfied(
     () => done(() => get('/api/microtrade/receipt', { id: order.id }, { token })),
-    ({ message }) => (message as { journals: string[] }).journals.length === 2,
+    ({ message }) => message.journals.length === 2,
   );
-  const { journals } = receipt as { journals: string[] };
+  const { journals } = receipt;
   const { message: log } = await done(() =>
     post('/api/wallet/legal_log', { type: 4, currency: USDT, page_size: 100 }, { token }),
   );
-  const lines = (log as { list: { journal_id: string; cause_id: string }[] }).list;
+  const lines = log.list;
   expect(
     lines.filter(({ cause_id }) => cause_id === order.id).every(({ journal_id }) => journals.includes(journal_id)),
   ).toBe(true);
@@ -283,7 +270,7 @@ async function verified(order: Order): Promise<void> {
   const file = join(mkdtempSync(join(tmpdir(), 'receipt-')), 'receipt.json');
   writeFileSync(file, JSON.stringify({ receipt, chain }));
   const program = fileURLToPath(new URL('../../../../libs/verify/bin/bourse-verify.mjs', import.meta.url));
-  const { public_key: key } = chain as { public_key: string };
+  const { public_key: key } = chain;
   const said = execFileSync(process.execPath, [program, file, '--key', key], { encoding: 'utf8' });
   expect(said).not.toMatch(/fault|wrong/i);
 }
@@ -332,7 +319,7 @@ test('a contract taken while the source is silent opens at the next price that i
   const answer = await submit();
   // On a machine that took 5 s to get here the price is stale, and the next price is not needed.
   if (answer.body.key === 'market.stale') return price('60000.00');
-  const { id, create_time } = answer.body['order'] as Order;
+  const { id, create_time } = answer.body['order'];
   await eventuallySatisfied(
     async () => (await ticks(await now())).filter(({ time }) => time >= at(create_time) + 1_000),
     (since) => since.length > 0,
@@ -372,9 +359,7 @@ describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
   });
   test('durations and coins are those of the settings', async () => {
     const { message } = await done(() => get('/api/microtrade/seconds'));
-    expect(
-      (message as { seconds: number; profit_ratio: string }[]).map((row) => [row.seconds, row.profit_ratio]),
-    ).toEqual([
+    expect(message.map((row) => [row.seconds, row.profit_ratio])).toEqual([
       [30, '40'],
       [60, '50'],
       [120, '60'],
@@ -382,7 +367,7 @@ describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
       [300, '80'],
     ]);
     const { message: coins } = await done(() => get('/api/microtrade/payable_currencies', {}, { token }));
-    expect((coins as { name: string; micro_min: string }[]).map(({ name, micro_min }) => [name, micro_min])).toEqual([
+    expect(coins.map(({ name, micro_min }) => [name, micro_min])).toEqual([
       ['USDT', '10'],
       ['HAP', '1'],
     ]);
@@ -396,9 +381,9 @@ test('who submits hears at once that the contract is taken, and has its order [M
   expect(body).toMatchObject({ type: 'ok', key: 'miscro.success', message: expect.any(String) });
   expect(body['order']).toMatchObject({ id: body['id'], status: 1, number: '100.00000000', fee: '0.20000000' });
   expect(await microBalance()).toBeCloseTo(before - 100.2, 8);
-  const { expire_time: expiry } = await opened(body['id'] as string);
+  const { expire_time: expiry } = await opened(body['id']);
   await forward(at(expiry), BEFORE_EXPIRY);
-  await closed(body['id'] as string);
+  await closed(body['id']);
 });
 
 describe('what the house takes upon itself [MICRO-015]', () => {
@@ -466,9 +451,8 @@ describe('what the house takes upon itself [MICRO-015]', () => {
 
 describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
   const policies = async (): Promise<Policy[]> =>
-    ((await done(() => get('/api/insurance/my', {}, { token }))).message as { data: Policy[] }).data;
-  const buy = (amount: string): Promise<Answered> =>
-    post('/api/insurance/buy', { type_id: 1, amount, password: FUND }, { token });
+    (await done(() => get('/api/insurance/my', {}, { token }))).message.data;
+  const buy = (amount: string) => post('/api/insurance/buy', { type_id: 1, amount, password: FUND }, { token });
 
   test('1,000 HAP cost 1,150; the largest stake is 20; a cancel gives back what is in the vault', async () => {
     const before = await microBalance(HAP);
@@ -484,8 +468,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     });
     const order = await taken({ currency_id: HAP, number: '20' });
     expect(order.insured).toBe(1);
-    const cancel = (): Promise<Answered> =>
-      post('/api/insurance/cancel', { id: insurance.id, password: FUND }, { token });
+    const cancel = () => post('/api/insurance/cancel', { id: insurance.id, password: FUND }, { token });
     expect((await cancel()).body).toMatchObject({ key: 'insurance.openOrders' });
     expect((await post('/api/insurance/claim', { id: insurance.id }, { token })).body).toMatchObject({
       key: 'insurance.notClaimable',
@@ -581,7 +564,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
       await eventuallySatisfied(
         async () => {
           const { message } = await done(() => get('/api/insurance/claims', {}, { token }));
-          return (message as { data: Claim[] }).data.find(({ id }) => id === paid[2]!.id);
+          return message.data.find(({ id }) => id === paid[2]!.id);
         },
         (claim) => claim?.status === 2,
       );
@@ -597,15 +580,12 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     const setQuota = (quota: string): Promise<unknown> =>
       done(() => saveRow('catalog/insurance_types', { id: 1, quota }));
     const types = async (): Promise<{ id: number; quota: string }[]> =>
-      (await done(() => get('/api/admin/catalog/insurance_types', {}, { token: admin }))).message as {
-        id: number;
-        quota: string;
-      }[];
+      (await done(() => get('/api/admin/catalog/insurance_types', {}, { token: admin }))).message;
     const left = async (): Promise<string> => {
       const { message } = await done(() => get('/api/insurance/types', {}, { token }));
-      return (message as { id: number; quota_left: string }[]).find(({ id }) => id === 1)!.quota_left;
+      return message.find(({ id }) => id === 1)!.quota_left;
     };
-    const buyAs = (who: string): Promise<Answered> =>
+    const buyAs = (who: string) =>
       post('/api/insurance/buy', { type_id: 1, amount: '100', password: FUND }, { token: who });
     const cancel = (id: string, who: string): Promise<unknown> =>
       done(() => post('/api/insurance/cancel', { id, password: FUND }, { token: who }));
@@ -642,7 +622,7 @@ describe('what operators see [MICRO-012]', () => {
     }
     for (const path of paths) {
       const rows = async (fields: Fields): Promise<Rows> =>
-        (await done(() => get(path, fields, { token: support }))).message as Rows;
+        (await done(() => get(path, fields, { token: support }))).message;
       const all = await rows({});
       expect(all.total).toBeGreaterThan(2);
       const [first, second] = [
@@ -658,7 +638,7 @@ describe('what operators see [MICRO-012]', () => {
       // The owner's view and the user id: no name, no address, nothing to mask.
       const own = path === '/api/admin/claims' ? '/api/insurance/claims' : '/api/microtrade/lists';
       const { message } = await done(() => get(own, {}, { token }));
-      const [mine] = (message as { data: Fields[] }).data;
+      const [mine] = message.data;
       expect(first.data[0]).toEqual({ ...mine, user_id: userId });
       expect((await get(path, {}, { token })).status).toBe(403);
       expect((await get(path)).body.type).toBe('999');

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
-const takerSure = (token: string, id: string): Promise<Answered> =>
+const takerSure = (token: string, id: string) =>
   post('/api/c2c/legal_deal_user_sure', { id, password: FUND }, { token });
 const freeze = async (user_id: number, scope: string): Promise<unknown> => {
   const token = await operator('support1');
@@ -59,11 +59,10 @@ const freeze = async (user_id: number, scope: string): Promise<unknown> => {
 /** Nothing is reopened while an auditor could not ask a service, which a busy machine has for a moment. */
 async function breaker(scope: string, mode: string): Promise<void> {
   const token = await operator('operator');
-  const set = (): Promise<Answered> =>
-    post('/api/admin/breaker', { scope, mode, reason: 'a contract test' }, { token });
+  const set = () => post('/api/admin/breaker', { scope, mode, reason: 'a contract test' }, { token });
   await done(() => eventuallySatisfied(set, ({ body: { key } }) => key !== 'admin.stillWrong'));
 }
-const acceptorDeal = async (type: 'buy' | 'sell', token: string): Promise<Answered> =>
+const acceptorDeal = async (type: 'buy' | 'sell', token: string) =>
   post(
     '/api/acceptor/deal',
     {
@@ -147,7 +146,7 @@ describe('money out', () => {
         const [account, password] = [user_string, 'Anchor-1357'];
         await done(() => post('/api/user/forget', { account, code, password, repassword: password }));
         const { message } = await done(() => post('/api/user/login', { user_string, password }));
-        victim = { ...victim, token: message as string };
+        victim = { ...victim, token: message };
       },
       () => advance(HOURS_25),
     );
@@ -173,10 +172,8 @@ describe('money out', () => {
   });
 
   test('a frozen acceptor confirms a deposit that is older, and no younger one [HARD-411]', async () => {
-    const own = (id: string): Promise<Answered> =>
-      post('/api/acceptor/confirm', { id, password: FUND }, { token: acceptor.token });
-    const opened = async (): Promise<string> =>
-      (await done(() => acceptorDeal('buy', accomplice.token)))['id'] as string;
+    const own = (id: string) => post('/api/acceptor/confirm', { id, password: FUND }, { token: acceptor.token });
+    const opened = async (): Promise<string> => (await done(() => acceptorDeal('buy', accomplice.token)))['id'];
     const older = await opened();
     await freeze(acceptor.id, 'withdraw');
     try {
@@ -192,7 +189,7 @@ describe('money out', () => {
 
   test('a frozen person confirms a withdrawal by an acceptor that is older [HARD-411]', async () => {
     const { token } = victim;
-    const deal = (await done(() => acceptorDeal('sell', token)))['id'] as string;
+    const deal = (await done(() => acceptorDeal('sell', token)))['id'];
     const proof_pic = await upload(acceptor.token, 'proof');
     await done(() =>
       post('/api/acceptor/transferred', { id: deal, proof_pic, password: FUND }, { token: acceptor.token }),
@@ -212,7 +209,7 @@ const fieldsOf = ({ another_person: rule }: MoneyCall): Fields => {
   return value === undefined ? {} : { [name!]: value };
 };
 const moves = ({ another_person: rule }: MoneyCall): boolean => rule === 'always' || rule.includes('=');
-const send = (one: MoneyCall, token: string): Promise<Answered> => call(one.method, one.path, fieldsOf(one), { token });
+const send = (one: MoneyCall, token: string) => call(one.method, one.path, fieldsOf(one), { token });
 
 describe('every money call', () => {
   test('that can move coins to another person is one that the tests above know [HARD-410]', () => {
@@ -288,8 +285,7 @@ describe('every money call', () => {
       await breaker('all', 'normal');
       await eventuallySatisfied(
         () => get('/api/status'),
-        ({ body }) =>
-          Object.values((body.message as { modes: Record<string, string> }).modes).every((mode) => mode === 'normal'),
+        ({ body }) => Object.values(body.message.modes).every((mode) => mode === 'normal'),
       );
     }
   });

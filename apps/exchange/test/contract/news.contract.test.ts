@@ -1,29 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { get, post, type Answered } from './client.js';
+import { get, post, type Answered, type Body } from './client.js';
 
-interface News {
-  id: number;
-  c_id: number;
-  title: string;
-  content: string;
-  abstract: string;
-  cover: string;
-  link: string;
-  update_time: string;
-}
-interface List {
-  list: News[];
-  count: number;
-  page: number;
-  page_size: number;
-  has_more: 0 | 1;
-}
-const list = (fields: Record<string, string | number>, lang?: string): Promise<Answered> =>
+const list = (fields: Record<string, string | number>, lang?: string) =>
   post('/api/news/list', fields, { headers: lang ? { lang } : {} });
-const message = async <T>(answer: Promise<Answered>): Promise<T> => {
+const message = async <B extends Body>(answer: Promise<Answered<B>>): Promise<B['message']> => {
   const { status, body } = await answer;
   expect({ status, type: body.type }).toEqual({ status: 200, type: 'ok' });
-  return body.message as T;
+  return body.message;
 };
 
 describe('news/list [NOTICE-002]', () => {
@@ -36,7 +19,7 @@ describe('news/list [NOTICE-002]', () => {
     [36, 4],
     [9, 3],
   ])("category %s has %s items of the contract's shape", async (category, count) => {
-    const page = await message<List>(list({ c_id: category }));
+    const page = await message(list({ c_id: category }));
     expect(page).toMatchObject({ count, page: 1, page_size: 20, has_more: 0 });
     expect(page.list).toHaveLength(count);
     for (const item of page.list) {
@@ -58,19 +41,19 @@ describe('news/list [NOTICE-002]', () => {
   });
 
   test('comes in pages', async () => {
-    const first = await message<List>(list({ c_id: 36, limit: 3 }));
+    const first = await message(list({ c_id: 36, limit: 3 }));
     expect(first).toMatchObject({ count: 4, page_size: 3, has_more: 1 });
-    const second = await message<List>(list({ c_id: 36, limit: 3, page: 2 }));
+    const second = await message(list({ c_id: 36, limit: 3, page: 2 }));
     expect(second.list).toHaveLength(1);
     expect(second.has_more).toBe(0);
-    expect(await message<List>(list({ c_id: 36, page: 3 }))).toMatchObject({ list: [], has_more: 0 });
-    expect(await message<List>(list({ c_id: 12345 }))).toMatchObject({ list: [], count: 0, has_more: 0 });
+    expect(await message(list({ c_id: 36, page: 3 }))).toMatchObject({ list: [], has_more: 0 });
+    expect(await message(list({ c_id: 12345 }))).toMatchObject({ list: [], count: 0, has_more: 0 });
   });
 
   test("speaks the caller's language", async () => {
     const titles = await Promise.all(
       ['en', 'zh', 'hk', 'jp', 'ar', 'cr'].map(
-        async (lang) => (await message<List>(list({ c_id: 36 }, lang))).list[0]?.title,
+        async (lang) => (await message(list({ c_id: 36 }, lang))).list[0]?.title,
       ),
     );
     expect(titles).toEqual([
@@ -82,10 +65,10 @@ describe('news/list [NOTICE-002]', () => {
       'Jesyon kontra',
     ]);
     expect(
-      (await message<List>(post('/api/news/list', { c_id: 36 }, { headers: { 'accept-language': 'fr-CH, fr;q=0.9' } })))
+      (await message(post('/api/news/list', { c_id: 36 }, { headers: { 'accept-language': 'fr-CH, fr;q=0.9' } })))
         .list[0]?.title,
     ).toBe('Gestion des contrats');
-    expect((await message<List>(list({ c_id: 36 }, 'xx'))).list[0]?.title).toBe('Contract management');
+    expect((await message(list({ c_id: 36 }, 'xx'))).list[0]?.title).toBe('Contract management');
   });
 
   test.each<[Record<string, string>, string, string]>([
@@ -102,8 +85,8 @@ describe('news/list [NOTICE-002]', () => {
 
 describe('news/detail', () => {
   test('shows one item', async () => {
-    const first = (await message<List>(list({ c_id: 36 }))).list[0];
-    expect(await message<News>(post('/api/news/detail', { id: first?.id }))).toEqual(first);
+    const first = (await message(list({ c_id: 36 }))).list[0];
+    expect(await message(post('/api/news/detail', { id: first?.id }))).toEqual(first);
   });
 
   test('unknown items are not found, GET is no method of it', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { DataPage, News } from '@bourse/contract';
+import type { News } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { BASE, call, get, post, trader, type Body, type Fields } from './client.js';
+import { BASE, call, get, post, trader, type Fields } from './client.js';
 import { done, operator, PIXEL } from './people.js';
 
 // No file that runs beside this one writes news: the seeded ones are counted.
 const PATH = '/api/admin/news';
 const REASON = 'the board has decided so';
 const made: number[] = [];
-const send = async (method: 'POST' | 'DELETE', fields: Fields, token?: string): Promise<Body> =>
+const send = async (method: 'POST' | 'DELETE', fields: Fields, token?: string) =>
   (await call(method, PATH, { reason: REASON, ...fields }, { token: token ?? (await operator('support1')) })).body;
 async function save(fields: Fields): Promise<number> {
   const answer = await send('POST', fields);
@@ -18,7 +18,7 @@ async function save(fields: Fields): Promise<number> {
   return id;
 }
 const read = async (id: number, lang = 'en'): Promise<News> =>
-  (await post('/api/news/detail', { id }, { headers: { lang } })).body.message as News;
+  (await post('/api/news/detail', { id }, { headers: { lang } })).body.message;
 async function picture(): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(PIXEL)]), 'a.png');
@@ -60,9 +60,7 @@ describe('news of operators', () => {
     const rows = async (): Promise<string[]> => {
       const fields = { target: `news ${id}` };
       const { body } = await get('/api/admin/audit', fields, { token: await operator('finance1') });
-      return (body.message as DataPage<{ action: string; reason: string }>).data
-        .filter(({ reason }) => reason === REASON)
-        .map(({ action }) => action);
+      return body.message.data.filter(({ reason }) => reason === REASON).map(({ action }) => action);
     };
     expect(await eventuallySatisfied(rows, (found) => found.length === 2)).toEqual(['news.save', 'news.save']);
     expect(await send('DELETE', { id, lang: 'de' })).toMatchObject({ type: 'ok', key: 'admin.newsRemoved' });
@@ -74,11 +72,11 @@ describe('news of operators', () => {
     await save({ ...base, title: 'Later', publish_time: '2999-01-01 00:00:00' });
     await save({ ...base, title: 'Placed', sort: 5 });
     await save({ ...base, title: 'Pinned', pinned: 1 });
-    const { list } = (await done(() => post('/api/news/list', { c_id: 35 }))).message as { list: News[] };
+    const { list } = (await done(() => post('/api/news/list', { c_id: 35 }))).message;
     expect(list.map(({ title }) => title).slice(0, 2)).toEqual(['Pinned', 'Placed']);
     expect(list.map(({ title }) => title)).not.toContain('Later');
     const { body } = await get(PATH, { c_id: 35 }, { token: await operator('support1') });
-    const { data, total } = body.message as DataPage<{ title: string; publish_time: string; langs: string[] }>;
+    const { data, total } = body.message;
     expect(total).toBe(5);
     expect(data.find(({ title }) => title === 'Later')).toMatchObject({
       publish_time: '2999-01-01 00:00:00',

@@ -1,23 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
+import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { post, type Body } from './client.js';
 import { certified, codeFor, done, newcomer, operator, PASSWORD, type Person } from './people.js';
 import { totp } from './totp.js';
 
-interface Notice {
-  id: number;
-  title: string;
-  content: string;
-  create_time: string;
-  update_time: string;
-  is_read: 0 | 1;
-}
+type Notice = MessageOf<'POST /api/notice/detail'>;
 type Listed = Body & { message: { list: Notice[]; count: number; has_more: 0 | 1 }; unread: number };
 
 async function listed(token: string, lang = 'en'): Promise<Listed> {
   const { status, body } = await post('/api/notice/list', {}, { token, headers: { lang } });
   expect({ status, type: body.type }).toEqual({ status: 200, type: 'ok' });
-  return body as Listed;
+  return body;
 }
 /** The first notice with this title, once it is there. */
 const toldOf = (token: string, title: string, lang = 'en'): Promise<Notice> =>
@@ -25,7 +19,7 @@ const toldOf = (token: string, title: string, lang = 'en'): Promise<Notice> =>
     async () => (await listed(token, lang)).message.list.find((notice) => notice.title === title),
     (notice): notice is Notice => notice !== undefined,
   ) as Promise<Notice>;
-const send = async (fields: Record<string, string | number>): Promise<Body> =>
+const send = async (fields: Record<string, string | number>) =>
   (
     await post(
       '/api/admin/notices',
@@ -103,7 +97,7 @@ describe('personal notices [NOTICE-020]', () => {
     [{ title: 'a', content: 'b' }, 'common.fieldRequired'],
     [{ user_id: 1_000_000_001, title: 'a', content: 'b' }, 'common.notFound'],
   ])('%j is refused with %s', async (fields, key) => {
-    expect(await send(fields as Record<string, string | number>)).toMatchObject({ type: 'error', key });
+    expect(await send(fields)).toMatchObject({ type: 'error', key });
   });
 
   test('without a session there is nothing to read', async () => {
@@ -135,9 +129,9 @@ describe('what happens to an account is told [NOTICE-021]', () => {
     const code = await codeFor(person.account, 'forget');
     await done(() => post('/api/user/forget', { account: person.account, password, repassword: password, code }));
     const signedIn = await done(() => post('/api/user/login', { user_string: person.account, password }));
-    const token = signedIn.message as string;
+    const token = signedIn.message;
     expect(await toldOf(token, 'Password changed')).toMatchObject({ is_read: 0 });
-    const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message as { secret: string };
+    const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message;
     await done(() => post('/api/safe/totp_enable', { totp_code: totp(secret) }, { token }));
     expect((await toldOf(token, 'Authenticator changed')).content).toContain('contact support at once');
   });

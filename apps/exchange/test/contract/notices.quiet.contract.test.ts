@@ -23,11 +23,11 @@ interface Pushed extends Notice {
 const place = async (token: string, fields: Record<string, string | number>): Promise<string> => {
   const { body } = await post('/api/coin/trade', { ...ADA_USDT, ...fields }, { token });
   expect(body).toMatchObject({ type: 'ok' });
-  return body['id'] as string;
+  return body['id'];
 };
 const filledOf = async (token: string): Promise<Notice[]> => {
   const { body } = await post('/api/notice/list', { limit: 50 }, { token });
-  return (body.message as { list: Notice[] }).list.filter(({ title }) => title.startsWith('Order filled'));
+  return body.message.list.filter(({ title }) => title.startsWith('Order filled'));
 };
 
 /** Two users trade with each other: each owner gets one notice per order, when it is completely filled. */
@@ -39,7 +39,7 @@ test('an order tells its owner once, when it is filled completely, and pushes it
   const pushed: Pushed[] = [];
   socket.on('notice', (notice: Pushed) => pushed.push(notice));
   const { body } = await get('/api/user/info', {}, { token: seller });
-  await socket.emitWithAck('login', (body.message as { id: number }).id);
+  await socket.emitWithAck('login', body.message.id);
   try {
     await place(seller, { type: 2, target_price: '0.5', amount: '30' });
     await place(buyer, { type: 1, target_price: '0.5', amount: '10' });
@@ -69,7 +69,7 @@ interface Shown extends Notice {
 }
 async function inbox(token: string, lang = 'en'): Promise<{ list: Shown[]; unread: number }> {
   const body = await done(() => post('/api/notice/list', { limit: 50 }, { token, headers: { lang } }));
-  return { list: (body.message as { list: Shown[] }).list, unread: body['unread'] as number };
+  return { list: body.message.list, unread: body['unread'] };
 }
 /**
  * Waits for a notice that was not there before, of this title; then it is read as people do: one more is unread until
@@ -92,7 +92,7 @@ async function arrives(
   expect([notice!.is_read, more]).toEqual([0, []]);
   const opened = await done(() => post('/api/notice/detail', { id: notice!.id }, { token, headers: { lang: 'de' } }));
   expect(opened.message).toMatchObject({ id: notice!.id, title: german.title, is_read: 1 });
-  expect((opened.message as Notice).content).toContain(german.says);
+  expect(opened.message.content).toContain(german.says);
   const after = await inbox(token);
   expect(after.list.find(({ id }) => id === notice!.id)).toMatchObject({ is_read: 1 });
   const isOld = ({ id }: Shown): boolean => found.list.some((one) => one.id === id);
@@ -109,9 +109,7 @@ describe('what money does is told, unread until it is opened, in the language of
       post('/api/wallet/get_in_address', { currency: usdt, type: tron }, { token }),
     );
     const before = await idsOf(token);
-    await done(() =>
-      post('/dev/chain/deposit', { address: address as string, number: '500', currency: usdt, type: tron }),
-    );
+    await done(() => post('/dev/chain/deposit', { address: address, number: '500', currency: usdt, type: tron }));
     await done(() => post('/dev/chain/blocks', { count: 1 }));
     await arrives(token, before, 'Deposit on its way', { title: 'Einzahlung unterwegs', says: '500 USDT' });
     await done(() => post('/dev/chain/blocks', { count: 7 }));
@@ -126,8 +124,7 @@ describe('what money does is told, unread until it is opened, in the language of
     await done(() => post('/api/wallet/out', { ...fields, pay_password: FUND }, { token }));
     await arrives(token, known, 'Withdrawal received', { title: 'Auszahlung angenommen', says: '150 USDT' });
     await eventuallySatisfied(
-      async () =>
-        (await done(() => get('/api/wallet/out_list', {}, { token }))).message as { data: { tx_id: string }[] },
+      async () => (await done(() => get('/api/wallet/out_list', {}, { token }))).message,
       ({ data }) => data[0]?.tx_id !== '',
       20_000,
     );
@@ -141,8 +138,7 @@ describe('what money does is told, unread until it is opened, in the language of
     const markIs = async (price: string): Promise<void> => {
       appendFileSync(process.env['BOURSE_FEED']!, `${JSON.stringify({ symbol: 'XRP/USDT', price })}\n`);
       await eventuallySatisfied(
-        async () =>
-          ((await post('/api/lever/deal', XRP_USDT, { token })).body.message as { mark_price: string }).mark_price,
+        async () => (await post('/api/lever/deal', XRP_USDT, { token })).body.message.mark_price,
         (mark) => mark === price,
       );
     };

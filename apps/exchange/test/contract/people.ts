@@ -27,7 +27,7 @@ export async function codeFor(to: string, scene: string): Promise<string> {
 }
 
 /** Sends a code of a kind to an address. */
-const sendCode = (to: string, scene: string, token?: string): Promise<Body> =>
+const sendCode = (to: string, scene: string, token?: string) =>
   done(() => post('/api/sms_mail', { user_string: to, scene }, { token }), ['code.tooSoon']);
 
 /** Registers a user, with an invite code if one is given. */
@@ -38,7 +38,7 @@ export async function newcomer(extension_code?: string): Promise<Person> {
   const passwords = { password: PASSWORD, re_password: PASSWORD };
   await done(() => post('/api/user/register', { ...fields, ...passwords }), ['register.used']);
   const { id, message } = await done(() => post('/api/user/login', { user_string: account, password: PASSWORD }));
-  return { account, id: id as number, token: message as string };
+  return { account, id: id, token: message };
 }
 
 /**
@@ -80,7 +80,7 @@ export async function fund({ id: user_id }: Pick<Person, 'id'>, funds: Funds): P
       await done(() => post('/api/admin/house/fund', capital, { token }), ['admin.samePerson']);
     const fields = { user_id, account, currency_id, amount, reason_code: 'goodwill', note: reason, reason };
     const { id } = await done(() => post('/api/admin/adjustments/create', fields, { token: one }));
-    const approval = { id: id as number, reason };
+    const approval = { id: id, reason };
     await done(() => post('/api/admin/adjustments/approve', approval, { token: two }), ['admin.decided']);
   };
   await Promise.all(
@@ -146,7 +146,7 @@ export async function createAcceptor(
   const { token } = person;
   const reason = 'an acceptor of the tests';
   const [one, two] = await Promise.all([operator('finance1'), operator('finance2')]);
-  const save = (fields: Fields): Promise<Body> =>
+  const save = (fields: Fields) =>
     done(() =>
       post(
         '/api/admin/acceptors/save',
@@ -163,7 +163,7 @@ export async function createAcceptor(
   );
   await done(() => post('/api/acceptor/payment', { ...paymentOf(person.id), password: FUND }, { token }));
   await done(() => post('/api/acceptor/fund', { direction: 'in', number: amounts.posted, password: FUND }, { token }));
-  return { ...person, acceptorId: (body.message as { id: number }).id };
+  return { ...person, acceptorId: body.message.id };
 }
 /** Payment settings of an acceptor of the tests. */
 export const paymentOf = (id: number): Fields => ({
@@ -184,15 +184,13 @@ const operators = new Map<string, Promise<string>>();
 export function operator(username: string): Promise<string> {
   const known =
     operators.get(username) ??
-    done(async () => post('/api/admin/login', { username, password: PASSWORD })).then(
-      ({ message }) => message as string,
-    );
+    done(async () => post('/api/admin/login', { username, password: PASSWORD })).then(({ message }) => message);
   operators.set(username, known);
   return known;
 }
 
 /** Approves what waits under an id, as an operator. */
-export const approve = async (id: number, username: string): Promise<Answered> =>
+export const approve = async (id: number, username: string) =>
   post('/api/admin/approvals/approve', { id, reason: 'approved for a test' }, { token: await operator(username) });
 /**
  * Saves a setting (`settings`) or a row of the catalog (`catalog/pairs`) as an admin, and brings it into force at once:
@@ -208,7 +206,7 @@ export async function saveRow(list: string, fields: Fields): Promise<Answered> {
   return answer;
 }
 /** Saves a setting so that it is in force at once. */
-export const saveSetting = (key: string, value: string): Promise<Answered> => saveRow('settings', { key, value });
+export const saveSetting = (key: string, value: string) => saveRow('settings', { key, value });
 
 /** Smallest picture there is: one grey pixel. */
 export const PIXEL = Buffer.from(
@@ -245,12 +243,12 @@ export async function upload(token: string, scene: string): Promise<string> {
  * unavailable or processing. After a timeout the call may have been executed all the same: `repeated` names the
  * refusals that mean so.
  */
-export async function done(
-  ask: Promise<{ readonly body: Body }> | (() => Promise<{ readonly body: Body }>),
+export async function done<B extends Body>(
+  ask: Promise<{ readonly body: B }> | (() => Promise<{ readonly body: B }>),
   repeated: readonly string[] = [],
-): Promise<Body> {
+): Promise<B> {
   let calls = 0;
-  const call = async (): Promise<{ readonly body: Body }> => {
+  const call = async (): Promise<{ readonly body: B }> => {
     calls += 1;
     return typeof ask === 'function' ? ask() : ask;
   };
@@ -264,7 +262,9 @@ export async function done(
  * Returns the body of a command that must be accepted, executed once: all retries use one key. Only an expired command
  * that was not executed is sent under a new one.
  */
-export function doneOnce(ask: (headers: Readonly<Record<string, string>>) => Promise<Answered>): Promise<Body> {
+export function doneOnce<B extends Body>(
+  ask: (headers: Readonly<Record<string, string>>) => Promise<Answered<B>>,
+): Promise<B> {
   let key = randomUUID();
   return done(async () => {
     const answer = await ask({ 'idempotency-key': key });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, trader, type Answered, type Fields } from './client.js';
 import { certified, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
@@ -11,24 +12,13 @@ const HAP = 8;
 const DAY_MS = 86_400_000;
 const ACCOUNT = { user_name: 'jcdemo', password: 'jcdemo1' };
 
-interface Points {
-  readonly jc_integral: string;
-  readonly free_jc_integral: string;
-}
-interface Exchange {
-  readonly id: string;
-  readonly exchange_num: string;
-  readonly integral: string;
-  readonly fact_market_price: string;
-  readonly created_at: string;
-}
+type Points = MessageOf<'GET /api/jc/info'>;
 
 const key = (): string => randomBytes(12).toString('hex');
-const bind = (token: string, fields: Fields = ACCOUNT): Promise<Answered> => post('/api/jc/bind', fields, { token });
+const bind = (token: string, fields: Fields = ACCOUNT) => post('/api/jc/bind', fields, { token });
 const exchange = (token: string, use_number: string | undefined, fields: Fields = { password: FUND }, by = key()) =>
   post('/api/jc/exchange', { use_number, ...fields }, { token, headers: { 'idempotency-key': by } });
-const info = async (token: string): Promise<Points> =>
-  (await done(() => get('/api/jc/info', {}, { token }))).message as Points;
+const info = async (token: string): Promise<Points> => (await done(() => get('/api/jc/info', {}, { token }))).message;
 const free = async (token: string): Promise<number> => Number((await info(token)).free_jc_integral);
 const keyOf = async (call: Promise<Answered>): Promise<unknown> => (await call).body.key;
 const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
@@ -113,7 +103,7 @@ describe('binding', () => {
   test('who has bound an account is in the programme, and an operator may take that away [POINTS-013]', async () => {
     const person = await newcomer();
     const type = async (): Promise<unknown> =>
-      ((await get('/api/user/info', {}, { token: person.token })).body.message as { type: number }).type;
+      (await get('/api/user/info', {}, { token: person.token })).body.message.type;
     expect(await type()).toBe(0);
     await done(() => bind(person.token, another()));
     await eventuallySatisfied(type, (found) => found === 1, 20_000);
@@ -164,8 +154,8 @@ describe('exchange', () => {
     expect(await keyOf(exchange(token, '201', { password: FUND }, by))).toBe('common.keyReused');
     expect(Number((await balanceOf(token, HAP))['change_balance']) - before).toBeCloseTo(18.09, 8);
     expect(await info(token)).toMatchObject({ jc_integral: '800.00000000', free_jc_integral: '300.00000000' });
-    const page = (await get('/api/jc/exchange', {}, { token })).body.message as { data: Exchange[]; total: number };
-    expect([page.total, page.data.map(({ id }) => id)]).toEqual([1, [(body['exchange'] as Exchange).id]]);
+    const page = (await get('/api/jc/exchange', {}, { token })).body.message;
+    expect([page.total, page.data.map(({ id }) => id)]).toEqual([1, [body['exchange'].id]]);
   });
 
   test('exchanges at once never take more than is free [POINTS-022]', async () => {
@@ -193,7 +183,7 @@ describe('exchange', () => {
     const [one, two] = [await operator('finance1'), await operator('finance2')];
     const coinsOfHouse = async (): Promise<string> => {
       const { message } = await done(() => get('/api/admin/house', {}, { token: one }));
-      const rows = message as { account: string; currency: string; balance: string }[];
+      const rows = message;
       return rows.find(({ account, currency }) => account === 'h.points' && currency === 'HAP')!.balance;
     };
     const move = async (from: string, to: string, amount: string): Promise<void> => {
@@ -222,7 +212,7 @@ describe('the points login', () => {
     const person = await boundPerson();
     const { body } = await post('/api/Independent/points', { user_string: person.account, password: PASSWORD });
     expect(body).toMatchObject({ type: 'ok', id: person.id });
-    const token = body.message as string;
+    const token = body.message;
     expect((await get('/api/user/info', {}, { token })).body.message).toMatchObject({ id: person.id });
     expect(await free(token)).toBe(500);
     expect(await keyOf(exchange(token, '100', {}))).toBe('jc.exchanged');
@@ -235,7 +225,7 @@ describe('the points login', () => {
   });
 
   test('it refuses as the login does [POINTS-031]', async () => {
-    const enter = (fields: Fields): Promise<Answered> => post('/api/Independent/points', fields);
+    const enter = (fields: Fields) => post('/api/Independent/points', fields);
     expect(await keyOf(enter({}))).toBe('set.enterAccount');
     expect(await keyOf(enter({ user_string: 'somebody@example.org', password: 'short' }))).toBe('login.psw6');
     expect(await keyOf(enter({ user_string: 'somebody@example.org', password: 'wrong-password' }))).toBe('auth.wrong');
@@ -253,6 +243,6 @@ test('trader1 binds the account of the rules, and 200 points are 18.09 HAP [POIN
   );
   await eventuallySatisfied(
     async () => (await exchange(token, '200')).body['exchange'],
-    (made) => (made as Exchange | undefined)?.exchange_num === '18.09000000',
+    (made) => made?.exchange_num === '18.09000000',
   );
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, type Answered, type Fields } from './client.js';
 import { certified, done, FUND, operator, saveRow, saveSetting, type Person } from './people.js';
@@ -11,16 +12,10 @@ const TRON_ADDRESS = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 /** How soon a change is in force everywhere (rules §15). */
 const KNOWN_MS = 5_000;
 
-interface Row {
-  readonly id: number;
-  readonly min_number: string;
-  readonly rate: string;
-  readonly min_deposit: string;
-  readonly confirmations: number;
-  readonly open_deposit: number;
-  readonly open_withdraw: number;
-  readonly note: string;
-}
+type Row = Pick<
+  RowOf<'GET /api/admin/catalog/protocols'>,
+  'id' | 'min_number' | 'rate' | 'min_deposit' | 'confirmations' | 'open_deposit' | 'open_withdraw' | 'note'
+>;
 interface Withdrawal {
   readonly id: string;
   readonly state: string;
@@ -32,9 +27,9 @@ let admin: string;
 let person: Person;
 let before: Row;
 const rows = async (): Promise<readonly Row[]> =>
-  (await done(() => get('/api/admin/catalog/protocols', {}, { token: admin }))).message as readonly Row[];
-const saveNetwork = (fields: Fields): Promise<Answered> => saveRow('catalog/protocols', { id: TRC20, ...fields });
-const out = (fields: Fields = {}): Promise<Answered> =>
+  (await done(() => get('/api/admin/catalog/protocols', {}, { token: admin }))).message;
+const saveNetwork = (fields: Fields) => saveRow('catalog/protocols', { id: TRC20, ...fields });
+const out = (fields: Fields = {}) =>
   post(
     '/api/wallet/out',
     { address: TRON_ADDRESS, number: '50', currency: USDT, type: TRC20, pay_password: FUND, ...fields },
@@ -43,29 +38,23 @@ const out = (fields: Fields = {}): Promise<Answered> =>
 const opened = async (answer: Promise<Answered>): Promise<Withdrawal> =>
   (await done(answer))['withdrawal'] as Withdrawal;
 const listed = async (id: string): Promise<Withdrawal | undefined> =>
-  (
-    (await done(() => get('/api/wallet/out_list', {}, { token: person.token }))).message as {
-      data: readonly Withdrawal[];
-    }
-  ).data.find((row) => row.id === id);
-const inAddress = (lang = 'en'): Promise<Answered> =>
+  (await done(() => get('/api/wallet/out_list', {}, { token: person.token }))).message.data.find(
+    (row) => row.id === id,
+  );
+const inAddress = (lang = 'en') =>
   post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token, headers: { lang } });
 /** The network as people see it. */
 const shown = async (): Promise<Record<string, unknown> | undefined> =>
-  (
-    (await done(() => post('/api/wallet/get_info', { currency: USDT }, { token: person.token }))).message as {
-      type_data: readonly Record<string, unknown>[];
-    }
-  ).type_data.find(({ id }) => id === TRC20);
+  (await done(() => post('/api/wallet/get_info', { currency: USDT }, { token: person.token }))).message.type_data.find(
+    ({ id }) => id === TRC20,
+  );
 
 beforeAll(async () => {
   admin = await operator('operator');
   person = await certified();
   before = (await rows()).find(({ id }) => id === TRC20)!;
   const { message: address } = await done(() => inAddress());
-  await done(() =>
-    post('/dev/chain/deposit', { address: address as string, number: '5000', currency: USDT, type: TRC20 }),
-  );
+  await done(() => post('/dev/chain/deposit', { address: address, number: '5000', currency: USDT, type: TRC20 }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
@@ -150,9 +139,9 @@ test('a closed network gives no address, takes no withdrawal; the audit log tell
   const { data } = (
     await eventuallySatisfied(
       () => done(() => get('/api/admin/audit', { action: 'catalog.protocols.save' }, { token: admin })),
-      ({ message }) => (message as { data: unknown[] }).data.length >= 4,
+      ({ message }) => message.data.length >= 4,
     )
-  ).message as { data: readonly { target: string; before: string; after: string }[] };
+  ).message;
   expect(data).toContainEqual(
     expect.objectContaining({
       target: `protocols ${TRC20}`,

@@ -13,7 +13,7 @@ test(
     const made = await done(async () =>
       post('/api/apikey', { label: 'python', permissions: 'read,trade', password: FUND }, { token }),
     );
-    const { key, secret } = made.message as { key: string; secret: string };
+    const { key, secret } = made.message;
     try {
       const { stdout, stderr } = await promisify(execFile)(
         'python3',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
 import { setting } from './deal-room.js';
-import { balanceOf, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, get, post, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
 import {
   certified,
@@ -24,16 +25,7 @@ const [BTC, USDT] = [1, 3];
 const [WEEK, MONTH] = [1, 3];
 const DAY_MS = 86_400_000;
 
-interface Order {
-  readonly id: string;
-  readonly amount: string;
-  readonly profit: string;
-  readonly accrued: string;
-  readonly created_at: string;
-  readonly start_at: string;
-  readonly end_at: string;
-  readonly status: 1 | 2 | 3;
-}
+type Order = RowOf<'GET /api/currency/deposit/lhDepositOrderList'>;
 interface Line {
   readonly value: string;
   readonly info: string;
@@ -57,24 +49,18 @@ const clockTo = async (time: number): Promise<void> => {
   await eventuallySatisfied(now, (reached) => reached >= time, 15_000);
 };
 const keyed = (who: string, key: string) => ({ token: who, headers: { 'idempotency-key': key } });
-const subscribe = (fields: Fields, who = token, key: string = randomUUID()): Promise<Answered> =>
+const subscribe = (fields: Fields, who = token, key: string = randomUUID()) =>
   post(
     '/api/currency/lhDeposit',
     { config_id: MONTH, currency_id: USDT, amount: '1000', password: FUND, ...fields },
     keyed(who, key),
   );
 const subscribed = async (fields: Fields = {}, who = token): Promise<Order> =>
-  (await done(() => subscribe(fields, who)))['order'] as Order;
-const cancel = (id: string, fields: Fields = {}, who = token): Promise<Answered> =>
+  (await done(() => subscribe(fields, who)))['order'];
+const cancel = (id: string, fields: Fields = {}, who = token) =>
   post('/api/currency/deposit/cancel', { id, password: FUND, ...fields }, keyed(who, randomUUID()));
 const orders = async (fields: Fields = {}, who = token) =>
-  (await done(() => get('/api/currency/deposit/lhDepositOrderList', fields, { token: who }))).message as {
-    data: Order[];
-    page: number;
-    page_size: number;
-    total: number;
-    has_more: 0 | 1;
-  };
+  (await done(() => get('/api/currency/deposit/lhDepositOrderList', fields, { token: who }))).message;
 const orderOf = async (id: string): Promise<Order> =>
   (await orders({ limit: 100 })).data.find((order) => order.id === id)!;
 const ended = (id: string): Promise<Order> =>
@@ -87,9 +73,7 @@ const change = async (currency = USDT, who = token): Promise<string> =>
   String((await balanceOf(who, currency))['change_balance']);
 const units = (text: string): bigint => BigInt(text.replace('.', ''));
 const heldHere = async (id: string): Promise<unknown[]> =>
-  ((await done(() => get('/api/wallet/holds', {}, { token }))).message as { cause_id: string }[]).filter(
-    ({ cause_id }) => cause_id === id,
-  );
+  (await done(() => get('/api/wallet/holds', {}, { token }))).message.filter(({ cause_id }) => cause_id === id);
 
 describe('what is on offer', () => {
   test('guests see coins and terms, and nothing of their own [SAVE-010]', async () => {
@@ -101,9 +85,7 @@ describe('what is on offer', () => {
       ],
     });
     const own = await done(() => get('/api/currency/lhDepositLists', {}, { token }));
-    const usdt = (own.message as { currency: { id: number; balance: string }[] }).currency.find(
-      ({ id }) => id === USDT,
-    );
+    const usdt = own.message.currency.find(({ id }) => id === USDT);
     expect(usdt?.balance).toBe(await change());
     expect((await done(() => get('/api/currency/deposit/config', { currency_id: USDT }))).message).toEqual(
       [
@@ -166,7 +148,7 @@ describe('what is refused', () => {
       for (const { token: who } of people) {
         const before = await change(USDT, who);
         const { body } = await subscribe({ config_id: WEEK, amount: '2000000' }, who);
-        if (body.type === 'ok') taken.push([who, (body['order'] as Order).id]);
+        if (body.type === 'ok') taken.push([who, body['order'].id]);
         else {
           refused.push(String(body.key));
           expect(await change(USDT, who)).toBe(before);
@@ -187,7 +169,7 @@ describe('a term', () => {
     const inbox = await inboxOf(token);
     const key = randomUUID();
     const { body } = await subscribe({}, token, key);
-    const order = body['order'] as Order;
+    const order = body['order'];
     expect(body).toMatchObject({ type: 'ok', key: 'save.subscribed', command_id: expect.any(String) });
     const startAt = (Math.floor(at(order.created_at) / DAY_MS) + 1) * DAY_MS;
     expect(order).toEqual({
@@ -229,11 +211,7 @@ describe('a term', () => {
     await inbox.hears('Savings matured · 1000 USDT and 7 USDT interest are back in your account.');
 
     const log = async (type: number): Promise<Line[]> =>
-      (
-        (await done(() => post('/api/wallet/legal_log', { type, currency: USDT }, { token }))).message as {
-          list: Line[];
-        }
-      ).list;
+      (await done(() => post('/api/wallet/legal_log', { type, currency: USDT }, { token }))).message.list;
     expect((await log(2)).slice(0, 3).map(({ value, info }) => [value, info])).toEqual([
       ['7.00000000', 'Term of savings paid out'],
       ['1000.00000000', 'Term of savings paid out'],
@@ -254,7 +232,7 @@ describe('a term', () => {
     const back = await setting('deposit_cancel', '0.3');
     try {
       const { message } = await done(() => get('/api/currency/deposit/config', { currency_id: USDT }));
-      expect((message as { cancel_rate: string }[])[0]?.cancel_rate).toBe('0.3');
+      expect(message[0]?.cancel_rate).toBe('0.3');
       const costly = await subscribed({ amount: '100.00000001' });
       await clockTo((await now()) + 3 * DAY_MS);
       expect(await orderOf(free.id)).toMatchObject({ accrued: expect.stringMatching(/^0\.[1-9]/), cancel_rate: '0' });
@@ -321,8 +299,8 @@ describe('lists', () => {
     );
     const support = await operator('support1');
     const all = (fields: Fields) => done(() => get('/api/admin/savings', fields, { token: support }));
-    expect(((await all({ user_id: poor.id })).message as { total: number }).total).toBe(0);
-    const { data } = (await all({})).message as { data: (Order & { user_id: number })[] };
+    expect((await all({ user_id: poor.id })).message.total).toBe(0);
+    const { data } = (await all({})).message;
     expect(data[0]).toEqual({ ...(await orderOf(order.id)), user_id: userId });
     expect((await get('/api/admin/savings', {}, { token })).status).toBe(403);
   });
@@ -330,7 +308,7 @@ describe('lists', () => {
   test('a change of the terms stands in the audit and leaves what was agreed [SAVE-018]', async () => {
     const admin = await operator('operator');
     const order = await subscribed({ config_id: WEEK, amount: '100' });
-    const save = (fields: Fields): Promise<Answered> => saveRow('catalog/deposit_configs', { id: WEEK, ...fields });
+    const save = (fields: Fields) => saveRow('catalog/deposit_configs', { id: WEEK, ...fields });
     await done(() => save({ interest_rate: '0.6', save_min: '200', is_open: 0 }));
     try {
       expect(await orderOf(order.id)).toMatchObject({ profit: '0.40000000', total_rate: '0.4' });
@@ -338,7 +316,7 @@ describe('lists', () => {
       await done(() => save({ is_open: 1 }));
       expect((await subscribe({ config_id: WEEK, amount: '100' })).body).toMatchObject({ params: { min: '200' } });
       const { message } = await done(() => get('/api/admin/audit', {}, { token: admin }));
-      expect((message as { data: object[] }).data[0]).toMatchObject({
+      expect(message.data[0]).toMatchObject({
         action: 'catalog.deposit_configs.save.approve',
         target: `deposit_configs ${WEEK}`,
       });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const made = await done(async () =>
     post('/api/apikey', { label: 'sdk', permissions: 'read,trade', password: FUND }, { token }),
   );
-  key = made.message as typeof key;
+  key = made.message;
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

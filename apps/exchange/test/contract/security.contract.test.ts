@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { call, get, post, type Answered, type Fields } from './client.js';
+import { call, get, post, type Fields } from './client.js';
 import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
 
 // Slow hashes, one at a time.
@@ -11,7 +11,7 @@ let person: Person;
 beforeAll(async () => {
   person = await newcomer();
 });
-const as = (path: string, fields: Fields = {}, { token } = person): Promise<Answered> => post(path, fields, { token });
+const as = (path: string, fields: Fields = {}, { token } = person) => post(path, fields, { token });
 /** A code as RFC 6238 has it, for `ahead` steps from now. */
 function codeOf(secret: string, ahead = 0): string {
   const bits = [...secret]
@@ -23,16 +23,16 @@ function codeOf(secret: string, ahead = 0): string {
   const hash = createHmac('sha1', key).update(counter).digest();
   return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
-const desk = async (path: string, fields: Fields, username = 'support1'): Promise<Answered> =>
+const desk = async (path: string, fields: Fields, username = 'support1') =>
   post(`/api/admin/${path}`, { reason: 'a contract test', ...fields }, { token: await operator(username) });
 
 test('another device signs in once by the shown code [AUTH-080]', async () => {
   const { body } = await get('/api/user/authorization_code', {}, { token: person.token });
   expect([body.type, body['expires_in']]).toEqual(['ok', expect.any(Number)]);
-  const code = body.message as string;
+  const code = body.message;
   expect(code).toHaveLength(8);
   expect((await get('/api/user/authorization_code', {}, { token: person.token })).body.message).toBe(code);
-  const enter = (user_string: string, authorization_code: string): Promise<Answered> =>
+  const enter = (user_string: string, authorization_code: string) =>
     post('/api/user/device_login', { user_string, authorization_code });
   const unknown = (await enter('nobody@example.org', code)).body;
   const wrong = (await enter(person.account, 'AAAAAAAA')).body;
@@ -40,7 +40,7 @@ test('another device signs in once by the shown code [AUTH-080]', async () => {
   expect(wrong).toMatchObject({ type: 'error', key: 'auth.wrong' });
   const entered = (await enter(person.account, code)).body;
   expect(entered).toMatchObject({ type: 'ok', id: person.id });
-  expect((await get('/api/user/info', {}, { token: entered.message as string })).body.message).toMatchObject({
+  expect((await get('/api/user/info', {}, { token: entered.message })).body.message).toMatchObject({
     id: person.id,
   });
   expect((await enter(person.account, code)).body).toMatchObject({ type: 'error', key: 'auth.wrong' });
@@ -50,7 +50,7 @@ test("sessions are listed and revoked; a stranger's do not exist [AUTH-053]", as
   const other = await newcomer();
   const { body } = await post('/api/user/login', { user_string: person.account, password: PASSWORD });
   const list = async ({ token }: { token: string }): Promise<{ id: string; current: number }[]> =>
-    (await get('/api/user/sessions', {}, { token })).body.message as { id: string; current: number }[];
+    (await get('/api/user/sessions', {}, { token })).body.message;
   const [foreign] = await list(other);
   expect((await as('/api/user/session_revoke', { id: String(foreign?.id) })).body).toMatchObject({
     type: 'error',
@@ -107,7 +107,7 @@ test('the anti-phishing word stands in the next letter [AUTH-120]', async () => 
 
 test('the own freeze stops trading at once, until support lifts it [AUTH-122, AUTH-161]', async () => {
   const who = await certified();
-  const order = (): Promise<Answered> =>
+  const order = () =>
     as('/api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, target_price: '50000.00', amount: '0.001' }, who);
   expect((await order()).body).toMatchObject({ key: 'balance.insufficient' });
   expect((await as('/api/safe/freeze', { password: 'Wrong-1234' }, who)).body).toMatchObject({
@@ -127,8 +127,7 @@ test('API keys: made with the fund password, secret shown once, deleted by their
     key: 'fund.notSet',
   });
   const who = await certified();
-  const make = (fields: Fields): Promise<Answered> =>
-    as('/api/apikey', { label: 'bot', permissions: 'read', ...fields }, who);
+  const make = (fields: Fields) => as('/api/apikey', { label: 'bot', permissions: 'read', ...fields }, who);
   expect((await make({ permissions: 'withdraw', password: FUND })).body).toMatchObject({
     type: 'error',
     key: 'common.fieldInvalid',
@@ -138,8 +137,7 @@ test('API keys: made with the fund password, secret shown once, deleted by their
   const { message } = await done(() => make({ password: FUND, ips: '127.0.0.1' }));
   const { key, secret } = message as { key: string; secret: string };
   expect(secret.length).toBeGreaterThan(30);
-  const list = async (): Promise<object[]> =>
-    (await get('/api/apikey', {}, { token: who.token })).body.message as object[];
+  const list = async (): Promise<object[]> => (await get('/api/apikey', {}, { token: who.token })).body.message;
   expect(await list()).toEqual([
     { key, label: 'bot', permissions: 'read', ips: ['127.0.0.1'], created_at: expect.any(String), last_at: '' },
   ]);
@@ -173,14 +171,12 @@ describe('operators', () => {
       phone: '+351 210 000 000',
     };
     await done(() => post('/api/user/set_bank_account', bank, { token: own }));
-    const { id } = (await get('/api/user/info', {}, { token: own })).body.message as { id: number };
+    const { id } = (await get('/api/user/info', {}, { token: own })).body.message;
     const file = (await get(`/api/admin/users/${id}`, {}, { token })).body.message;
     expect(file).toMatchObject({ id, bank });
     const { message: found } = (await get('/api/admin/users', { keyword: 'trader1@demo.bourse' }, { token })).body;
-    const trader = (found as { data: { id: number }[] }).data[0]?.id;
-    const { balances } = (await get(`/api/admin/users/${trader}`, {}, { token })).body.message as {
-      balances: object[];
-    };
+    const trader = found.data[0]?.id;
+    const { balances } = (await get(`/api/admin/users/${trader}`, {}, { token })).body.message;
     expect(balances.length).toBeGreaterThan(0);
     for (const one of balances)
       expect(Object.keys(one).sort()).toEqual(['account', 'balance', 'currency', 'lock_balance']);
@@ -201,11 +197,7 @@ describe('operators', () => {
     expect((await get('/api/user/info', {}, { token: who.token })).body.type).toBe('999');
     const token = await operator('finance1');
     const lines = async (): Promise<{ reason: string; action: string; operator: string; target: string }[]> =>
-      (
-        (await get('/api/admin/audit', { limit: 50 }, { token })).body.message as {
-          data: { reason: string; action: string; operator: string; target: string }[];
-        }
-      ).data;
+      (await get('/api/admin/audit', { limit: 50 }, { token })).body.message.data;
     const found = await eventuallySatisfied(
       async () => (await lines()).find((line) => line.reason === reason),
       (line) => line !== undefined,
@@ -223,11 +215,7 @@ describe('operators', () => {
     );
     expect((await post('/api/admin/login', { username, password })).body.key).toBe('auth.wrong');
     await done(() => desk('approvals/approve', { id: String(id) }, 'operator2'));
-    const rows = (await get('/api/admin/operators', {}, { token: await operator('operator') })).body.message as {
-      username: string;
-      roles: string[];
-      active: number;
-    }[];
+    const rows = (await get('/api/admin/operators', {}, { token: await operator('operator') })).body.message;
     expect(rows.find((row) => row.username === username)).toMatchObject({ roles: ['support'], active: 1 });
     expect((await post('/api/admin/login', { username, password })).body).toMatchObject({
       type: 'ok',

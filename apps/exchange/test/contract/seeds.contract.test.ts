@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { call, get, trader, type Fields } from './client.js';
+import { call, get, trader, type Fields, type BodyAt } from './client.js';
 import { operator } from './people.js';
 
 /* The seeds of a fresh install (rules §15): each figure as in the rules, whatever has been changed since. */
@@ -8,10 +8,10 @@ let admin: string;
 beforeAll(async () => {
   admin = await operator('operator');
 });
-const rows = async <R>(path: string): Promise<readonly R[]> => {
+const rows = async <P extends string>(path: P): Promise<BodyAt<'GET', P>['message']> => {
   const { body } = await get(path, {}, { token: admin });
   expect(body.type).toBe('ok');
-  return body.message as R[];
+  return body.message as BodyAt<'GET', P>['message'];
 };
 
 /** Settings with their seeds, in the order of rules §15. */
@@ -84,17 +84,13 @@ const SEEDS: Readonly<Record<string, string>> = {
 };
 
 test('each setting begins at the figure of the rules, with words that help [COVER-020]', async () => {
-  const found = new Map(
-    (await rows<{ key: string; default: string; help: string }>('/api/admin/settings')).map((row) => [row.key, row]),
-  );
+  const found = new Map((await rows('/api/admin/settings')).map((row) => [row.key, row]));
   expect(Object.keys(SEEDS).map((key) => [key, found.get(key)?.default])).toEqual(Object.entries(SEEDS));
   expect([...found.values()].filter(({ help }) => help.length < 10).map(({ key }) => key)).toEqual([]);
 });
 
 test('figures of this project’s own begin where its pages say [COVER-020]', async () => {
-  const own = new Map(
-    (await rows<{ key: string; default: string }>('/api/admin/settings')).map((row) => [row.key, row.default]),
-  );
+  const own = new Map((await rows('/api/admin/settings')).map((row) => [row.key, row.default]));
   const kept = {
     'c2c.chat_per_minute': '20',
     'c2c.chat_open_days': '7',
@@ -113,17 +109,8 @@ test('figures of this project’s own begin where its pages say [COVER-020]', as
   expect(Object.keys(kept).map((key) => [key, own.get(key)])).toEqual(Object.entries(kept));
 });
 
-interface Network {
-  readonly currency_id: number;
-  readonly type: string;
-  readonly min_number: string;
-  readonly rate: string;
-  readonly min_deposit: string;
-  readonly confirmations: number;
-  readonly is_memo: number;
-}
 test('networks of a fresh install have minimum, rate, memo and confirmations of the rules [COVER-021]', async () => {
-  const networks = await rows<Network>('/api/admin/catalog/protocols');
+  const networks = await rows('/api/admin/catalog/protocols');
   const told = new Map(
     networks.map((row) => [`${row.currency_id} ${row.type}`, [row.min_number, row.rate, row.is_memo]]),
   );
@@ -141,20 +128,8 @@ test('networks of a fresh install have minimum, rate, memo and confirmations of 
   expect(networks.map((row) => row.min_deposit)).toEqual(networks.map((row) => (row.currency_id === 3 ? '100' : '0')));
 });
 
-interface Pair {
-  readonly id: number;
-  readonly symbol: string;
-  readonly price_scale: number;
-  readonly number_scale: number;
-  readonly maker_fee: string;
-  readonly taker_fee: string;
-  readonly market_band: string;
-  readonly min_total: string;
-  readonly open_lever: number;
-  readonly open_micro: number;
-}
 test('pairs of a fresh install have the scales, fees, bands and openings of the rules [COVER-021]', async () => {
-  const pairs = await rows<Pair>('/api/admin/catalog/pairs');
+  const pairs = await rows('/api/admin/catalog/pairs');
   expect(
     pairs.map(({ id, symbol, price_scale, number_scale }) => `${id} ${symbol} ${price_scale}/${number_scale}`),
   ).toEqual([
@@ -183,9 +158,9 @@ test('pairs of a fresh install have the scales, fees, bands and openings of the 
 });
 
 test('currencies of a fresh install are those of the rules, with their flags [COVER-021]', async () => {
-  const currencies = await rows<Record<string, string | number>>('/api/admin/catalog/currencies');
-  const flags = (row: Record<string, string | number>): string =>
-    ['is_legal', 'is_match', 'is_lever', 'is_micro'].filter((flag) => row[flag] === 1).join(' ');
+  const currencies = await rows('/api/admin/catalog/currencies');
+  const flags = (row: (typeof currencies)[number]): string =>
+    (['is_legal', 'is_match', 'is_lever', 'is_micro'] as const).filter((flag) => row[flag] === 1).join(' ');
   expect(Object.fromEntries(currencies.slice(0, 8).map((row) => [`${row['id']} ${row['name']}`, flags(row)]))).toEqual({
     '1 BTC': 'is_legal is_match is_lever',
     '2 ETH': 'is_legal is_match is_lever',
@@ -199,7 +174,7 @@ test('currencies of a fresh install are those of the rules, with their flags [CO
 });
 
 test('terms of savings of a fresh install are those of the rules [COVER-021]', async () => {
-  const terms = await rows<Record<string, string | number>>('/api/admin/catalog/deposit_configs');
+  const terms = await rows('/api/admin/catalog/deposit_configs');
   const told = (coin: number): string[] =>
     terms
       .filter((row) => row['currency_id'] === coin)
@@ -209,7 +184,7 @@ test('terms of savings of a fresh install are those of the rules [COVER-021]', a
 });
 
 test('durations and insurance of a fresh install are those of the rules [COVER-021]', async () => {
-  const seconds = await rows<Record<string, string | number>>('/api/admin/catalog/micro_seconds');
+  const seconds = await rows('/api/admin/catalog/micro_seconds');
   expect(
     seconds.map((row) => `${row['seconds']} ${row['profit_ratio']} ${row['min_money']} ${row['max_money']}`),
   ).toEqual(['30 40 1 5000', '60 50 1 5000', '120 60 1 5000', '180 70 1 5000', '300 80 1 5000']);
@@ -227,9 +202,7 @@ test('durations and insurance of a fresh install are those of the rules [COVER-0
       max_open: 5,
     },
   ]);
-  const shown = (await get('/api/insurance/types', {}, { token: await trader(1) })).body.message as {
-    quota_left: string;
-  }[];
+  const shown = (await get('/api/insurance/types', {}, { token: await trader(1) })).body.message;
   expect(shown).toMatchObject([{ id: 1, currency_name: 'HAP', premium_rate: '15', max_open: 5 }]);
   expect(Number(shown[0]!.quota_left)).toBeLessThanOrEqual(1_000_000);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { get, post, type Answered } from './client.js';
+import { get, post } from './client.js';
 import { createTraders, operator, saveRow, saveSetting } from './people.js';
 
 interface Row {
@@ -23,10 +23,9 @@ beforeAll(async () => {
   [buyer, seller] = people.map(({ token }) => token) as [string, string];
 });
 
-const save = (key: string, value: string, token = admin): Promise<Answered> =>
+const save = (key: string, value: string, token = admin) =>
   post('/api/admin/settings/save', { key, value, reason: 'a contract test of settings' }, { token });
-const list = async (): Promise<readonly Row[]> =>
-  (await get('/api/admin/settings', {}, { token: admin })).body.message as readonly Row[];
+const list = async (): Promise<readonly Row[]> => (await get('/api/admin/settings', {}, { token: admin })).body.message;
 const changed = new Map<string, string>();
 /** Changes a setting until the end of this file, and waits at most the five seconds of rules §15. */
 const set = async (key: string, value: string): Promise<void> => {
@@ -38,8 +37,7 @@ const set = async (key: string, value: string): Promise<void> => {
 afterAll(async () => {
   for (const [key, value] of changed) await saveSetting(key, value);
 });
-const config = async (): Promise<Record<string, unknown>> =>
-  (await get('/api/config')).body.message as Record<string, unknown>;
+const config = async (): Promise<Record<string, unknown>> => (await get('/api/config')).body.message;
 
 describe('settings', () => {
   test('an admin sees each with value, default, type, bounds, help, owner; others do not [SETTING-020]', async () => {
@@ -97,7 +95,7 @@ describe('settings', () => {
     const token = buyer;
     const out = async (): Promise<unknown> => (await post('/api/wallet/out', { currency: 3 }, { token })).body.key;
     const isOpen = async (): Promise<unknown> =>
-      ((await post('/api/wallet/list', {}, { token })).body.message as Record<string, unknown>)['is_open_CTbi'];
+      (await post('/api/wallet/list', {}, { token })).body.message['is_open_CTbi'];
     expect(await out()).not.toBe('noopen');
     await set('is_open_CTbi', '0');
     await eventuallySatisfied(async () => (await out()) === 'noopen', Boolean);
@@ -110,7 +108,7 @@ describe('settings', () => {
       { token },
     );
     expect(order.body.type).toBe('ok');
-    await post('/api/coin/cancel', { id: order.body['id'] as string }, { token });
+    await post('/api/coin/cancel', { id: order.body['id'] }, { token });
     await set('is_open_CTbi', '1');
     await eventuallySatisfied(async () => (await out()) !== 'noopen', Boolean);
     await eventuallySatisfied(async () => (await isOpen()) === 1, Boolean);
@@ -145,14 +143,14 @@ describe('settings', () => {
       const fields = { legal_id: 3, currency_id: 2, type, target_price: price, amount };
       return String((await post('/api/coin/trade', fields, { token })).body['id']);
     };
-    const saveFee = async (fee: string): Promise<Answered> => saveRow('catalog/pairs', { id: 2, maker_fee: fee });
+    const saveFee = async (fee: string) => saveRow('catalog/pairs', { id: 2, maker_fee: fee });
     const shownFee = async (): Promise<unknown> => {
       const { body } = await get('/api/admin/catalog/pairs', {}, { token: admin });
-      return (body.message as { id: number; maker_fee: string }[]).find(({ id }) => id === 2)?.maker_fee;
+      return body.message.find(({ id }) => id === 2)?.maker_fee;
     };
     const feeOf = async (id: string): Promise<unknown> => {
       const { body } = await get('/api/coin/fills', { order_id: id }, { token: buyer });
-      return (body.message as { data: { fee: string }[] }).data[0]?.fee;
+      return body.message.data[0]?.fee;
     };
     const before = await place(buyer, 1, '4100.00', '0.1');
     try {
@@ -176,9 +174,8 @@ describe('settings', () => {
   });
 
   test('lists of the catalog are changed by admins only, a column at a time, with a reason [SETTING-010]', async () => {
-    const list = async (name: string, token = admin): Promise<Answered> =>
-      get(`/api/admin/catalog/${name}`, {}, { token });
-    const change = (name: string, fields: Record<string, string | number>, token = admin): Promise<Answered> =>
+    const list = async (name: string, token = admin) => get(`/api/admin/catalog/${name}`, {}, { token });
+    const change = (name: string, fields: Record<string, string | number>, token = admin) =>
       post(`/api/admin/catalog/${name}/save`, { reason: 'a contract test of lists', ...fields }, { token });
     for (const name of ['currencies', 'pairs', 'protocols', 'countries', 'micro_seconds', 'insurance_types']) {
       expect(((await list(name)).body.message as unknown[]).length).toBeGreaterThan(0);
@@ -207,9 +204,8 @@ describe('settings', () => {
 
   test('a country that an operator takes off is not offered; its names are changed [SETTING-036]', async () => {
     type Country = Readonly<Record<'area_code' | 'name_cn' | 'name_en', string>> & { readonly country_id: number };
-    const offered = async (): Promise<readonly Country[]> =>
-      (await get('/api/country/list')).body.message as readonly Country[];
-    const saveCountry = async (fields: Record<string, string | number>): Promise<Answered> =>
+    const offered = async (): Promise<readonly Country[]> => (await get('/api/country/list')).body.message;
+    const saveCountry = async (fields: Record<string, string | number>) =>
       post(
         '/api/admin/catalog/countries/save',
         { id: 724, reason: 'a test of countries', ...fields },
@@ -243,7 +239,7 @@ describe('settings', () => {
     }, Boolean);
     await eventuallySatisfied(async () => {
       const { body } = await get('/api/admin/audit', { action: 'settings.save' }, { token: admin });
-      const { data } = body.message as { data: readonly { target: string; before: string; after: string }[] };
+      const { data } = body.message;
       return data.some(
         ({ target, before, after }) =>
           target === 'app_ios' && before === '{"app_ios":""}' && after === '{"app_ios":"https://apps.example/bourse"}',

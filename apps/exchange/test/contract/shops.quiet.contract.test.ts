@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { checksOf, unsound } from './audit.js';
-import { balanceOf, get, post, signIn, trader, type Body, type Fields } from './client.js';
+import { balanceOf, get, post, signIn, trader, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
 import { done, FUND, merchant, operator, type Person } from './people.js';
 import { openWork } from './work.js';
@@ -11,24 +12,16 @@ jest.setTimeout(testTimeoutMs(45_000));
 
 const [BTC, USDT] = [1, 3];
 
-interface Shop {
-  readonly id: number;
-  readonly name: string;
-  readonly level: string;
-  readonly status: number;
-  readonly merchant_balance: string;
-  readonly lock_merchant_balance: string;
-  readonly deposit: string;
-}
+type Shop = RowOf<'GET /api/legal/my_shops'>;
 
 const as =
   ({ token }: Pick<Person, 'token'>) =>
-  async (path: string, fields: Fields = {}): Promise<Body> =>
+  async (path: string, fields: Fields = {}) =>
     (await post(`/api/legal/${path}`, { password: FUND, ...fields }, { token })).body;
 const legalOf = async ({ token }: Person): Promise<string | undefined> =>
   (await balanceOf(token, USDT))['legal_balance'];
-const mine = async ({ token }: Person): Promise<Body> => (await get('/api/legal/my_shops', {}, { token })).body;
-const decide = async (fields: Fields): Promise<Body> =>
+const mine = async ({ token }: Person) => (await get('/api/legal/my_shops', {}, { token })).body;
+const decide = async (fields: Fields) =>
   (
     await post(
       '/api/admin/shops/decide',
@@ -76,12 +69,12 @@ describe('an application', () => {
   test('opens at the level that support gives it; the rest of the deposit goes back [SHOP-002]', async () => {
     const token = await operator('support1');
     const { message } = await done(() => get('/api/admin/shops', { status: 0 }, { token }));
-    const row = (message as { data: (Shop & { user_id: number })[] }).data.find(({ user_id }) => user_id === owner.id);
+    const row = message.data.find(({ user_id }) => user_id === owner.id);
     // Others may apply in between.
     await eventuallySatisfied(
       async () => [
         (await openWork(token))['shops'],
-        ((await done(() => get('/api/admin/shops', { status: 0 }, { token }))).message as { total: number }).total,
+        (await done(() => get('/api/admin/shops', { status: 0 }, { token }))).message.total,
       ],
       ([counted, listed]) => counted === listed,
     );
@@ -112,7 +105,7 @@ describe('an application', () => {
 });
 
 test('coins go to the merchant account and back, for the owner alone [SHOP-007]', async () => {
-  const [{ id: shop_id } = { id: 0 }] = (await mine(owner)).message as Shop[];
+  const [{ id: shop_id } = { id: 0 }] = (await mine(owner)).message;
   const moved = await as(owner)('merchant_transfer', { shop_id, number: '1500', direction: 'in' });
   expect(moved).toMatchObject({ key: 'shop.transferred', shop: { merchant_balance: '1500.00000000' } });
   expect(await as(owner)('merchant_transfer', { shop_id, number: '0.5', direction: 'out' })).toMatchObject({
@@ -146,18 +139,17 @@ describe('ads and deals', () => {
   let shopId: number;
   let ad: Ad;
   beforeAll(async () => {
-    [shopId] = ((await mine(owner)).message as Shop[]).map(({ id }) => id) as [number];
+    [shopId] = (await mine(owner)).message.map(({ id }) => id) as [number];
   });
-  const send = (fields: Fields): Promise<Body> => as(owner)('send', { ...sell, shop_id: shopId, ...fields });
-  const merchantOf = async (): Promise<string | undefined> =>
-    ((await mine(owner)).message as Shop[])[0]?.merchant_balance;
+  const send = (fields: Fields) => as(owner)('send', { ...sell, shop_id: shopId, ...fields });
+  const merchantOf = async (): Promise<string | undefined> => (await mine(owner)).message[0]?.merchant_balance;
   const market = async (fields: Fields): Promise<number[]> => {
     const { message } = await done(() =>
       get('/api/legal/ads', { currency_id: USDT, type: 'sell', limit: 100, ...fields }),
     );
-    return (message as { data: Ad[] }).data.map(({ id }) => id);
+    return message.data.map(({ id }) => id);
   };
-  const act = async ({ token }: Person, path: string, fields: Fields): Promise<Body> =>
+  const act = async ({ token }: Person, path: string, fields: Fields) =>
     (await post(`/api/c2c/${path}`, { password: FUND, ...fields }, { token })).body;
 
   test('an ad is refused in its order, each refusal with its limit [SHOP-004]', async () => {
@@ -198,7 +190,7 @@ describe('ads and deals', () => {
       { currency_id: BTC },
     ])
       expect(await market(filter)).not.toContain(ad.id);
-    const page = (await done(() => get('/api/legal/shop', { id: shopId }))).message as Record<string, unknown>;
+    const page = (await done(() => get('/api/legal/shop', { id: shopId }))).message;
     expect(page).toMatchObject({ name: 'Ribeira Desk', status: 1, ads: [{ id: ad.id }] });
     expect(Object.keys(page)).not.toContain('deposit');
     expect((await get('/api/legal/shop', { id: 99_999 })).body).toMatchObject({ key: 'common.notFound' });
@@ -207,7 +199,7 @@ describe('ads and deals', () => {
   });
 
   test('a deal is within the bounds; by number or by money, and it is paid to the buyer [SHOP-005]', async () => {
-    const take = (fields: Fields, who = other): Promise<Body> => as(who)('do_deal', { id: ad.id, ...fields });
+    const take = (fields: Fields, who = other) => as(who)('do_deal', { id: ad.id, ...fields });
     expect(await take({})).toMatchObject({ key: 'legal.numberRequired' });
     expect(await take({ number: '9.99' })).toMatchObject({ key: 'legal.belowMin', params: { min: '10' } });
     expect(await take({ money: '64.9' })).toMatchObject({ key: 'legal.belowMin', field: 'money' });
@@ -250,8 +242,7 @@ describe('closing [HARD-441]', () => {
     const apply = { name: 'Foz Desk', currency_id: USDT, level: 'verified' };
     const before = await legalOf(person);
     const { id } = (await as(person)('shop_apply', apply))['shop'] as Shop;
-    const close = (fields: Fields = {}, who = person): Promise<Body> =>
-      as(who)('shop_close', { shop_id: id, ...fields });
+    const close = (fields: Fields = {}, who = person) => as(who)('shop_close', { shop_id: id, ...fields });
     expect(await close()).toMatchObject({ key: 'common.noPermission' });
     await decide({ id, pass: 1 });
     expect(await close({ password: 'wrong6' })).toMatchObject({ key: 'fund.wrong' });
@@ -269,7 +260,7 @@ describe('closing [HARD-441]', () => {
     });
     expect(await legalOf(person)).toBe(before);
     const info = async () => (await get('/api/user/info', {}, { token: person.token })).body.message;
-    expect(await eventuallySatisfied(info, (found) => (found as { is_seller: number }).is_seller === 0)).toMatchObject({
+    expect(await eventuallySatisfied(info, (found) => found.is_seller === 0)).toMatchObject({
       is_seller: 0,
     });
     expect((await mine(person)).message).toMatchObject([{ id, status: 3 }]);
@@ -282,9 +273,9 @@ describe('closing [HARD-441]', () => {
 
 test('the demo install has its shop: open, with one sell and one buy ad [SHOP-011]', async () => {
   const token = await signIn('seller@demo.bourse');
-  const [shop] = (await done(() => get('/api/legal/my_shops', {}, { token }))).message as Shop[];
+  const [shop] = (await done(() => get('/api/legal/my_shops', {}, { token }))).message;
   expect(shop).toMatchObject({ name: 'Harbour Desk', level: 'verified', status: 1, deposit: '500.00000000' });
-  const page = (await done(() => get('/api/legal/shop', { id: shop!.id }))).message as { ads: { type: string }[] };
+  const page = (await done(() => get('/api/legal/shop', { id: shop!.id }))).message;
   expect(page.ads.map(({ type }) => type).sort()).toEqual(['buy', 'sell']);
 });
 

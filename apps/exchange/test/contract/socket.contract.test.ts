@@ -49,7 +49,7 @@ async function open(token?: string): Promise<Socket> {
   return socket;
 }
 const ask = (socket: Socket, event: string, ...payload: unknown[]): Promise<Ack> =>
-  socket.timeout(5_000).emitWithAck(event, ...payload) as Promise<Ack>;
+  socket.timeout(5_000).emitWithAck(event, ...payload);
 function collect<T>(socket: Socket, event: string): T[] {
   const all: T[] = [];
   socket.on(event, (message: T) => all.push(message));
@@ -283,10 +283,7 @@ describe('depth', () => {
     const compared = await eventuallySatisfied(
       async () => {
         const before = await ask(socket, 'subscribe', { channel: 'depth', symbol: SYMBOL });
-        const rest = (await post('/api/transaction/deal', { legal_id: USDT, currency_id: ETH })).body.message as {
-          seq: number;
-          checksum: number;
-        };
+        const rest = (await post('/api/transaction/deal', { legal_id: USDT, currency_id: ETH })).body.message;
         return { push: before.snapshot as Depth, rest };
       },
       ({ push, rest }) => push.seq === rest.seq,
@@ -329,11 +326,7 @@ describe('trades', () => {
     }
     // A push and an answer come by two ways: the answer may be behind for a moment.
     const listed = await eventuallySatisfied(
-      async () =>
-        (await get('/api/market/trades', { legal_id: USDT, currency_id: ETH })).body.message as {
-          list: { id: string }[];
-          seq: number;
-        },
+      async () => (await get('/api/market/trades', { legal_id: USDT, currency_id: ETH })).body.message,
       ({ seq }) => seq >= held,
     );
     expect(listed.list.map(({ id }) => id)).toContain(fills[0]!.id);
@@ -517,7 +510,7 @@ describe('orders as messages [SOCKET-017]', () => {
     readonly answer?: Record<string, unknown> & { readonly id: string };
     readonly key?: string;
   }
-  const send = async (socket: Socket, message: string, frame: unknown): Promise<Answered> =>
+  const send = async (socket: Socket, message: string, frame: unknown) =>
     (await ask(socket, message, frame)) as unknown as Answered;
 
   test('an order is placed, changed and cancelled as by its calls; the answer has the id of its frame', async () => {

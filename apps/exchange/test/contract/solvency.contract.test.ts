@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { get, post, trader, type Fields } from './client.js';
 import { done, newcomer, operator, type Person } from './people.js';
@@ -8,27 +9,8 @@ const [BTC, USDT, HAP] = [1, 3, 8];
 const HASH = /^[0-9a-f]{64}$/;
 const PLAIN = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
 
-interface Coin {
-  currency: string;
-  liabilities: string;
-  assets: string;
-  leaves: number;
-  root_hash: string;
-}
-interface Latest {
-  snapshot_id: number;
-  time: string;
-  simulated_assets: number;
-  currencies: Coin[];
-}
-interface Proof {
-  snapshot_id: number;
-  currency: string;
-  leaf: { nonce: string; balance: string; hash: string };
-  path: { side: 'L' | 'R'; hash: string; sum: string }[];
-  root_hash: string;
-  root_sum: string;
-}
+type Latest = MessageOf<'GET /api/solvency/latest'>;
+type Proof = MessageOf<'GET /api/solvency/proof'>;
 
 let ann: string, finance: string, newbie: Person;
 beforeAll(async () => {
@@ -47,7 +29,7 @@ const proof = (token: string, fields: Fields): Promise<Proof> =>
 async function snapshot(): Promise<number> {
   const reason = 'a test of solvency';
   const { message: taken } = await done(() => post('/api/admin/solvency/snapshot', { reason }, { token: finance }));
-  const { snapshot_id: id } = taken as { snapshot_id: number };
+  const { snapshot_id: id } = taken;
   await eventuallySatisfied(latest, ({ snapshot_id: published }) => published >= id);
   return id;
 }

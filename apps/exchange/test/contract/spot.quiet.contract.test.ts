@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
-import { BASE, balanceOf, get, post, put, signIn, type Answered, type Fields } from './client.js';
+import { BASE, balanceOf, get, post, put, signIn, type Answered, type Fields, type Balances } from './client.js';
 import { createTraders, operator } from './people.js';
 
 // Runs where no house account quotes (MAKER=off): what these tests rest on BTC/USDT is all there is. No file that runs
@@ -11,27 +12,7 @@ const BTC = 1,
   LTC = 5;
 const BTC_USDT = { legal_id: USDT, currency_id: BTC };
 
-interface Order {
-  id: string;
-  status: number;
-  cancelled: number;
-  cancel_reason: string;
-  filled_amount: string;
-  trade_price: string;
-  fee: string;
-  fee_currency: string;
-  trade_amount: string;
-  target_price: string;
-  type: number;
-  client_order_id: string;
-  order_type: string;
-  link_id: string;
-  parent_id: string;
-}
-
-interface OrderPage {
-  readonly data: readonly Order[];
-}
+type Order = RowOf<'GET /api/coin/list'>;
 
 let one: string, two: string, three: string;
 let [oneId, twoId]: [number, number] = [0, 0];
@@ -41,21 +22,21 @@ beforeAll(async () => {
   [oneId, twoId] = [people[0].id, people[1].id];
 });
 
-const place = (token: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answered> =>
+const place = (token: string, fields: Fields, headers: Record<string, string> = {}) =>
   post('/api/coin/trade', { ...BTC_USDT, ...fields }, { token, headers });
 const placed = async (token: string, fields: Fields): Promise<string> => {
   const { body } = await place(token, fields);
   expect(body).toMatchObject({ type: 'ok', key: 'trade.success' });
-  return body['id'] as string;
+  return body['id'];
 };
 const orderOf = async (token: string, id: string): Promise<Order> =>
-  (await get('/api/coin/order', { id }, { token })).body.message as Order;
+  (await get('/api/coin/order', { id }, { token })).body.message;
 const done = (token: string, id: string): Promise<Order> =>
   eventuallySatisfied(
     () => orderOf(token, id),
     (order) => order.status === 2,
   );
-const cancel = (token: string, id: string): Promise<Answered> => put('/api/coin/trade', { id }, { token });
+const cancel = (token: string, id: string) => put('/api/coin/trade', { id }, { token });
 const emptyBook = async (): Promise<void> => {
   for (const token of [one, two, three]) await post('/api/coin/cancel_all', BTC_USDT, { token });
 };
@@ -64,11 +45,8 @@ const units = (text: string | undefined): bigint => {
   const [whole = '0', fraction = ''] = (text ?? '0').split('.');
   return BigInt(whole) * 10n ** 8n + BigInt(fraction.padEnd(8, '0').slice(0, 8)) * (whole.startsWith('-') ? -1n : 1n);
 };
-const change = (
-  after: Readonly<Record<string, string>>,
-  before: Readonly<Record<string, string>>,
-  field: string,
-): bigint => units(after[field]) - units(before[field]);
+const change = (after: Balances, before: Balances, field: 'change_balance' | 'lock_change_balance'): bigint =>
+  units(after[field]) - units(before[field]);
 
 describe('the worked example of rules §2 [SPOT-001]', () => {
   test('a limit buy over two sellers comes out to the last digit', async () => {
@@ -125,13 +103,10 @@ describe('placing', () => {
       (now) => change(now, before, 'lock_change_balance') === 50000000000n,
     );
     expect(change(held, before, 'change_balance')).toBe(-50000000000n);
-    const holds = (await get('/api/wallet/holds', { currency: USDT }, { token: one })).body.message as {
-      amount: string;
-      cause_id: string;
-    }[];
+    const holds = (await get('/api/wallet/holds', { currency: USDT }, { token: one })).body.message;
     expect(holds.some((hold) => hold.cause_id === id && units(hold.amount) === 50000000000n)).toBe(true);
     const listed = await eventuallySatisfied(
-      async () => (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message as OrderPage,
+      async () => (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message,
       ({ data }) => data.some((order) => order.id === id),
     );
     expect(listed.data.map((order) => order.id)).toContain(id);
@@ -147,7 +122,7 @@ describe('placing', () => {
       (now) => change(now, before, 'change_balance') === 0n && change(now, before, 'lock_change_balance') === 0n,
     );
     expect(await keyOf(cancel(one, id))).toBe('trade.notOpen');
-    const after = (await get('/api/coin/list', { page: 1 }, { token: one })).body.message as { data: Order[] };
+    const after = (await get('/api/coin/list', { page: 1 }, { token: one })).body.message;
     expect(after.data.map((order) => order.id)).not.toContain(id);
   });
 
@@ -155,7 +130,7 @@ describe('placing', () => {
     await emptyBook();
     const before = await balanceOf(one, USDT);
     const id = await placed(one, { type: 1, target_price: '50000', amount: '0.01', client_order_id: 'amend-032' });
-    const amend = (fields: Fields, token = one): Promise<Answered> => put('/api/coin/order', fields, { token });
+    const amend = (fields: Fields, token = one) => put('/api/coin/order', fields, { token });
     const held = (expected: bigint): Promise<unknown> =>
       eventuallySatisfied(
         () => balanceOf(one, USDT),
@@ -211,69 +186,6 @@ describe('placing', () => {
       params: { state: 'cancelled' },
     });
     await held(0n);
-  });
-
-  test('an OCO pair stands on one hold and has one outcome; so have the exits of an order [SPOT-034]', async () => {
-    await emptyBook();
-    // The last price is 50000.
-    await placed(two, { type: 2, target_price: '50000', amount: '0.001' });
-    await done(three, await placed(three, { type: 1, target_price: '50000', amount: '0.001' }));
-    const [btc, usdt] = [await balanceOf(one, BTC), await balanceOf(one, USDT)];
-    const oco = (fields: Fields): Promise<Answered> =>
-      post('/api/coin/oco', { ...BTC_USDT, ...fields }, { token: one });
-    const legs = { type: 2, amount: '0.01', target_price: '52000', stop_price: '48000' };
-    for (const [fields, key, field] of [
-      [{ target_price: '49000' }, 'trade.ocoSide', 'target_price'],
-      [{ stop_price: '50000' }, 'trade.stopPrice', 'stop_price'],
-      [{ stop_limit_price: '0' }, 'cuy.psPrice', 'stop_limit_price'],
-      [{ type: 1 }, 'trade.stopPrice', 'stop_price'],
-      [{ amount: '900' }, 'balance.insufficient', undefined],
-    ] as const) {
-      const { body } = await oco({ ...legs, ...fields });
-      expect([body.key, body.field]).toEqual([key, field]);
-    }
-    const pair = (await oco(legs)).body as unknown as { id: string; order: Order; stop_order: Order };
-    expect(pair).toMatchObject({
-      type: 'ok',
-      key: 'trade.success',
-      order: { id: pair.id, link_id: pair.stop_order.id, order_type: 'limit' },
-      stop_order: { link_id: pair.id, order_type: 'stop_market', stop_price: '48000.00' },
-    });
-    const [limit, stop] = [pair.id, pair.stop_order.id];
-    await eventuallySatisfied(
-      () => balanceOf(one, BTC),
-      (now) => change(now, btc, 'lock_change_balance') === 1_000_000n,
-    );
-    expect(await keyOf(put('/api/coin/order', { id: stop, amount: '0.02' }, { token: one }))).toBe('trade.linked');
-    await placed(two, { type: 1, target_price: '52000', amount: '0.004' });
-    expect(await done(one, stop)).toMatchObject({ cancel_reason: 'oco', filled_amount: '0.000000' });
-    expect(await orderOf(one, limit)).toMatchObject({ status: 1, filled_amount: '0.004000' });
-    expect((await cancel(one, limit)).body).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
-    await eventuallySatisfied(
-      () => balanceOf(one, BTC),
-      (now) => change(now, btc, 'lock_change_balance') === 0n,
-    );
-
-    const exits = { take_profit: '55000', stop_loss: '45000' };
-    const bad = (await place(one, { type: 1, target_price: '50000', amount: '0.01', ...exits, stop_loss: '50001' }))
-      .body;
-    expect([bad.key, bad.field]).toEqual(['trade.exitSide', 'stop_loss']);
-    await placed(two, { type: 2, target_price: '50000', amount: '0.01' });
-    const parent = await placed(one, { type: 1, target_price: '50000', amount: '0.01', ...exits });
-    const own = await eventuallySatisfied(
-      async () => (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message as OrderPage,
-      ({ data }) => data.filter((order) => order.parent_id === parent).length === 2,
-    );
-    const placedExits = own.data.filter((order) => order.parent_id === parent);
-    for (const exit of placedExits) expect(exit).toMatchObject({ type: 2, trade_amount: '0.009990' });
-    // One cancel ends both, and all is free again.
-    await cancel(one, placedExits[0]?.id ?? '');
-    await done(one, placedExits[1]?.id ?? '');
-    await eventuallySatisfied(
-      async () => [await balanceOf(one, BTC), await balanceOf(one, USDT)] as const,
-      ([coins, money]) =>
-        change(coins, btc, 'lock_change_balance') === 0n && change(money, usdt, 'lock_change_balance') === 0n,
-    );
   });
 
   test('a batch is answered item by item, as JSON and as a form; a list cancels [SPOT-033]', async () => {
@@ -372,7 +284,7 @@ describe('placing', () => {
     const first = await place(one, { type: 1, target_price: '40000', amount: '0.01', client_order_id: client });
     const second = await place(one, { type: 1, target_price: '41000', amount: '0.02', client_order_id: client });
     expect(second.body).toMatchObject({ type: 'ok', id: first.body['id'], repeated: 1 });
-    const found = (await get('/api/coin/order', { client_order_id: client }, { token: one })).body.message as Order;
+    const found = (await get('/api/coin/order', { client_order_id: client }, { token: one })).body.message;
     expect(found).toMatchObject({ id: first.body['id'], client_order_id: client });
     expect((await put('/api/coin/trade', { client_order_id: client }, { token: one })).body.type).toBe('ok');
   });
@@ -385,7 +297,7 @@ describe('placing', () => {
     expect(first.body.type).toBe('ok');
     expect(again.body).toMatchObject({ type: 'ok', id: first.body['id'] });
     expect(await keyOf(place(one, { ...order, amount: '0.02' }, key))).toBe('common.keyReused');
-    expect((await cancel(one, first.body['id'] as string)).body.type).toBe('ok');
+    expect((await cancel(one, first.body['id'])).body.type).toBe('ok');
     const poor = { 'idempotency-key': `poor-${Date.now()}` };
     expect(await keyOf(place(one, { ...order, amount: '900' }, poor))).toBe('balance.insufficient');
     expect(await keyOf(place(one, { ...order, amount: '900' }, poor))).toBe('balance.insufficient');
@@ -398,13 +310,13 @@ describe('placing', () => {
     const listed = await eventuallySatisfied(
       async () => {
         const { body } = await post('/api/transaction_out', { page: 1 }, { token: one });
-        const { list } = body.message as { list: { id: string; complete_number: string }[] };
+        const { list } = body.message;
         return list.find(({ id }) => id === sell.body['id']);
       },
       (row) => Number(row?.complete_number) > 0,
     );
     expect(listed).toMatchObject({ total_number: '0.030000', complete_number: '0.010000', number: '0.020000' });
-    await post('/api/transaction_del', { id: sell.body['id'] as string, type: 'out' }, { token: one });
+    await post('/api/transaction_del', { id: sell.body['id'], type: 'out' }, { token: one });
   });
 
   test('in and out are buy and sell under other names [SPOT-007]', async () => {
@@ -433,12 +345,12 @@ describe('placing', () => {
       number: '0.010000',
       total_number: '0.010000',
     });
-    expect(
-      (await post('/api/transaction_del', { id: sell.body['id'] as string, type: 'out' }, { token: one })).body.type,
-    ).toBe('ok');
-    expect(
-      (await post('/api/transaction_del', { id: buy.body['id'] as string, type: 'in' }, { token: one })).body.type,
-    ).toBe('ok');
+    expect((await post('/api/transaction_del', { id: sell.body['id'], type: 'out' }, { token: one })).body.type).toBe(
+      'ok',
+    );
+    expect((await post('/api/transaction_del', { id: buy.body['id'], type: 'in' }, { token: one })).body.type).toBe(
+      'ok',
+    );
   });
 });
 
@@ -453,9 +365,7 @@ describe('how orders end', () => {
     const ioc = await placed(one, { type: 1, target_price: '56000', amount: '0.03', time_in_force: 'IOC' });
     expect(await done(one, ioc)).toMatchObject({ cancelled: 1, cancel_reason: 'ioc', filled_amount: '0.020000' });
     expect(await done(two, ask)).toMatchObject({ cancelled: 0, filled_amount: '0.020000' });
-    const list = (await get('/api/coin/list', { page: 1, status: 2 }, { token: one })).body.message as {
-      data: Order[];
-    };
+    const list = (await get('/api/coin/list', { page: 1, status: 2 }, { token: one })).body.message;
     expect(list.data.map(({ id }) => id)).toContain(ioc);
     expect(list.data.map(({ id }) => id)).not.toContain(fok);
   });
@@ -571,7 +481,7 @@ describe('how orders end', () => {
         { legal_id: BTC, currency_id: LTC, type: 1, target_price: '0.001', amount: '1' },
         { token: one },
       )
-    ).body['id'] as string;
+    ).body['id'];
     const ended = (await post('/api/coin/cancel_all', BTC_USDT, { token: one })).body;
     expect(ended.key).toBe('trade.cancelledAll');
     expect(ended['ids']).toEqual(expect.arrayContaining([btc]));
@@ -584,7 +494,7 @@ describe('how orders end', () => {
     const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.01' });
     const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01' });
     await done(one, bid);
-    const mine = (await get('/api/coin/fills', { order_id: bid }, { token: one })).body.message as { data: unknown[] };
+    const mine = (await get('/api/coin/fills', { order_id: bid }, { token: one })).body.message;
     expect(mine.data).toEqual([
       expect.objectContaining({
         order_id: bid,
@@ -596,15 +506,11 @@ describe('how orders end', () => {
         role: 'taker',
       }),
     ]);
-    const theirs = (await get('/api/coin/fills', { order_id: ask }, { token: two })).body.message as {
-      data: unknown[];
-    };
+    const theirs = (await get('/api/coin/fills', { order_id: ask }, { token: two })).body.message;
     expect(theirs.data).toEqual([
       expect.objectContaining({ order_id: ask, type: 2, fee: '0.56000000', fee_currency: 'USDT', role: 'maker' }),
     ]);
-    const complete = (await post('/api/transaction_complete', { page: 1 }, { token: two })).body.message as {
-      list: unknown[];
-    };
+    const complete = (await post('/api/transaction_complete', { page: 1 }, { token: two })).body.message;
     expect(complete.list[0]).toMatchObject({
       type: 'out',
       price: '56000.00',
@@ -613,15 +519,6 @@ describe('how orders end', () => {
     });
   });
 });
-
-interface Line {
-  value: string;
-  account: string;
-  state: string;
-  currency_name: string;
-  journal_id: string;
-  is_fee: number;
-}
 
 test('the fee row of a statement is that of the fill, for both sides, in list and CSV [SPOT-030]', async () => {
   await emptyBook();
@@ -632,17 +529,10 @@ test('the fee row of a statement is that of the fill, for both sides, in list an
     [one, bid, '0.02000000'],
     [two, ask, '1120.00000000'],
   ] as const) {
-    const fills = (await get('/api/coin/fills', { order_id: order }, { token })).body.message as {
-      data: { fee: string; fee_currency: string }[];
-    };
+    const fills = (await get('/api/coin/fills', { order_id: order }, { token })).body.message;
     const [fill] = fills.data;
     const lines = await eventuallySatisfied(
-      async () =>
-        (
-          (await get('/api/statement/list', { cause_type: 'trade', page: 1 }, { token })).body.message as {
-            data: Line[];
-          }
-        ).data,
+      async () => (await get('/api/statement/list', { cause_type: 'trade', page: 1 }, { token })).body.message.data,
       (rows) => rows.some(({ value }) => value === `-${fill?.fee ?? ''}`),
     );
     const journal = lines.find(({ value }) => value === `-${fill?.fee ?? ''}`)?.journal_id;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
+import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { unsound } from './audit.js';
 import { balanceOf, get, post, trader, type Fields } from './client.js';
@@ -16,23 +17,9 @@ const DAY_MS = 86_400_000;
 /** Payments are at 00:05 UTC. */
 const PAID_MS = 5 * 60_000;
 
-interface Node {
-  readonly id: number;
-  readonly name?: string;
-  readonly direct?: number;
-  readonly children: readonly Node[];
-}
-interface Tree {
-  readonly show_message: {
-    readonly top_upnumber: string;
-    readonly real_teamnumber: number;
-    readonly rank: number;
-    readonly direct: number;
-  };
-  readonly results: readonly Node[];
-}
+type Tree = MessageOf<'POST /api/getNode'>;
 const treeOf = async (fields: Record<string, string | number>, token?: string): Promise<Tree> =>
-  (await post('/api/getNode', fields, token === undefined ? {} : { token })).body.message as Tree;
+  (await post('/api/getNode', fields, token === undefined ? {} : { token })).body.message;
 
 test('a fresh install has the team of its demo people, with masked names for its root alone [TEAM-013]', async () => {
   const [one, two] = [await trader(1), await trader(2)];
@@ -57,15 +44,6 @@ test('a fresh install has the team of its demo people, with masked names for its
     expect((await post('/api/getNode', fields)).body).toMatchObject({ type: 'error', key, field: 'user_id' });
 });
 
-interface Paid {
-  readonly value: string;
-  readonly currency_name: string;
-  readonly info: string;
-}
-interface Line {
-  readonly value: string;
-  readonly info: string;
-}
 const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
 const midnightAfter = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
 /**
@@ -81,18 +59,17 @@ async function clockTo(time: number): Promise<void> {
 }
 /** Returns the payments of a day to a user, as `value coin`. */
 const paidFor = async (day: string, token: string): Promise<string[]> =>
-  ((await done(() => get('/api/profits/show_profits', {}, { token }))).message as { data: Paid[] }).data
+  (await done(() => get('/api/profits/show_profits', {}, { token }))).message.data
     .filter(({ info }) => info.includes(day))
     .map(({ value, currency_name }) => `${value} ${currency_name}`)
     .sort();
 const lines = async (type: number, currency: number, token: string): Promise<string[]> =>
-  (
-    (await done(() => post('/api/wallet/legal_log', { type, currency }, { token }))).message as { list: Line[] }
-  ).list.map(({ value, info }) => `${value} ${info}`);
+  (await done(() => post('/api/wallet/legal_log', { type, currency }, { token }))).message.list.map(
+    ({ value, info }) => `${value} ${info}`,
+  );
 const change = async (currency: number, token: string): Promise<bigint> =>
   BigInt(((await balanceOf(token, currency))['change_balance'] ?? '').replace('.', ''));
-const pointsOf = async (token: string) =>
-  (await done(() => get('/api/jc/info', {}, { token }))).message as Readonly<Record<string, string>>;
+const pointsOf = async (token: string) => (await done(() => get('/api/jc/info', {}, { token }))).message;
 const order = async (fields: Fields, token: string): Promise<string> =>
   String(
     (
@@ -106,12 +83,11 @@ const order = async (fields: Fields, token: string): Promise<string> =>
     )['id'],
   );
 const feeOf = async (id: string, token: string): Promise<string> => {
-  const { fee, fee_currency } = (await eventuallySatisfied(
-    async () =>
-      (await get('/api/coin/order', { id }, { token })).body.message as Readonly<Record<string, string | number>>,
+  const { fee, fee_currency } = await eventuallySatisfied(
+    async () => (await get('/api/coin/order', { id }, { token })).body.message,
     ({ status }) => status === 2,
     20_000,
-  )) as { fee: string; fee_currency: string };
+  );
   return `${fee} ${fee_currency}`;
 };
 
@@ -119,7 +95,7 @@ const feeOf = async (id: string, token: string): Promise<string> => {
 async function deposit({ token }: Person, currency: number, number: string, type?: number): Promise<void> {
   const before = await change(currency, token);
   const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency, type }, { token }));
-  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency, type }));
+  await done(() => post('/dev/chain/deposit', { address: address, number, currency, type }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => change(currency, token),
@@ -128,7 +104,7 @@ async function deposit({ token }: Person, currency: number, number: string, type
   );
 }
 const codeOf = async ({ token }: Person): Promise<string> =>
-  ((await done(() => get('/api/user/info', {}, { token }))).message as { extension_code: string }).extension_code;
+  (await done(() => get('/api/user/info', {}, { token }))).message.extension_code;
 /** Certified people, each invited by the one before; one more than there are steps. */
 async function lineOf(steps: number): Promise<Person[]> {
   const line = [await certified()];

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import type { MessageOf } from '@bourse/contract';
 import { eventually } from '@bourse/testing/eventually';
 import { BASE, get } from './client.js';
 
@@ -14,14 +15,10 @@ interface Tick {
   readonly prev_hash: string;
   readonly hash: string;
 }
-interface Key {
-  readonly public_key: string;
-  readonly from: number;
-  readonly until: number | null;
-}
+type Key = MessageOf<'GET /api/market/tick_keys'>['keys'][number];
 
 const now = async (): Promise<number> => Number((await get('/api/time')).body.message);
-const keys = async (): Promise<Key[]> => ((await get('/api/market/tick_keys')).body.message as { keys: Key[] }).keys;
+const keys = async (): Promise<Key[]> => (await get('/api/market/tick_keys')).body.message.keys;
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Downloads a public day: its lines, and the headers. */

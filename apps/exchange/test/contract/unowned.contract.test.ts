@@ -1,6 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { balanceOf, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, get, post, type Fields } from './client.js';
 import { createTrader, done, operator, type Person } from './people.js';
 
 jest.setTimeout(testTimeoutMs(60_000));
@@ -18,22 +19,15 @@ beforeAll(async () => {
   [finance, second] = [await operator('finance1'), await operator('finance2')];
 });
 
-interface DepositRow {
-  readonly id: string;
-  readonly state: string;
-  readonly user_id: number;
-  readonly amount: string;
-  readonly tx_id: string;
-}
+type DepositRow = RowOf<'GET /api/admin/deposits'>;
 const rows = async (): Promise<DepositRow[]> =>
-  ((await done(() => get('/api/admin/deposits', { limit: 100 }, { token: finance }))).message as { data: DepositRow[] })
-    .data;
+  (await done(() => get('/api/admin/deposits', { limit: 100 }, { token: finance }))).message.data;
 /** A held deposit to the house's address, with a memo that belongs to no person. */
 async function unowned(number: string, memo?: string): Promise<DepositRow> {
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: XRP, type: RIPPLE }, { token: person.token }),
   );
-  const fields: Fields = { address: address as string, number, currency: XRP, type: RIPPLE, memo };
+  const fields: Fields = { address: address, number, currency: XRP, type: RIPPLE, memo };
   const { message } = await done(() => post('/dev/chain/deposit', fields));
   const txId = typeof message === 'string' ? message : (message as { tx_id: string }).tx_id;
   await done(() => post('/dev/chain/blocks', { count: 8 }));
@@ -45,17 +39,16 @@ async function unowned(number: string, memo?: string): Promise<DepositRow> {
   expect(found).toMatchObject({ user_id: 0, state: 'held' });
   return found!;
 }
-const approve = (id: number, token: string): Promise<Answered> =>
-  post('/api/admin/approvals/approve', { id, reason: REASON }, { token });
+const approve = (id: number, token: string) => post('/api/admin/approvals/approve', { id, reason: REASON }, { token });
 
 test('coins without a memo go to who claims them, when a second operator approves [CLIENT-250]', async () => {
   const deposit = await unowned('77');
   const claim = { currency: XRP, amount: '77', account: deposit.tx_id };
   const { id } = await done(() => post('/api/wallet/charge_req', claim, { token: person.token }));
-  const decide = (): Promise<Answered> =>
+  const decide = () =>
     post(
       '/api/admin/charge_reqs/decide',
-      { id: id as string, status: 2, deposit_id: deposit.id, reason: REASON },
+      { id: id, status: 2, deposit_id: deposit.id, reason: REASON },
       { token: finance },
     );
   const asked = await done(decide);
@@ -69,21 +62,21 @@ test('coins without a memo go to who claims them, when a second operator approve
     CHAIN_MS,
   );
   const mine = await done(() => get('/api/wallet/deposits', {}, { token: person.token }));
-  expect((mine.message as { data: object[] }).data[0]).toMatchObject({ id: deposit.id, state: 'credited' });
+  expect(mine.message.data[0]).toMatchObject({ id: deposit.id, state: 'credited' });
   expect((await decide()).body).toMatchObject({ key: 'admin.decided' });
 });
 
 test('coins with an unknown tag go back less the fee, when a second operator approves [CLIENT-251]', async () => {
   const deposit = await unowned('50', '0');
-  const back = (fields: Fields = {}, token = finance): Promise<Answered> =>
+  const back = (fields: Fields = {}, token = finance) =>
     post('/api/admin/deposits/return', { id: deposit.id, address: XRP_ADDRESS, reason: REASON, ...fields }, { token });
   expect((await back({}, await operator('support1'))).status).toBe(403);
   expect((await back({ address: 'nowhere' })).body).toMatchObject({ key: 'wallet.addressInvalid', field: 'address' });
   expect((await back({ id: '17' })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
   const asked = await done(() => back({ memo: '7' }));
   expect(asked).toMatchObject({ key: 'admin.approvalWaiting' });
-  expect((await approve(asked['approval_id'] as number, finance)).body).toMatchObject({ key: 'admin.samePerson' });
-  await done(() => approve(asked['approval_id'] as number, second));
+  expect((await approve(asked['approval_id'], finance)).body).toMatchObject({ key: 'admin.samePerson' });
+  await done(() => approve(asked['approval_id'], second));
   const mine = (): Promise<unknown> => done(() => post('/dev/chain/blocks', { count: 8 }));
   const ended = await eventuallySatisfied(
     async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { MessageOf, RowOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { checksOf } from './audit.js';
-import { balanceOf, call, get, post, put, type Answered, type Fields } from './client.js';
+import { balanceOf, call, get, post, put, type Answered, type Fields, type Body } from './client.js';
 import { createTrader } from './people.js';
 
 const BTC = 1,
@@ -13,21 +14,7 @@ const DECIMAL = /^-?\d+\.\d{8}$/;
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const ID = /^\d{1,19}$/;
 
-interface Log {
-  id: string;
-  value: string;
-  info: string;
-  created_time: string;
-  currency_id: number;
-  currency_name: string;
-  account: string;
-  state: string;
-  balance_after: string;
-  journal_id: string;
-  cause_type: string;
-  cause_id: string;
-  is_fee: number;
-}
+type Log = RowOf<'GET /api/statement/list'>;
 interface DataPage<X> {
   data: X[];
   page: number;
@@ -35,36 +22,7 @@ interface DataPage<X> {
   total: number;
   has_more: number;
 }
-interface ListPage<X> {
-  list: X[];
-  count: number;
-  page: number;
-  page_size: number;
-  has_more: number;
-}
-interface Coin {
-  currency: number;
-  currency_name: string;
-  usdt_price: string;
-  is_legal: number;
-  is_lever: number;
-  is_micro: number;
-  [field: string]: string | number;
-}
-interface Group {
-  balance: Coin[];
-  usdt_totle: string;
-}
-interface Wallet {
-  account_number: string;
-  total_assets: string;
-  list: { token: string; balance: string; lock_balance: string }[];
-  change_wallet: Group;
-  legal_wallet: Group;
-  lever_wallet: Group;
-  micro_wallet: Group;
-  is_open_CTbi: number;
-}
+type Group = MessageOf<'POST /api/wallet/list'>['change_wallet'];
 
 let seller: string, newbie: string, holder: string;
 beforeAll(async () => {
@@ -81,21 +39,21 @@ const units = (text: string | undefined): bigint => {
   const value = BigInt(whole) * 10n ** 8n + BigInt(fraction.padEnd(8, '0').slice(0, 8));
   return text?.startsWith('-') ? -value : value;
 };
-const move = (token: string, fields: Fields, headers: Record<string, string> = {}): Promise<Answered> =>
+const move = (token: string, fields: Fields, headers: Record<string, string> = {}) =>
   post(
     '/api/wallet/change',
     { currency_id: USDT, from_field: 'change', to_field: 'legal', ...fields },
     { token, headers },
   );
-const message = async <M>(answer: Promise<Answered>): Promise<M> => {
+const message = async <B extends Body>(answer: Promise<Answered<B>>): Promise<B['message']> => {
   const { status, body } = await answer;
   if (status !== 200 || body.type !== 'ok') throw new Error(JSON.stringify(body));
-  return body.message as M;
+  return body.message;
 };
 
 describe('balances', () => {
   test('the wallet shows every coin in the accounts that may hold it, with its worth [WALLET-001]', async () => {
-    const wallet = await message<Wallet>(post('/api/wallet/list', { user_id: 100001 }, { token: seller }));
+    const wallet = await message(post('/api/wallet/list', { user_id: 100001 }, { token: seller }));
     expect(wallet).toMatchObject({
       account_number: expect.any(String),
       total_assets: expect.stringMatching(/^\d+\.\d{4}$/),
@@ -109,7 +67,7 @@ describe('balances', () => {
     expect(wallet.lever_wallet.balance.map(({ currency_name }) => currency_name)).toEqual(['BTC', 'ETH', 'USDT']);
     expect(wallet.micro_wallet.balance.map(({ currency_name }) => currency_name)).toEqual(['USDT', 'HAP']);
     for (const coin of wallet.change_wallet.balance) {
-      for (const account of ['change', 'legal', 'lever', 'micro']) {
+      for (const account of ['change', 'legal', 'lever', 'micro'] as const) {
         expect(coin[`${account}_balance`]).toMatch(DECIMAL);
         expect(coin[`lock_${account}_balance`]).toMatch(DECIMAL);
       }
@@ -121,19 +79,15 @@ describe('balances', () => {
         is_show_memo: coin.currency_name === 'XRP' ? 1 : 0,
       });
     }
-    expect((await message<Wallet>(get('/api/wallet/list', {}, { token: seller }))).account_number).toBe(
-      wallet.account_number,
-    );
+    expect((await message(get('/api/wallet/list', {}, { token: seller }))).account_number).toBe(wallet.account_number);
   });
 
   test('worth is available and held at the USDT price, added up exactly [WALLET-002]', async () => {
-    const wallet = await message<Wallet>(post('/api/wallet/list', {}, { token: newbie }));
-    const worth = (group: Group, account: string): bigint =>
+    const wallet = await message(post('/api/wallet/list', {}, { token: newbie }));
+    const worth = (group: Group, account: 'change'): bigint =>
       group.balance.reduce(
         (sum, coin) =>
-          sum +
-          (units(coin[`${account}_balance`] as string) + units(coin[`lock_${account}_balance`] as string)) *
-            units(coin.usdt_price),
+          sum + (units(coin[`${account}_balance`]) + units(coin[`lock_${account}_balance`])) * units(coin.usdt_price),
         0n,
       ) /
       10n ** 8n;
@@ -169,9 +123,7 @@ describe('balances', () => {
   });
 
   test("the currency list carries the caller's balances [WALLET-003]", async () => {
-    const list = await message<{ id: number; name: string; wallet: Record<string, string> }[]>(
-      get('/api/currency/user_currency_list', {}, { token: seller }),
-    );
+    const list = await message(get('/api/currency/user_currency_list', {}, { token: seller }));
     const usdt = await balanceOf(seller, USDT);
     expect(list.find(({ id }) => id === USDT)).toMatchObject({
       name: 'USDT',
@@ -214,13 +166,13 @@ describe('transfers', () => {
       id: expect.stringMatching(ID),
       command_id: expect.any(String),
     });
-    const id = body['id'] as string;
+    const id = body['id'];
     const after = await balanceOf(seller, USDT);
     expect([
       units(after['legal_balance']) - units(before['legal_balance']),
       units(after['change_balance']) - units(before['change_balance']),
     ]).toEqual([-1_250_000_000n, 1_250_000_000n]);
-    const history = await message<DataPage<object>>(get('/api/wallet/hzhistory', {}, { token: seller }));
+    const history = await message(get('/api/wallet/hzhistory', {}, { token: seller }));
     expect(history).toMatchObject({ page: 1, page_size: 30 });
     expect(history.data[0]).toEqual({
       id,
@@ -232,9 +184,7 @@ describe('transfers', () => {
       number: '12.50000000',
       create_time: expect.stringMatching(TIME),
     });
-    const logs = await message<ListPage<Log>>(
-      post('/api/wallet/legal_log', { type: 1, currency: USDT }, { token: seller }),
-    );
+    const logs = await message(post('/api/wallet/legal_log', { type: 1, currency: USDT }, { token: seller }));
     expect(logs).toMatchObject({ page: 1, page_size: 10 });
     expect(logs.list[0]).toMatchObject({
       id: expect.stringMatching(ID),
@@ -250,7 +200,7 @@ describe('transfers', () => {
       is_fee: 0,
     });
     expect(logs.list[0]?.info).not.toMatch(/^log\./);
-    const whole = await message<DataPage<Log>>(post('/api/account/list', {}, { token: seller }));
+    const whole = await message(post('/api/account/list', {}, { token: seller }));
     expect(
       whole.data
         .slice(0, 2)
@@ -381,10 +331,7 @@ describe('transfers', () => {
 
 describe('the statement', () => {
   test('proves every balance: the check says that each is the sum of its lines [WALLET-010]', async () => {
-    const { ok, accounts } = await message<{
-      ok: number;
-      accounts: { account: string; state: string; currency: string; balance: string; sum: string }[];
-    }>(get('/api/statement/check', {}, { token: seller }));
+    const { ok, accounts } = await message(get('/api/statement/check', {}, { token: seller }));
     expect(ok).toBe(1);
     for (const { balance, sum } of accounts) expect(balance).toBe(sum);
     const usdt = await balanceOf(seller, USDT);
@@ -452,17 +399,15 @@ describe('the statement', () => {
 
   test("texts come in the caller's language [WALLET-013]", async () => {
     const info = async (lang: string): Promise<string> =>
-      (await message<DataPage<Log>>(post('/api/account/list', { limit: 1 }, { token: seller, headers: { lang } })))
-        .data[0]?.info ?? '';
+      (await message(post('/api/account/list', { limit: 1 }, { token: seller, headers: { lang } }))).data[0]?.info ??
+      '';
     const [english, german] = [await info('en'), await info('de')];
     expect(english.length).toBeGreaterThan(3);
     expect(german).not.toMatch(/^log\./);
   });
 
   test("nobody reads another person's lines by naming them [WALLET-014]", async () => {
-    const own = await message<DataPage<Log>>(
-      post('/api/account/list', { user_id: 100001, limit: 100 }, { token: newbie }),
-    );
+    const own = await message(post('/api/account/list', { user_id: 100001, limit: 100 }, { token: newbie }));
     expect(own.data.filter(({ cause_type }) => cause_type === 'seed').map(({ cause_id }) => cause_id)).not.toContain(
       '100001',
     );
@@ -484,10 +429,8 @@ test('the holds of a person add up to what is locked [WALLET-016]', async () => 
     { token: seller },
   );
   expect(order.body).toMatchObject({ type: 'ok' });
-  const id = order.body['id'] as string;
-  const holds = await message<
-    { account: string; currency_name: string; amount: string; cause_type: string; cause_id: string; info: string }[]
-  >(get('/api/wallet/holds', { currency: USDT }, { token: seller }));
+  const id = order.body['id'];
+  const holds = await message(get('/api/wallet/holds', { currency: USDT }, { token: seller }));
   expect(holds.find((hold) => hold.cause_id === id)).toEqual({
     account: 'change',
     currency_name: 'USDT',
@@ -506,9 +449,7 @@ test('the holds of a person add up to what is locked [WALLET-016]', async () => 
     () => balanceOf(seller, USDT),
     (now) => now['lock_change_balance'] === '0.00000000',
   );
-  const lines = await message<DataPage<Log>>(
-    get('/api/statement/list', { cause_type: 'order', limit: 4 }, { token: seller }),
-  );
+  const lines = await message(get('/api/statement/list', { cause_type: 'order', limit: 4 }, { token: seller }));
   expect(lines.data.map(({ state, value }) => [state, value])).toEqual([
     ['available', '2.00000000'],
     ['held', '-2.00000000'],

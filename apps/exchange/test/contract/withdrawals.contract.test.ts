@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, call, get, post, signIn, type Answered, type Fields } from './client.js';
 import { certified, codeFor, done, FUND, operator, type Person } from './people.js';
@@ -19,17 +20,7 @@ const XRP_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const SLOW_MS = 20_000;
 
-interface Withdrawal {
-  id: string;
-  state: string;
-  status: number;
-  tx_id: string;
-  confirmations: number;
-  fee: string;
-  received: string;
-  number: string;
-  [field: string]: unknown;
-}
+type Withdrawal = RowOf<'GET /api/wallet/out_list'>;
 
 /** Makes a certified user with this much USDT on the change account, deposited by the simulated chain. */
 async function rich(number: string): Promise<Person> {
@@ -37,7 +28,7 @@ async function rich(number: string): Promise<Person> {
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 }));
+  await done(() => post('/dev/chain/deposit', { address: address, number, currency: USDT, type: TRC20 }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
@@ -46,7 +37,7 @@ async function rich(number: string): Promise<Person> {
   );
   return person;
 }
-const out = ({ token }: Person, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Answered> =>
+const out = ({ token }: Person, fields: Fields = {}, headers: Record<string, string> = {}) =>
   post(
     '/api/wallet/out',
     { address: TRON_ADDRESS, number: '150', currency: USDT, type: TRC20, pay_password: FUND, ...fields },
@@ -55,12 +46,12 @@ const out = ({ token }: Person, fields: Fields = {}, headers: Record<string, str
 const opened = async (answer: Promise<Answered>): Promise<Withdrawal> =>
   (await done(answer))['withdrawal'] as Withdrawal;
 const list = async ({ token }: Person, fields: Fields = {}): Promise<Withdrawal[]> =>
-  ((await done(() => get('/api/wallet/out_list', fields, { token }))).message as { data: Withdrawal[] }).data;
+  (await done(() => get('/api/wallet/out_list', fields, { token }))).message.data;
 const money = async ({ token }: Person): Promise<[string | undefined, string | undefined]> => {
   const coin = await balanceOf(token, USDT);
   return [coin['change_balance'], coin['lock_change_balance']];
 };
-const admin = async (who: string, what: string, id: string): Promise<Answered> =>
+const admin = async (who: string, what: string, id: string) =>
   post(`/api/admin/withdrawals/${what}`, { id, reason: 'a contract test' }, { token: await operator(who) });
 
 describe('a withdrawal', () => {
@@ -232,7 +223,7 @@ describe('a withdrawal', () => {
       await done(async () =>
         get('/api/admin/withdrawals', { state: 'review', page_size: 100 }, { token: await operator('finance1') }),
       )
-    ).message as { data: Withdrawal[] };
+    ).message;
     expect(waiting.data.find((one) => one.id === id)).toMatchObject({
       user_id: person.id,
       approvals: 0,
@@ -241,11 +232,7 @@ describe('a withdrawal', () => {
     });
     const token = await operator('finance1');
     const listOf = async (userId: number): Promise<(Withdrawal & { user_id: number })[]> =>
-      (
-        (await done(() => get('/api/admin/withdrawals', { state: 'review', user_id: userId }, { token }))).message as {
-          data: (Withdrawal & { user_id: number })[];
-        }
-      ).data;
+      (await done(() => get('/api/admin/withdrawals', { state: 'review', user_id: userId }, { token }))).message.data;
     const own = await listOf(person.id);
     expect(own.map((one) => one.id)).toContain(id);
     expect(own.filter((one) => one.user_id !== person.id)).toEqual([]);
@@ -279,7 +266,7 @@ describe('a withdrawal', () => {
               { token: await operator('finance1') },
             ),
           )
-        ).message as { data: { target: string; operator: string; reason: string }[] },
+        ).message,
       ({ data }) => data.filter(({ target }) => target === id).length === 2,
     );
     expect(new Set(trail.data.filter(({ target }) => target === id).map(({ operator: who }) => who))).toEqual(
@@ -310,7 +297,7 @@ const isLate = ({ body }: Answered): boolean => body.key === 'common.expired';
 
 test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]', async () => {
   const person = await rich('1000');
-  const ask = async (key: string): Promise<Answered> => out(person, { number: '100' }, { 'idempotency-key': key });
+  const ask = async (key: string) => out(person, { number: '100' }, { 'idempotency-key': key });
   const keys = Array.from({ length: 64 }, () => randomUUID());
   const answers = await Promise.all(keys.map(ask));
   // Under load some must be retried: open ones under their key, expired ones under a new one.
@@ -350,7 +337,7 @@ test('a new login password blocks withdrawals for a day [WITHDRAW-009]', async (
   const { message: token } = await done(() =>
     post('/api/user/login', { user_string: person.account, password: 'Harbor-1357' }),
   );
-  expect((await out({ ...person, token: token as string })).body).toMatchObject({
+  expect((await out({ ...person, token: token })).body).toMatchObject({
     type: 'error',
     key: 'wallet.blocked',
     params: { until: expect.stringMatching(TIME) },
@@ -374,10 +361,7 @@ describe('bound addresses', () => {
     return JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> | null };
   };
   const sign = async (fields: Fields): Promise<{ data: string; signature: string }> =>
-    (await done(() => post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message as {
-      data: string;
-      signature: string;
-    };
+    (await done(() => post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message;
 
   test('the middleware answers in its own shape, without a session or for others too [ADDRESS-003]', async () => {
     for (const [method, what] of [

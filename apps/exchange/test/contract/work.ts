@@ -14,7 +14,7 @@ interface Dashboard {
  */
 export function wholeDashboard(token: string): Promise<Dashboard> {
   return eventuallySatisfied(
-    async () => (await get('/api/admin/dashboard', {}, { token })).body.message as Dashboard,
+    async () => (await get('/api/admin/dashboard', {}, { token })).body.message,
     ({ missing }) => missing.length === 0,
     10_000,
   );

@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import { NEWS, type ListPage, type News } from '@bourse/contract';
+import { NEWS } from '@bourse/contract';
 import { CountBadge, countText, cx, Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useInbox } from '../core/notifications/inbox.js';
@@ -19,9 +19,7 @@ export function NoticeMenu() {
     staleTime: 60_000,
     enabled: hasScreen('/noticeList'),
     queryFn: async () =>
-      (
-        await api.post<ListPage<News>>('/api/news/list', { c_id: NEWS.notices, limit: 5 }, { quiet: true })
-      ).message.list.slice(0, 5),
+      (await api.post('/api/news/list', { c_id: NEWS.notices, limit: 5 }, { quiet: true })).message.list.slice(0, 5),
   });
   if (!hasScreen('/noticeList')) return null;
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '@bourse/api-client';
-import type { ServerConfig, ServerStatus } from '@bourse/contract';
+import type { ServerConfig } from '@bourse/contract';
 import { writeStored } from '../prefs/storage.js';
 import { api } from './api.js';
 
@@ -12,7 +12,7 @@ export function useServerConfig(): ServerConfig | undefined {
     staleTime: 30_000,
     refetchInterval: 60_000,
     queryFn: async () => {
-      const { message: config } = await api.get<ServerConfig>('/api/config', {}, { quiet: true });
+      const { message: config } = await api.get('/api/config', {}, { quiet: true });
       if (config.socket_port > 0) writeStored('socketPort', String(config.socket_port));
       return config;
     },
@@ -25,6 +25,6 @@ export function useHouseQuotes(): boolean | undefined {
     queryKey: keys.status,
     staleTime: 60_000,
     refetchInterval: 300_000,
-    queryFn: async () => (await api.get<ServerStatus>('/api/status', {}, { quiet: true })).message.maker === 1,
+    queryFn: async () => (await api.get('/api/status', {}, { quiet: true })).message.maker === 1,
   }).data;
 }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { keys } from '@bourse/api-client';
-import type { StreamSince } from '@bourse/contract';
 import { Feed, FrameLoop, Tickers, type FeedStatus, type SocketLike, type Ticker } from '@bourse/realtime';
 import { readStored } from '../prefs/storage.js';
 import { api, queryClient } from './api.js';
@@ -30,8 +29,7 @@ export const feed = new Feed({
   lang: current,
   now: () => performance.now(),
   onHole: () => void queryClient.invalidateQueries({ queryKey: keys.user }),
-  since: async (userSeq) =>
-    (await api.get<StreamSince>('/api/stream/since', { user_seq: userSeq }, { quiet: true })).message,
+  since: async (userSeq) => (await api.get('/api/stream/since', { user_seq: userSeq }, { quiet: true })).message,
   onSessionClosed: (reason) => sessionEnded(reason),
   onMisfit: (event) => console.warn(`socket message outside the contract: ${event}`),
 });

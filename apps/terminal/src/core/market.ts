@@ -15,7 +15,7 @@ export function useQuotations(): { groups: QuotationGroup[] | undefined; failed:
     staleTime: 30_000,
     refetchInterval: 60_000,
     queryFn: async () => {
-      const { message: groups } = await api.get<QuotationGroup[]>('/api/currency/quotation_new', {}, { quiet: true });
+      const { message: groups } = await api.get('/api/currency/quotation_new', {}, { quiet: true });
       for (const group of groups) for (const item of group.quotation) tickers.seed(item);
       return groups;
     },

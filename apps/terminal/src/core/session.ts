@@ -40,7 +40,7 @@ export async function signIn(token: string, userId: number | string): Promise<vo
 
 /** Reads the profile and stores its parts under their keys. */
 export async function loadInfo(): Promise<UserInfo> {
-  const { message: info } = await api.get<UserInfo>('/api/user/info', {}, { quiet: true });
+  const { message: info } = await api.get('/api/user/info', {}, { quiet: true });
   writeStored('user_id', String(info.id));
   writeStored('accountNum', info.account_number);
   writeStored('extension_code', info.extension_code);

@@ -17,7 +17,7 @@ export function useWallet(): { wallet: WalletList | undefined; failed: boolean; 
     enabled: signedIn,
     staleTime: 5_000,
     refetchInterval: 30_000,
-    queryFn: async () => (await api.post<WalletList>('/api/wallet/list', {}, { quiet: true })).message,
+    queryFn: async () => (await api.post('/api/wallet/list', {}, { quiet: true })).message,
   });
   return { wallet: signedIn ? data : undefined, failed: isError && data === undefined, retry: () => void refetch() };
 }

@@ -5,8 +5,7 @@ import { accountKind, areaFields } from './account-name.js';
 export type CodeScene = 'login' | 'register' | 'forget' | 'bind' | 'fund';
 
 /** Area codes for the picker. */
-export const countries = async (api: ApiClient): Promise<Country[]> =>
-  (await api.get<Country[]>('/api/country/list')).message;
+export const countries = async (api: ApiClient): Promise<Country[]> => (await api.get('/api/country/list', {})).message;
 
 /**
  * Sends a code to the account by mail or SMS, as its form tells. Answers the seconds until the next one may be asked
@@ -14,10 +13,6 @@ export const countries = async (api: ApiClient): Promise<Country[]> =>
  */
 export async function sendCode(api: ApiClient, account: string, scene: CodeScene, areaCode: string): Promise<number> {
   const path = accountKind(account) === 'email' ? '/api/sms_mail' : '/api/sms_send';
-  const answer = await api.post<string, { seconds: number }>(
-    path,
-    { user_string: account, scene, ...areaFields(areaCode) },
-    { quiet: true },
-  );
+  const answer = await api.post(path, { user_string: account, scene, ...areaFields(areaCode) }, { quiet: true });
   return answer.seconds;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '@bourse/api-client';
-import type { ListPage, News } from '@bourse/contract';
+import type { News } from '@bourse/contract';
 import { api } from '../core/api.js';
 import { current } from '../core/i18n.js';
 
@@ -13,8 +13,7 @@ export function useNews(category: number, limit = 5): News[] | undefined {
     queryKey: [...keys.news(category), 'newest', limit, current()],
     staleTime: 60_000,
     queryFn: async () =>
-      (await api.post<ListPage<News>>('/api/news/list', { c_id: category, page: 1, limit }, { quiet: true })).message
-        .list,
+      (await api.post('/api/news/list', { c_id: category, page: 1, limit }, { quiet: true })).message.list,
   });
   return list.isError ? [] : list.data;
 }

@@ -108,8 +108,7 @@ class DealsRunning {
     if (ad?.kind === 'shop') {
       // A shop's ad is always taken by a number.
       const written = new WrittenAmount(number === '' ? formatUnits(ad.surplus, SCALE) : number, 'number', {});
-      const rules = toShopRules({ number: written, money: new WrittenAmount(undefined, 'money', {}) });
-      return this.takes.takeAd(userId, ad.id, FUND, rules, context);
+      return this.takes.takeAd(userId, ad.id, FUND, toShopRules({ number: written }), context);
     }
     const written = new WrittenAmount(number === '' ? undefined : number, 'number', {});
     return this.takes.takeAd(userId, ad?.id ?? 1, FUND, toC2cRules(written), context);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TotpSetup } from '@bourse/contract';
+import type { RowOf, TotpSetup } from '@bourse/contract';
 import { Badge, Button, Dialog, Num, type Tone } from '@bourse/ui';
 import { useOperator } from '../../core/operator.js';
 import { ActDialog, type ActAnswer } from '../../parts/act-dialog.js';
@@ -10,22 +10,8 @@ import { TotpSecret } from '../../parts/totp-secret.js';
 import { When } from '../../parts/when.js';
 
 const STATES = ['waiting', 'approved', 'rejected'] as const;
-interface Approval {
-  readonly id: number;
-  readonly call: string;
-  readonly target: string;
-  readonly reason: string;
-  readonly before: object;
-  readonly after: object;
-  readonly state: (typeof STATES)[number];
-  readonly created_by: string;
-  readonly decided_by: string;
-  readonly create_time: string;
-  /** When an approved change of a guarded row comes, or came, into force; `''`: it is none. */
-  readonly in_force_at: string;
-  /** 1: approved, and not in force yet. */
-  readonly held: 0 | 1;
-}
+/** `in_force_at`: when an approved change of a guarded row comes, or came, into force; `held`: it is not yet. */
+type Approval = RowOf<'GET /api/admin/approvals'>;
 const TONES: Record<Approval['state'], Tone> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 const PATH = '/api/admin/approvals';
 /** An authenticator that an approval has made, and whose it is. The exchange shows it this once. */
@@ -47,7 +33,7 @@ export default function Approvals() {
   };
   return (
     <>
-      <ListPage<Approval>
+      <ListPage
         name="approvals"
         title={t('place.approvals')}
         path={PATH}

@@ -9,23 +9,11 @@ import { When } from '../../parts/when.js';
 /** The call takes a star at the end for whatever begins so; what stands in quotes is meant as a whole. */
 const beginning = (text: string): string => (/^".+"$/.test(text) ? text.slice(1, -1) : `${text}*`);
 
-interface AuditLine {
-  readonly id: number;
-  readonly time: string;
-  readonly operator: string;
-  readonly action: string;
-  readonly target: string;
-  readonly reason: string;
-  /** Texts of the states before and after; empty where there is none. */
-  readonly before: string;
-  readonly after: string;
-}
-
 /** The trail of operators' acts: operator, act, reason and change. */
 export default function Audit() {
   const { t } = useTranslation();
   return (
-    <ListPage<AuditLine>
+    <ListPage
       name="audit"
       title={t('place.audit')}
       path="/api/admin/audit"

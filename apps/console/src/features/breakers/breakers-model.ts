@@ -1,3 +1,5 @@
+import type { MessageOf } from '@bourse/contract';
+
 /** Modes of a breaker, from open to closed. */
 export const MODES = ['normal', 'cancel_only', 'halted'] as const;
 export type Mode = (typeof MODES)[number];
@@ -13,10 +15,7 @@ export function modeOfAll(modes: Iterable<string>): { readonly mode: Mode; reado
 }
 
 /** The answer of `GET /api/admin/partitions` (api §2.12). */
-export interface MarketPartitions {
-  readonly partitions: number;
-  readonly markets: readonly { readonly symbol: string; readonly partition: number }[];
-}
+export type MarketPartitions = MessageOf<'GET /api/admin/partitions'>;
 
 /** The markets of each partition by name; one without markets is there too, because markets can be moved to it. */
 export const byPartition = ({

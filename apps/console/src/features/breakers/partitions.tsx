@@ -14,7 +14,7 @@ const PATH = '/api/admin/partitions';
 export function Partitions() {
   const { t } = useTranslation();
   const may = useMay('admin');
-  const { data, error, isError, refetch } = useAdminQuery<MarketPartitions>(PATH);
+  const { data, error, isError, refetch } = useAdminQuery(PATH, {});
   const [market, setMarket] = useState<MarketPartitions['markets'][number]>();
   const groups = data ? byPartition(data) : [];
   return (

@@ -44,20 +44,21 @@ export default function Catalog() {
 
 function Rows({ table }: { table: TableName }) {
   const { t } = useTranslation();
-  const path = `/api/admin/catalog/${table}`;
-  const { data = [] } = useAdminQuery<readonly CatalogRow[]>(path, {});
+  const path = `/api/admin/catalog/${table}` as const;
+  const rows = useAdminQuery(path, {});
+  const data: readonly CatalogRow[] = rows.data ?? [];
   const [row, setRow] = useState<CatalogRow>();
   const form = row && formOf(table, row);
   return (
     <>
-      <ListPage<CatalogRow, readonly CatalogRow[]>
+      <ListPage
         inside
         name={`catalog.${table}`}
         title={t(`catalog.${table}`)}
         path={path}
         filters={[{ name: 'words', label: t('list.find'), kind: 'text', here: true }]}
-        rowsOf={(rows, valueOf) =>
-          rowsWith(rows, valueOf('words'), (one) => Object.values(one).map(cellText).join(' '))
+        rowsOf={(all, valueOf) =>
+          rowsWith<(typeof all)[number]>(all, valueOf('words'), (one) => Object.values(one).map(cellText).join(' '))
         }
         columns={[
           ...columnsOf(data).map((id, at) => ({
@@ -109,7 +110,7 @@ function Rows({ table }: { table: TableName }) {
         fields={form?.fields ?? []}
         initial={form?.initial ?? {}}
         changesOnly
-        path={`${path}/save`}
+        path={`/api/admin/catalog/${table}/save`}
         body={{ id: cellText(row?.['id']) }}
         invalidate={[path]}
       />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Alert, Badge, Num, Skeleton, Stat } from '@bourse/ui';
-import type { ServerStatus } from '@bourse/contract';
+import type { MessageOf, ServerStatus } from '@bourse/contract';
 import { useAdminQuery } from '../../core/calls.js';
 import { useDashboard, WORK_FILTERS, WORK_SCREENS, type Dashboard } from '../../core/work.js';
 import { Facts, PageHead, Section } from '../../parts/detail.js';
@@ -13,18 +13,14 @@ import { hasScreen } from '../../routes.js';
 import { sharesOf, waitingOf } from './dashboard-model.js';
 import { TrafficCharts } from './traffic-charts.js';
 
-interface Audit {
-  readonly ok: 0 | 1;
-  readonly checked_at: string;
-  readonly checks: readonly { readonly name: string; readonly ok: 0 | 1; readonly detail: string }[];
-}
+type Audit = MessageOf<'GET /api/admin/reconciliation'>;
 
 /** The waiting work, and the health of the exchange at a glance: figures of its own calls and nothing else. */
 export default function DashboardScreen() {
   const { t } = useTranslation();
   const board = useDashboard();
-  const { data: audit } = useAdminQuery<Audit>('/api/admin/reconciliation', {}, { everyMs: 30_000 });
-  const { data: status } = useAdminQuery<ServerStatus>('/api/status', {}, { everyMs: 20_000 });
+  const { data: audit } = useAdminQuery('/api/admin/reconciliation', {}, { everyMs: 30_000 });
+  const { data: status } = useAdminQuery('/api/status', {}, { everyMs: 20_000 });
   if (board.isError && !board.data)
     return (
       <>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RowOf } from '@bourse/contract';
 import { Badge, Button } from '@bourse/ui';
 import { ROLES } from '../../core/operator.js';
 import { ActDialog } from '../../parts/act-dialog.js';
@@ -7,15 +8,7 @@ import { rowsWith } from '../../parts/list-model.js';
 import { ListPage } from '../../parts/list-page.js';
 import { When } from '../../parts/when.js';
 
-interface OperatorRow {
-  readonly id: number;
-  readonly username: string;
-  readonly roles: readonly string[];
-  readonly active: 0 | 1;
-  readonly totp: 0 | 1;
-  readonly created_at: string;
-  readonly last_at: string;
-}
+type OperatorRow = RowOf<'GET /api/admin/operators'>;
 const PATH = '/api/admin/operators';
 type Act = { kind: 'add' } | { kind: 'change' | 'off'; operator: OperatorRow };
 
@@ -35,7 +28,7 @@ export default function Operators() {
   const password = { name: 'password', kind: 'password', hint: t('operator.passwordHint') } as const;
   return (
     <>
-      <ListPage<OperatorRow, readonly OperatorRow[]>
+      <ListPage
         name="operators"
         title={t('place.operators')}
         path={PATH}
@@ -56,7 +49,7 @@ export default function Operators() {
         rowsOf={(rows, valueOf) =>
           rowsWith(rows, valueOf('name'), ({ username }) => username).filter(
             ({ roles, active }) =>
-              (valueOf('roles') === '' || roles.includes(valueOf('roles'))) &&
+              (valueOf('roles') === '' || roles.some((one) => one === valueOf('roles'))) &&
               (valueOf('active') === '' || String(active) === valueOf('active')),
           )
         }

@@ -21,7 +21,7 @@ export default function Settings() {
   const named = (value: string): string => (value === '' ? t('setting.emptyValue') : value);
   return (
     <>
-      <ListPage<Setting, readonly Setting[]>
+      <ListPage<typeof PATH>
         name="settings"
         title={t('place.settings')}
         path={PATH}

@@ -18,7 +18,7 @@ function onUpdate({ deal }: PrivatePayload<'c2c_update'>): void {
 }
 
 async function roleIn(id: string): Promise<Deal['role']> {
-  const known = roles.get(id) ?? (await api.get<Deal>('/api/c2c_deal', { id }, { quiet: true })).message.role;
+  const known = roles.get(id) ?? (await api.get('/api/c2c_deal', { id }, { quiet: true })).message.role;
   roles.set(id, known);
   return known;
 }

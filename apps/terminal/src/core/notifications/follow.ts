@@ -1,16 +1,11 @@
 import { keys } from '@bourse/api-client';
 import type {
   BalanceUpdatePush,
-  DataPage,
-  Deposit,
-  Insurance,
-  InsuranceClaim,
   LeverClosedPush,
   LeverPosition,
   OrderUpdatePush,
   QuotationGroup,
   SpotOrder,
-  Withdrawal,
 } from '@bourse/contract';
 import { api, queryClient } from '../api.js';
 import { feed } from '../feed.js';
@@ -57,10 +52,14 @@ function refreshMoney(): void {
 }
 
 /** The row behind a push, from the first page of its list: what moved last stands there. */
-async function rowOf<Row>(path: string, isIt: (row: Row) => boolean): Promise<Row | undefined> {
-  const { message } = await api.get<DataPage<Row>>(path, { page: 1 }, { quiet: true });
-  return message.data.find(isIt);
+async function rowOf<Row>(
+  list: Promise<{ readonly message: { readonly data: readonly Row[] } }>,
+  isIt: (row: Row) => boolean,
+): Promise<Row | undefined> {
+  return (await list).message.data.find(isIt);
 }
+const FIRST_PAGE = { page: 1 } as const;
+const QUIET = { quiet: true } as const;
 
 /** Pages of positions that are read for what closed: the newest stand first. */
 const LEVER_PAGES = 5;
@@ -70,10 +69,8 @@ const CLOSED = 3;
 async function closedRows(ids: readonly string[], legalId: number): Promise<readonly LeverPosition[]> {
   const found: LeverPosition[] = [];
   for (let page = 1; page <= LEVER_PAGES && found.length < ids.length; page += 1) {
-    const fields = { status: CLOSED, legal_id: legalId, page };
-    const { message } = await api.post<{ order: DataPage<LeverPosition> }>('/api/lever/my_trade', fields, {
-      quiet: true,
-    });
+    const fields = { status: CLOSED, legal_id: legalId, page } as const;
+    const { message } = await api.post('/api/lever/my_trade', fields, QUIET);
     found.push(...message.order.data.filter(({ id }) => ids.includes(id)));
     if (message.order.has_more !== 1) break;
   }
@@ -96,8 +93,8 @@ async function onPolicy(id: string): Promise<void> {
   for (const wait of POLICY_AFTER_MS) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [policy, claim] = await Promise.all([
-      rowOf<Insurance>('/api/insurance/my', ({ id: one }) => one === id),
-      rowOf<InsuranceClaim>('/api/insurance/claims', ({ insurance_id: of }) => of === id),
+      rowOf(api.get('/api/insurance/my', FIRST_PAGE, QUIET), ({ id: one }) => one === id),
+      rowOf(api.get('/api/insurance/claims', FIRST_PAGE, QUIET), ({ insurance_id: of }) => of === id),
     ]);
     const news = policy && policyNews(policy, claim);
     const told = useNotifications.getState().entries.some((entry) => entry.id === news?.id && entry.key === news.key);
@@ -112,12 +109,12 @@ async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush)
   refreshMoney();
   try {
     if (cause === 'deposit') {
-      const row = await rowOf<Deposit>('/api/wallet/deposits', (one) => one.id === id);
+      const row = await rowOf(api.get('/api/wallet/deposits', FIRST_PAGE, QUIET), (one) => one.id === id);
       const news = row && depositNews(row);
       if (news) tell(news);
     }
     if (cause === 'withdrawal') {
-      const row = await rowOf<Withdrawal>('/api/wallet/out_list', (one) => one.id === id);
+      const row = await rowOf(api.get('/api/wallet/out_list', FIRST_PAGE, QUIET), (one) => one.id === id);
       const news = row && withdrawalNews(row);
       if (news) tell(news);
     }

@@ -14,11 +14,7 @@ export async function inboxPage(
   page: number,
   limit: number,
 ): Promise<ListPage<Notice> & { readonly unread: number }> {
-  const answer = await client.post<ListPage<Notice>, { unread: number }>(
-    '/api/notice/list',
-    { page, limit },
-    { quiet: true },
-  );
+  const answer = await client.post('/api/notice/list', { page, limit }, { quiet: true });
   return { ...answer.message, unread: answer.unread };
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { keys, nextPage } from '@bourse/api-client';
-import type { Ad, Coin, DataPage, Deal } from '@bourse/contract';
+import { keys, nextPage, type FieldsAt } from '@bourse/api-client';
+import type { Ad, Coin, Deal } from '@bourse/contract';
 import { api, queryClient } from '../../core/api.js';
 import { dealKeys, type MarketFilter, type MarketPath } from './keys.js';
 import { tookPlace, type ListFields } from './deals.js';
@@ -12,7 +12,7 @@ export function useLegalCoins(): { coins: readonly Coin[] | undefined; failed: b
   const query = useQuery({
     queryKey: [...keys.currencies, 'legal'],
     staleTime: 300_000,
-    queryFn: async () => (await api.get<{ legal: Coin[] }>('/api/currency/list', {}, { quiet: true })).message.legal,
+    queryFn: async () => (await api.get('/api/currency/list', {}, { quiet: true })).message.legal,
   });
   return { coins: query.data, failed: query.isError && !query.data, retry: () => void query.refetch() };
 }
@@ -27,8 +27,7 @@ export function useMarket(path: MarketPath, filter: MarketFilter, enabled = true
     enabled,
     refetchInterval: REFRESH_MS,
     initialPageParam: 1,
-    queryFn: async ({ pageParam: page }) =>
-      (await api.get<DataPage<Ad>>(path, { ...filter, page }, { quiet: true })).message,
+    queryFn: async ({ pageParam: page }) => (await api.get(path, { ...filter, page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
   return { query, rows: unique(query.data?.pages.flatMap(({ data }) => data)) };
@@ -40,20 +39,21 @@ export function useMyAds(path: '/api/c2c/seller_trade' | '/api/legal/my_ads', fi
     queryKey: dealKeys.list(path, fields),
     refetchInterval: REFRESH_MS,
     initialPageParam: 1,
-    queryFn: async ({ pageParam: page }) =>
-      (await api.get<DataPage<Ad>>(path, { ...fields, page }, { quiet: true })).message,
+    queryFn: async ({ pageParam: page }) => (await api.get(path, { ...fields, page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
   return { query, rows: unique(query.data?.pages.flatMap(({ data }) => data)) };
 }
 
 /** Publishes an ad. @returns the words of the exchange */
-export async function publishAd(
-  path: '/api/c2c_send' | '/api/legal/send',
-  fields: Readonly<Record<string, string | number | undefined>>,
-  intent: string,
-): Promise<string> {
-  const { message } = await api.post<string, { ad: Ad }>(path, fields, { intent, quiet: true });
+export const publishAd = (fields: FieldsAt<'POST', '/api/c2c_send'>, intent: string): Promise<string> =>
+  published(api.post('/api/c2c_send', fields, { intent, quiet: true }));
+/** As `publishAd`, for a shop. */
+export const publishShopAd = (fields: FieldsAt<'POST', '/api/legal/send'>, intent: string): Promise<string> =>
+  published(api.post('/api/legal/send', fields, { intent, quiet: true }));
+
+async function published(call: Promise<{ readonly message: string }>): Promise<string> {
+  const { message } = await call;
   adsChanged();
   return message;
 }
@@ -64,7 +64,7 @@ export async function withdrawAd(
   fields: { id: number; password: string },
   intent: string,
 ): Promise<string> {
-  const { message } = await api.post<string, { ad: Ad }>(path, fields, { intent, quiet: true });
+  const { message } = await api.post(path, fields, { intent, quiet: true });
   adsChanged();
   return message;
 }
@@ -76,7 +76,7 @@ export async function takeAd(
   intent: string,
 ): Promise<{ message: string; deal: Deal }> {
   const path = kind === 'shop' ? '/api/legal/do_deal' : '/api/c2c/do_legal_deal';
-  const { message, deal } = await api.post<string, { deal: Deal }>(path, { id, ...fields }, { intent, quiet: true });
+  const { message, deal } = await api.post(path, { id, ...fields }, { intent, quiet: true });
   tookPlace(deal);
   return { message, deal };
 }

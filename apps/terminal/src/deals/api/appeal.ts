@@ -12,7 +12,7 @@ export function useAppeal(id: string, enabled: boolean) {
     queryKey: dealKeys.appeal(id),
     enabled,
     refetchInterval: REFRESH_MS,
-    queryFn: async () => (await api.get<Appeal>('/api/c2c/appeal', { id }, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/c2c/appeal', { id }, { quiet: true })).message,
   });
   return { appeal: query.data, failed: query.isError && !query.data, retry: () => void query.refetch() };
 }
@@ -24,7 +24,7 @@ export async function openAppeal(
   intent: string,
 ): Promise<string> {
   const fields = { id, reason, ...(evidence.length > 0 ? { evidence: evidence.join(',') } : {}) };
-  const { message, appeal } = await api.post<string, { appeal: Appeal }>('/api/c2c/appeal', fields, {
+  const { message, appeal } = await api.post('/api/c2c/appeal', fields, {
     intent,
     quiet: true,
   });
@@ -34,11 +34,12 @@ export async function openAppeal(
 
 /** Brings one more piece of evidence. No money moves: it is sent once, and not again by itself. */
 export const addEvidence = (id: string, fields: { text?: string; url?: string }): Promise<void> =>
-  sent(id, '/api/c2c/appeal_evidence', fields);
-export const withdrawAppeal = (id: string): Promise<void> => sent(id, '/api/c2c/appeal_cancel', {});
+  answered(id, api.post('/api/c2c/appeal_evidence', { id, ...fields }, { quiet: true }));
+export const withdrawAppeal = (id: string): Promise<void> =>
+  answered(id, api.post('/api/c2c/appeal_cancel', { id }, { quiet: true }));
 
-async function sent(id: string, path: string, fields: Record<string, string>): Promise<void> {
-  changed(id, (await api.post<Appeal>(path, { id, ...fields }, { quiet: true })).message);
+async function answered(id: string, call: Promise<{ readonly message: Appeal }>): Promise<void> {
+  changed(id, (await call).message);
 }
 
 function changed(id: string, appeal: Appeal): void {

@@ -19,8 +19,7 @@ export function useChat(id: string, enabled: boolean) {
     enabled,
     refetchInterval: REFRESH_MS,
     initialPageParam: 1,
-    queryFn: async ({ pageParam: page }) =>
-      (await api.get<ListPage<ChatLine>>('/api/c2c/chat', { id, page }, { quiet: true })).message,
+    queryFn: async ({ pageParam: page }) => (await api.get('/api/c2c/chat', { id, page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
   return { query, lines: query.data && inOrder(query.data.pages.flatMap(({ list }) => list)) };
@@ -56,6 +55,6 @@ export function useChatPushes(id: string): void {
 
 /** Says something: a text, or a picture by its address. */
 export async function say(id: string, fields: { text: string } | { image: string }): Promise<void> {
-  const { message } = await api.post<ChatLine>('/api/c2c/chat', { id, ...fields }, { quiet: true });
+  const { message } = await api.post('/api/c2c/chat', { id, ...fields }, { quiet: true });
   added(id, message);
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keys, nextPage } from '@bourse/api-client';
-import type { DataPage, Deal, DealAction } from '@bourse/contract';
+import type { Deal, DealAction } from '@bourse/contract';
 import { api, queryClient } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { withPush } from '../model/deal.js';
@@ -16,7 +16,7 @@ export function useDeal(id: string) {
     queryKey: dealKeys.deal(id),
     enabled: id !== '',
     refetchInterval: REFRESH_MS,
-    queryFn: async () => (await api.get<Deal>('/api/c2c_deal', { id }, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/c2c_deal', { id }, { quiet: true })).message,
   });
   return { deal: data, error: data ? null : error, retry: () => void refetch() };
 }
@@ -35,8 +35,7 @@ export function useDeals(path: DealsPath, stage: Stage | undefined, fields: List
     refetchInterval: REFRESH_MS,
     initialPageParam: 1,
     queryFn: async ({ pageParam: page }) =>
-      (await api.get<DataPage<Deal>>(path, { ...fields, is_sure: stage && SURE_OF[stage], page }, { quiet: true }))
-        .message,
+      (await api.get(path, { ...fields, is_sure: stage && SURE_OF[stage], page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
   const seen = new Set<string>();
@@ -48,11 +47,11 @@ export function useDeals(path: DealsPath, stage: Stage | undefined, fields: List
 /** The acts of a person on a deal. */
 export type Act = Exclude<DealAction, 'appeal' | 'appeal_cancel'>;
 /** The way of an act: who confirms depends on whose ad it is (api §2.7). */
-const pathOf = (act: Act, type: Deal['type']): string =>
+const pathOf = (act: Act, type: Deal['type']) =>
   ({
-    pay: '/api/c2c/user_legal_pay',
-    cancel: '/api/c2c/user_legal_pay_cancel',
-    confirm: type === 'sell' ? '/api/c2c/legal_deal_sure' : '/api/c2c/legal_deal_user_sure',
+    pay: '/api/c2c/user_legal_pay' as const,
+    cancel: '/api/c2c/user_legal_pay_cancel' as const,
+    confirm: type === 'sell' ? ('/api/c2c/legal_deal_sure' as const) : ('/api/c2c/legal_deal_user_sure' as const),
   })[act];
 
 /** Pays, cancels or confirms. @returns the words of the exchange */
@@ -62,7 +61,7 @@ export async function actOn(
   fields: { password: string; proof?: string },
   intent: string,
 ): Promise<string> {
-  const { message, deal: now } = await api.post<string, { deal: Deal }>(
+  const { message, deal: now } = await api.post(
     pathOf(act, deal.type),
     { id: deal.id, ...fields },
     { intent, quiet: true },

@@ -30,4 +30,4 @@ export const dealKeys = {
 };
 
 /** `is_sure` of the lists; `0|3` are the unfinished ones (rules §6). */
-export const SURE_OF: Readonly<Record<Stage, string>> = { running: '0|3', done: '1', cancelled: '2' };
+export const SURE_OF = { running: '0|3', done: '1', cancelled: '2' } as const satisfies Record<Stage, string>;

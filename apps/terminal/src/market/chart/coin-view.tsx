@@ -18,7 +18,7 @@ export function CoinView({ id }: { id: number }) {
     // The description comes in the language of the page.
     queryKey: [...keys.coin(id), i18n.language],
     staleTime: 600_000,
-    queryFn: async () => (await api.get<Coin>('/api/currency/detail', { id }, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/currency/detail', { id }, { quiet: true })).message,
   });
   if (isError)
     return (

@@ -112,10 +112,6 @@ export function useCandles(
 
 async function readHistory(symbol: string, period: Period, signal: AbortSignal): Promise<BarHistory> {
   const { from, to } = historySpan(await serverNow(), period);
-  const answer = await api.get<never, { data: Bar[]; simulated_before?: number; recorded_before?: number }>(
-    '/api/currency/new_timeshar',
-    { symbol, period, from, to },
-    { quiet: true, signal },
-  );
+  const answer = await api.get('/api/currency/new_timeshar', { symbol, period, from, to }, { quiet: true, signal });
   return { bars: answer.data, simulatedBefore: answer.simulated_before, recordedBefore: answer.recorded_before };
 }

@@ -1,5 +1,4 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { TickChain } from '@bourse/contract';
 import { api } from '../../core/api.js';
 
 /** One price a second is recorded. */
@@ -22,7 +21,7 @@ const newest = (matchId: number, now: () => number) => ({
   gcTime: FRESH_MS,
   queryFn: async (): Promise<Recorded | null> => {
     const to = now();
-    const { message } = await api.get<TickChain>(
+    const { message } = await api.get(
       '/api/microtrade/ticks',
       { match_id: matchId, from: to - FRESH_MS, to },
       { quiet: true },

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { BookAnswer, QuotationItem } from '@bourse/contract';
+import type { QuotationItem } from '@bourse/contract';
 import { api } from '../../core/api.js';
 import { feed, frames } from '../../core/feed.js';
 import { useFocusSymbol } from '../../core/focus-symbol.js';
@@ -17,8 +17,7 @@ export function usePairStream({
         { symbol, legal_id, currency_id },
         feed,
         frames,
-        async () =>
-          (await api.post<BookAnswer>('/api/transaction/deal', { legal_id, currency_id }, { quiet: true })).message,
+        async () => (await api.post('/api/transaction/deal', { legal_id, currency_id }, { quiet: true })).message,
       ),
     [symbol, legal_id, currency_id],
   );

@@ -70,8 +70,8 @@ export class PayBody {
 /** Decimals of fiat amounts in a filter, in every currency. */
 const MONEY_SCALE = 2;
 /** Reads the fiat of a filter as decimal text. @throws Refused for more decimals than any fiat has */
-export const readFiat = (money: WrittenAmount): string | undefined =>
-  money.text === undefined ? undefined : formatTrimmed(money.units(MONEY_SCALE), MONEY_SCALE);
+export const readFiat = (money: WrittenAmount | undefined): string | undefined =>
+  money?.text === undefined ? undefined : formatTrimmed(money.units(MONEY_SCALE), MONEY_SCALE);
 
 export class MarketQuery {
   @OneOf(TYPES, { about: 'Of the ads: who buys reads `sell`' }) type!: AdType;
@@ -79,7 +79,7 @@ export class MarketQuery {
   @CatalogId({ min: 1 }) currencyId!: number;
   @OneOf(COIN_CODES, { optional: true }) coinCode?: CoinCode | undefined;
   @OneOf(WAYS, { optional: true }) way?: Way | undefined;
-  @Amount({ about: 'Fiat that a deal can be made for' }) money!: WrittenAmount;
+  @Amount({ optional: true, about: 'Fiat that a deal can be made for' }) money?: WrittenAmount | undefined;
 }
 export class OwnAdsQuery {
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;

@@ -37,8 +37,9 @@ export interface ShopOffer {
 /** Fields of a deal on a shop's ad: coins, or an amount of fiat that buys them. */
 export interface TakeFields {
   readonly adId: number;
-  readonly number: WrittenAmount;
-  readonly money: WrittenAmount;
+  /** One of the two is required; with both the number counts. */
+  readonly number?: WrittenAmount | undefined;
+  readonly money?: WrittenAmount | undefined;
   readonly password?: string | undefined;
 }
 export interface ShopDealFilter {
@@ -56,12 +57,11 @@ const toRefused = ({ code, limit }: BoundsRefusal, scale: number, field: string)
 export const toShopRules = ({ number, money }: Pick<TakeFields, 'number' | 'money'>): TakeRules => ({
   kind: 'shop',
   checkFields: () => {
-    if (number.text === undefined && money.text === undefined)
-      throw new Refused('legal.numberRequired', {}, { field: 'number' });
+    if (!number && !money) throw new Refused('legal.numberRequired', {}, { field: 'number' });
   },
   readNumber: (ad) => {
-    const field = number.text === undefined ? 'money' : 'number';
-    const wanted = field === 'number' ? number.units(ad.scale) : calculateCoins(ad, money.units(ad.fiatScale));
+    const field = number ? 'number' : 'money';
+    const wanted = number ? number.units(ad.scale) : calculateCoins(ad, (money as WrittenAmount).units(ad.fiatScale));
     const refusal = checkDealNumber({ min: ad.min, max: ad.max, surplus: ad.surplus }, wanted);
     if (refusal) throw toRefused(refusal, ad.scale, field);
     return wanted;

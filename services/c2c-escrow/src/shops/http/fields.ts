@@ -70,8 +70,10 @@ export class ShopAdBody {
 @UnderKey()
 export class ShopDealBody {
   @RowId('common.notFound', AD_ID) adId!: number;
-  @Amount('common.fieldInvalid', { about: 'Coins; this or money' }) number!: WrittenAmount;
-  @Amount('common.fieldInvalid', { about: 'Fiat for as many coins as it buys' }) money!: WrittenAmount;
+  @Amount('common.fieldInvalid', { optional: true, about: 'Coins; this or money' })
+  number?: WrittenAmount | undefined;
+  @Amount('common.fieldInvalid', { optional: true, about: 'Fiat for as many coins as it buys' })
+  money?: WrittenAmount | undefined;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 
@@ -80,7 +82,7 @@ export class ShopMarketQuery {
   @CatalogId({ min: 1 }) currencyId!: number;
   @OneOf(COIN_CODES, { optional: true }) coinCode?: CoinCode | undefined;
   @OneOf(WAYS, { optional: true }) way?: Way | undefined;
-  @Amount({ about: 'Fiat that a deal can be made for' }) money!: WrittenAmount;
+  @Amount({ optional: true, about: 'Fiat that a deal can be made for' }) money?: WrittenAmount | undefined;
   @PageOf(10) page!: Page;
 }
 export class ShopQuery {

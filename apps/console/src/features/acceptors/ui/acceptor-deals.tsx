@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AcceptorDeal } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Dialog, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
@@ -11,12 +11,7 @@ import { When } from '../../../parts/when.js';
 import { needsDecision } from '../model/deal.js';
 
 const PATH = '/api/admin/acceptor_deals';
-type DealRow = AcceptorDeal & {
-  readonly user_id: number;
-  readonly acceptor_user_id: number;
-  readonly objection_pic: string;
-  readonly objected: 0 | 1;
-};
+type DealRow = RowOf<'GET /api/admin/acceptor_deals'>;
 const TONES: Readonly<Record<0 | 1 | 2, Tone>> = { 0: 'warn', 1: 'up', 2: 'plain' };
 interface Deciding {
   readonly deal: DealRow;
@@ -34,7 +29,7 @@ export default function AcceptorDeals() {
   };
   return (
     <>
-      <ListPage<DealRow>
+      <ListPage
         name="acceptor-deals"
         title={t('console.acceptors.deals')}
         path={PATH}

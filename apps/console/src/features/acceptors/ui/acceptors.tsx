@@ -22,7 +22,7 @@ export default function Acceptors() {
   });
   return (
     <>
-      <ListPage<Acceptor, readonly Acceptor[]>
+      <ListPage
         name="acceptors"
         title={t('console.acceptors.title')}
         path={PATH}

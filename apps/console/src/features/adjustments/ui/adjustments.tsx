@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { useOperator } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
@@ -20,20 +21,7 @@ type State = (typeof STATES)[number];
 const TONES: Readonly<Record<State, Tone>> = { waiting: 'warn', approved: 'up', rejected: 'plain' };
 
 /** An adjustment, or a movement of the house: then it is nobody's and `account` names both sides (api §6.4). */
-interface AdjustmentRow {
-  readonly id: number;
-  readonly user_id: number;
-  readonly currency_id: number;
-  readonly account: string;
-  /** Decimal text with its sign. */
-  readonly amount: string;
-  readonly reason_code: string;
-  readonly note: string;
-  readonly state: State;
-  readonly created_by: string;
-  readonly decided_by: string;
-  readonly create_time: string;
-}
+type AdjustmentRow = RowOf<'GET /api/admin/adjustments'>;
 type Decision = 'approve' | 'reject';
 
 /** Corrections by hand: one operator asks, another approves, and the person reads the note in their statement. */
@@ -47,7 +35,7 @@ export default function Adjustments() {
     (ACCOUNTS as readonly string[]).includes(account) ? t(`console.adjustments.account.${account}`) : account;
   return (
     <>
-      <ListPage<AdjustmentRow>
+      <ListPage
         name="adjustments"
         title={t('place.adjustments')}
         path={PATH}

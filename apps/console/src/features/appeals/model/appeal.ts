@@ -1,28 +1,9 @@
-import type { Appeal, ChatLine } from '@bourse/contract';
+import type { MessageOf, RowOf } from '@bourse/contract';
 
-/** An appeal in the operators' list (api §2.12). */
-export type AppealRow = Appeal & {
-  readonly buyer_id: number;
-  readonly seller_id: number;
-  readonly is_sure: 0 | 1 | 2 | 3;
-  readonly currency_name: string;
-  readonly number: string;
-  readonly deal_money: string;
-  readonly coin_code: string;
-  readonly with_escrow: 0 | 1;
-  readonly overdue: 0 | 1;
-  /** Operators; 0: nobody. */
-  readonly assigned_to: number;
-  readonly proposed_by: number;
-  readonly decided_by: number;
-  readonly proposed: '' | 'buyer' | 'seller';
-};
-export interface AppealNote {
-  readonly time: string;
-  readonly operator_id: number;
-  readonly text: string;
-}
-export type AppealFile = AppealRow & { readonly notes: readonly AppealNote[]; readonly chat: readonly ChatLine[] };
+/** An appeal in the operators' list (api §2.12); operators by number, 0: nobody. */
+export type AppealRow = RowOf<'GET /api/admin/appeals'>;
+export type AppealFile = MessageOf<'GET /api/admin/appeals/{id}'>;
+export type AppealNote = AppealFile['notes'][number];
 
 /** The events of an appeal, from all sources, in the order of time. */
 export type Happening =

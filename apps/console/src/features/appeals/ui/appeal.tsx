@@ -27,7 +27,7 @@ const REFRESH_MS = 60_000;
 export default function AppealPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const file = useAdminQuery<AppealFile>(`${PATH}/${encodeURIComponent(id)}`, {}, { everyMs: REFRESH_MS });
+  const file = useAdminQuery(`${PATH}/${encodeURIComponent(id)}`, {}, { everyMs: REFRESH_MS });
   if (file.isPending) return <Skeleton className="h-80 w-full" />;
   if (!file.data) return <Failed error={file.error} retry={() => void file.refetch()} />;
   const appeal = file.data;

@@ -4,7 +4,6 @@ import { Badge, Num } from '@bourse/ui';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
-import type { AppealRow } from '../model/appeal.js';
 import { APPEAL_TONES } from './tones.js';
 
 /** Appeals: the open ones by their time. */
@@ -12,7 +11,7 @@ export default function Appeals() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <ListPage<AppealRow>
+    <ListPage
       name="appeals"
       title={t('console.appeals.title')}
       path="/api/admin/appeals"

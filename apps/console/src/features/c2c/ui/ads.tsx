@@ -18,7 +18,7 @@ export default function Ads() {
     values.map((value) => ({ value, label: t(`${prefix}${value}`) }));
   return (
     <>
-      <ListPage<Ad>
+      <ListPage
         name="ads"
         title={t('console.c2c.ads')}
         path={PATH}

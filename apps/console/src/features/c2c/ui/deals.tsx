@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Deal } from '@bourse/contract';
 import { Badge, Num, type Tone } from '@bourse/ui';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
 
-type DealRow = Deal & { readonly owner_id: number; readonly taker_id: number };
 const TONES: Readonly<Record<0 | 1 | 2 | 3, Tone>> = { 0: 'warn', 1: 'up', 2: 'plain', 3: 'info' };
 const SURE = ['0|3', '0', '3', '1', '2'] as const;
 
@@ -15,7 +13,7 @@ export default function Deals() {
   const options = (values: readonly string[], prefix: string) =>
     values.map((value) => ({ value, label: t(`${prefix}${value}`) }));
   return (
-    <ListPage<DealRow>
+    <ListPage
       name="deals"
       title={t('console.c2c.deals')}
       path="/api/admin/c2c_orders"

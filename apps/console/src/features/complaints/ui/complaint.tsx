@@ -10,7 +10,7 @@ import { Failed } from '../../../parts/failed.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { Picture } from '../../../parts/picture.js';
 import { When } from '../../../parts/when.js';
-import { COMPLAINT_TONES, type ComplaintRow } from '../model/complaint.js';
+import { COMPLAINT_TONES } from '../model/complaint.js';
 
 const PATH = '/api/admin/complaints';
 /** Signed addresses of pictures are good for five minutes. */
@@ -21,7 +21,7 @@ export default function ComplaintPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const [act, setAct] = useState<'answer' | 'close' | null>(null);
-  const thread = useAdminQuery<ComplaintRow>(`${PATH}/${encodeURIComponent(id)}`, {}, { everyMs: REFRESH_MS });
+  const thread = useAdminQuery(`${PATH}/${encodeURIComponent(id)}`, {}, { everyMs: REFRESH_MS });
   if (thread.isPending) return <Skeleton className="h-80 w-full" />;
   if (!thread.data) return <Failed error={thread.error} retry={() => void thread.refetch()} />;
   const complaint = thread.data;

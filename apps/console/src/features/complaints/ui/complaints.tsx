@@ -5,14 +5,14 @@ import { personFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
-import { COMPLAINT_TONES, type ComplaintRow } from '../model/complaint.js';
+import { COMPLAINT_TONES } from '../model/complaint.js';
 
 /** Complaints; of the open ones whoever waits longest stands first. */
 export default function Complaints() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <ListPage<ComplaintRow>
+    <ListPage
       name="complaints"
       title={t('console.complaints.title')}
       path="/api/admin/complaints"

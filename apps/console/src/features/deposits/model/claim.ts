@@ -1,26 +1,9 @@
-import type { ChargeReq, Deposit } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 
-/** A deposit as operators see it (api §2.12). */
-export interface DepositRow extends Deposit {
-  /** 0 for a payment that names nobody. */
-  readonly user_id: number;
-  readonly chain: string;
-  readonly address: string;
-  readonly memo: string;
-  readonly contract_address: string;
-  readonly output: number;
-  /** 1 while no block has it. */
-  readonly lost: 0 | 1;
-  readonly return_address: string;
-  readonly return_fee: string;
-  readonly return_tx_id: string;
-}
+/** A deposit as operators see it (api §2.12): `user_id` 0 for a payment that names nobody; `lost` while in no block. */
+export type DepositRow = RowOf<'GET /api/admin/deposits'>;
 /** A claim as operators see it; `account` is the transaction or the sender, in the person's words. */
-export interface ClaimRow extends ChargeReq {
-  readonly user_id: number;
-  readonly deposit_id: string;
-  readonly reason: string;
-}
+export type ClaimRow = RowOf<'GET /api/admin/charge_reqs'>;
 
 /**
  * Deposits that a claim may be linked to: of its coin, the claimant's own or nobody's. The claimed transaction stands

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataPage } from '@bourse/contract';
 import { Badge, Button, Dialog, NO_NUMBER, Num, Skeleton, type Tone } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
@@ -12,7 +11,7 @@ import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { useCoinNames } from '../../../parts/use-coin-names.js';
 import { When } from '../../../parts/when.js';
-import { candidatesOf, type ClaimRow, type DepositRow } from '../model/claim.js';
+import { candidatesOf, type ClaimRow } from '../model/claim.js';
 
 const PATH = '/api/admin/charge_reqs';
 const TONES: Readonly<Record<ClaimRow['status'], Tone>> = { 1: 'warn', 2: 'up', 3: 'plain', 4: 'plain' };
@@ -41,7 +40,7 @@ export default function DepositClaims() {
   };
   return (
     <>
-      <ListPage<ClaimRow>
+      <ListPage
         name="deposit-claims"
         title={t('place.depositClaims')}
         path={PATH}
@@ -199,7 +198,7 @@ function Look({
 /** Deposits that fit the claim, the likeliest first. */
 function Candidates({ claim, onDecide }: { claim: ClaimRow; onDecide: OnDecide }) {
   const { t } = useTranslation();
-  const deposits = useAdminQuery<DataPage<DepositRow>>('/api/admin/deposits', { limit: LOOKED_THROUGH });
+  const deposits = useAdminQuery('/api/admin/deposits', { limit: LOOKED_THROUGH });
   if (deposits.isPending) return <Skeleton className="h-20 w-full" />;
   if (!deposits.data) return <Failed error={deposits.error} retry={() => void deposits.refetch()} />;
   const found = candidatesOf(claim, deposits.data.data);

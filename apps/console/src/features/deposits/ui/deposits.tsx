@@ -23,7 +23,7 @@ export default function Deposits() {
   const [returning, setReturning] = useState<DepositRow | null>(null);
   return (
     <>
-      <ListPage<DepositRow>
+      <ListPage
         name="deposits"
         title={t('place.deposits')}
         path={PATH}

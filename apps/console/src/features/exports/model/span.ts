@@ -19,7 +19,7 @@ export function problemOf({ from, to }: Span): 'act.required' | 'console.exports
 }
 
 /** Fields of the call: the first and the last second of the days. */
-export const fieldsFor = (what: string, { from, to }: Span) => ({
+export const fieldsFor = <What extends string>(what: What, { from, to }: Span) => ({
   what,
   from: firstSecond(from),
   to: lastSecond(to),

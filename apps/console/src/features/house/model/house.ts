@@ -1,10 +1,7 @@
+import type { RowOf } from '@bourse/contract';
+
 /** A balance of the house (api §2.12): `held` is part of no movement, but of what is reserved. */
-export interface HouseRow {
-  readonly account: string;
-  readonly currency: string;
-  readonly balance: string;
-  readonly held: string;
-}
+export type HouseRow = RowOf<'GET /api/admin/house'>;
 
 /** Accounts of the house, in the order of rules §1. */
 export const HOUSE_ACCOUNTS = [
@@ -27,17 +24,7 @@ export const FUNDED: readonly string[] = HOUSE_ACCOUNTS.filter(
 );
 
 /** A movement of the house among the adjustments: nobody's, and `account` names both sides (api §6.4). */
-export interface Movement {
-  readonly id: number;
-  readonly user_id: number;
-  readonly currency_id: number;
-  /** `h.capital>h.lever`. */
-  readonly account: string;
-  readonly amount: string;
-  readonly note: string;
-  readonly created_by: string;
-  readonly create_time: string;
-}
+export type Movement = RowOf<'GET /api/admin/adjustments'>;
 
 /** Both sides of a movement of the house; undefined where a person is meant. */
 export function sidesOf({

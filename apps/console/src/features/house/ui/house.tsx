@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
-import { HOUSE_ACCOUNTS, narrowed, type HouseRow } from '../model/house.js';
+import { HOUSE_ACCOUNTS, narrowed } from '../model/house.js';
 import { AccountName, Fund } from './fund.js';
 import { Movements } from './movements.js';
 
@@ -13,7 +13,7 @@ export default function House() {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <ListPage<HouseRow, readonly HouseRow[]>
+      <ListPage
         name="house"
         title={t('place.house')}
         path="/api/admin/house"

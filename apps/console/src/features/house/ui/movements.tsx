@@ -27,7 +27,7 @@ export function Movements() {
   };
   return (
     <Section title={t('console.house.waiting')}>
-      <ListPage<Movement>
+      <ListPage<typeof PATH>
         inside
         name="house.movements"
         title={t('console.people.tableOf', { of: t('console.house.waiting') })}

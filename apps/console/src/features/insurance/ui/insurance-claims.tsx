@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import type { InsuranceClaim } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 import { Num, type Tone } from '@bourse/ui';
-import { amounts, leading, states, times, type Owned } from '../../../parts/list-columns.js';
+import { amounts, leading, states, times } from '../../../parts/list-columns.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 
-type Row = Owned<InsuranceClaim>;
-const TONES: Readonly<Record<InsuranceClaim['status'], Tone>> = { 1: 'warn', 2: 'up' };
+type Row = RowOf<'GET /api/admin/claims'>;
+const TONES: Readonly<Record<Row['status'], Tone>> = { 1: 'warn', 2: 'up' };
 
 /** Claims on insurance of all people: they are paid by themselves, operators only read them. */
 export default function InsuranceClaims() {
   const { t } = useTranslation();
   return (
-    <ListPage<Row>
+    <ListPage<'/api/admin/claims'>
       name="claims"
       title={t('place.insuranceClaims')}
       path="/api/admin/claims"

@@ -18,7 +18,7 @@ export default function Journals() {
   const [shown, setShown] = useState<Journal | null>(null);
   return (
     <>
-      <ListPage<Journal>
+      <ListPage
         name="journals"
         title={t('place.journals')}
         path="/api/admin/journals"

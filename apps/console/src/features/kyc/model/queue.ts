@@ -1,22 +1,7 @@
+import type { RowOf } from '@bourse/contract';
+
 /** Papers as operators read them (api §2.12); the three pictures are signed addresses, good for five minutes. */
-export interface Papers {
-  readonly user_id: number;
-  readonly account_number: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly nationality: string;
-  readonly name: string;
-  readonly card_id: string;
-  /** Other accounts with the same number of the document. */
-  readonly same_card: readonly number[];
-  readonly front_pic: string;
-  readonly reverse_pic: string;
-  readonly hand_pic: string;
-  readonly review_status: 0 | 1 | 2;
-  readonly review_reason: string;
-  readonly submitted_at: string;
-  readonly decided_at: string;
-}
+export type Papers = RowOf<'GET /api/admin/kyc'>;
 
 /** The call that lists papers. */
 export const PAPERS_PATH = '/api/admin/kyc';

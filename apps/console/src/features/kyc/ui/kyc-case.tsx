@@ -1,19 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import type { DataPage } from '@bourse/contract';
 import { Empty, Skeleton } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { PageHead } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
 import { addressOf } from '../../../paths.js';
-import { PAPERS_PATH, PICTURES_GOOD_MS, type Papers } from '../model/queue.js';
+import { PAPERS_PATH, PICTURES_GOOD_MS } from '../model/queue.js';
 import { Case } from './case.js';
 
 /** The papers of one person, whatever became of them. */
 export default function KycCase() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const list = useAdminQuery<DataPage<Papers>>(PAPERS_PATH, { user_id: id }, { everyMs: PICTURES_GOOD_MS });
+  const list = useAdminQuery(PAPERS_PATH, { user_id: id }, { everyMs: PICTURES_GOOD_MS });
   const papers = list.data?.data[0];
   return (
     <div className="flex min-w-0 flex-col gap-4">

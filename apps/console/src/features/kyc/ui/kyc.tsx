@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { DataPage } from '@bourse/contract';
 import { cx, Segmented } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { PageHead } from '../../../parts/detail.js';
@@ -35,7 +34,7 @@ export default function Kyc() {
   const asked = query.get('state');
   const state: PapersState = isState(asked) ? asked : '1';
   // The same query as that of the list beside it, sent once.
-  const list = useAdminQuery<DataPage<Papers>>(
+  const list = useAdminQuery(
     PAPERS_PATH,
     { review_status: state, ...fieldsOf(query, []) },
     { everyMs: PICTURES_GOOD_MS },
@@ -76,7 +75,7 @@ export default function Kyc() {
       />
       <div className={cx('grid min-w-0 items-start gap-4', shown && 'lg:grid-cols-[20rem_minmax(0,1fr)]')}>
         <div className={cx('min-w-0', shown && 'max-h-80 overflow-auto lg:max-h-none')}>
-          <ListPage<Papers>
+          <ListPage<typeof PAPERS_PATH>
             key={state}
             inside
             name="kyc"

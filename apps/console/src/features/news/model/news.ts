@@ -1,21 +1,7 @@
-import type { Language } from '@bourse/contract';
+import type { Language, RowOf } from '@bourse/contract';
 
 /** An item of the operators' list, its text in the language that was asked for, else the English one (api §2.12). */
-export interface NewsRow {
-  readonly id: number;
-  readonly c_id: number;
-  readonly title: string;
-  readonly abstract: string;
-  readonly content: string;
-  /** Languages that have a text of their own. */
-  readonly langs: readonly Language[];
-  readonly cover: string;
-  readonly link: string;
-  readonly pinned: 0 | 1;
-  readonly sort: number;
-  readonly publish_time: string;
-  readonly update_time: string;
-}
+export type NewsRow = RowOf<'GET /api/admin/news'>;
 export interface NewsText {
   readonly title: string;
   readonly abstract: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { LANGUAGES, NEWS, type DataPage, type Language } from '@bourse/contract';
+import { LANGUAGES, NEWS, type Language } from '@bourse/contract';
 import { isLocaleCode, LOCALES } from '@bourse/i18n';
 import { Alert, Button, Checkbox, Empty, Field, Select, Skeleton } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
@@ -43,7 +43,7 @@ export default function NewsEditor() {
   const asked = query.get('lang') ?? 'en';
   const lang: Language = isLocaleCode(asked) ? asked : 'en';
   const isNew = id === 'new';
-  const list = useAdminQuery<DataPage<NewsRow>>(PATH, { id, lang }, { enabled: !isNew });
+  const list = useAdminQuery(PATH, { id, lang }, { enabled: !isNew });
   const row = isNew ? undefined : list.data?.data[0];
   const [drafts, setDrafts] = useState(NO_DRAFTS);
   const [stored, setStored] = useState<Language>();

@@ -18,7 +18,7 @@ export default function NewsList() {
   const [gone, setGone] = useState<NewsRow | null>(null);
   return (
     <>
-      <ListPage<NewsRow>
+      <ListPage
         name="news"
         title={t('console.news.title')}
         path={PATH}

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import type { LeverPosition } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 import { Num } from '@bourse/ui';
 import { ListPage } from '../../../parts/list-page.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
-import { amounts, leading, times, words, type Owned } from '../../../parts/list-columns.js';
+import { amounts, leading, times, words } from '../../../parts/list-columns.js';
 
-type Row = Owned<LeverPosition>;
+type Row = RowOf<'GET /api/admin/orders/lever'>;
 
 /** Leveraged positions of all people, pending orders among them. */
 export function LeverOrders() {
   const { t } = useTranslation();
   return (
-    <ListPage<Row>
+    <ListPage<'/api/admin/orders/lever'>
       inside
       name="orders.lever"
       title={t('console.users.list.lever')}

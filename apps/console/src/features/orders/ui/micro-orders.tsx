@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import type { MicroOrder } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 import { Num } from '@bourse/ui';
 import { ListPage } from '../../../parts/list-page.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
-import { amounts, coins, leading, times, words, type Owned } from '../../../parts/list-columns.js';
+import { amounts, coins, leading, times, words } from '../../../parts/list-columns.js';
 
-type Row = Owned<MicroOrder>;
+type Row = RowOf<'GET /api/admin/orders/micro'>;
 
 /** Seconds contracts of all people. */
 export function MicroOrders() {
   const { t } = useTranslation();
   return (
-    <ListPage<Row>
+    <ListPage<'/api/admin/orders/micro'>
       inside
       name="orders.micro"
       title={t('console.users.list.micro')}

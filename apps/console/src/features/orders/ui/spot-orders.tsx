@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { SpotOrder } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 import { ListPage } from '../../../parts/list-page.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
-import { amounts, leading, times, words, type Owned } from '../../../parts/list-columns.js';
+import { amounts, leading, times, words } from '../../../parts/list-columns.js';
 
-type Row = Owned<SpotOrder>;
+type Row = RowOf<'GET /api/admin/orders/spot'>;
 
 /** Spot orders: all that are open, or all of one person. */
 export function SpotOrders() {
@@ -14,7 +14,7 @@ export function SpotOrders() {
   return (
     <>
       <p className="pb-3 text-t2">{t('console.orders.spotText')}</p>
-      <ListPage<Row>
+      <ListPage<'/api/admin/orders/spot'>
         inside
         name="orders.spot"
         title={t('console.users.list.spot')}

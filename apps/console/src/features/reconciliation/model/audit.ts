@@ -1,15 +1,8 @@
+import type { MessageOf } from '@bourse/contract';
+
 /** The auditors' last round (api §2.12). */
-export interface Audit {
-  readonly ok: 0 | 1;
-  readonly checked_at: string;
-  readonly checks: readonly Check[];
-  readonly breakers: readonly { readonly scope: string; readonly mode: string }[];
-}
-export interface Check {
-  readonly name: string;
-  readonly ok: 0 | 1;
-  readonly detail: string;
-}
+export type Audit = MessageOf<'GET /api/admin/reconciliation'>;
+export type Check = Audit['checks'][number];
 
 /**
  * What is wrong first, the rest as it was told. `result` narrows to what is right (`1`) or wrong (`0`), `name` to names

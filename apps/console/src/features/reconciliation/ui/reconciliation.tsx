@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
-import type { SolvencySnapshot } from '@bourse/contract';
 import { Alert, Badge, Button, Num, Skeleton, type Tone } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
 import { useAdminQuery } from '../../../core/calls.js';
@@ -13,7 +12,7 @@ import { Failed } from '../../../parts/failed.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { When } from '../../../parts/when.js';
 import { addressOf } from '../../../paths.js';
-import { inOrder, type Audit, type Check } from '../model/audit.js';
+import { inOrder, type Audit } from '../model/audit.js';
 
 const PATH = '/api/admin/reconciliation';
 /** The auditors run by themselves every 15 seconds; the page reads what they found as often. */
@@ -23,7 +22,7 @@ const MODES: Readonly<Record<string, Tone>> = { normal: 'up', cancel_only: 'warn
 /** The latest results of the auditors: every rule they compare, its time, and everything that is stopped. */
 export default function Reconciliation() {
   const { t } = useTranslation();
-  const { data } = useAdminQuery<Audit>(PATH, {}, { everyMs: EVERY_MS });
+  const { data } = useAdminQuery(PATH, {}, { everyMs: EVERY_MS });
   const wrong = data?.checks.filter(({ ok }) => !ok).length ?? 0;
   return (
     <>
@@ -46,7 +45,7 @@ export default function Reconciliation() {
         {wrong > 0 && <Alert tone="error">{t('console.reconciliation.text')}</Alert>}
       </Section>
       <Solvency />
-      <ListPage<Check, Audit>
+      <ListPage
         inside
         name="reconciliation"
         title={t('dash.checks')}
@@ -99,7 +98,7 @@ const LATEST = '/api/solvency/latest';
 function Solvency() {
   const { t } = useTranslation();
   const may = useMay('finance');
-  const { data, error, isError, refetch } = useAdminQuery<SolvencySnapshot>(LATEST);
+  const { data, error, isError, refetch } = useAdminQuery(LATEST, {});
   const [open, setOpen] = useState(false);
   const isNone = error instanceof ApiError && error.key === 'common.notFound';
   return (

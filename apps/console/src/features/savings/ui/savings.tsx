@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import type { SavingsOrder } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 import { Num, type Tone } from '@bourse/ui';
-import { coins, leading, states, times, type Owned } from '../../../parts/list-columns.js';
+import { coins, leading, states, times } from '../../../parts/list-columns.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 
-type Row = Owned<SavingsOrder>;
-const TONES: Readonly<Record<SavingsOrder['status'], Tone>> = { 1: 'up', 2: 'plain', 3: 'warn' };
+type Row = RowOf<'GET /api/admin/savings'>;
+const TONES: Readonly<Record<Row['status'], Tone>> = { 1: 'up', 2: 'plain', 3: 'warn' };
 
 /** Fixed terms of all people, newest first. */
 export default function Savings() {
   const { t } = useTranslation();
   return (
-    <ListPage<Row>
+    <ListPage<'/api/admin/savings'>
       name="savings"
       title={t('place.savings')}
       path="/api/admin/savings"

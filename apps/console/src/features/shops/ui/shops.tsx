@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Shop } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { ListPage } from '../../../parts/list-page.js';
@@ -9,11 +9,7 @@ import { When } from '../../../parts/when.js';
 
 const PATH = '/api/admin/shops';
 /** A shop as operators see it (api §2.12). */
-type ShopRow = Omit<Shop, 'merchant_balance' | 'lock_merchant_balance'> & {
-  readonly user_id: number;
-  readonly account_number: string;
-  readonly create_time: string;
-};
+type ShopRow = RowOf<'GET /api/admin/shops'>;
 const STATES: Readonly<Record<0 | 1 | 2 | 3, { readonly text: string; readonly tone: Tone }>> = {
   0: { text: 'console.shops.review', tone: 'warn' },
   1: { text: 'console.shops.open', tone: 'up' },
@@ -28,7 +24,7 @@ export default function Shops() {
   const [act, setAct] = useState<{ readonly shop: ShopRow; readonly pass: boolean } | null>(null);
   return (
     <>
-      <ListPage<ShopRow>
+      <ListPage
         name="shops"
         title={t('console.shops.title')}
         path={PATH}

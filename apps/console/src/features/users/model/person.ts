@@ -1,4 +1,4 @@
-import type { HoldLine, SessionRow, UserInfo } from '@bourse/contract';
+import type { MessageOf, RowOf } from '@bourse/contract';
 
 export const FREEZE_SCOPES = ['none', 'trade', 'c2c', 'withdraw', 'all'] as const;
 export type FreezeScope = (typeof FREEZE_SCOPES)[number];
@@ -6,31 +6,9 @@ export const RESETS = ['sessions', 'totp', 'fund'] as const;
 export type Reset = (typeof RESETS)[number];
 
 /** A person in the operators' list (api §2.12). */
-export type PersonRow = UserInfo & {
-  readonly frozen: FreezeScope;
-  readonly name: string;
-  readonly region: string;
-  /** Other accounts of before with the same mailbox or telephone in another spelling. */
-  readonly same_contact: readonly number[];
-  readonly created_at: string;
-};
-export interface Balance {
-  /** Id of the currency. */
-  readonly currency: number;
-  readonly account: string;
-  readonly balance: string;
-  readonly lock_balance: string;
-}
-export type PersonFile = PersonRow & {
-  /** 0: nobody. */
-  readonly inviter_id: number;
-  readonly review_reason: string;
-  readonly withdrawals_blocked_until: string;
-  readonly bank: Readonly<Record<'real_name' | 'bank_no' | 'bank_name' | 'region' | 'phone', string>> | null;
-  readonly sessions: readonly SessionRow[];
-  readonly balances: readonly Balance[];
-  readonly holds: readonly HoldLine[];
-};
+export type PersonRow = RowOf<'GET /api/admin/users'>;
+export type PersonFile = MessageOf<'GET /api/admin/users/{id}'>;
+export type Balance = PersonFile['balances'][number];
 
 /** Names of the roles a person has, as message keys; nobody special: none. */
 export function rolesOf(person: Pick<PersonRow, 'is_seller' | 'is_acceptor' | 'is_region' | 'type'>): string[] {

@@ -1,61 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type {
-  AcceptorDeal,
-  Ad,
-  Complaint,
-  Deal,
-  InsuranceClaim,
-  LeverPosition,
-  MicroOrder,
-  SavingsOrder,
-  SpotOrder,
-} from '@bourse/contract';
+import type { FieldsAt } from '@bourse/api-client';
+import type { PathOf } from '@bourse/contract';
 import { Tabs } from '@bourse/ui';
 import { useMay } from '../../../core/operator.js';
 import { Section } from '../../../parts/detail.js';
 import { amounts, coins, numbers, people, times, words } from '../../../parts/list-columns.js';
-import { ListPage, type ListColumn } from '../../../parts/list-page.js';
+import { ListPage, type ListColumn, type RowAt } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { useCoinNames } from '../../../parts/use-coin-names.js';
-import type { Journal } from '../../../core/journal.js';
 import { ownLegs } from '../model/journals.js';
 
-interface AuditLine {
-  readonly id: number;
-  readonly time: string;
-  readonly operator: string;
-  readonly action: string;
-  readonly target: string;
-  readonly reason: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-interface ShopLine {
-  readonly id: number;
-  readonly name: string;
-  readonly currency_name: string;
-  readonly level: string;
-  readonly status: 0 | 1 | 2 | 3;
-  readonly create_time: string;
-}
 const SHOP_STATES = [
   'console.shops.review',
   'console.shops.open',
   'console.shops.refused',
   'console.shops.closed',
 ] as const;
-interface AdjustmentLine {
-  readonly id: number;
-  readonly account: string;
-  readonly currency_id: number;
-  readonly amount: string;
-  readonly note: string;
-  readonly state: string;
-  readonly created_by: string;
-  readonly create_time: string;
-}
 
 /** An operator's act arrives in the log a moment after its answer. */
 const ARRIVAL_MS = 5_000;
@@ -125,7 +86,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
   switch (list) {
     case 'acts':
       return (
-        <Rows<AuditLine>
+        <Rows<'/api/admin/audit'>
           list={list}
           path="/api/admin/audit"
           fields={own}
@@ -144,7 +105,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'spot':
       return (
-        <Rows<SpotOrder>
+        <Rows<'/api/admin/orders/spot'>
           list={list}
           path="/api/admin/orders/spot"
           fields={own}
@@ -166,7 +127,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'lever':
       return (
-        <Rows<LeverPosition>
+        <Rows<'/api/admin/orders/lever'>
           list={list}
           path="/api/admin/orders/lever"
           fields={own}
@@ -187,7 +148,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'micro':
       return (
-        <Rows<MicroOrder>
+        <Rows<'/api/admin/orders/micro'>
           list={list}
           path="/api/admin/orders/micro"
           fields={own}
@@ -206,7 +167,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'deals':
       return (
-        <Rows<Deal>
+        <Rows<'/api/admin/c2c_orders'>
           list={list}
           path="/api/admin/c2c_orders"
           fields={own}
@@ -224,7 +185,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'ads':
       return (
-        <Rows<Ad>
+        <Rows<'/api/admin/c2c_ads'>
           list={list}
           path="/api/admin/c2c_ads"
           fields={own}
@@ -244,7 +205,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'acceptors':
       return (
-        <Rows<AcceptorDeal & { readonly user_id: number; readonly acceptor_user_id: number }>
+        <Rows<'/api/admin/acceptor_deals'>
           list={list}
           path="/api/admin/acceptor_deals"
           fields={own}
@@ -264,7 +225,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'savings':
       return (
-        <Rows<SavingsOrder>
+        <Rows<'/api/admin/savings'>
           list={list}
           path="/api/admin/savings"
           fields={own}
@@ -282,7 +243,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'claims':
       return (
-        <Rows<InsuranceClaim>
+        <Rows<'/api/admin/claims'>
           list={list}
           path="/api/admin/claims"
           fields={own}
@@ -298,7 +259,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'shops':
       return (
-        <Rows<ShopLine>
+        <Rows<'/api/admin/shops'>
           list={list}
           path="/api/admin/shops"
           fields={own}
@@ -315,7 +276,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       );
     case 'adjustments':
       return (
-        <Rows<AdjustmentLine>
+        <Rows<'/api/admin/adjustments'>
           list={list}
           path="/api/admin/adjustments"
           fields={own}
@@ -341,7 +302,7 @@ function Chosen({ list, id }: { list: ListName; id: number }) {
       return <Bookings id={id} cause="rebate" />;
     case 'complaints':
       return (
-        <Rows<Complaint>
+        <Rows<'/api/admin/complaints'>
           list={list}
           path="/api/admin/complaints"
           fields={own}
@@ -371,7 +332,7 @@ function Bookings({ id, cause }: { id: number; cause: Cause }) {
   const { t } = useTranslation();
   const { text, count, time } = columnsWith(t);
   return (
-    <Rows<Journal>
+    <Rows<'/api/admin/journals'>
       list={BOOKED[cause]}
       path="/api/admin/journals"
       fields={{ user_id: String(id), cause_type: cause }}
@@ -413,19 +374,19 @@ const columnsWith = (t: (key: string) => string) => ({
   time: <Row,>(key: string, of: (row: Row) => string): ListColumn<Row> => times(key, t(key), of),
 });
 
-interface RowsProps<Row> {
+interface RowsProps<P extends PathOf<'GET'>> {
   readonly list: ListName;
-  readonly path: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly rowKey: (row: Row) => string;
-  readonly columns: readonly ListColumn<Row>[];
+  readonly path: P;
+  readonly fields: FieldsAt<'GET', P>;
+  readonly rowKey: (row: RowAt<P>) => string;
+  readonly columns: readonly ListColumn<RowAt<P>>[];
   readonly everyMs?: number;
 }
 /** One list of the person, page by page. A role that may not read it is told so in the server's words. */
-function Rows<Row>({ list, fields, ...more }: RowsProps<Row>) {
+function Rows<P extends PathOf<'GET'>>({ list, fields, ...more }: RowsProps<P>) {
   const { t } = useTranslation();
   return (
-    <ListPage<Row>
+    <ListPage<P>
       inside
       name={`person.${list}`}
       title={t('console.people.tableOf', { of: t(`console.users.list.${list}`) })}

@@ -21,7 +21,7 @@ const orDash = (text: string): string => (text === '' ? NO_NUMBER : text);
 export default function Person() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const file = useAdminQuery<PersonFile>(`/api/admin/users/${encodeURIComponent(id)}`);
+  const file = useAdminQuery(`/api/admin/users/${encodeURIComponent(id)}`, {});
   if (file.isPending) return <Skeleton className="h-80 w-full" />;
   if (!file.data) return <Failed error={file.error} retry={() => void file.refetch()} />;
   const person = file.data;

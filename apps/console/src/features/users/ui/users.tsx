@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { Badge, Num } from '@bourse/ui';
 import { ListPage } from '../../../parts/list-page.js';
 import { When } from '../../../parts/when.js';
-import { rolesOf, type PersonRow } from '../model/person.js';
+import { rolesOf } from '../model/person.js';
 import { FROZEN_TEXTS, REVIEW } from './words.js';
 
 const ROLES = ['seller', 'acceptor', 'region', 'points', 'frozen', 'same_contact'] as const;
@@ -13,7 +13,7 @@ export default function Users() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <ListPage<PersonRow>
+    <ListPage
       name="users"
       title={t('console.users.title')}
       path="/api/admin/users"

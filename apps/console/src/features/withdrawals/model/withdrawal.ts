@@ -1,22 +1,10 @@
-import type { Withdrawal } from '@bourse/contract';
+import type { RowOf } from '@bourse/contract';
 
-/** A withdrawal as operators see it (api §2.12). */
-export interface WithdrawalRow extends Withdrawal {
-  readonly user_id: number;
-  /** In USD, decimal text. */
-  readonly value: string;
-  readonly approvals: number;
-  readonly approvals_needed: number;
-  /** The reason that keeps it waiting although its turn may have come. */
-  readonly held: '' | 'frozen' | 'brake';
-}
+/** A withdrawal as operators see it (api §2.12): `value` in USD; `held`: what keeps it in review. */
+export type WithdrawalRow = RowOf<'GET /api/admin/withdrawals'>;
 
 /** An approval, as the audit trail has it. */
-export interface Approval {
-  readonly time: string;
-  readonly operator: string;
-  readonly reason: string;
-}
+export type Approval = Pick<RowOf<'GET /api/admin/audit'>, 'time' | 'operator' | 'reason'>;
 
 /** Whether one operator has approved it and another one has to. */
 export const waitsForSecond = ({ state, approvals, approvals_needed: needed }: WithdrawalRow): boolean =>

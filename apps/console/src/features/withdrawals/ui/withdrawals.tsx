@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataPage, WithdrawalState } from '@bourse/contract';
+import type { WithdrawalState } from '@bourse/contract';
 import { Badge, Button, Dialog, NO_NUMBER, Num, timeOf, type Tone } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { useOperator } from '../../../core/operator.js';
@@ -44,7 +44,7 @@ export default function Withdrawals() {
   };
   return (
     <>
-      <ListPage<WithdrawalRow>
+      <ListPage
         name="withdrawals"
         title={t('place.withdrawals')}
         path={PATH}
@@ -119,7 +119,7 @@ export default function Withdrawals() {
 
 /** The operators who approved it, in order. Without an approval nothing is queried. */
 function useApprovals({ id, state, approvals }: WithdrawalRow): readonly Approval[] {
-  const { data } = useAdminQuery<DataPage<Approval>>(
+  const { data } = useAdminQuery(
     AUDIT,
     { action: 'withdrawals.approve', target: id },
     { enabled: approvals > 0, ...(state === 'review' ? { everyMs: ARRIVAL_MS } : {}) },

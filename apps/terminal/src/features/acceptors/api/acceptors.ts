@@ -17,18 +17,19 @@ export const AGAIN_MS = 10_000;
 const QUIET = { quiet: true } as const;
 
 export const acceptors = async (api: ApiClient): Promise<readonly Acceptor[]> =>
-  (await api.get<Acceptor[]>('/api/acceptor/list', {}, QUIET)).message;
+  (await api.get('/api/acceptor/list', {}, QUIET)).message;
 export const acceptorInfo = async (api: ApiClient, id: number): Promise<AcceptorInfo> =>
-  (await api.get<AcceptorInfo>('/api/acceptor/info', { id }, QUIET)).message;
+  (await api.get('/api/acceptor/info', { id }, QUIET)).message;
 
 interface Taken {
   readonly message: string;
-  readonly deal: AcceptorDeal | undefined;
+  readonly deal: AcceptorDeal;
 }
-const takenBy = async (api: ApiClient, path: string, fields: object, intent: string): Promise<Taken> => {
-  const { message, deal } = await api.post<string, { deal?: AcceptorDeal }>(path, { ...fields }, { ...QUIET, intent });
+const taken = async (call: Promise<{ message: string; deal: AcceptorDeal }>): Promise<Taken> => {
+  const { message, deal } = await call;
   return { message, deal };
 };
+const messageOf = async (call: Promise<{ message: string }>): Promise<string> => (await call).message;
 
 /** Orders a deposit or a withdrawal, at what the person was shown to receive: other rates are refused. */
 export const order = (
@@ -38,20 +39,22 @@ export const order = (
   receiveMoney: string,
   intent: string,
 ): Promise<Taken> =>
-  takenBy(
-    api,
-    '/api/acceptor/deal',
-    {
-      acceptor_id: acceptorId,
-      type,
-      mobile: mobile.trim(),
-      deal_account: account.trim(),
-      money,
-      receive_money: receiveMoney,
-      way,
-      ...(type === 'sell' && { password }),
-    },
-    intent,
+  taken(
+    api.post(
+      '/api/acceptor/deal',
+      {
+        acceptor_id: acceptorId,
+        type,
+        mobile: mobile.trim(),
+        deal_account: account.trim(),
+        money,
+        receive_money: receiveMoney,
+        // The form sends no deal without a way.
+        way: way as Way,
+        ...(type === 'sell' && { password }),
+      },
+      { ...QUIET, intent },
+    ),
   );
 export const myDeals = async (
   api: ApiClient,
@@ -59,7 +62,7 @@ export const myDeals = async (
   page: number,
 ): Promise<DataPage<AcceptorDeal>> =>
   (
-    await api.get<DataPage<AcceptorDeal>>(
+    await api.get(
       '/api/acceptor/my_deal',
       { type: filter.type || undefined, way: filter.way || undefined, page },
       QUIET,
@@ -70,17 +73,17 @@ export const actAsUser = (
   action: UserAction,
   fields: { readonly id: string; readonly reason?: string; readonly pic?: string },
   intent: string,
-): Promise<Taken> => takenBy(api, `/api/acceptor/user_${action}`, fields, intent);
+): Promise<Taken> => taken(api.post(`/api/acceptor/user_${action}`, { ...fields }, { ...QUIET, intent }));
 
 export const ownAccount = async (api: ApiClient): Promise<AcceptorInfo> =>
-  (await api.get<AcceptorInfo>('/api/acceptor/account', {}, QUIET)).message;
+  (await api.get('/api/acceptor/account', {}, QUIET)).message;
 export const orders = async (
   api: ApiClient,
   filter: { readonly type: DealType | ''; readonly sure: string },
   page: number,
 ): Promise<DataPage<AcceptorDeal>> =>
   (
-    await api.get<DataPage<AcceptorDeal>>(
+    await api.get(
       '/api/acceptor/orders',
       { type: filter.type || undefined, is_sure: filter.sure || undefined, page },
       QUIET,
@@ -91,23 +94,23 @@ export const actAtDesk = (
   action: DeskAction,
   fields: { readonly id: string; readonly password: string; readonly reason?: string; readonly proof_pic?: string },
   intent: string,
-): Promise<Taken> => takenBy(api, `/api/acceptor/${action}`, fields, intent);
+): Promise<Taken> => taken(api.post(`/api/acceptor/${action}`, { ...fields }, { ...QUIET, intent }));
 
-export const saveRates = async (
+export const saveRates = (
   api: ApiClient,
   fields: { readonly recharge_rate: string; readonly cash_rate: string; readonly password: string },
   intent: string,
-): Promise<string> => (await takenBy(api, '/api/acceptor/rates', fields, intent)).message;
-export const savePayment = async (
+): Promise<string> => messageOf(api.post('/api/acceptor/rates', fields, { ...QUIET, intent }));
+export const savePayment = (
   api: ApiClient,
   fields: Readonly<Record<FactName, string>> & { readonly password: string },
   intent: string,
-): Promise<string> => (await takenBy(api, '/api/acceptor/payment', fields, intent)).message;
-export const moveFund = async (
+): Promise<string> => messageOf(api.post('/api/acceptor/payment', fields, { ...QUIET, intent }));
+export const moveFund = (
   api: ApiClient,
   fields: { readonly direction: 'in' | 'out'; readonly number: string; readonly password: string },
   intent: string,
-): Promise<string> => (await takenBy(api, '/api/acceptor/fund', fields, intent)).message;
+): Promise<string> => messageOf(api.post('/api/acceptor/fund', fields, { ...QUIET, intent }));
 
 /** After something moved: quotas, deals and balances are read again. */
 export async function readAgain(): Promise<void> {

@@ -97,10 +97,7 @@ test('a withdrawal is transferred with its proof, objected to, and decided by fi
   expect(await row.getByRole('timer').count()).toBe(0);
 
   const token = await operatorToken('finance1');
-  interface Listed {
-    readonly data: readonly { readonly id: string; readonly deal_account: string }[];
-  }
-  const { data } = await read<Listed>('/api/admin/acceptor_deals?objected=1', token);
+  const { data } = await read('/api/admin/acceptor_deals?objected=1', token);
   const id = data.find(({ deal_account: account }) => account === '6217 0002')?.id ?? '';
   await call('/api/admin/acceptor_deals/decide', { id, outcome: 'reject', reason: 'No transfer was found' }, token);
   await row.getByText('Rejected').waitFor({ timeout: testTimeoutMs(6_000) });

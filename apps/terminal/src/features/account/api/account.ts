@@ -23,11 +23,10 @@ export const KEYS = {
 } as const;
 const QUIET = { quiet: true } as const;
 
-export const center = async (api: ApiClient): Promise<Center> =>
-  (await api.get<Center>('/api/user/center', {}, QUIET)).message;
+export const center = async (api: ApiClient): Promise<Center> => (await api.get('/api/user/center', {}, QUIET)).message;
 /** A code that signs another device in, and the seconds it has left. */
 export const authorizationCode = async (api: ApiClient): Promise<{ code: string; seconds: number }> => {
-  const answer = await api.get<string, { expires_in: number }>('/api/user/authorization_code', {}, QUIET);
+  const answer = await api.get('/api/user/authorization_code', {}, QUIET);
   return { code: answer.message, seconds: answer.expires_in };
 };
 
@@ -35,7 +34,7 @@ export const sendIdentity = (
   api: ApiClient,
   request: { name: string; card: string; front: string; back: string; hand: string },
 ) =>
-  api.post<string>(
+  api.post(
     '/api/user/real_name',
     {
       name: request.name,
@@ -46,15 +45,14 @@ export const sendIdentity = (
     },
     QUIET,
   );
-export const saveBank = (api: ApiClient, form: BankForm) =>
-  api.post<string>('/api/user/set_bank_account', { ...form }, QUIET);
+export const saveBank = (api: ApiClient, form: BankForm) => api.post('/api/user/set_bank_account', { ...form }, QUIET);
 export const payment = async (api: ApiClient): Promise<PaymentInfo | null> =>
-  (await api.post<PaymentInfo | null>('/api/user/cash_info', {}, QUIET)).message;
+  (await api.post('/api/user/cash_info', {}, QUIET)).message;
 export const savePayment = (
   api: ApiClient,
   request: { texts: Record<PaymentText, string>; alipay: string; wechat: string; password: string },
 ) =>
-  api.post<string>(
+  api.post(
     '/api/user/cash_save',
     {
       ...request.texts,
@@ -67,31 +65,30 @@ export const savePayment = (
 
 export const bind = (api: ApiClient, kind: AccountKind, account: string, areaCode: string, code: string) =>
   kind === 'email'
-    ? api.post<string>('/api/safe/email', { email: account, code }, QUIET)
-    : api.post<string>('/api/safe/mobile', { mobile: account, code, ...areaFields(areaCode) }, QUIET);
+    ? api.post('/api/safe/email', { email: account, code }, QUIET)
+    : api.post('/api/safe/mobile', { mobile: account, code, ...areaFields(areaCode) }, QUIET);
 
 export const totpSetup = async (api: ApiClient): Promise<TotpSetup> =>
-  (await api.post<TotpSetup>('/api/safe/totp_setup', {}, QUIET)).message;
+  (await api.post('/api/safe/totp_setup', {}, QUIET)).message;
 export const totpEnable = (api: ApiClient, code: string) =>
-  api.post<string>('/api/safe/totp_enable', { totp_code: code }, QUIET);
+  api.post('/api/safe/totp_enable', { totp_code: code }, QUIET);
 export const totpDisable = (api: ApiClient, code: string, password: string) =>
-  api.post<string>('/api/safe/totp_disable', { totp_code: code, password }, QUIET);
-export const saveWord = (api: ApiClient, word: string) => api.post<string>('/api/safe/anti_phishing', { word }, QUIET);
-export const freeze = (api: ApiClient, password: string) => api.post<string>('/api/safe/freeze', { password }, QUIET);
+  api.post('/api/safe/totp_disable', { totp_code: code, password }, QUIET);
+export const saveWord = (api: ApiClient, word: string) => api.post('/api/safe/anti_phishing', { word }, QUIET);
+export const freeze = (api: ApiClient, password: string) => api.post('/api/safe/freeze', { password }, QUIET);
 
 export const sessions = async (api: ApiClient): Promise<SessionRow[]> =>
-  (await api.get<SessionRow[]>('/api/user/sessions', {}, QUIET)).message;
-export const revokeSession = (api: ApiClient, id: string) =>
-  api.post<string>('/api/user/session_revoke', { id }, QUIET);
+  (await api.get('/api/user/sessions', {}, QUIET)).message;
+export const revokeSession = (api: ApiClient, id: string) => api.post('/api/user/session_revoke', { id }, QUIET);
 
 export const apiKeys = async (api: ApiClient): Promise<ApiKeyRow[]> =>
-  (await api.get<ApiKeyRow[]>('/api/apikey', {}, QUIET)).message;
+  (await api.get('/api/apikey', {}, QUIET)).message;
 /** The only answer that carries the secret. */
 export const createKey = async (
   api: ApiClient,
   request: { label: string; permissions: ApiKeyPermissions; addresses: readonly string[]; password: string },
 ): Promise<{ key: string; secret: string }> => {
-  const { message } = await api.post<{ key: string; secret: string }>(
+  const { message } = await api.post(
     '/api/apikey',
     {
       label: request.label,
@@ -104,7 +101,7 @@ export const createKey = async (
   return message;
 };
 export const deleteKey = (api: ApiClient, key: string, password: string) =>
-  api.delete<string>('/api/apikey', { key, password }, QUIET);
+  api.delete('/api/apikey', { key, password }, QUIET);
 
 export const regionPeople = async (api: ApiClient, page: number): Promise<DataPage<RegionUser>> =>
-  (await api.get<DataPage<RegionUser>>('/api/user/region_users', { page }, QUIET)).message;
+  (await api.get('/api/user/region_users', { page }, QUIET)).message;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
-import type { DataPage, SpotOrder } from '@bourse/contract';
 import { cx, Num, Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useSession } from '../../../core/session.js';
@@ -19,8 +18,7 @@ export default function FirstSteps() {
   const { wallet } = useWallet();
   const orders = useQuery({
     queryKey: [...keys.orders, 'any'],
-    queryFn: async () =>
-      (await api.get<DataPage<SpotOrder>>('/api/coin/list', { page: 1, limit: 1 }, { quiet: true })).message.data,
+    queryFn: async () => (await api.get('/api/coin/list', { page: 1, limit: 1 }, { quiet: true })).message.data,
   });
   const steps = firstSteps({ info, center: center.data, wallet, hasOrder: (orders.data?.length ?? 0) > 0 });
   const done = steps.filter(({ state }) => state === 'done').length;

@@ -13,7 +13,7 @@ export async function login(
   api: ApiClient,
   { account, password, areaCode, code, totp }: LoginRequest,
 ): Promise<{ token: string; id: number }> {
-  const answer = await api.post<string, { id: number }>(
+  const answer = await api.post(
     '/api/user/login',
     {
       user_string: account,
@@ -37,7 +37,7 @@ export async function deviceLogin(
   code: string,
   totp: string,
 ): Promise<{ token: string; id: number }> {
-  const answer = await api.post<string, { id: number }>(
+  const answer = await api.post(
     '/api/user/device_login',
     {
       user_string: account,
@@ -89,7 +89,6 @@ export const resetPassword = (
       password: request.password,
       repassword: request.repeat,
       code: request.code,
-      scene: 'forget',
     },
     { quiet: true },
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '@bourse/api-client';
-import type { BookAnswer, DataPage, SpotFill, SpotOrder } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { outcomeOf, type Joint } from '../model/convert.js';
 
@@ -20,11 +19,7 @@ export const useOtherSide = (joint: Joint | undefined) =>
     refetchInterval: BOOK_MS,
     queryFn: async () => {
       const { legal_id, currency_id } = joint!.pair;
-      const { message } = await api.post<BookAnswer>(
-        '/api/transaction/deal',
-        { legal_id, currency_id },
-        { quiet: true },
-      );
+      const { message } = await api.post('/api/transaction/deal', { legal_id, currency_id }, { quiet: true });
       return joint!.side === 'sell' ? message.in : message.out;
     },
   });
@@ -42,7 +37,7 @@ export async function sendConversion(
   price: string,
   intent: string,
 ): Promise<Converted | undefined> {
-  const { id } = await api.post<string, { id: string }>(
+  const { id } = await api.post(
     '/api/coin/trade',
     {
       legal_id: pair.legal_id,
@@ -58,17 +53,13 @@ export async function sendConversion(
   const ended = await endOf(id);
   void queryClient.invalidateQueries({ queryKey: keys.wallet });
   if (!ended) return undefined;
-  const { message } = await api.get<DataPage<SpotFill>>(
-    '/api/coin/fills',
-    { order_id: id, limit: FILLS },
-    { quiet: true },
-  );
+  const { message } = await api.get('/api/coin/fills', { order_id: id, limit: FILLS }, { quiet: true });
   return outcomeOf(side, message.data);
 }
 
 async function endOf(id: string): Promise<boolean> {
   for (let turn = 0; turn < ENDED_TRIES; turn += 1) {
-    const { message: order } = await api.get<SpotOrder>('/api/coin/order', { id }, { quiet: true });
+    const { message: order } = await api.get('/api/coin/order', { id }, { quiet: true });
     if (order.status === 2) return true;
     await new Promise((resolve) => setTimeout(resolve, ENDED_MS));
   }

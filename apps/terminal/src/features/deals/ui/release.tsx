@@ -67,7 +67,7 @@ function Boxes({ coin, shown }: { coin: Coin; shown: Ad['type'] }) {
             feeRate={feeRate}
             available={available}
             send={async (fields, intent) => {
-              toastDone(await publishAd('/api/c2c_send', { ...fields }, intent));
+              toastDone(await publishAd(fields, intent));
               void navigate('/c2cOrder?tab=ads');
             }}
           />

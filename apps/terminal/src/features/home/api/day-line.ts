@@ -1,9 +1,8 @@
 import type { ApiClient } from '@bourse/api-client';
-import type { Bar } from '@bourse/contract';
 
 /** Closes of the last 24 hours in half hours, for the line of a tile. */
 export async function dayLine(api: ApiClient, symbol: string, nowSeconds: number): Promise<number[]> {
-  const answer = await api.get<unknown, { data: Bar[] }>(
+  const answer = await api.get(
     '/api/currency/new_timeshar',
     { symbol, period: '30min', from: nowSeconds - 86_400, to: nowSeconds },
     { quiet: true },

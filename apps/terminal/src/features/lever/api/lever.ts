@@ -2,15 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError, keys } from '@bourse/api-client';
-import type {
-  DataPage,
-  LeverClosedPush,
-  LeverDeal,
-  LeverPosition,
-  LeverPreview,
-  LeverTradePush,
-  QuotationItem,
-} from '@bourse/contract';
+import type { LeverClosedPush, LeverPosition, LeverTradePush, MessageOf, QuotationItem } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { useSignedIn } from '../../../core/session.js';
@@ -23,13 +15,7 @@ const ENTRUST_POLL_MS = 10_000;
 const PAGES_MAX = 20;
 
 /** A page of positions with the figures of the account (api §2.5). */
-export interface LeverPage {
-  readonly order: DataPage<LeverPosition>;
-  readonly hazard_rate: string;
-  readonly profits: string;
-  readonly profits_total: string;
-  readonly balance: string;
-}
+export type LeverPage = MessageOf<'POST /api/lever/my_trade'>;
 export type PairIds = Pick<QuotationItem, 'legal_id' | 'currency_id'>;
 export type Which = 'open' | 'pending';
 const STATUS = { open: 1, pending: 0 } as const;
@@ -53,9 +39,12 @@ function end(ids: readonly string[]): void {
 const some = (id: number): number | undefined => (id === 0 ? undefined : id);
 export const listPage = async (
   page: number,
-  fields: { status?: number | undefined; legal_id?: number | undefined; currency_id?: number | undefined },
-): Promise<LeverPage> =>
-  (await api.post<LeverPage>('/api/lever/my_trade', { ...fields, page }, { quiet: true })).message;
+  fields: {
+    status?: LeverPosition['status'] | undefined;
+    legal_id?: number | undefined;
+    currency_id?: number | undefined;
+  },
+): Promise<LeverPage> => (await api.post('/api/lever/my_trade', { ...fields, page }, { quiet: true })).message;
 
 async function readBoard(which: Which, { legalId, currencyId }: BoardScope): Promise<Board> {
   const rows: LeverPosition[] = [];
@@ -99,13 +88,8 @@ export function useDeal(pair: PairIds) {
     enabled: signedIn,
     refetchInterval: POLL_MS,
     queryFn: async () =>
-      (
-        await api.post<LeverDeal>(
-          '/api/lever/deal',
-          { legal_id: pair.legal_id, currency_id: pair.currency_id },
-          { quiet: true },
-        )
-      ).message,
+      (await api.post('/api/lever/deal', { legal_id: pair.legal_id, currency_id: pair.currency_id }, { quiet: true }))
+        .message,
   });
   return { deal: signedIn ? data : undefined, error, retry: () => void refetch() };
 }
@@ -128,7 +112,8 @@ export function usePreview(command: LeverCommand | undefined) {
     refetchInterval: POLL_MS,
     gcTime: 0,
     retry: false,
-    queryFn: async () => (await api.post<LeverPreview>('/api/lever/preview', { ...command }, { quiet: true })).message,
+    queryFn: async () =>
+      (await api.post('/api/lever/preview', { ...(command as LeverCommand) }, { quiet: true })).message,
   });
   return { preview: command && data, error: command && error };
 }
@@ -176,11 +161,7 @@ function took(order: LeverPosition): void {
 
 /** Opens a position or places an entrust. */
 export async function submitLever(command: LeverCommand, intent: string): Promise<string> {
-  const { message, order } = await api.post<string, { order: LeverPosition }>(
-    '/api/lever/submit',
-    { ...command },
-    { intent },
-  );
+  const { message, order } = await api.post('/api/lever/submit', { ...command }, { intent });
   took(order);
   return message;
 }
@@ -200,6 +181,14 @@ export interface CloseTerms {
   readonly share?: number | undefined;
 }
 
+/** What has ended: `part` where only some contracts did, `ids` of what closed with it. */
+interface Ended {
+  readonly message: string;
+  readonly order: LeverPosition;
+  readonly part?: LeverPosition;
+  readonly ids?: readonly string[];
+}
+
 /**
  * Closes a position or some of its contracts, or cancels an entrust: a row that has ended is gone at once, the rest of
  * a position stays. Answers the server's message and the id of what has ended.
@@ -211,15 +200,8 @@ export const endPosition = (
 ): Promise<{ message: string; ended: string }> =>
   acting([id], async () => {
     const path = status === 0 ? '/api/lever/cancel' : '/api/lever/close';
-    const fields = { id, share, cover: withCover ? 1 : undefined };
-    const {
-      message,
-      order,
-      part,
-      ids = [],
-    } = await api.post<string, { order: LeverPosition; part?: LeverPosition; ids?: string[] }>(path, fields, {
-      intent,
-    });
+    const fields = { id, share, cover: withCover ? 1 : undefined } as const;
+    const { message, order, part, ids = [] }: Ended = await api.post(path, fields, { intent });
     if (part) took(order);
     end(part ? [part.id, ...ids] : [id, ...ids]);
     return { message, ended: part?.id ?? id };
@@ -232,7 +214,7 @@ export async function closeAll(
   intent: string,
   withCover: boolean,
 ): Promise<{ message: string; ids: readonly string[] }> {
-  const { message, ids } = await api.post<string, { ids: string[] }>(
+  const { message, ids } = await api.post(
     '/api/lever/batch_close',
     { type, legal_id: legalId, cover: withCover ? 1 : undefined },
     { intent },
@@ -247,14 +229,18 @@ export async function setStops(
   intent: string,
 ): Promise<string> {
   const fields = { id, target_profit_price: target || '0', stop_loss_price: stop || '0' };
-  const { message, order } = await api.post<string, { order: LeverPosition }>('/api/lever/setstop', fields, { intent });
+  const { message, order } = await api.post('/api/lever/setstop', fields, { intent });
   took(order);
   return message;
 }
 
 /** Principal in (3) and out (4) of the lever account (api §2.2). */
 export async function movePrincipal(type: 3 | 4, currency: number, number: string, intent: string): Promise<string> {
-  const { message } = await api.post<string>('/api/wallet/change', { type, currency_id: currency, number }, { intent });
+  const { message } = await api.post(
+    '/api/wallet/change',
+    { type: String(type), currency_id: currency, number },
+    { intent },
+  );
   void queryClient.invalidateQueries({ queryKey: keys.wallet });
   readAgain();
   return message;

@@ -1,4 +1,4 @@
-import type { DataPage, LeverPosition, WalletLog } from '@bourse/contract';
+import type { LeverPosition, WalletLog } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { listPage } from './lever.js';
 
@@ -25,7 +25,7 @@ async function entriesOf(row: LeverPosition): Promise<WalletLog[]> {
   const entries: WalletLog[] = [];
   const filter = { account: 'lever', currency: row.legal_id, cause_type: 'lever', from: row.create_time };
   for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const { message } = await api.get<DataPage<WalletLog>>('/api/statement/list', { ...filter, page }, { quiet: true });
+    const { message } = await api.get('/api/statement/list', { ...filter, page }, { quiet: true });
     entries.push(...message.data.filter(({ cause_id: cause }) => cause === row.id));
     if (message.has_more !== 1) break;
   }

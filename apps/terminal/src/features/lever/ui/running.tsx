@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import type { DataPage } from '@bourse/contract';
 import { Num, Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { hasScreen } from '../../../paths.js';
@@ -10,13 +9,21 @@ import { useBoard, useLeverPushes } from '../api/lever.js';
 import { Signed } from './signed.js';
 
 /** How many rows a list has, without reading them. */
-function useTotal(path: string, fields: object, enabled: boolean): number | undefined {
+function useTotal(
+  path:
+    | '/api/coin/list'
+    | '/api/c2c_user_deal'
+    | '/api/c2c_seller_deal'
+    | '/api/microtrade/lists'
+    | '/api/currency/deposit/lhDepositOrderList',
+  fields: { status: 1 } | { is_sure: '0|3' },
+  enabled: boolean,
+): number | undefined {
   const { data } = useQuery({
     queryKey: [...keys.lever, 'running', path, fields],
     enabled,
     refetchInterval: 10_000,
-    queryFn: async () =>
-      (await api.get<DataPage<unknown>>(path, { ...fields, page: 1 }, { quiet: true })).message.total,
+    queryFn: async () => (await api.get(path, { ...fields, page: 1 }, { quiet: true })).message.total,
   });
   return data;
 }

@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { nextPage } from '@bourse/api-client';
-import type { DataPage, Insurance, InsuranceClaim, InsuranceType } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { microKeys } from './micro.js';
 
 export const useTypes = () =>
   useQuery({
     queryKey: microKeys.types,
-    queryFn: async () => (await api.get<InsuranceType[]>('/api/insurance/types', {}, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/insurance/types', {}, { quiet: true })).message,
   });
 
 export const usePolicies = () =>
@@ -15,8 +14,7 @@ export const usePolicies = () =>
     queryKey: microKeys.policies,
     refetchInterval: 10_000,
     initialPageParam: 1,
-    queryFn: async ({ pageParam: page }) =>
-      (await api.get<DataPage<Insurance>>('/api/insurance/my', { page }, { quiet: true })).message,
+    queryFn: async ({ pageParam: page }) => (await api.get('/api/insurance/my', { page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
 
@@ -25,8 +23,7 @@ export const useClaims = () =>
     queryKey: microKeys.claims,
     refetchInterval: 30_000,
     initialPageParam: 1,
-    queryFn: async ({ pageParam: page }) =>
-      (await api.get<DataPage<InsuranceClaim>>('/api/insurance/claims', { page }, { quiet: true })).message,
+    queryFn: async ({ pageParam: page }) => (await api.get('/api/insurance/claims', { page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
 
@@ -35,15 +32,15 @@ export async function buyPolicy(
   command: { type_id: number; amount: string; password: string },
   intent: string,
 ): Promise<string> {
-  return sent('/api/insurance/buy', command, intent);
+  return answered(api.post('/api/insurance/buy', command, { intent, quiet: true }));
 }
 export const claimPolicy = (id: string, intent: string): Promise<string> =>
-  sent('/api/insurance/claim', { id }, intent);
+  answered(api.post('/api/insurance/claim', { id }, { intent, quiet: true }));
 export const cancelPolicy = (command: { id: string; password: string }, intent: string): Promise<string> =>
-  sent('/api/insurance/cancel', command, intent);
+  answered(api.post('/api/insurance/cancel', command, { intent, quiet: true }));
 
-async function sent(path: string, fields: Record<string, string | number>, intent: string): Promise<string> {
-  const { message } = await api.post<string>(path, fields, { intent, quiet: true });
+async function answered(call: Promise<{ readonly message: string }>): Promise<string> {
+  const { message } = await call;
   void queryClient.invalidateQueries({ queryKey: microKeys.all });
   return message;
 }

@@ -37,8 +37,7 @@ export function useCurrencies(): { currencies: MicroCurrency[] | undefined; fail
     queryKey: microKeys.currencies,
     enabled: signedIn,
     refetchInterval: 30_000,
-    queryFn: async () =>
-      (await api.get<MicroCurrency[]>('/api/microtrade/payable_currencies', {}, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/microtrade/payable_currencies', {}, { quiet: true })).message,
   });
   return { currencies: query.data, failed: query.isError && !query.data, retry: () => void query.refetch() };
 }
@@ -48,13 +47,13 @@ export function useDurations(): { durations: MicroSeconds[] | undefined; failed:
   const query = useQuery({
     queryKey: microKeys.durations,
     staleTime: 60_000,
-    queryFn: async () => (await api.get<MicroSeconds[]>('/api/microtrade/seconds', {}, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/microtrade/seconds', {}, { quiet: true })).message,
   });
   return { durations: query.data, failed: query.isError && !query.data, retry: () => void query.refetch() };
 }
 
 const listed = async (status: 1 | 3, page: number, limit: number): Promise<DataPage<MicroOrder>> =>
-  (await api.get<DataPage<MicroOrder>>('/api/microtrade/lists', { status, page, limit }, { quiet: true })).message;
+  (await api.get('/api/microtrade/lists', { status, page, limit }, { quiet: true })).message;
 
 /** The running contracts of all markets. */
 export function useRunning(): { rows: MicroOrder[] | undefined; failed: boolean; retry: () => void } {
@@ -89,11 +88,7 @@ export async function openContract(
   command: { match_id: number; currency_id: number; type: 1 | 2; seconds: number; number: string },
   intent: string,
 ): Promise<MicroOrder> {
-  const { order } = await api.post<string, { order: MicroOrder }>(
-    '/api/microtrade/submit',
-    { ...command, client_id: intent },
-    { intent },
-  );
+  const { order } = await api.post('/api/microtrade/submit', { ...command, client_id: intent }, { intent });
   queryClient.setQueryData<MicroOrder[]>(microKeys.running, (rows) => rows && withOrder(rows, order));
   void queryClient.invalidateQueries({ queryKey: microKeys.currencies });
   return order;

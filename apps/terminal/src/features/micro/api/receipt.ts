@@ -1,13 +1,13 @@
-import type { MicroOrder, MicroReceipt, ServerStatus, TickChain, TickKeyTold } from '@bourse/contract';
+import type { MicroOrder, ServerStatus, TickChain } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { joined, keyAt, lacksEnd, laterStretches, signedAt, stretches, type ReceiptFile } from '../model/receipt.js';
 
 const ticks = async (matchId: number, from: number, to: number): Promise<TickChain> =>
-  (await api.get<TickChain>('/api/microtrade/ticks', { match_id: matchId, from, to }, { quiet: true })).message;
+  (await api.get('/api/microtrade/ticks', { match_id: matchId, from, to }, { quiet: true })).message;
 
 /** The receipt of a contract with the ticks of its market, as `npx bourse-verify` takes them. */
 export async function receiptFile(id: string): Promise<ReceiptFile> {
-  const { message: receipt } = await api.get<MicroReceipt>('/api/microtrade/receipt', { id }, { quiet: true });
+  const { message: receipt } = await api.get('/api/microtrade/receipt', { id }, { quiet: true });
   const { order } = receipt;
   const chains: TickChain[] = [];
   for (const { from, to } of stretches(order)) chains.push(await ticks(order.match_id, from, to));
@@ -31,10 +31,9 @@ async function nextTick(order: MicroOrder): Promise<TickChain | undefined> {
 export async function publishedKey(file: unknown): Promise<string | null> {
   const at = signedAt(file);
   if (at === undefined) return null;
-  const { message } = await api.get<{ keys: TickKeyTold[] }>('/api/market/tick_keys', {}, { quiet: true });
+  const { message } = await api.get('/api/market/tick_keys', {}, { quiet: true });
   return keyAt(message.keys, at);
 }
 
 /** The exchange's public data about its products: read without a session. */
-export const status = async (): Promise<ServerStatus> =>
-  (await api.get<ServerStatus>('/api/status', {}, { quiet: true })).message;
+export const status = async (): Promise<ServerStatus> => (await api.get('/api/status', {}, { quiet: true })).message;

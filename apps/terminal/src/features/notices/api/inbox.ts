@@ -6,7 +6,7 @@ export const noticeKey = (id: number, lang: string) => [...keys.notices, 'one', 
 
 /** One personal notice, which is read from then on. */
 export const readNotice = async (api: ApiClient, id: number): Promise<Notice> =>
-  (await api.post<Notice>('/api/notice/detail', { id }, { quiet: true })).message;
+  (await api.post('/api/notice/detail', { id }, { quiet: true })).message;
 
 /** Notices of one call, and the most calls: older notices stay unread until they are opened. */
 const PAGE = 50;

@@ -44,7 +44,7 @@ export async function signInForPoints(fields: {
   sms_code?: string;
   totp_code?: string;
 }): Promise<void> {
-  const { message: token } = await client.post<string>('/api/Independent/points', fields, { quiet: true });
+  const { message: token } = await client.post('/api/Independent/points', fields, { quiet: true });
   sessionStorage.setItem(KEPT_AS, token);
   usePointsSession.setState({ token, expired: false });
 }

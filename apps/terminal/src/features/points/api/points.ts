@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { keys, nextPage, type ApiClient } from '@bourse/api-client';
-import type { DataPage, Points, PointsBinding, PointsExchange } from '@bourse/contract';
+import type { PointsExchange } from '@bourse/contract';
 import { ApiError, queryClient } from '../../../core/api.js';
 
 /** With whose session the calls of points go out: that of the terminal, or one of the points login (api §2.1). */
@@ -20,7 +20,7 @@ export const usePoints = (access: PointsAccess) =>
   useQuery({
     queryKey: keyOf(access, 'info'),
     refetchInterval: ({ state }) => (state.error instanceof ApiError ? false : 10_000),
-    queryFn: async () => (await access.client.get<Points>('/api/jc/info', {}, { quiet: true })).message,
+    queryFn: async () => (await access.client.get('/api/jc/info', {}, { quiet: true })).message,
   });
 
 /** The account of the third party that is bound; empty before. */
@@ -28,7 +28,7 @@ export const useBinding = (access: PointsAccess) =>
   useQuery({
     queryKey: keyOf(access, 'binding'),
     queryFn: async () => {
-      const { message } = await access.client.get<PointsBinding>('/api/jc/bind', {}, { quiet: true });
+      const { message } = await access.client.get('/api/jc/bind', {}, { quiet: true });
       return message.user_name;
     },
   });
@@ -39,7 +39,7 @@ export const useExchanges = (access: PointsAccess) =>
     queryKey: keyOf(access, 'exchanges'),
     initialPageParam: 1,
     queryFn: async ({ pageParam: page }) =>
-      (await access.client.get<DataPage<PointsExchange>>('/api/jc/exchange', { page }, { quiet: true })).message,
+      (await access.client.get('/api/jc/exchange', { page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
 
@@ -58,7 +58,7 @@ export async function exchange(
   command: { use_number: string; password?: string },
   intent: string,
 ): Promise<{ message: string; exchange: PointsExchange }> {
-  return client.post<string, { exchange: PointsExchange }>('/api/jc/exchange', command, { intent, quiet: true });
+  return client.post('/api/jc/exchange', command, { intent, quiet: true });
 }
 
 /** Binds the account of the third party. @returns the words of the exchange */
@@ -66,5 +66,5 @@ export async function bindAccount(
   { client }: PointsAccess,
   command: { user_name: string; password: string },
 ): Promise<string> {
-  return (await client.post<string>('/api/jc/bind', command, { quiet: true })).message;
+  return (await client.post('/api/jc/bind', command, { quiet: true })).message;
 }

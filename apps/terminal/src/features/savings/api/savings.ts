@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { keys, nextPage } from '@bourse/api-client';
-import type { DataPage, SavingsConfig, SavingsCurrency, SavingsOrder } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { useSignedIn } from '../../../core/session.js';
 
@@ -22,9 +21,7 @@ export const useSavingsCurrencies = () => {
   return useQuery({
     queryKey: savingsKeys.currencies(signedIn),
     staleTime: 30_000,
-    queryFn: async () =>
-      (await api.get<{ currency: SavingsCurrency[] }>('/api/currency/lhDepositLists', {}, { quiet: true })).message
-        .currency,
+    queryFn: async () => (await api.get('/api/currency/lhDepositLists', {}, { quiet: true })).message.currency,
   });
 };
 
@@ -35,9 +32,9 @@ export const useSavingsTerms = (currency: number | undefined) =>
     enabled: currency !== undefined,
     staleTime: 30_000,
     queryFn: async () =>
-      (
-        await api.get<SavingsConfig[]>('/api/currency/deposit/config', { currency_id: currency }, { quiet: true })
-      ).message.toSorted((a, b) => a.day - b.day),
+      (await api.get('/api/currency/deposit/config', { currency_id: currency ?? 0 }, { quiet: true })).message.toSorted(
+        (a, b) => a.day - b.day,
+      ),
   });
 
 /** The person's orders, newest first, page after page. */
@@ -47,13 +44,7 @@ export const useSavingsOrders = () =>
     refetchInterval: REFRESH_MS,
     initialPageParam: 1,
     queryFn: async ({ pageParam: page }) =>
-      (
-        await api.get<DataPage<SavingsOrder>>(
-          '/api/currency/deposit/lhDepositOrderList',
-          { page, limit: PAGE },
-          { quiet: true },
-        )
-      ).message,
+      (await api.get('/api/currency/deposit/lhDepositOrderList', { page, limit: PAGE }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
 
@@ -61,14 +52,14 @@ export const useSavingsOrders = () =>
 export const subscribe = (
   command: { config_id: number; currency_id: number; amount: string; password: string },
   intent: string,
-): Promise<string> => sent('/api/currency/lhDeposit', command, intent);
+): Promise<string> => answered(api.post('/api/currency/lhDeposit', command, { intent, quiet: true }));
 
 /** Ends an order before its time. @returns the words of the exchange */
 export const cancelOrder = (command: { id: string; password: string }, intent: string): Promise<string> =>
-  sent('/api/currency/deposit/cancel', command, intent);
+  answered(api.post('/api/currency/deposit/cancel', command, { intent, quiet: true }));
 
-async function sent(path: string, fields: Record<string, string | number>, intent: string): Promise<string> {
-  const { message } = await api.post<string>(path, fields, { intent, quiet: true });
+async function answered(call: Promise<{ readonly message: string }>): Promise<string> {
+  const { message } = await call;
   void queryClient.invalidateQueries({ queryKey: savingsKeys.all });
   void queryClient.invalidateQueries({ queryKey: keys.wallet });
   return message;

@@ -24,7 +24,7 @@ export function useMyShops(enabled = true): {
     queryKey: KEYS.mine,
     enabled,
     refetchInterval: ({ state }) => (state.status === 'error' ? false : REFRESH_MS),
-    queryFn: async () => (await api.get<Shop[]>('/api/legal/my_shops', {}, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/legal/my_shops', {}, { quiet: true })).message,
   });
   return { shops: data, failed: isError && !data, retry: () => void refetch() };
 }
@@ -33,7 +33,7 @@ export function useMyShops(enabled = true): {
 export function useShop(id: number): { shop: ShopPage | undefined; failed: boolean; retry: () => void } {
   const { data, isError, refetch } = useQuery({
     queryKey: KEYS.page(id),
-    queryFn: async () => (await api.get<ShopPage>('/api/legal/shop', { id }, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/legal/shop', { id }, { quiet: true })).message,
   });
   return { shop: data, failed: isError && !data, retry: () => void refetch() };
 }
@@ -43,7 +43,7 @@ export function useShopTerms(): ShopTerms | undefined {
   return useQuery({
     queryKey: KEYS.terms,
     staleTime: 60_000,
-    queryFn: async () => (await api.get<ShopTerms>('/api/legal/terms', {}, { quiet: true })).message,
+    queryFn: async () => (await api.get('/api/legal/terms', {}, { quiet: true })).message,
   }).data;
 }
 
@@ -52,7 +52,7 @@ export async function applyForShop(
   fields: { name: string; currency_id: number; level: Shop['level']; password: string },
   intent: string,
 ): Promise<string> {
-  const { message } = await api.post<string, { shop: Shop }>(
+  const { message } = await api.post(
     '/api/legal/shop_apply',
     { ...fields, name: fields.name.trim() },
     { intent, quiet: true },
@@ -66,7 +66,7 @@ export async function moveMerchant(
   fields: { shop_id: number; number: string; direction: 'in' | 'out'; password: string },
   intent: string,
 ): Promise<string> {
-  const { message } = await api.post<string, { shop: Shop }>('/api/legal/merchant_transfer', fields, {
+  const { message } = await api.post('/api/legal/merchant_transfer', fields, {
     intent,
     quiet: true,
   });
@@ -76,7 +76,7 @@ export async function moveMerchant(
 
 /** Closes a shop; its deposit and the merchant balance come back. @returns the words of the exchange */
 export async function closeShop(fields: { shop_id: number; password: string }, intent: string): Promise<string> {
-  const { message } = await api.post<string, { shop: Shop }>('/api/legal/shop_close', fields, { intent, quiet: true });
+  const { message } = await api.post('/api/legal/shop_close', fields, { intent, quiet: true });
   shopsChanged();
   return message;
 }

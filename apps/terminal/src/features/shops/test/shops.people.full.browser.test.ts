@@ -44,7 +44,7 @@ test('a seller moves coins, applies for a second shop, and reads what was decide
   await page.getByText('The exchange looks at your application.').waitFor();
 
   const support = await operatorToken('support1');
-  const { data } = await read<{ data: { id: number; name: string }[] }>('/api/admin/shops?status=0', support);
+  const { data } = await read('/api/admin/shops?status=0', support);
   const id = String(data.find(({ name }) => name === 'Coin Corner')?.id);
   await call('/api/admin/shops/decide', { id, pass: '0', reason: 'One shop is enough' }, support);
   await page

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ad, Shop } from '@bourse/contract';
 import { Empty, Segmented } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
-import { publishAd, useMarket } from '../../../deals/api/ads.js';
+import { publishShopAd, useMarket } from '../../../deals/api/ads.js';
 import { AdForm } from '../../../deals/ui/ad-form.js';
 import { shopsChanged } from '../api/shops.js';
 
@@ -31,7 +31,9 @@ export function Publish({ shop, onPublished }: { shop: Shop; onPublished: () => 
         availableName={t('shops.available')}
         needsLimits
         send={async (fields, intent) => {
-          toastDone(await publishAd('/api/legal/send', { ...fields, shop_id: shop.id }, intent));
+          const { min_number: min = '', max_number: max = '' } = fields;
+          const ad = { ...fields, min_number: min, max_number: max, shop_id: shop.id };
+          toastDone(await publishShopAd(ad, intent));
           shopsChanged();
           onPublished();
         }}

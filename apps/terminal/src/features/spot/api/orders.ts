@@ -50,7 +50,7 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
     initialPageParam: 1,
     queryFn: async ({ pageParam }) =>
       (
-        await api.get<DataPage<SpotOrder>>(
+        await api.get(
           '/api/coin/list',
           {
             page: pageParam,
@@ -107,6 +107,17 @@ export interface OrderCommand {
   client_order_id?: string;
 }
 
+/** Sends an order, or a pair of orders; of a pair the stop leg is added to the lists here. @returns the limit leg */
+async function postOrder({ order_type: kind, ...fields }: OrderCommand, intent: string): Promise<SpotOrder> {
+  if (kind !== 'oco') {
+    const sent = { ...fields, order_type: kind, client_order_id: intent };
+    return (await api.post('/api/coin/trade', sent, { intent })).order;
+  }
+  const { order, stop_order: stop } = await api.post('/api/coin/oco', { ...fields, client_order_id: intent }, { intent });
+  applyOrder(stop);
+  return order;
+}
+
 /**
  * Places an order; `intent` is kept by the caller over repeats of the same press. The row stands in the list from the
  * press on.
@@ -119,16 +130,7 @@ export async function placeOrder(
   const row = placingRow(command, intent, symbol);
   usePending.setState(({ placing }) => ({ placing: [row, ...placing] }));
   try {
-    const { order, stop_order: stop } = await api.post<string, { order: SpotOrder; stop_order?: SpotOrder }>(
-      command.order_type === 'oco' ? '/api/coin/oco' : '/api/coin/trade',
-      {
-        ...command,
-        order_type: command.order_type === 'oco' ? undefined : command.order_type,
-        client_order_id: intent,
-      },
-      { intent },
-    );
-    if (stop) applyOrder(stop);
+    const order = await postOrder(command, intent);
     applyOrder(order);
     return order;
   } finally {
@@ -140,7 +142,7 @@ export async function placeOrder(
 export async function cancelOrder(id: string): Promise<SpotOrder> {
   usePending.setState(({ cancelling }) => ({ cancelling: new Set([...cancelling, id]) }));
   try {
-    const { order } = await api.put<string, { order: SpotOrder }>('/api/coin/trade', { id }, { intent: newIntent() });
+    const { order } = await api.put('/api/coin/trade', { id }, { intent: newIntent() });
     applyOrder(order);
     return order;
   } finally {
@@ -162,7 +164,7 @@ export class NotMoved extends Error {
 
 /** Changes the price of an open limit order in place: one command; a refusal leaves the order as it was. */
 async function amendPrice(order: SpotOrder, price: string): Promise<void> {
-  const { order: amended } = await api.put<string, { order: SpotOrder }>(
+  const { order: amended } = await api.put(
     '/api/coin/order',
     { id: order.id, target_price: price },
     { intent: newIntent() },
@@ -189,7 +191,7 @@ export async function moveOrder(order: SpotOrder, price: string): Promise<void> 
 
 /** Cancels all open orders, or those of one pair. @returns how many */
 export async function cancelAll(pair?: { legal_id: number; currency_id: number }): Promise<number> {
-  const { ids } = await api.post<string, { ids: string[] }>(
+  const { ids } = await api.post(
     '/api/coin/cancel_all',
     { legal_id: pair?.legal_id, currency_id: pair?.currency_id },
     { intent: newIntent() },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Complete } from '@bourse/contract';
 import { fixed, formatAmount, grouped, Num, Table, type Column } from '@bourse/ui';
+import { api } from '../../../core/api.js';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { Time } from '../../../parts/time.js';
 import { useEntrusts } from './use-entrusts.js';
@@ -8,7 +9,9 @@ import { MoneyCell, Paged, useScales } from './entrust-parts.js';
 
 export function CompletedTrades() {
   const { t } = useTranslation();
-  const { query, rows } = useEntrusts<Complete>('complete');
+  const { query, rows } = useEntrusts('complete', (page) =>
+    api.post('/api/transaction_complete', { page }, { quiet: true }),
+  );
   const scales = useScales();
   const pairOf = (row: Complete): string => `${row.currency_name}/${row.legal_name}`;
   const columns: Column<Complete>[] = [

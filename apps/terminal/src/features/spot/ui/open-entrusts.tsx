@@ -22,7 +22,7 @@ function useOrderKinds(rows: readonly Entrust[] | undefined): ReadonlyMap<string
     queries: (rows ?? []).map(({ id }) => ({
       queryKey: [...keys.orders, 'kind', id],
       staleTime: 10_000,
-      queryFn: async () => (await api.get<SpotOrder>('/api/coin/order', { id }, { quiet: true })).message,
+      queryFn: async () => (await api.get('/api/coin/order', { id }, { quiet: true })).message,
     })),
   });
   return new Map(answers.flatMap(({ data }) => (data ? [[data.id, data]] : [])));
@@ -51,7 +51,7 @@ function OrderPrice({ price, order, scale }: { price: string; order: SpotOrder |
 
 export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
   const { t } = useTranslation();
-  const { query, rows } = useEntrusts<Entrust>(tab);
+  const { query, rows } = useEntrusts(tab, (page) => api.post(`/api/transaction_${tab}`, { page }, { quiet: true }));
   const [asked, setAsked] = useState<Entrust | undefined>();
   const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
   const scales = useScales();
@@ -60,11 +60,7 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
     setAsked(undefined);
     setLocked((was) => new Set([...was, row.id]));
     try {
-      const { message } = await api.post<string>(
-        '/api/transaction_del',
-        { id: row.id, type: tab },
-        { intent: newIntent() },
-      );
+      const { message } = await api.post('/api/transaction_del', { id: row.id, type: tab }, { intent: newIntent() });
       toastDone(message);
     } catch (error) {
       if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));

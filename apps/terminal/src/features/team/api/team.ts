@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { keys, nextPage } from '@bourse/api-client';
-import type { DataPage, Profit, TeamTree } from '@bourse/contract';
+import type { TeamTree } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { merged, treeOf, type Team } from '../model/tree.js';
 
@@ -12,7 +12,7 @@ export interface OwnTeam {
 }
 
 const read = async (fields: { user_id?: number; after?: number }): Promise<TeamTree> =>
-  (await api.post<TeamTree>('/api/getNode', fields, { quiet: true })).message;
+  (await api.post('/api/getNode', fields, { quiet: true })).message;
 
 /** The person's own team: its figures, and as much of its tree as one answer holds. */
 export const useTeam = () =>
@@ -43,6 +43,6 @@ export const useProfits = () =>
     queryKey: teamKeys.profits,
     initialPageParam: 1,
     queryFn: async ({ pageParam: page }) =>
-      (await api.get<DataPage<Profit>>('/api/profits/show_profits', { page }, { quiet: true })).message,
+      (await api.get('/api/profits/show_profits', { page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });

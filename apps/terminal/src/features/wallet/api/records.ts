@@ -11,20 +11,21 @@ import type {
 type Filter = Readonly<Record<string, string | undefined>>;
 
 export const coinDetail = async (api: ApiClient, currency: number): Promise<CoinBalance> =>
-  (await api.post<CoinBalance>('/api/wallet/detail', { currency }, { quiet: true })).message;
+  (await api.post('/api/wallet/detail', { currency }, { quiet: true })).message;
 export const statement = async (api: ApiClient, filter: Filter, page: number): Promise<DataPage<WalletLog>> =>
-  (await api.get<DataPage<WalletLog>>('/api/statement/list', { ...filter, page }, { quiet: true })).message;
+  (await api.get('/api/statement/list', { ...filter, page }, { quiet: true })).message;
 export const statementFile = (api: ApiClient, filter: Filter): Promise<Blob> =>
   api.file('/api/statement/export', { ...filter, format: 'csv' }, 'text/csv');
 export const statementCheck = async (api: ApiClient): Promise<StatementCheck> =>
-  (await api.get<StatementCheck>('/api/statement/check', {}, { quiet: true })).message;
+  (await api.get('/api/statement/check', {}, { quiet: true })).message;
 
 export const solvency = async (api: ApiClient): Promise<SolvencySnapshot> =>
-  (await api.get<SolvencySnapshot>('/api/solvency/latest', {}, { quiet: true })).message;
+  (await api.get('/api/solvency/latest', {}, { quiet: true })).message;
 /** The proof of one coin. The call takes the coin by id or name, as the contract's `currency`. */
 export const solvencyProof = async (
   api: ApiClient,
   currency: string | number,
   snapshot: number,
 ): Promise<SolvencyProof> =>
-  (await api.get<SolvencyProof>('/api/solvency/proof', { currency, snapshot_id: snapshot }, { quiet: true })).message;
+  (await api.get('/api/solvency/proof', { currency: String(currency), snapshot_id: snapshot }, { quiet: true }))
+    .message;

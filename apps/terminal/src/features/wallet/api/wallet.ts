@@ -3,26 +3,20 @@ import type { DataPage, HoldLine, ListPage, Product, Transfer, WalletList, Walle
 import { LOG_TYPE } from '../model/wallet.js';
 
 export const wallet = async (api: ApiClient): Promise<WalletList> =>
-  (await api.post<WalletList>('/api/wallet/list', {}, { quiet: true })).message;
+  (await api.post('/api/wallet/list', {}, { quiet: true })).message;
 export const coinLog = async (
   api: ApiClient,
   account: Product,
   currency: number,
   page: number,
 ): Promise<ListPage<WalletLog>> =>
-  (
-    await api.post<ListPage<WalletLog>>(
-      '/api/wallet/legal_log',
-      { type: LOG_TYPE[account], currency, page },
-      { quiet: true },
-    )
-  ).message;
+  (await api.post('/api/wallet/legal_log', { type: LOG_TYPE[account], currency, page }, { quiet: true })).message;
 export const wholeLog = async (api: ApiClient, page: number): Promise<DataPage<WalletLog>> =>
-  (await api.post<DataPage<WalletLog>>('/api/account/list', { page, limit: 20 }, { quiet: true })).message;
+  (await api.post('/api/account/list', { page, limit: 20 }, { quiet: true })).message;
 export const transfers = async (api: ApiClient, page: number): Promise<DataPage<Transfer>> =>
-  (await api.get<DataPage<Transfer>>('/api/wallet/hzhistory', { page }, { quiet: true })).message;
+  (await api.get('/api/wallet/hzhistory', { page }, { quiet: true })).message;
 export const holds = async (api: ApiClient): Promise<HoldLine[]> =>
-  (await api.get<HoldLine[]>('/api/wallet/holds', {}, { quiet: true })).message;
+  (await api.get('/api/wallet/holds', {}, { quiet: true })).message;
 
 /** Moves an amount between two of the caller's accounts. `intent` keeps a repeated press from moving it twice. */
 export const transfer = (

@@ -15,40 +15,33 @@ export interface WithdrawRequest {
 /** Asks for a withdrawal. `intent` keeps a repeated press from asking twice. */
 export const withdraw = async (
   api: ApiClient,
-  { memo, totp_code, ...request }: WithdrawRequest,
+  { type, memo, totp_code, ...request }: WithdrawRequest,
   intent: string,
 ): Promise<{ message: string; withdrawal: Withdrawal | undefined }> => {
-  const answer = await api.post<string, { withdrawal?: Withdrawal }>(
+  const answer = await api.post(
     '/api/wallet/out',
-    { ...request, memo: memo || undefined, totp_code: totp_code || undefined },
+    { ...request, type: String(type), memo: memo || undefined, totp_code: totp_code || undefined },
     { intent },
   );
   return { message: answer.message, withdrawal: answer.withdrawal };
 };
 export const cancelWithdrawal = async (api: ApiClient, id: string, intent: string): Promise<string> =>
-  (await api.post<string>('/api/wallet/out_cancel', { id }, { intent })).message;
+  (await api.post('/api/wallet/out_cancel', { id }, { intent })).message;
 export const withdrawals = async (
   api: ApiClient,
   currency: number | undefined,
   page: number,
 ): Promise<DataPage<Withdrawal>> =>
-  (await api.get<DataPage<Withdrawal>>('/api/wallet/out_list', { currency, page }, { quiet: true })).message;
+  (await api.get('/api/wallet/out_list', { currency, page }, { quiet: true })).message;
 
 export const boundAddresses = async (api: ApiClient, currency: number): Promise<BoundAddress[]> =>
-  (await api.post<BoundAddress[]>('/api/wallet/get_address', { currency }, { quiet: true })).message;
+  (await api.post('/api/wallet/get_address', { currency }, { quiet: true })).message;
 export const removeAddress = async (api: ApiClient, addressId: number): Promise<string> =>
-  (await api.post<string>('/api/wallet/deladdress', { address_id: addressId })).message;
+  (await api.post('/api/wallet/deladdress', { address_id: addressId })).message;
 
 /** Sends a code to the person's own phone or e-mail. @returns seconds until the next may be sent */
 export const sendBindingCode = async (api: ApiClient, userId: string): Promise<number> =>
-  (
-    await api.coded<{ seconds: number }>(
-      'GET',
-      '/walletMiddle/SendVerificationcode',
-      { user_id: userId },
-      { quiet: true },
-    )
-  ).seconds;
+  (await api.coded('GET', '/walletMiddle/SendVerificationcode', { user_id: userId }, { quiet: true })).seconds;
 
 export interface Binding {
   readonly address: string;
@@ -65,7 +58,7 @@ export async function bindAddress(
   api: ApiClient,
   binding: Binding,
 ): Promise<{ address_id: number; usable_at: string }> {
-  const { message: signed } = await api.post<{ data: string; signature: string }>('/api/wallet/sign_draw_address', {
+  const { message: signed } = await api.post('/api/wallet/sign_draw_address', {
     ...binding,
   });
   return api.coded('POST', '/walletMiddle/BindDrawAddress', { data: signed.data, signature: signed.signature });

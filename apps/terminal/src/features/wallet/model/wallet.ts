@@ -11,7 +11,7 @@ export const ACCOUNT_TEXT: Record<Product, string> = {
   micro: 'wallet.accountMicro',
 };
 /** `type` of /api/wallet/legal_log for each account (contract 2.2). */
-export const LOG_TYPE: Record<Product, number> = { legal: 1, change: 2, lever: 3, micro: 4 };
+export const LOG_TYPE = { legal: 1, change: 2, lever: 3, micro: 4 } as const satisfies Record<Product, number>;
 
 /** Lists of balances, one address for each account; `/dealFinance` is an older name of the first. */
 export const LIST_ADDRESS: Record<Product, string> = {

@@ -7,7 +7,7 @@ export const reviewedWithdrawal = z.extend(withdrawal, {
   value: decimalText,
   approvals: z.int(),
   approvals_needed: z.int(),
-  held: z.string(),
+  held: z.enum(['', 'frozen', 'brake']),
 });
 export const watchedDeposit = z.extend(deposit, {
   user_id: z.int(),
@@ -31,7 +31,7 @@ export const shownJournal = z.object({
     z.object({
       owner: z.string(),
       account: z.string(),
-      state: z.string(),
+      state: z.enum(['available', 'held']),
       currency: z.string(),
       amount: decimalText,
     }),

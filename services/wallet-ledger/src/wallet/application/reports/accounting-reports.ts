@@ -10,7 +10,7 @@ import { journalId } from '../../../ledger/application/statement/journal-id.js';
 export interface ShownLeg {
   owner: string;
   account: string;
-  state: string;
+  state: 'available' | 'held';
   currency: string;
   amount: string;
 }
