@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bourse-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the pages write of a cluster, by its usual names. */
+/** Files of a cluster that the pages mention, by their usual names. */
 const WRITTEN = ['secrets.yaml', 'my-secrets.yaml', 'keys.json', 'heads/heads-auth-0.json', 'kafka.crt', 'tls.key'];
 
 describe('secrets of a cluster stay out of the clone [K8S-023]', () => {

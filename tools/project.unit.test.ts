@@ -125,7 +125,7 @@ test('every image, Go module and jar that a file names is checked for updates [P
   expect(watched('maven')).toEqual(foldersOf(jars));
 });
 
-/** What containers.dev knows of a container that is built by a Dockerfile, as far as ours may use it. */
+/** The properties of containers.dev for a container that is built by a Dockerfile, as far as ours may use them. */
 const DEVCONTAINER = {
   type: 'object',
   properties: {
@@ -291,7 +291,7 @@ describe('pages', () => {
     };
     const problemsOf = (page: string, text: string): string[] =>
       commandsIn(text).flatMap((command) => commandProblem(root, page, command, known) ?? []);
-    // What was decided and what has changed tell of their own time; the sources are other people's.
+    // Decisions and changes refer to their own time; the sources are third-party texts.
     const pages = named(/\.md$/).filter(
       (file) => !/^(CHANGELOG|THIRD_PARTY_NOTICES)|^docs\/(contract\/sources|decisions|coverage)/.test(file),
     );

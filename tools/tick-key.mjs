@@ -30,5 +30,5 @@ function show(keys) {
   for (const { publicKey, from, until } of keys)
     console.log(`  ${publicKey}  ${from.toISOString()}  ${until?.toISOString() ?? 'signs now'}`);
   if (keys.length === 0) console.log('  No price was recorded yet; the first one brings a key.');
-  if (values.rotate) console.log('Another key is asked for. It signs from the next recorded second on.');
+  if (values.rotate) console.log('A new key is requested. It signs from the next recorded second on.');
 }

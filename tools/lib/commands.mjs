@@ -22,7 +22,7 @@ function count(text) {
 export function commands({ prepare = async () => undefined } = {}) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const bourse = new Command('bourse')
-    .description('Runs an exchange and looks after it.')
+    .description('Runs and manages an exchange.')
     .version(version)
     .showSuggestionAfterError()
     .configureHelp({ sortSubcommands: false });
@@ -69,21 +69,21 @@ export function commands({ prepare = async () => undefined } = {}) {
     .addHelpText(
       'after',
       '\nDATABASE_LOGINS is JSON of service name to password: the roles that may log in.\n' +
-        'DATABASE_ROLE_PREFIX stands before the name of a schema, its role; bourse_ unless told.\n' +
+        'DATABASE_ROLE_PREFIX before the name of a schema is its role; default bourse_.\n' +
         '\nExit codes: 0 done, or nothing waits; 1 refused or failed; 3 with --plan, where migrations wait.',
     )
     .action(tool('migrate.mjs', rawArgs(1)));
 
   bourse
     .command('reconcile')
-    .description('after a restore: what is lost, and whether all streams go on; the exchange must stand still')
+    .description('after a restore: what is lost, and whether all streams can continue; stop the exchange first')
     .option('--accept', 'let the exchange start on what there is: frozen, with payments back in review')
     .option(...DATA_DIR)
     .option(...JSON_OUT)
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing is lost, or what is was accepted; 1 something is lost and waits for --accept;\n' +
-        '2 it cannot be mended here, or not now.',
+      '\nExit codes: 0 nothing is lost, or the loss was accepted; 1 something is lost and waits for --accept;\n' +
+        '2 it cannot be repaired here, or not now.',
     )
     .action(tool('reconcile.mjs', rawArgs(1)));
 
@@ -102,7 +102,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .option('--accept <names>', 'take new ones of these at the next start, with commas (docs/data-keys.md)')
     .option(...DATA_DIR)
     .option(...JSON_OUT)
-    .addHelpText('after', '\nExit codes: 0 all fit; 1 one does not, or it could not be told.')
+    .addHelpText('after', '\nExit codes: 0 all fit; 1 one does not, or no check was possible.')
     .action(tool('secrets.mjs', rawArgs(1)));
 
   bourse
@@ -131,19 +131,19 @@ export function commands({ prepare = async () => undefined } = {}) {
       '\nIt asks for name, password and the code of the authenticator, or takes OPERATOR_NAME,\n' +
         'OPERATOR_PASSWORD and OPERATOR_TOTP. The session is kept in a file that only you may read\n' +
         '(BOURSE_SESSIONS says where).\n' +
-        '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.',
+        '\nExit codes: 0 done; 1 refused; 2 no exchange answered.',
     )
     .action(tool('login.mjs', rawArgs(1)));
   bourse
     .command('logout')
     .description('ends that session')
     .option(...ADDRESS)
-    .addHelpText('after', '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.')
+    .addHelpText('after', '\nExit codes: 0 done; 1 refused; 2 no exchange answered.')
     .action(tool('login.mjs', () => ['--end', ...rawArgs(1)()]));
 
   bourse
     .command('breaker [scope] [mode]')
-    .description('stops or opens a part of a running exchange, by its operators’ calls; without a mode: how they stand')
+    .description('stops or opens a part of a running exchange, by its operators’ calls; without a mode: their states')
     .option('--reason <text>', 'why, for the audit trail; with a mode it is needed')
     .option(...ADDRESS)
     .option(...JSON_OUT)
@@ -151,7 +151,7 @@ export function commands({ prepare = async () => undefined } = {}) {
       'after',
       '\nScopes: all, withdraw, c2c, lever, micro, or a pair such as BTC/USDT. Modes: normal, cancel_only, halted.\n' +
         SIGN_IN +
-        '\nExit codes: 0 done; 1 refused; 2 nobody could be asked.',
+        '\nExit codes: 0 done; 1 refused; 2 no exchange answered.',
     )
     .action(tool('breaker.mjs', rawArgs(1)));
 
@@ -167,7 +167,7 @@ export function commands({ prepare = async () => undefined } = {}) {
       '\nbourse pairs                       where the pairs are\n' +
         'bourse pairs move BTC_USDT --to 2  moves one; trading goes on meanwhile\n' +
         SIGN_IN +
-        '\nExit codes: 0 done; 1 refused, or the pair is not there after 30 s; 2 nobody could be asked.',
+        '\nExit codes: 0 done; 1 refused, or the pair is not there after 30 s; 2 no exchange answered.',
     )
     .action(tool('pairs.mjs', rawArgs(1)));
 
@@ -176,10 +176,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .description('what the auditors of a running exchange find, and what is stopped')
     .option(...ADDRESS)
     .option(...JSON_OUT)
-    .addHelpText(
-      'after',
-      `\n${SIGN_IN}\nExit codes: 0 every invariant holds; 1 a check fails; 2 nobody could be asked.`,
-    )
+    .addHelpText('after', `\n${SIGN_IN}\nExit codes: 0 every invariant holds; 1 a check fails; 2 no exchange answered.`)
     .action(tool('audit.mjs', rawArgs(1)));
 
   bourse
@@ -198,7 +195,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .option('--market <pair...>', 'of these pairs')
     .option('--all', 'of all pairs')
     .option(...JSON_OUT)
-    .addHelpText('after', '\nExit codes: 0 all are equal; 1 a book differs; 2 it cannot be told.')
+    .addHelpText('after', '\nExit codes: 0 all are equal; 1 a book differs; 2 no result was possible.')
     .action(tool('replay.mjs', rawArgs(1)));
 
   bourse
@@ -211,7 +208,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .option('--keep-going', 'after a seed that fails')
     .option('--files <folder>', 'write there what other programs can check, such as the ledger as books')
     .option(...JSON_OUT)
-    .addHelpText('after', '\nExit codes: 0 every seed holds; 1 one fails, and the reason is told.')
+    .addHelpText('after', '\nExit codes: 0 every seed holds; 1 one fails, with the reason.')
     .action(tool('simulate.mjs', rawArgs(1)));
 
   for (const [name, what, file] of CLONE_ONLY)

@@ -196,7 +196,7 @@ describe('manifests of the services', () => {
       'MarkPricesModule market.ticks',
       'ReferenceModule reference',
     ]);
-    // What is taken and not read by manifest is held for forged: no right to read was given.
+    // Records of a topic that the manifest does not list are rejected as forged: the service has no right to read it.
     const lacking = readManifests().flatMap(({ name, dir, reads }) =>
       takenBy(dir as string)
         .filter((topic) => !(reads as string[]).includes(topic))

@@ -61,7 +61,7 @@ test('every alert has a case in which it fires, and one in which it does not yet
   for (const { alert } of alerts) expect([alert, new Set(asked(alert))]).toEqual([alert, new Set([true, false])]);
 });
 
-/** What a slip of the hand makes of a rule. */
+/** Typical mistakes in a rule. */
 const SLIPS: readonly [string, (rule: Rule) => Rule | undefined][] = [
   ['never speaks', (rule) => ({ ...rule, expr: `(${rule.expr}) and on () vector(1) > 1` })],
   ['always speaks', (rule) => ({ ...rule, expr: `vector(1)` })],

@@ -94,7 +94,7 @@ function kustomize(name: string, path = join(root, 'k8s', name)): string {
   return run.stdout;
 }
 const parsed = (text: string): Thing[] => parseAllDocuments(text).map((one) => one.toJS() as Thing);
-/** What the schemas refuse in these objects; a cluster is not asked. */
+/** Returns the errors of these objects by their schemas, without a cluster. */
 function refused(objects: readonly Thing[]): string {
   const file = join(folder, 'objects.yaml');
   writeFileSync(file, objects.map((one) => stringify(one, { version: '1.1' })).join('---\n'));
@@ -156,7 +156,7 @@ describe('schemas [K8S-001]', () => {
   });
 });
 
-/** What a service of the manifests lacks in the cluster. */
+/** Returns what a service of the manifests lacks in the cluster. */
 function lacking(all: readonly Manifest[], exchange: readonly Thing[], data: readonly Thing[]): string[] {
   const has = (objects: readonly Thing[], kind: string, name: string): boolean =>
     objects.some((one) => one.kind === kind && one.metadata.name === name);
@@ -485,7 +485,7 @@ describe('watching [K8S-022]', () => {
         files.map((file) => [file, readFileSync(join(root, 'deploy/grafana/dashboards', file), 'utf8')]),
       ),
     );
-    // What Grafana's sidecar looks for, and small enough to be applied.
+    // Objects with the label of Grafana's sidecar, small enough to be applied.
     for (const one of shown) {
       expect(one.metadata.labels.grafana_dashboard).toBe('1');
       expect(JSON.stringify(one).length).toBeLessThan(200_000);
@@ -585,7 +585,7 @@ describe('a secret is replaced [K8S-019]', () => {
       workloadOf(built['overlays/production'] ?? [], 'auth').spec.template.spec.containers[0].image,
     );
     expect(container.args).toEqual(['tools/secrets.mjs', '--accept', '$(SECRET)']);
-    // What the image holds of the tools.
+    // The tools in the image.
     expect(readFileSync(join(root, 'tools/image/tree.mjs'), 'utf8')).toContain("'secrets',");
     const [{ value: name }, { valueFrom }] = container.env as [Thing, Thing];
     expect(acceptRefusal(name as string)).toBeNull();
@@ -873,7 +873,7 @@ describe('servers of data outside the cluster [K8S-017]', () => {
   });
 });
 
-/** What a pod has that the Pod Security Standard `restricted` does not allow, as far as pods of ours could have it. */
+/** Returns violations of the Pod Security Standard `restricted` that our pods could have. */
 function unrestricted(workload: Thing): string[] {
   const { spec } = workload.spec.template;
   const name = workload.metadata.name as string;
@@ -958,7 +958,7 @@ describe('pods', () => {
     const fewer = structuredClone(workloadOf(production, 'savings'));
     fewer.spec.replicas = 1;
     expect(alone([fewer])).toEqual(['savings']);
-    // What has no volume moves by itself, soon.
+    // A pod without a volume moves automatically, soon.
     const moving = [...production.filter(({ kind }) => kind === 'Deployment'), only('data', 'Deployment', 'redis')];
     const movable = services
       .filter(({ deploy }) => deploy.memoryKept !== true && deploy.single !== true)
@@ -989,7 +989,7 @@ describe('pods', () => {
         ...of('overlays/production', 'HorizontalPodAutoscaler', name),
         ...of('overlays/production', 'ScaledObject', name),
       ];
-      // What shares partitions out is what a copy more makes faster.
+      // Only services that share partitions become faster with one more copy.
       if (topics.some(({ partitions }) => typeof partitions === 'string'))
         expect([name, deploy.scale?.by]).toEqual([name, 'lag']);
       expect([name, scalers.length, workload.spec.replicas]).toEqual([

@@ -295,7 +295,7 @@ test('twenty bad sign-ins lock strangers out, never the browser that signed in b
     expect((await login('Wrong-1234', stranger())).body.key).toBe('auth.wrong');
   expect((await login(PASSWORD, stranger())).body).toMatchObject({ key: 'set.enterCode', need: 'sms_code' });
   expect((await login(PASSWORD, { ...home, 'user-agent': 'home/2' })).body.type).toBe('ok');
-  // What is too short to be random names no device.
+  // A text that is too short to be random is not accepted as a device id.
   expect((await login(PASSWORD, { ...home, 'x-device-id': 'guess' })).body.key).toBe('set.enterCode');
 });
 

@@ -113,7 +113,11 @@ async function postOrder({ order_type: kind, ...fields }: OrderCommand, intent: 
     const sent = { ...fields, order_type: kind, client_order_id: intent };
     return (await api.post('/api/coin/trade', sent, { intent })).order;
   }
-  const { order, stop_order: stop } = await api.post('/api/coin/oco', { ...fields, client_order_id: intent }, { intent });
+  const { order, stop_order: stop } = await api.post(
+    '/api/coin/oco',
+    { ...fields, client_order_id: intent },
+    { intent },
+  );
   applyOrder(stop);
   return order;
 }
