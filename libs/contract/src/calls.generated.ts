@@ -591,6 +591,7 @@ export interface Schemas {
   };
   LeverPosition: {
     id: Schemas['OrderId'];
+    part_of?: Schemas['OrderId'];
     legal: string;
     currency: string;
     legal_id: number;
@@ -724,6 +725,7 @@ export interface Schemas {
     id?: string;
     client_order_id?: string;
     order?: Schemas['SpotOrder'];
+    stop_order?: Schemas['SpotOrder'];
     remaining?: Schemas['DecimalText'];
     priority?: Schemas['Flag'];
     repeated?: 1;
@@ -775,6 +777,7 @@ export interface Schemas {
   PostApiCoinBatchMessage: Schemas['OrderOutcome'][];
   PostApiCoinCancelMessage: Schemas['OrderOutcome'][];
   PostApiCoinCancel_allIds: Schemas['OrderId'][];
+  PostApiCoinOcoRepeated: 1;
   PostApiCoinTradeRepeated: 1;
   PostApiComplaintAddId: number;
   PostApiIndependentPointsId: number;
@@ -782,6 +785,7 @@ export interface Schemas {
   PostApiLegalSendId: number;
   PostApiLeverBatch_closeIds: Schemas['OrderId'][];
   PostApiLeverCloseIds: Schemas['OrderId'][];
+  PostApiLeverClosePart: Schemas['LeverPosition'];
   PostApiLeverCloseSettling: 1;
   PostApiLeverDealallMessage: {
     order: { data: Schemas['LeverPosition'][]; page: number; page_size: number; has_more: 0 | 1; total: number };
@@ -1104,13 +1108,17 @@ export interface Schemas {
     triggered: Schemas['Flag'];
     status: 1 | 2;
     cancelled: Schemas['Flag'];
-    cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
+    cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator' | 'oco' | 'balance';
     trade_amount: Schemas['DecimalText'];
     filled_amount: Schemas['DecimalText'];
     target_price: Schemas['DecimalText'];
     trade_price: Schemas['DecimalText'];
     fee: Schemas['DecimalText'];
     fee_currency: string;
+    link_id: string;
+    parent_id: string;
+    take_profit: Schemas['DecimalText'];
+    stop_loss: Schemas['DecimalText'];
   };
   StatementCheck: { ok: Schemas['Flag']; accounts: Schemas['CheckedAccount'][] };
   StreamSince: { events: { event: string; payload: unknown }[]; user_seq: number; complete: Schemas['Flag'] };
@@ -1632,7 +1640,7 @@ export interface Calls {
   'POST /api/coin/batch': {
     fields: {
       items: {
-        op: 'place' | 'amend' | 'cancel';
+        op: 'place' | 'oco' | 'amend' | 'cancel';
         id?: string;
         client_order_id?: string;
         legal_id?: number;
@@ -1642,6 +1650,9 @@ export interface Calls {
         target_price?: string;
         amount?: string;
         stop_price?: string;
+        stop_limit_price?: string;
+        take_profit?: string;
+        stop_loss?: string;
         time_in_force?: 'GTC' | 'IOC' | 'FOK';
         post_only?: 0 | 1;
         stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
@@ -1696,6 +1707,32 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['GetApiCoinListMessage']; request_id: string };
   };
+  /** Place an OCO pair: a limit leg and a stop leg under one hold */
+  'POST /api/coin/oco': {
+    fields: {
+      legal_id: number;
+      currency_id: number;
+      type: 1 | 2;
+      target_price: string;
+      amount: string;
+      stop_price: string;
+      stop_limit_price?: string;
+      post_only?: 0 | 1;
+      stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
+      client_order_id?: string;
+    };
+    answer: {
+      type: 'ok';
+      message: string;
+      key: 'trade.success';
+      id: Schemas['OrderId'];
+      order: Schemas['SpotOrder'];
+      stop_order: Schemas['SpotOrder'];
+      repeated?: Schemas['PostApiCoinOcoRepeated'];
+      command_id?: string;
+      request_id: string;
+    };
+  };
   /** One own order */
   'GET /api/coin/order': {
     fields: { id?: string; client_order_id?: string };
@@ -1728,6 +1765,8 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      take_profit?: string;
+      stop_loss?: string;
       type: 1 | 2;
     };
     answer: {
@@ -2144,14 +2183,15 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Close an open position at the mark price, and with cover what covers its loss */
+  /** Close an open position or a part of it at the mark price, and with cover what covers its loss */
   'POST /api/lever/close': {
-    fields: { id: string; cover?: 0 | 1 };
+    fields: { id: string; cover?: 0 | 1; share?: number };
     answer: {
       type: 'ok';
       message: string;
       key: 'lever.closed';
       order: Schemas['LeverPosition'];
+      part?: Schemas['PostApiLeverClosePart'];
       ids?: Schemas['PostApiLeverCloseIds'];
       settling?: Schemas['PostApiLeverCloseSettling'];
       command_id?: string;
@@ -2557,6 +2597,8 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      take_profit?: string;
+      stop_loss?: string;
     };
     answer: {
       type: 'ok';
@@ -2582,6 +2624,8 @@ export interface Calls {
       stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
       client_order_id?: string;
       stop_price?: string;
+      take_profit?: string;
+      stop_loss?: string;
     };
     answer: {
       type: 'ok';

@@ -491,6 +491,7 @@ export interface OperatorSchemas {
   GetApiAdminOrdersLeverMessage: {
     data: {
       id: Schemas['OrderId'];
+      part_of?: Schemas['OrderId'];
       legal: string;
       currency: string;
       legal_id: number;
@@ -583,13 +584,17 @@ export interface OperatorSchemas {
       triggered: Schemas['Flag'];
       status: 1 | 2;
       cancelled: Schemas['Flag'];
-      cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
+      cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator' | 'oco' | 'balance';
       trade_amount: Schemas['DecimalText'];
       filled_amount: Schemas['DecimalText'];
       target_price: Schemas['DecimalText'];
       trade_price: Schemas['DecimalText'];
       fee: Schemas['DecimalText'];
       fee_currency: string;
+      link_id: string;
+      parent_id: string;
+      take_profit: Schemas['DecimalText'];
+      stop_loss: Schemas['DecimalText'];
       user_id: number;
     }[];
     page: number;

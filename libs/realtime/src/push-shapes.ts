@@ -2,7 +2,7 @@
 import type { Channel, PrivateEventName, PublicEventName } from '@bourse/contract';
 import type { Shape } from './fits.js';
 
-/** Public messages of the socket by name: the channel to subscribe to, and the shape. */
+/** Public messages of the socket by name: what one subscribes to, and what fits. */
 export const PUBLIC_SHAPES: Readonly<Record<PublicEventName, { readonly channel: Channel; readonly payload: Shape }>> =
   {
     daymarket: {

@@ -120,13 +120,17 @@ export interface Messages {
       triggered: 0 | 1;
       status: 1 | 2;
       cancelled: 0 | 1;
-      cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator';
+      cancel_reason: '' | 'user' | 'ioc' | 'fok' | 'post_only' | 'stp' | 'market' | 'operator' | 'oco' | 'balance';
       trade_amount: string;
       filled_amount: string;
       target_price: string;
       trade_price: string;
       fee: string;
       fee_currency: string;
+      link_id: string;
+      parent_id: string;
+      take_profit: string;
+      stop_loss: string;
     };
     fill: {
       id: string;
@@ -495,6 +499,18 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/coin/cancel_all': ['legal_id', 'currency_id', 'type'],
   'GET /api/coin/fills': ['page', 'limit', 'page_size', 'order_id', 'currency_id', 'legal_id', 'from', 'to', 'order'],
   'GET /api/coin/list': ['page', 'limit', 'page_size', 'currency', 'legal_id', 'status', 'from', 'to', 'order'],
+  'POST /api/coin/oco': [
+    'legal_id',
+    'currency_id',
+    'type',
+    'target_price',
+    'amount',
+    'stop_price',
+    'stop_limit_price',
+    'post_only',
+    'stp',
+    'client_order_id',
+  ],
   'GET /api/coin/order': ['id', 'client_order_id'],
   'PUT /api/coin/order': ['id', 'client_order_id', 'target_price', 'amount'],
   'POST /api/coin/trade': [
@@ -508,6 +524,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'take_profit',
+    'stop_loss',
     'type',
   ],
   'PUT /api/coin/trade': ['id', 'client_order_id'],
@@ -566,7 +584,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'GET /api/legal/terms': [],
   'POST /api/lever/batch_close': ['type', 'legal_id', 'cover'],
   'POST /api/lever/cancel': ['id'],
-  'POST /api/lever/close': ['id', 'cover'],
+  'POST /api/lever/close': ['id', 'cover', 'share'],
   'POST /api/lever/deal': ['legal_id', 'currency_id'],
   'POST /api/lever/dealall': ['page', 'limit', 'page_size', 'legal_id', 'currency_id'],
   'POST /api/lever/my_trade': ['page', 'limit', 'page_size', 'status', 'legal_id', 'currency_id'],
@@ -648,6 +666,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'take_profit',
+    'stop_loss',
   ],
   'POST /api/transaction/out': [
     'legal_id',
@@ -660,6 +680,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stp',
     'client_order_id',
     'stop_price',
+    'take_profit',
+    'stop_loss',
   ],
   'POST /api/transaction_complete': ['page', 'limit', 'page_size'],
   'POST /api/transaction_del': ['type', 'id'],
@@ -757,6 +779,7 @@ export const ONCE: readonly (keyof Calls)[] = [
   'POST /api/coin/batch',
   'POST /api/coin/cancel',
   'POST /api/coin/cancel_all',
+  'POST /api/coin/oco',
   'PUT /api/coin/order',
   'POST /api/coin/trade',
   'PUT /api/coin/trade',

@@ -188,6 +188,69 @@ describe('placing', () => {
     await held(0n);
   });
 
+  test('an OCO pair stands on one hold and has one outcome; so have the exits of an order [SPOT-034]', async () => {
+    await emptyBook();
+    // The last price is 50000.
+    await placed(two, { type: 2, target_price: '50000', amount: '0.001' });
+    await done(three, await placed(three, { type: 1, target_price: '50000', amount: '0.001' }));
+    const [btc, usdt] = [await balanceOf(one, BTC), await balanceOf(one, USDT)];
+    const oco = (fields: Fields): Promise<Answered> =>
+      post('/api/coin/oco', { ...BTC_USDT, ...fields }, { token: one });
+    const legs = { type: 2, amount: '0.01', target_price: '52000', stop_price: '48000' };
+    for (const [fields, key, field] of [
+      [{ target_price: '49000' }, 'trade.ocoSide', 'target_price'],
+      [{ stop_price: '50000' }, 'trade.stopPrice', 'stop_price'],
+      [{ stop_limit_price: '0' }, 'cuy.psPrice', 'stop_limit_price'],
+      [{ type: 1 }, 'trade.stopPrice', 'stop_price'],
+      [{ amount: '900' }, 'balance.insufficient', undefined],
+    ] as const) {
+      const { body } = await oco({ ...legs, ...fields });
+      expect([body.key, body.field]).toEqual([key, field]);
+    }
+    const pair = (await oco(legs)).body as unknown as { id: string; order: Order; stop_order: Order };
+    expect(pair).toMatchObject({
+      type: 'ok',
+      key: 'trade.success',
+      order: { id: pair.id, link_id: pair.stop_order.id, order_type: 'limit' },
+      stop_order: { link_id: pair.id, order_type: 'stop_market', stop_price: '48000.00' },
+    });
+    const [limit, stop] = [pair.id, pair.stop_order.id];
+    await eventuallySatisfied(
+      () => balanceOf(one, BTC),
+      (now) => change(now, btc, 'lock_change_balance') === 1_000_000n,
+    );
+    expect(await keyOf(put('/api/coin/order', { id: stop, amount: '0.02' }, { token: one }))).toBe('trade.linked');
+    await placed(two, { type: 1, target_price: '52000', amount: '0.004' });
+    expect(await done(one, stop)).toMatchObject({ cancel_reason: 'oco', filled_amount: '0.000000' });
+    expect(await orderOf(one, limit)).toMatchObject({ status: 1, filled_amount: '0.004000' });
+    expect((await cancel(one, limit)).body).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
+    await eventuallySatisfied(
+      () => balanceOf(one, BTC),
+      (now) => change(now, btc, 'lock_change_balance') === 0n,
+    );
+
+    const exits = { take_profit: '55000', stop_loss: '45000' };
+    const bad = (await place(one, { type: 1, target_price: '50000', amount: '0.01', ...exits, stop_loss: '50001' }))
+      .body;
+    expect([bad.key, bad.field]).toEqual(['trade.exitSide', 'stop_loss']);
+    await placed(two, { type: 2, target_price: '50000', amount: '0.01' });
+    const parent = await placed(one, { type: 1, target_price: '50000', amount: '0.01', ...exits });
+    const own = await eventuallySatisfied(
+      async () => (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message,
+      ({ data }) => data.filter((order) => order.parent_id === parent).length === 2,
+    );
+    const placedExits = own.data.filter((order) => order.parent_id === parent);
+    for (const exit of placedExits) expect(exit).toMatchObject({ type: 2, trade_amount: '0.009990' });
+    // One cancel ends both, and all is free again.
+    await cancel(one, placedExits[0]?.id ?? '');
+    await done(one, placedExits[1]?.id ?? '');
+    await eventuallySatisfied(
+      async () => [await balanceOf(one, BTC), await balanceOf(one, USDT)] as const,
+      ([coins, money]) =>
+        change(coins, btc, 'lock_change_balance') === 0n && change(money, usdt, 'lock_change_balance') === 0n,
+    );
+  });
+
   test('a batch is answered item by item, as JSON and as a form; a list cancels [SPOT-033]', async () => {
     await emptyBook();
     const items = [

@@ -113,11 +113,9 @@ async function postOrder({ order_type: kind, ...fields }: OrderCommand, intent: 
     const sent = { ...fields, order_type: kind, client_order_id: intent };
     return (await api.post('/api/coin/trade', sent, { intent })).order;
   }
-  const { order, stop_order: stop } = await api.post(
-    '/api/coin/oco',
-    { ...fields, client_order_id: intent },
-    { intent },
-  );
+  const { target_price: limit = '', stop_price: trigger = '' } = fields;
+  const sent = { ...fields, target_price: limit, stop_price: trigger, client_order_id: intent };
+  const { order, stop_order: stop } = await api.post('/api/coin/oco', sent, { intent });
   applyOrder(stop);
   return order;
 }
