@@ -170,7 +170,7 @@ class AuthRuntime implements OnApplicationBootstrap {
   ],
   exports: [AuthDatabase],
 })
-export class AuthDatabaseModule {}
+class AuthDatabaseModule {}
 
 @Module({
   imports: [

@@ -89,7 +89,7 @@ import { ImageEncoder, Uploads, UploadStore } from './application/uploads.js';
   ],
   exports: [GatewayDatabase],
 })
-export class GatewayDatabaseModule {}
+class GatewayDatabaseModule {}
 
 const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [GatewayDatabaseModule]);
 

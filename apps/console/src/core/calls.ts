@@ -8,7 +8,7 @@ import { useOperator } from './operator.js';
 const TOO_MANY_TRIES = 5;
 
 /** Key of a read in the query cache: by its path, so that whoever acts can name what is no longer true. */
-export const readKey = (path: string, fields: object = {}): readonly unknown[] => ['admin', path, fields];
+const readKey = (path: string, fields: object = {}): readonly unknown[] => ['admin', path, fields];
 
 /** Reads a call of operators. Refusals are shown by the screen, not as toasts. */
 export function useAdminQuery<P extends PathOf<'GET'>>(

@@ -9,7 +9,6 @@ import { changedOf, problemsOf, REASON_MIN, sentOf, type ActField } from './act-
 import { TextsField } from './texts-field.js';
 
 export type { ActAnswer } from '../core/calls.js';
-export type { ActField } from './act-model.js';
 
 export interface ActDialogProps {
   open: boolean;

@@ -1,7 +1,7 @@
 import type { Listed } from './list-model.js';
 
 /** Rows that a file of a list has at most: who needs more asks for an export. */
-export const FILE_ROWS_MAX = 5_000;
+const FILE_ROWS_MAX = 5_000;
 /** Rows that a call of the API gives at most in one page (api §1.7). */
 export const FILE_PAGE_SIZE = 100;
 

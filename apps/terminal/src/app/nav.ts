@@ -2,7 +2,7 @@ import type { UserInfo } from '@bourse/contract';
 import { hasScreen } from '../paths.js';
 
 /** Conditions of the person under which a link is shown. */
-export type Condition = 'signedIn' | 'guest' | 'seller' | 'acceptor' | 'agent' | 'pointsMember' | 'newcomer';
+type Condition = 'signedIn' | 'guest' | 'seller' | 'acceptor' | 'agent' | 'pointsMember' | 'newcomer';
 /** The person at the screen, as links check them. */
 export interface Viewer {
   readonly signedIn: boolean;

@@ -45,4 +45,4 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-export { ApiError, reactionTo };
+export { ApiError };

@@ -47,7 +47,7 @@ export function writeStored(key: StoredKey, value: string): void {
   }
 }
 
-export function removeStored(key: StoredKey): void {
+function removeStored(key: StoredKey): void {
   try {
     localStorage.removeItem(key);
   } catch (error) {

@@ -110,7 +110,7 @@ const commandOf = (box: Stake, what: string, onBehalfOf: number | null, leg: Leg
 });
 
 /** The first step: moves an available amount into a hold of the box; it may be refused. */
-export const stakeOf = (box: Stake): LedgerOrder =>
+const stakeOf = (box: Stake): LedgerOrder =>
   commandOf(box, 'open', box.userId, {
     from: available(box.userId, 'change'),
     to: held(box.userId, 'change', holdOf(box.id)),
@@ -119,7 +119,7 @@ export const stakeOf = (box: Stake): LedgerOrder =>
   });
 
 /** The hold is available again: nothing may refuse it. */
-export const returnOf = (box: Stake): LedgerOrder =>
+const returnOf = (box: Stake): LedgerOrder =>
   commandOf(box, 'return', null, {
     from: held(box.userId, 'change', holdOf(box.id)),
     to: available(box.userId, 'change'),

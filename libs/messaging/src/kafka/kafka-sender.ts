@@ -157,7 +157,7 @@ export class KafkaSender {
 }
 
 /** Whether the broker does not know a topic. */
-export function isMissingTopic(error: unknown): boolean {
+function isMissingTopic(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { type, cause, originalError } = error as { type?: string; cause?: unknown; originalError?: unknown };
   return type === 'UNKNOWN_TOPIC_OR_PARTITION' || isMissingTopic(cause) || isMissingTopic(originalError);

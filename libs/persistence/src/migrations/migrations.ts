@@ -209,7 +209,7 @@ async function applyOne(
  * Days of the outbox that must exist: from yesterday (a clock behind) to three days ahead (a maintenance that was not
  * running).
  */
-export const OUTBOX_DAYS_AHEAD = 3;
+const OUTBOX_DAYS_AHEAD = 3;
 interface Queries {
   query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }

@@ -13,7 +13,7 @@ const NAMED_STATEMENTS_MAX = 400;
 const names = new Map<string, string>();
 
 /** Name of a prepared statement, or undefined once there are too many different ones. */
-export function statementName(sql: string): string | undefined {
+function statementName(sql: string): string | undefined {
   return names.get(sql) ?? (names.size < NAMED_STATEMENTS_MAX ? requireStatementName(sql) : undefined);
 }
 

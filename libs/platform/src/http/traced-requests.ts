@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Header in which our own processes carry a trace to one another. */
-export const TRACE_HEADER = 'traceparent';
+const TRACE_HEADER = 'traceparent';
 /** Header that returns the trace id of the call to the caller. */
 const TOLD_HEADER = 'traceresponse';
 

@@ -19,7 +19,7 @@ export interface Registration {
   readonly inviteCode: string | undefined;
   readonly nationality: string;
 }
-export const INVITE_CODE_LENGTH_MIN = 4;
+const INVITE_CODE_LENGTH_MIN = 4;
 
 @Injectable()
 export class Register {

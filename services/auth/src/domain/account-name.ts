@@ -17,9 +17,9 @@ export type AccountName =
       readonly areaCode: string;
     };
 
-export const ACCOUNT_NAME_LENGTH_MAX = 64;
+const ACCOUNT_NAME_LENGTH_MAX = 64;
 /** Area code of a number without one: the first of the country list. */
-export const DEFAULT_AREA_CODE = '1';
+const DEFAULT_AREA_CODE = '1';
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 /**

@@ -6,7 +6,7 @@ export type Scene = (typeof SCENES)[number] | 'draw_address';
 /** Codes have 6 digits, live 5 minutes of real time and bear 5 tries (rules §12, §13). */
 export const CODE = { digits: 6, lifeMs: 5 * 60_000, tries: 5 } as const;
 /** Codes per account and per network address; multiplied by RATE_SCALE (api §6.2). */
-export const CODE_LIMITS = { accountHour: 5, accountDay: 10, networkHour: 20 } as const;
+const CODE_LIMITS = { accountHour: 5, accountDay: 10, networkHour: 20 } as const;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 

@@ -2,7 +2,7 @@ import { normalizePassword, OPERATOR_PASSWORD_LENGTH } from '@bourse/contract';
 import type { AccountName } from './account-name.js';
 
 export const PASSWORD_LENGTH = { min: 6, max: 16 } as const;
-export const FUND_PASSWORD_LENGTH = 6;
+const FUND_PASSWORD_LENGTH = 6;
 
 /** Login passwords have 6 to 16 characters (rules §12), counted in their normalized form [CLIENT-200]. */
 export const fitsLength = (password: string | undefined): password is string =>

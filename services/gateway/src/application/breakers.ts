@@ -51,7 +51,7 @@ const VIEW = 'breakers';
 const AUDITOR = { operatorId: 0, operator: 'auditor' } as const;
 const REREAD_MS = 1_000;
 const MODE_AGAIN_MS = 2_000;
-export const FROZEN = 'audit:frozen';
+const FROZEN = 'audit:frozen';
 
 /**
  * Breakers of the exchange (api §2.12) and the auditor's freeze. Markets are stopped by commands to their matching, the

@@ -11,7 +11,7 @@ export interface Difference {
 }
 
 /** Levels per side that subscribers hold (api §4): as many as the checksum covers. */
-export const WINDOW_LEVELS = 20;
+const WINDOW_LEVELS = 20;
 
 /** The best levels of a deeper book. */
 export const windowOf = (bids: readonly Level[], asks: readonly Level[]): Window => ({

@@ -22,7 +22,7 @@ const CLAIM_MS = 5_000;
 /** Pause between two attempts to claim an account that is taken. */
 const RETRY_MS = 15;
 /** How long a call waits for a claim of its account. */
-export const CALL_TIMEOUT_MS = 2_500;
+const CALL_TIMEOUT_MS = 2_500;
 /**
  * How long an account is reserved for risk after a failed attempt, so that no call claims it. Longer than the pause
  * between two attempts of risk, each of which renews it; short, so that a dead risk owner does not block the account.

@@ -220,7 +220,7 @@ export function checkDraft(
 const countsAsPosition = ({ status }: Position): boolean => status === STATUS.pending || status === STATUS.open;
 
 /** The largest open notional that the house balance covers at this rate; unlimited at 0. */
-export function coveredNotional(house: bigint, cover: bigint): bigint {
+function coveredNotional(house: bigint, cover: bigint): bigint {
   return cover === 0n ? 10n ** 29n : (house * HUNDRED_PERCENT) / cover;
 }
 

@@ -30,7 +30,7 @@ const USDT = 'USDT';
 /** Decimals of the feed's prices. */
 const FEED_SCALE = 18;
 /** A price in ticks of its pair. */
-export const ticksOf = (price: string, priceScale: number): bigint =>
+const ticksOf = (price: string, priceScale: number): bigint =>
   rescale(toUnits(price, FEED_SCALE), FEED_SCALE, priceScale, 'half_up');
 
 /** Pairs of the catalog with their mark prices: the last recorded prices of the feed, not trades of this exchange. */

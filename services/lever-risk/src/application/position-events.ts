@@ -16,7 +16,7 @@ import { closedNotice, openedNotice } from './position-notices.js';
 import { liquidationOf, positionView } from './position-view.js';
 
 /** Channel of private states, which are sent and not stored (`PRIVATE_EVENTS`, lane of `lever_trade`). */
-export const LIVE_CHANNEL = 'live/lever_trade';
+const LIVE_CHANNEL = 'live/lever_trade';
 const USDT = 'USDT';
 const PROFITS_SCALE = 8;
 /** Changes of an account within this time are published as one state. */

@@ -9,7 +9,7 @@ import { Catalog } from './catalog.js';
 import { MarketStore, PriceFeed } from './ports.js';
 import { Trades } from './trades.js';
 
-export const BARS_MAX = 1_500;
+const BARS_MAX = 1_500;
 
 /** A candle as charts get it: numbers, because they serve display only (api §1.6). */
 export const barOf = ({ time, open, high, low, close, volume }: Candle): Bar => ({

@@ -9,7 +9,7 @@ import { USD_RATE_SCALE } from '@bourse/settings';
 import { PriceFeed, STALE_MS, type FeedPrice } from './ports.js';
 
 /** The fields of `feed` beyond its contract: the kind of each price. */
-export interface PricesOfFeed extends FeedView {
+interface PricesOfFeed extends FeedView {
   readonly prices: Readonly<
     Record<string, { readonly price: string; readonly at: number; readonly kind: FeedPrice['kind'] }>
   >;

@@ -12,7 +12,7 @@ export interface SourcePrice {
   readonly at: number;
 }
 /** The index of a pair, and what it is made of. */
-export interface IndexPrice {
+interface IndexPrice {
   readonly price: bigint;
   /** When the price in the middle was given; of two the earlier. */
   readonly at: number;

@@ -26,9 +26,9 @@ export interface Standing {
   readonly price: bigint;
 }
 
-export const LEVELS = 20;
+const LEVELS = 20;
 /** Levels that a move of the feed has left behind stay as far out as this: when it comes back they are needed again. */
-export const LEVELS_KEPT = 30;
+const LEVELS_KEPT = 30;
 /** The first level is at most 0.02 % from the feed (rules §17): no step of the grid may be wider. */
 const STEP_MOST = { part: 2n, of: 10_000n };
 /**

@@ -99,7 +99,7 @@ export const startOf = (recording: Recording): number => recording.times[0]!;
 export const endOf = (recording: Recording): number => recording.times[recording.times.length - 1]! + recording.step;
 
 /** Index of the newest candle that opens at or before `time`; -1 before the first. */
-export function indexAt({ times }: Recording, time: number): number {
+function indexAt({ times }: Recording, time: number): number {
   let low = 0;
   let high = times.length - 1;
   while (low <= high) {

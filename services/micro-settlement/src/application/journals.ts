@@ -10,7 +10,7 @@ import type { Claim, Policy } from '../domain/policy.js';
 const ISSUER = 'micro-settlement';
 /** Causes, as statements and holds show them. */
 export const CONTRACT_CAUSE = 'micro';
-export const POLICY_CAUSE = 'insurance';
+const POLICY_CAUSE = 'insurance';
 const HOUSE = 'h.micro';
 const FEES = 'h.fees';
 const FUND = 'h.insurance';

@@ -7,7 +7,7 @@ import { largestStake, payoutOf, policyStands, type PolicyTerms } from '@bourse/
 export type PolicyState = 'waiting' | 'active' | 'claiming' | 'claimed' | 'cancelled' | 'ended';
 
 /** Terms that were agreed when it was bought, with the most contracts that may run at once. */
-export interface AgreedTerms extends PolicyTerms {
+interface AgreedTerms extends PolicyTerms {
   readonly maxOpen: number;
   readonly claimsPerDay: number;
 }

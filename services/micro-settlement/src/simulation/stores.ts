@@ -19,7 +19,7 @@ import type { Tick, TickHead } from '../domain/tick.js';
 export const SCHEMA = 'micro';
 export const CONTRACT = `${SCHEMA}.contract`;
 export const TICK = `${SCHEMA}.tick`;
-export const HEAD = `${SCHEMA}.tick_head`;
+const HEAD = `${SCHEMA}.tick_head`;
 export const COUNT = `${SCHEMA}.open_count`;
 export const RESERVE = `${SCHEMA}.market_reserve`;
 

@@ -13,7 +13,7 @@ import { PointsStore } from './points-ports.js';
 import { PointsDatabase } from './ports.js';
 
 /** The booking of a day, by its number. */
-export const DAY_TIMER = 'points.day';
+const DAY_TIMER = 'points.day';
 /** People of one transaction. */
 const BATCH = 500;
 /** House accounts earn nothing. */

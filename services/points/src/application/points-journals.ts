@@ -10,9 +10,9 @@ const ISSUER = 'points';
 const HOUSE = 'h.points';
 const PTS = INTERNAL_CURRENCIES.PTS.id;
 /** Causes, as statements show them. */
-export const BINDING_CAUSE = 'points_binding';
-export const EXCHANGE_CAUSE = 'points_exchange';
-export const FEES_CAUSE = 'points_fees';
+const BINDING_CAUSE = 'points_binding';
+const EXCHANGE_CAUSE = 'points_exchange';
+const FEES_CAUSE = 'points_fees';
 
 const pts = (units: bigint): string => formatUnits(units, POINTS_SCALE);
 

@@ -17,7 +17,7 @@ export const ACCOUNT = 'points.points_account';
 export const BINDING = 'points.points_binding';
 export const EXCHANGE = 'points.points_exchange';
 export const FEES = 'points.points_fees';
-export const BOOKS = 'points.points_books';
+const BOOKS = 'points.points_books';
 /** The state of the third party: it is not one of our tables, and outlives our processes. */
 export const OUTSIDE = 'points.third_party';
 const BOOK = 'books';

@@ -17,8 +17,8 @@ import type { TeamMember } from '../domain/team.js';
 
 export const MEMBER = 'points.team_member';
 export const DEPOSIT = 'points.team_deposit';
-export const CLOSED = 'points.rebate_closed';
-export const SHARE = 'points.rebate_share';
+const CLOSED = 'points.rebate_closed';
+const SHARE = 'points.rebate_share';
 export const WAITING = 'points.rebate_waiting';
 export const OWED = 'points.rebate_day';
 export const CARRY = 'points.rebate_carry';

@@ -8,7 +8,7 @@ import type { DepositConfig } from './savings-ports.js';
 /* Shapes of the contract with the outside (api §2.8). */
 
 /** States by the numbers of the contract. */
-export const STATUS = { accruing: 1, matured: 2, cancelled: 3 } as const;
+const STATUS = { accruing: 1, matured: 2, cancelled: 3 } as const;
 const statusOf = (state: SubscriptionState): SavingsOrder['status'] => {
   if (state === 'waiting') throw new Error('invariant: a subscription is shown that the ledger has not accepted');
   return STATUS[state];

@@ -7,7 +7,7 @@ import { cancelFee, holdOf, type Agreement } from '../domain/subscription.js';
 
 const ISSUER = 'savings';
 /** Cause, as statements and holds show it. */
-export const SAVINGS_CAUSE = 'savings';
+const SAVINGS_CAUSE = 'savings';
 const HOUSE = 'h.savings';
 const FEES = 'h.fees';
 

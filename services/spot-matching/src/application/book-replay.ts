@@ -27,7 +27,7 @@ export interface LoggedCommand {
   readonly message: Message;
 }
 /** What the order rows say of the place of a command among the others. */
-export type OrderMark = Pick<Order, 'sequence' | 'cancelSequence' | 'triggered' | 'makerFee' | 'takerFee'>;
+type OrderMark = Pick<Order, 'sequence' | 'cancelSequence' | 'triggered' | 'makerFee' | 'takerFee'>;
 /** What the stored amends say of the place of each: those that an order has taken. */
 export type AmendMark = Pick<AmendRow, 'id' | 'orderId' | 'sequence' | 'sequenceBefore'>;
 /** What the rows of a market say of the places of its commands; amends in the order of their numbers. */

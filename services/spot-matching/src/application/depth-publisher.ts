@@ -6,7 +6,7 @@ import type { Market } from '../domain/market.js';
 import type { MarketEngine } from '../domain/market-engine.js';
 
 /** Levels per side in a published depth. */
-export const DEPTH_LEVELS = 100;
+const DEPTH_LEVELS = 100;
 const GAP_MS_MIN = 50;
 const GAP_MS_MAX = 1_000;
 

@@ -14,7 +14,7 @@ interface Bounds {
   readonly hold: Hold;
 }
 /** Units the ledger is to hold; a market buy takes what there is between `min` and `max`. */
-export type Hold = bigint | { readonly max: bigint; readonly min: bigint };
+type Hold = bigint | { readonly max: bigint; readonly min: bigint };
 /** An order that passed all checks but the balance: nothing is held for it yet, and it has no fee rates. */
 export interface OrderRequest {
   readonly market: ListedMarket;

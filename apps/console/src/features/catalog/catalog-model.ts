@@ -4,7 +4,7 @@ import { textsIn, textsWritten } from '../../parts/texts-model.js';
 
 type Kind = ActField['kind'];
 /** Of each table, the fields that an operator may change, as its call takes them (api §2.12). */
-export const TABLES = {
+const TABLES = {
   currencies: {
     full_name: 'text',
     logo: 'text',

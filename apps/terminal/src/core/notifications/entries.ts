@@ -24,7 +24,7 @@ export const leverNewsId = (ids: readonly string[]): string =>
   `lever ${ids.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? ''}`;
 
 /** How many entries a browser keeps of a person. */
-export const ENTRIES_MAX = 100;
+const ENTRIES_MAX = 100;
 
 /** The list with one entry more, newest first; an entry of the same id is replaced. */
 export function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {

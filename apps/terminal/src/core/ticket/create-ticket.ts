@@ -20,7 +20,7 @@ export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields exten
 }
 
 /** The effect of pressing the main button. */
-export type Press<Fault> = { readonly kind: 'fault'; readonly fault: Fault } | { readonly kind: 'confirm' | 'send' };
+type Press<Fault> = { readonly kind: 'fault'; readonly fault: Fault } | { readonly kind: 'confirm' | 'send' };
 
 /** A ticket from its rules: the rules, and the decision that all tickets make alike. */
 export interface TicketKind<State, Action, Inputs, Summary, Fault, Fields extends object> extends TicketRules<

@@ -8,7 +8,7 @@ import { isOver, markAt, stateOf, stepOf, SURE, turnOf } from '../model/deal.js'
 import { apart, coinText, fiatText, StateBadge } from './words.js';
 
 /** The way of a deal: created, paid, released. A cancelled one says that it is. */
-export function DealSteps({ deal }: { deal: Pick<Deal, 'is_sure' | 'appeal'> }) {
+function DealSteps({ deal }: { deal: Pick<Deal, 'is_sure' | 'appeal'> }) {
   const { t } = useTranslation();
   if (deal.is_sure === SURE.cancelled) return <StateBadge deal={deal} />;
   return (

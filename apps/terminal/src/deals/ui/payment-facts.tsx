@@ -34,7 +34,7 @@ export function PaymentFacts({ deal }: { deal: Deal }) {
 }
 
 /** Lines with a button each that copies them, and the picture with the code to pay by. */
-export function PartyLines({
+function PartyLines({
   party,
   way,
   money,

@@ -97,7 +97,7 @@ export function useLegalBalance(currency: number | undefined): string | undefine
 }
 
 /** The least and the most that can be taken, in coins. */
-export function useLimitWords(ad: Ad): { min: string; max: string } {
+function useLimitWords(ad: Ad): { min: string; max: string } {
   const { min, max } = limitsOf(ad);
   return { min: apart(coinText(min, ad.currency_name)), max: apart(coinText(max, ad.currency_name)) };
 }

@@ -24,8 +24,8 @@ import { usePriceChart } from './use-price-chart.js';
 
 const BarsTable = lazyScreen(async () => ({ default: (await import('./bars-table.js')).BarsTable }));
 const DrawingLayer = lazyScreen(async () => {
-  const [layer] = await Promise.all([import('./drawing-layer.js'), loadAreas(['charts'])]);
-  return { default: layer.DrawingLayer };
+  const [{ DrawingLayer: Layer }] = await Promise.all([import('./drawing-layer.js'), loadAreas(['charts'])]);
+  return { default: Layer };
 });
 const LineLabels = lazyScreen(async () => ({ default: (await import('./line-labels.js')).LineLabels }));
 

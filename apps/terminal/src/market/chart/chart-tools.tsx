@@ -11,8 +11,8 @@ import { DRAWING_TOOLS, type Drawing } from './drawing-tools.js';
 import type { FullScreen } from './use-full-screen.js';
 
 const IndicatorMenu = lazyScreen(async () => {
-  const [menu] = await Promise.all([import('./indicator-menu.js'), loadAreas(['charts'])]);
-  return { default: menu.IndicatorMenu };
+  const [{ IndicatorMenu: Menu }] = await Promise.all([import('./indicator-menu.js'), loadAreas(['charts'])]);
+  return { default: Menu };
 });
 const ICON_PX = 16;
 /** How many of the newest drawings the menu offers to delete one by one. */

@@ -18,7 +18,7 @@ export interface ChartLine {
 export const hasLabel = ({ cancel, drag }: ChartLine): boolean => cancel !== undefined || drag !== undefined;
 
 /** Dragging a line changes nothing by itself: where it is dropped, something asks. */
-export interface LineDrag {
+interface LineDrag {
   /** The label of the handle for assistive technology. */
   readonly label: string;
   /** The consequence of a price, shown beside the pointer. */

@@ -21,7 +21,7 @@ export interface MarketSlots {
   /** Buttons within reach of the thumb that open the ticket. */
   readonly actions: ReactNode;
 }
-export interface TicketSheet {
+interface TicketSheet {
   readonly open: boolean;
   readonly title: string;
   readonly onClose: () => void;

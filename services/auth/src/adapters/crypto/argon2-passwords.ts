@@ -10,8 +10,6 @@ import type { Person, StoredPassword } from '../../application/ports/people.js';
 import { fundPasswordsInside, PASSWORD_LENGTH } from '../../domain/password.js';
 import { HashQueue } from './hash-queue.js';
 
-export { PasswordsBusy } from './hash-queue.js';
-
 /** argon2id (the package's default kind) with the parameters of invariants §5. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const QUEUE_MAX = 20;

@@ -45,7 +45,7 @@ export class SmtpProvider extends DeliveryProvider {
 }
 
 /** Short messages through a provider that accepts `POST { to, text }` as JSON and answers 2xx. */
-export class HttpSmsProvider extends DeliveryProvider {
+class HttpSmsProvider extends DeliveryProvider {
   constructor(private readonly url: string) {
     super();
   }

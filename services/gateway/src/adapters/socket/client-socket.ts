@@ -5,7 +5,7 @@ import type { FrameAllowance } from './frames.js';
 import type { Ack } from './socket-adapter.js';
 
 /** The server's state of a socket. */
-export interface SocketState {
+interface SocketState {
   caller: Caller | null;
   token: string | null;
   /** Name of the API key that signed its handshake; null: a person or a guest. */

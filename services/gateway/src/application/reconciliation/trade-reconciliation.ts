@@ -8,7 +8,7 @@ type MakerAudit = Required<AuditRound>;
 export type Maker = ReturnType<Descriptions['makers']>[number];
 
 /** Trades per block, the same in all services. */
-export const BLOCK = 1_000;
+const BLOCK = 1_000;
 /** Blocks compared in one round: the newest first, then a window that moves over the older ones. */
 const BLOCKS_AT_ONCE = 100;
 

@@ -1,4 +1,3 @@
 export * from './journal.js';
-export { checkRights, mayGoNegative, type PartitionScope } from './rights.js';
-export type { Ledger } from './ledger.js';
+export { mayGoNegative, type PartitionScope } from './rights.js';
 export { HotLedger } from './hot-ledger.js';

@@ -21,7 +21,7 @@ export interface ProvedCoin {
 }
 /** All levels of a tree, leaves first; the last one is the root alone. */
 export type Levels = readonly (readonly TreeNode[])[];
-export interface Sibling extends TreeNode {
+interface Sibling extends TreeNode {
   readonly side: 'L' | 'R';
 }
 
@@ -41,9 +41,9 @@ export function plainDecimal(units: bigint, scale: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-export const leafText = ({ nonce, owner, balance }: Leaf, coin: ProvedCoin): string =>
+const leafText = ({ nonce, owner, balance }: Leaf, coin: ProvedCoin): string =>
   `leaf|${nonce}|${owner}|${coin.name}|${plainDecimal(balance, coin.scale)}`;
-export const nodeText = (left: TreeNode, right: TreeNode, scale: number): string =>
+const nodeText = (left: TreeNode, right: TreeNode, scale: number): string =>
   `node|${left.hash}|${plainDecimal(left.sum, scale)}|${right.hash}|${plainDecimal(right.sum, scale)}`;
 
 /**

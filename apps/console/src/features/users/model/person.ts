@@ -2,7 +2,7 @@ import type { MessageOf, RowOf } from '@bourse/contract';
 
 export const FREEZE_SCOPES = ['none', 'trade', 'c2c', 'withdraw', 'all'] as const;
 export type FreezeScope = (typeof FREEZE_SCOPES)[number];
-export const RESETS = ['sessions', 'totp', 'fund'] as const;
+const RESETS = ['sessions', 'totp', 'fund'] as const;
 export type Reset = (typeof RESETS)[number];
 
 /** A person in the operators' list (api §2.12). */

@@ -16,7 +16,7 @@ export const RATE_MAX = '20';
 
 export const rateOf = (acceptor: Acceptor, type: DealType): string =>
   type === 'buy' ? acceptor.recharge_rate : acceptor.cash_rate;
-export const quotaOf = (acceptor: Acceptor, type: DealType): string =>
+const quotaOf = (acceptor: Acceptor, type: DealType): string =>
   type === 'buy' ? acceptor.recharge_amount : acceptor.cash_amount;
 /** Decimals of what the customer receives: coins for a deposit, fiat for a withdrawal. */
 const receiveScale = (type: DealType): number => (type === 'buy' ? COIN_SCALE : CASH_SCALE);

@@ -1,6 +1,6 @@
 import type { Center, UserInfo, WalletList } from '@bourse/contract';
 
-export type StepState = 'open' | 'waiting' | 'done';
+type StepState = 'open' | 'waiting' | 'done';
 export interface Step {
   readonly id: 'fund' | 'identity' | 'deposit' | 'trade';
   readonly state: StepState;

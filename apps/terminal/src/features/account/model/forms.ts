@@ -41,7 +41,7 @@ export const bankProblems = (form: BankForm): Problems<BankField> =>
  * Text fields of the payment settings with what is said when one is missing, in the order of rules §12.5; the images
  * come last.
  */
-export const PAYMENT_TEXTS = {
+const PAYMENT_TEXTS = {
   real_name: 'cash.realName',
   bank_name: 'cash.bankName',
   bank_account: 'cash.bankAccount',
@@ -109,7 +109,7 @@ export const totpProblems = ({
 export const wordProblems = (word: string): Problems<'word'> =>
   [...word.trim()].length < 4 || [...word.trim()].length > 20 ? { word: 'security.wordLength' } : {};
 
-export const ADDRESSES_MAX = 10;
+const ADDRESSES_MAX = 10;
 /** Addresses as typed, one a line or separated by commas or spaces. */
 export const addressList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;

@@ -43,7 +43,7 @@ export interface LeverInputs {
   readonly shareMax: number;
 }
 
-export type LeverFaultKey =
+type LeverFaultKey =
   | 'lever.multipleRequired'
   | 'lever.priceRequired'
   | 'lever.shareInteger'
@@ -73,7 +73,7 @@ export const emptyLeverTicket = (direction: Direction): LeverTicket => ({
 });
 
 /** Units of a typed price; 0 for none. */
-export const priceUnits = (text: string, scale: number): bigint => {
+const priceUnits = (text: string, scale: number): bigint => {
   const typed = toDecimalText(text);
   return typed === '' || (typed.split('.')[1]?.length ?? 0) > scale ? 0n : toUnits(typed, scale);
 };
@@ -88,7 +88,7 @@ const unitsText = (units: bigint, scale: number): string => {
   const digits = units.toString().padStart(scale + 1, '0');
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 };
-export const sharesOf = (ticket: LeverTicket): bigint => (/^\d{1,15}$/.test(ticket.share) ? BigInt(ticket.share) : 0n);
+const sharesOf = (ticket: LeverTicket): bigint => (/^\d{1,15}$/.test(ticket.share) ? BigInt(ticket.share) : 0n);
 
 function reduce(ticket: LeverTicket, action: LeverTicketAction, inputs: LeverInputs): LeverTicket {
   const { priceScale } = inputs;

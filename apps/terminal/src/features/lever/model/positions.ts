@@ -14,7 +14,7 @@ export interface Board {
   readonly balance: string;
 }
 
-export const directionOf = ({ type }: Pick<LeverPosition, 'type'>): Direction => (type === 1 ? 'long' : 'short');
+const directionOf = ({ type }: Pick<LeverPosition, 'type'>): Direction => (type === 1 ? 'long' : 'short');
 
 /** Whether a list of one quote, or of one pair, or of all (0) holds a position. */
 export interface BoardScope {
@@ -76,7 +76,7 @@ type Scaled = { price_scale: number; number_scale: number };
 type Priced = Pick<LeverPosition, 'type' | 'price' | 'number'>;
 
 /** Profit or loss of a position at a price, signed; empty when there is none. */
-export function profitAtPrice(row: Priced, price: string, pair: Scaled): string {
+function profitAtPrice(row: Priced, price: string, pair: Scaled): string {
   if (!/[1-9]/.test(price)) return '';
   const position = {
     direction: directionOf(row),

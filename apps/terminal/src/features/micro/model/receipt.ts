@@ -59,7 +59,7 @@ export function medianTick(ticks: readonly Tick[]): Tick | undefined {
 }
 
 /** A dot of the picture, in its own units. */
-export interface Dot {
+interface Dot {
   readonly tick: Tick;
   readonly x: number;
   readonly y: number;

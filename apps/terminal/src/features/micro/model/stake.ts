@@ -54,7 +54,7 @@ export interface StakeFault {
 const units = (text: string): bigint => toUnits(toDecimalText(text) || '0', COIN_SCALE);
 
 /** The tighter of what the coin and the duration allow (rules §4). */
-export function stakeRange({ currency, duration }: Pick<StakeInputs, 'currency' | 'duration'>): {
+function stakeRange({ currency, duration }: Pick<StakeInputs, 'currency' | 'duration'>): {
   min: string;
   max: string;
 } {
@@ -81,7 +81,7 @@ export function summarizeStake(stake: Stake, inputs: StakeInputs): StakeSummary 
 }
 
 /** The active policy of a coin with its terms; undefined without one. */
-export function activePolicy(
+function activePolicy(
   currency: MicroCurrency | undefined,
 ): { amount: bigint; vault: bigint; terms: PolicyTerms } | undefined {
   const policy = currency?.user_insurance;

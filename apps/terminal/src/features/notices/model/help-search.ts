@@ -1,7 +1,7 @@
 import type { News } from '@bourse/contract';
 
 /** The words of an article without its markup. */
-export const wordsOf = ({ title, abstract, content }: Pick<News, 'title' | 'abstract' | 'content'>): string =>
+const wordsOf = ({ title, abstract, content }: Pick<News, 'title' | 'abstract' | 'content'>): string =>
   `${title} ${abstract} ${content.replace(/<[^>]*>/g, ' ')}`;
 
 /** Text as it is compared: without case and without accents. */

@@ -3,7 +3,7 @@ export type Mode = 'limit' | 'market';
 /** Kinds of order that the tabs of the form choose. */
 export type OrderKind = Mode | 'stop' | 'oco';
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
-export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export type Percent = 0 | 25 | 50 | 75 | 100;
 export const PERCENTS: readonly Percent[] = [0, 25, 50, 75, 100];
 

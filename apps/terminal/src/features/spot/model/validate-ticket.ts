@@ -2,7 +2,7 @@ import { baseOf, COIN_SCALE } from '@bourse/formulas';
 import { hasExits, type PriceName, type Ticket, type TicketInputs, type TicketPair } from './ticket.js';
 import { scalesOf, totalUnits, unitsOf, walkOf } from './ticket-units.js';
 
-export type TicketErrorKey =
+type TicketErrorKey =
   | 'cuy.pbPrice'
   | 'cuy.psPrice'
   | 'cuy.pbNum'

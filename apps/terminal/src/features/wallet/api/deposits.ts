@@ -92,5 +92,5 @@ async function onNetworks(api: ApiClient, currency: number, coin: string): Promi
 }
 
 /** All own addresses by coin, with the names of their networks. */
-export const ownAddresses = async (api: ApiClient): Promise<AccountAddresses[]> =>
+const ownAddresses = async (api: ApiClient): Promise<AccountAddresses[]> =>
   (await api.coded('POST', '/upi/usdt/account', { pageSize: 100 }, { quiet: true })).list;

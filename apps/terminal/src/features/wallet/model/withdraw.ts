@@ -80,7 +80,7 @@ export function coolingFor(address: Pick<BoundAddress, 'usable_at'>, now: number
   return address.usable_at === '' ? 0 : Math.max(0, Date.parse(`${address.usable_at.replace(' ', 'T')}Z`) - now);
 }
 
-export type StepState = 'done' | 'now' | 'next' | 'stopped';
+type StepState = 'done' | 'now' | 'next' | 'stopped';
 export interface Step {
   readonly id: 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
   readonly state: StepState;

@@ -5,7 +5,7 @@ import type { PackedEntry } from '../writer/entries.js';
 /** Decimals of the audit's units: finer than any currency, so amounts compare exactly whatever the catalog says. */
 export const AUDIT_SCALE = 18;
 /** Trades per block, the same in all services that compare them. */
-export const BLOCK = 1_000;
+const BLOCK = 1_000;
 /** Blocks of a market whose trades are still kept one by one, because the caller may lag a little. */
 const DETAILED_BLOCKS = 3;
 
@@ -29,7 +29,7 @@ interface Block extends Trade {
 }
 
 /** Weight of an owner, in sums that must detect money at the wrong owner. */
-export const weightOf = (owner: number): bigint => BigInt((((owner % 10_007) + 10_007) % 10_007) + 1);
+const weightOf = (owner: number): bigint => BigInt((((owner % 10_007) + 10_007) % 10_007) + 1);
 
 /**
  * The trades in the journals, folded into blocks as they are read: how often each was settled, and the amounts of each
@@ -232,7 +232,7 @@ export class LineSums {
 }
 
 /** The same weight as in SQL, from the owner and the account's name. */
-export const nameWeight = (owner: number, account: string): bigint =>
+const nameWeight = (owner: number, account: string): bigint =>
   weightOf(owner) + 10_007n * BigInt(account.charCodeAt(0) + 3 * (account.charCodeAt(2) || 0) + account.length);
 
 /** The amounts of the lines in a packed row. */

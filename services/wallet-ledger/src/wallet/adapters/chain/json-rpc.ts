@@ -17,7 +17,7 @@ export interface RpcBounds {
   readonly bytesMax: number;
 }
 /** Limits of ordinary calls, as of every outbound connection of the exchange. */
-export const SHORT: RpcBounds = { timeoutMs: 3_000, bytesMax: 1_000_000 };
+const SHORT: RpcBounds = { timeoutMs: 3_000, bytesMax: 1_000_000 };
 /**
  * Limits for whole blocks: a full block of the large chains is many megabytes of JSON, and must not stop all deposits.
  */

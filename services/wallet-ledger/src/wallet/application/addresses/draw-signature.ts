@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '@bourse/platform';
 
 /** The exact fields of a signed binding of a withdrawal address (api §3). */
-export const DRAW_FIELDS = [
+const DRAW_FIELDS = [
   'user_id',
   'address',
   'coin_name',

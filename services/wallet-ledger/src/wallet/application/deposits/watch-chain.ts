@@ -10,7 +10,7 @@ import type { ConfirmDeposit } from './confirm-deposit.js';
 import type { DepositAddressStore, DepositStore, NewDeposit, SeenBlock } from './ports.js';
 
 /** Blocks below the newest that stay known: the maximum depth of a reorganisation. */
-export const KNOWN_BLOCKS = 100;
+const KNOWN_BLOCKS = 100;
 /** Blocks per step, so that the lease is checked regularly during a long catch-up. */
 const BLOCKS_AT_ONCE = 50;
 const DEPOSITS_AT_ONCE = 100;

@@ -7,7 +7,7 @@ import { Currencies } from '../../../ledger/application/currencies.js';
 import { ReportReader, type BookedJournal, type JournalFilter } from './ports.js';
 import { journalId } from '../../../ledger/application/statement/journal-id.js';
 
-export interface ShownLeg {
+interface ShownLeg {
   owner: string;
   account: string;
   state: 'available' | 'held';

@@ -10,7 +10,7 @@ export interface JournalFilter {
 /**
  * One line of a journal; amounts are signed decimal text. House lines are not summed: each partition has its own line.
  */
-export interface JournalLeg {
+interface JournalLeg {
   readonly owner: number;
   readonly account: string;
   readonly state: 'available' | 'held';

@@ -12,7 +12,7 @@ import { Sender } from './sender.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 
 /** Name of the lease under which one instance sends on a chain; it covers all spending from the chain's hot wallet. */
-export const senderLease = (chain: string): string => `chain.sender.${chain}`;
+const senderLease = (chain: string): string => `chain.sender.${chain}`;
 
 /** Payouts, and the sender of each chain of this install: one instance of the service runs it at a time. */
 @Injectable()

@@ -62,7 +62,7 @@ export const addressIn = (text: string | null): string | null =>
   text !== null && isAddress(text) ? getAddress(text) : null;
 
 /** The token transfer encoded in these bytes; null for any other call. */
-export function tokenCall(data: string): { readonly to: string; readonly amount: bigint } | null {
+function tokenCall(data: string): { readonly to: string; readonly amount: bigint } | null {
   const call = TOKEN.parseTransaction({ data });
   return call === null || call.name !== 'transfer'
     ? null
