@@ -6,7 +6,7 @@ import { ADDRESSES } from './src/paths.js';
 
 /** The exchange that `vite dev` talks to; without a word the one that `npm start` runs. */
 const exchange = process.env['BOURSE_URL'] ?? 'http://127.0.0.1:8080';
-/** Where the console stands: under `/admin/` of the exchange, or at `/` of an origin of its own. */
+/** The address of the console: under `/admin/` of the exchange, or at `/` of an origin of its own. */
 const base = process.env['CONSOLE_BASE'] ?? '/admin/';
 /** The areas whose words the screens use. */
 const AREAS = new Set(['core', 'console']);

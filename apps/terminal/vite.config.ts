@@ -35,7 +35,7 @@ function webSocketAlone(): Plugin {
   };
 }
 
-/** What a first visit of any page loads of our own: as one file it packs better than as forty (BUDGET-002). */
+/** Our own modules of a first visit of any page: as one file they pack better than as forty (BUDGET-002). */
 const FIRST_LOAD = new RegExp(
   [
     'terminal/src/paths\\.ts$',

@@ -37,3 +37,25 @@ test('code, comments, texts and pages use the plain word of each pair [PROJECT-0
   );
   expect(found).toEqual([]);
 });
+
+/** Comments of code that runs, tests and generated files apart. */
+const PRODUCTION = /\.(?:ts|tsx|mjs)$/;
+const OTHER = /\.generated\.|\.test\.|\/test\/|\/testing\/|migrations|\.d\.ts$/;
+/** The first line of a comment that begins with a clause: "What a person is told." */
+const HEADLESS = /^\s*(?:\/\*\*|\*|\/\/) (?:What|Who|Whose|Whom|Where)\b/;
+
+test('a comment of production code begins with a noun or a verb, not with a clause [PROJECT-016]', () => {
+  const files = execFileSync('git', ['ls-files', '-z', 'services', 'libs', 'apps', 'tools', 'loadtest', 'examples'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter((file) => PRODUCTION.test(file) && !OTHER.test(file));
+  expect(files.length).toBeGreaterThan(1_500);
+  const found = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (HEADLESS.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});

@@ -163,7 +163,7 @@ export const TOPIC_WRITERS: Parties = ${parties('writes')};
 /** Which services read a topic: each record carries a proof for each of them. */
 export const TOPIC_READERS: Parties = ${parties('reads')};
 
-/** Where services send commands directly, without a stream of their own. */
+/** Topics to which services send commands directly, without a stream of their own. */
 export type DirectTopic = ${topics
     .filter(({ direct }) => direct)
     .map(({ name }) => `typeof TOPICS.${topicKey(name)}`)

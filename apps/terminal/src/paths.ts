@@ -1,5 +1,5 @@
 /**
- * Who may see a screen. `open` anyone; `user` with a session; `seller`, `acceptor` and `agent` with the role of the
+ * The audience of a screen. `open` anyone; `user` with a session; `seller`, `acceptor` and `agent` with the role of the
  * profile; `points` a screen that takes the session of the points exchange and asks for it itself.
  */
 export type Guard = 'open' | 'user' | 'seller' | 'acceptor' | 'agent' | 'points';

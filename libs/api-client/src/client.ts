@@ -49,7 +49,7 @@ type Given<T> = [T] extends [readonly unknown[]]
       ? T | Numeral<T> | boolean
       : T | Numeral<T>;
 type Numeral<T> = T extends number ? `${T}` : never;
-/** What a call takes: a field without a value is not sent. */
+/** The fields of a call: a field without a value is not sent. */
 type GivenFields<F> = [keyof F] extends [never]
   ? Readonly<Record<string, never>>
   : {
@@ -57,10 +57,10 @@ type GivenFields<F> = [keyof F] extends [never]
     };
 export type FieldsAt<M extends CallMethod, P extends string> = GivenFields<CallAt<M, P>['fields']>;
 export type AnswerAt<M extends CallMethod, P extends string> = CallAt<M, P>['answer'];
-/** What a call of the wallet middleware answers. */
+/** The answer of a call of the wallet middleware. */
 type DataAt<M extends CallMethod, P extends string> =
   AnswerAt<M, P> extends { data: infer Data } ? NonNullable<Data> : never;
-/** What a read answers. */
+/** The answer of a read. */
 export type MessageAt<P extends PathOf<'GET'>> =
   AnswerAt<'GET', P> extends { message: infer Message } ? Message : never;
 
@@ -216,7 +216,7 @@ export class ApiClient {
       if (!(error instanceof ApiError)) throw error;
       const asks = mayConfirm && error.key === 'auth.confirm' && this.options.confirm !== undefined;
       if (asks && (await this.options.confirm?.())) return this.call(method, path, fields, options, false);
-      // Who was asked and declined knows what became of the call.
+      // A person who declined knows the outcome of the call.
       this.options.onRefusal?.(error, options.quiet === true || asks);
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { ApiError } from './errors.js';
 
-/** What the client does about a refusal (api §1.4). Pure, so that every code is tested without a screen. */
+/** The client's reaction to refusals (api §1.4). Pure, so that every code is tested without a screen. */
 export type Reaction = 'toast' | 'askFundPassword' | 'paymentSettings' | 'identity' | 'signOut' | 'none';
 
 /**

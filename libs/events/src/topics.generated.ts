@@ -183,7 +183,7 @@ export const TOPIC_READERS: Parties = {
   [TOPICS.userNotices]: ['notices'],
 };
 
-/** Where services send commands directly, without a stream of their own. */
+/** Topics to which services send commands directly, without a stream of their own. */
 export type DirectTopic = typeof TOPICS.ledgerCommands;
 export const DIRECT_TOPICS: ReadonlySet<string> = new Set<DirectTopic>([TOPICS.ledgerCommands]);
 

@@ -1,4 +1,4 @@
-// What the simulator runs of matching: the engine, the books and the calls that lead to them over tables in memory, and
+// The simulator's part of matching: the engine, the books and the calls that lead to them over tables in memory, and
 // the invariants of orders and trades; and what `npm run replay` needs of a book. Nobody else imports this.
 import { orderHold, TOPICS, type LedgerReply } from '@bourse/events';
 import {

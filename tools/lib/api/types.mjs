@@ -33,7 +33,7 @@ export function operatorCallTypes(operators, openApi) {
 }
 
 /**
- * What @bourse/sdk has beside the public calls: `Messages` of the socket, the names of each call's fields, and the
+ * The SDK's types besides the public calls: `Messages` of the socket, the names of each call's fields, and the
  * names of the calls that are done once under a key.
  */
 export function sdkTypes(openApi, asyncApi) {

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps for the console. Language, theme and palette are those of the terminal; the token lives in
- * the tab alone: another tab is another sign-in, and closing the tab ends it here. Storage may be blocked: then values
+ * The console's values in the browser. Language, theme and palette are those of the terminal; the token lives in the
+ * tab alone: another tab is another sign-in, and closing the tab ends it here. Storage may be blocked: then values
  * live for the visit.
  */
 const memory = new Map<string, string>();

@@ -52,7 +52,7 @@ export function sentOf(fields: readonly ActField[], values: Readonly<Record<stri
 }
 
 /**
- * What is sent by an act on something that is there: the fields that were changed, an emptied one as the empty text,
+ * The fields of an act on an existing object: the fields that were changed, an emptied one as the empty text,
  * and no other, so that two operators at one row do not undo one another. Undefined: nothing was changed.
  */
 export function changedOf(

@@ -11,8 +11,8 @@ export function supportAddress(address: string, userId: string | null): string |
 }
 
 /**
- * Where a phone is sent (`app_mobile_path`): undefined where nothing is set, and where it is there already, so that no
- * page leads to itself.
+ * The address for a phone (`app_mobile_path`): undefined where none is set, and on that page itself, so that no page
+ * redirects to itself.
  */
 export function mobileTarget(mobilePath: string, here: { readonly href: string }): string | undefined {
   if (!/^(https?:\/\/|\/(?!\/))/.test(mobilePath)) return undefined;

@@ -2,7 +2,7 @@ import type { UserInfo } from '@bourse/contract';
 import type { Guard } from '../paths.js';
 
 /**
- * What an address shows to a visitor: its screen, the sign-in, nothing while the profile is read, or whom it is for.
+ * The result of an address for a visitor: its screen, the sign-in, nothing while the profile is read, or a refusal.
  */
 export type Admission = 'screen' | 'signIn' | 'wait' | 'refused';
 
@@ -18,7 +18,7 @@ const ROLES = { seller: 'is_seller', acceptor: 'is_acceptor', agent: 'is_region'
   Record<Guard, keyof NonNullable<Visitor['info']>>
 >;
 
-/** Who may see a screen. It spares people a page of refusals; the server enforces the rights. */
+/** Decides whether a person may see a screen. It spares people a page of refusals; the server enforces the rights. */
 export function admit(guard: Guard, { signedIn, info, infoFailed }: Visitor): Admission {
   switch (guard) {
     case 'open':

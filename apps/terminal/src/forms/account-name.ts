@@ -1,5 +1,5 @@
 /**
- * What a person typed as their account: an e-mail address by the pattern of rules §12, anything else a mobile number.
+ * The kind of a typed account: an e-mail address by the pattern of rules §12, anything else a mobile number.
  */
 export type AccountKind = 'email' | 'mobile';
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;

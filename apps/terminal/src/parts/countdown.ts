@@ -1,7 +1,8 @@
 import { twoDigits } from '@bourse/ui';
 
 /**
- * What is left, `23:59:08` from an hour on and `9:08` below it. `ms`: a second that has begun counts; never below zero.
+ * The remaining time, `23:59:08` from an hour on and `9:08` below it, never below zero. `ms`: a second that has begun
+ * counts.
  */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));

@@ -19,7 +19,7 @@ export const NOTICE_PARAMS = {
   /** `amount` bears its sign. */
   balanceAdjusted: ['amount'],
   orderFilled: ['symbol', 'number', 'price'],
-  /** What was filled of the order is less than a lot, or the money for the exits is not there any more. */
+  /** The filled amount is less than a lot, or the money for the exits has been moved away. */
   exitsDropped: ['symbol'],
   positionRisk: ['symbol', 'profit'],
   positionStop: ['symbol', 'profit'],

@@ -49,7 +49,7 @@ interface Decided {
   /** The positions in status 2. */
   readonly positions: readonly Position[];
   readonly settled: readonly Settled[];
-  /** What stays open of a position of which a part closes; null: nothing. */
+  /** The rest of a position of which a part closes; null: nothing stays open. */
   readonly rest: Position | null;
   /** Ids of the positions that close to cover the others. */
   readonly cover: readonly string[];

@@ -21,7 +21,7 @@ export interface AccountRow extends AccountName {
   readonly version: number;
 }
 
-/** Who claims an account: a call of its owner, or liquidation, stops, targets and trigger orders. */
+/** The claimant of an account: a call of its owner, or liquidation, stops, targets and trigger orders. */
 export type Claimant = 'call' | 'risk';
 
 /** Claims of accounts (architecture §7), timed by the clock of the database. */

@@ -69,7 +69,7 @@ export function ratioSource(
     mean: sampledMean(at),
     past: () => {
       if (!recorded) return { minutes: [], before: pastWalk(seed, anchor, firstPrice) };
-      // Where the quote's market recorded nothing, its last price is used; before its first minute nothing is derived.
+      // If the quote's market recorded nothing, its last price is used; before its first minute nothing is derived.
       const first = quote.past().minutes[0]?.time ?? Number.POSITIVE_INFINITY;
       const minutes = base
         .past()

@@ -35,7 +35,7 @@ import {
 /** Recorded ticks are given for so long a time at once (api §2.6). */
 const TICKS_MS_MAX = 10 * 60_000;
 
-/** What people read of contracts, ticks and policies (api §2.6). */
+/** The lists of contracts, ticks and policies (api §2.6). */
 @Injectable()
 export class Lists {
   constructor(

@@ -78,7 +78,7 @@ export class AmendOrders {
       ...(bodyHash === null ? {} : { bodyHash }),
     });
     const waiting = this.replies.wait(commandId, ENGINE_WAIT_MS, () => this.stored(commandId, bodyHash));
-    // Where the ledger refuses, no reply follows and this wait is dropped.
+    // If the ledger refuses, no reply follows and this wait is dropped.
     waiting.catch(() => undefined);
     // The ledger's command has its own id, since the answer of the call is the engine's. A retry runs it once.
     const passed = await this.ledger.reply(

@@ -26,17 +26,17 @@ export interface LoggedCommand {
   readonly number: number;
   readonly message: Message;
 }
-/** What the order rows say of the place of a command among the others. */
+/** The place of a command among the others, as recorded in the order rows. */
 type OrderMark = Pick<Order, 'sequence' | 'cancelSequence' | 'triggered' | 'makerFee' | 'takerFee'>;
-/** What the stored amends say of the place of each: those that an order has taken. */
+/** The place of each stored amend: those that an order has accepted. */
 export type AmendMark = Pick<AmendRow, 'id' | 'orderId' | 'sequence' | 'sequenceBefore'>;
-/** What the rows of a market say of the places of its commands; amends in the order of their numbers. */
+/** The places of a market's commands, as recorded in its rows; amends in the order of their numbers. */
 export interface Marks {
   readonly orders: ReadonlyMap<string, OrderMark>;
   readonly amends: readonly AmendMark[];
 }
 
-/** Where a replay begins: an empty market, or the state of a checkpoint. */
+/** The start of a replay: an empty market, or the state of a checkpoint. */
 export interface Checkpoint {
   readonly state: MarketState;
   readonly orders: readonly Order[];
@@ -53,7 +53,7 @@ export interface Replayed {
   readonly hash: string;
   readonly bookHash: string;
   readonly applied: number;
-  /** What kept the replay from going on; null when it reached the end. */
+  /** The reason why the replay stopped; null when it reached the end. */
   readonly stuck: string | null;
 }
 

@@ -55,10 +55,10 @@ export class EngineBatch {
   readonly amends: (readonly [Market, AmendRow])[] = [];
   /** Answers of cancels and amends; null where the order is not open: its stored state decides. */
   readonly answers: EngineAnswer[] = [];
-  /** What this batch has taken from its partition. */
+  /** The commands that this batch has taken from its partition. */
   readonly deliveries: Delivery[] = [];
   commands = 0;
-  /** What is recorded of its commands; absent: nothing is. */
+  /** The recorder of its commands; absent: nothing is recorded. */
   readonly spans = tracing.on ? new BatchSpans() : undefined;
   /** Orders of people that this batch has filled completely. */
   private readonly filled = new Map<Order, Market>();
@@ -73,7 +73,7 @@ export class EngineBatch {
     return this.targets.partition;
   }
 
-  /** What a command does from here on belongs to its trace, until the function that it returns is called. */
+  /** From here on the work of a command belongs to its trace, until the returned function is called. */
   inTrace(trace: string, kind: string): () => void {
     const carried = this.spans?.open(trace, `match ${kind}`) ?? trace;
     const sent = this.emissions.length;
@@ -160,7 +160,7 @@ export class EngineBatch {
     });
   }
 
-  /** What gives back the hold of an amend. */
+  /** Creates the command that releases the hold of an amend. */
   releaseOf(amend: SpotAmend): Emission {
     return amendReleaseOf(amend, this.targets.ledgerPartitions);
   }

@@ -146,7 +146,7 @@ export class EngineCommands {
   }
 }
 
-/** What is held for an order; an exit whose owner has moved the money away holds nothing. */
+/** The hold of an order; an exit whose owner has moved the money away has none. */
 export const heldOf = (message: Message, linked: Pick<SpotPlaceLinked, 'parentId'> | null): string | undefined =>
   message.context?.held ?? (linked?.parentId ? '0' : undefined);
 

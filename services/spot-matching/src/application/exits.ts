@@ -17,7 +17,7 @@ import { newOrder, type NewOrder, type Order } from '../domain/order.js';
 import { pairHold } from '../domain/pair.js';
 import { placeLinkedOf } from './order-messages.js';
 
-/** Where the terminal lists orders. */
+/** The terminal's list of orders. */
 const LINK = '/accountEntrust';
 
 export const hasExits = ({ takeProfit, stopLoss }: Order): boolean => takeProfit > 0 || stopLoss > 0;
@@ -100,7 +100,7 @@ export interface ExitTargets {
   readonly newId: () => string;
 }
 
-/** What the owner is told when the exits of an order could not be placed; once for both. */
+/** The notice to the owner when the exits of an order could not be placed; one for both. */
 export const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: string): ToldNotice => ({
   userId,
   id: `order:${parentId}:exits`,

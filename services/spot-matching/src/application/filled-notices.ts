@@ -4,7 +4,7 @@ import type { Market } from '../domain/market.js';
 import type { Order } from '../domain/order.js';
 import { meanPrice, numberText } from './order-view.js';
 
-/** Where the terminal lists orders. */
+/** The terminal's list of orders. */
 const LINK = '/accountEntrust';
 
 /** Notices of one message: it stays far below the largest that the log takes. */

@@ -174,7 +174,7 @@ const BATCH_ITEM = {
 export class OrderBatchBody {
   @Field(itemsReader({ max: ITEMS_MAX }, BATCH_ITEM)) items!: readonly FieldRecord[];
 }
-/** What an item of a batch does; `op` alone decides by which call's fields the others are read. */
+/** The operation of an item of a batch; `op` alone decides by which call's fields the others are read. */
 export class BatchItemFields {
   @OneOf(ORDER_OPS) op!: OrderOp;
 }

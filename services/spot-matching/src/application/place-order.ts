@@ -14,7 +14,7 @@ import { placeLinkedOf, placeOf } from './order-messages.js';
 import { readOrder, readPair, type OrderRequest } from './order-request.js';
 import { orderView } from './order-view.js';
 
-/** What of a call a command needs; calls between services make their own. */
+/** The part of a call's context that a command needs; calls between services make their own. */
 export type CommandContext = Pick<CallContext, 'commandId' | 'hasKey' | 'bodyHash' | 'validUntil'>;
 /** How long an accepted order waits for the engine's commit before it is answered as accepted. */
 const REPORT_MS = 100;

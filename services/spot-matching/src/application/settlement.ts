@@ -110,7 +110,7 @@ export function releaseOf(market: Market, order: Order, partitions: number): Emi
   ];
 }
 
-/** What leaves the hold of a pair: into the hold of the stop leg that has started, or back to its owner. */
+/** The money that leaves the hold of a pair: into the hold of the started stop leg, or back to its owner. */
 export function holdMoveOf(market: Market, { limit, stop, units }: HoldMove, partitions: number): Emission {
   const { id, userId, side } = limit;
   const currency = side === BUY ? market.quoteId : market.baseId;

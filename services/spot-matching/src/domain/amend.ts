@@ -34,7 +34,7 @@ export interface Amended {
  */
 export type AmendRefusal = 'filled' | 'post_only' | 'hold' | 'paused' | 'linked';
 
-/** What an order holds for `lots` that are not filled, at a limit price (rules §2). */
+/** The hold of an order for `lots` that are not filled, at a limit price (rules §2). */
 export function holdFor(
   market: Market,
   { type, side, stopPrice }: Pick<Order, 'type' | 'side' | 'stopPrice'>,

@@ -14,7 +14,7 @@ export type CancelReason =
   | 'oco'
   | 'balance';
 
-/** What an accepted order asks for; only an amend changes its price, quantity and hold. */
+/** The terms of an accepted order; only an amend changes its price, quantity and hold. */
 export interface OrderTerms {
   readonly id: string;
   readonly clientOrderId: string;
@@ -34,7 +34,7 @@ export interface OrderTerms {
   readonly stopPrice: number;
   /** Lots. */
   readonly quantity: number;
-  /** What the ledger holds for it: quote units for a buy, base units for a sell. */
+  /** The ledger's hold for it: quote units for a buy, base units for a sell. */
   readonly held: bigint;
   /** Rates of the moment it arrived, at PERCENT_SCALE. */
   readonly makerFee: bigint;

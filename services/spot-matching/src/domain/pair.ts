@@ -11,7 +11,7 @@ export interface HoldMove {
   readonly units: bigint;
 }
 
-/** What one hold must contain for both legs of a pair: no more than one of them is ever filled. */
+/** The least amount of one hold for both legs of a pair: no more than one of them is ever filled. */
 export function pairHold(market: Market, limit: Order, stop: Order): bigint {
   const [ofLimit, ofStop] = [limit, stop].map((leg) => holdFor(market, leg, leg.price, leg.quantity)) as [
     bigint,
@@ -21,8 +21,8 @@ export function pairHold(market: Market, limit: Order, stop: Order): bigint {
 }
 
 /**
- * What the stop leg of a pair takes when it starts. A stop market order takes all, since its hold is its budget: the
- * band may have changed since the pair was placed.
+ * The amount that the stop leg of a pair takes when it starts. A stop market order takes all, since its hold is its
+ * budget: the band may have changed since the pair was placed.
  */
 export const takenBy = (market: Market, stop: Order, held: bigint): bigint =>
   stop.type === 'stop_market' ? held : holdFor(market, stop, stop.price, stop.quantity);

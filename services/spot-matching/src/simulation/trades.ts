@@ -11,7 +11,7 @@ import { holdsNothing } from './orders.js';
 import { marketsOf } from './markets.js';
 
 /**
- * What the trades of an order make together; `used` is what of its hold they have used, of an amended order those
+ * The sums of an order's trades; `used` is the part of its hold that they have used, of an amended order those
  * after its last amend.
  */
 interface Filled {
@@ -157,7 +157,7 @@ function addTo(
   }
 }
 
-/** What an order held after its last amend: enough for what was not filled then. */
+/** The hold of an order after its last amend: enough for what was not filled then. */
 function holdAfter(
   market: ListedMarket,
   order: StoredOrder,
@@ -200,7 +200,7 @@ function checkFilled(order: StoredOrder, sum: Filled, held: bigint, posted: Post
   return problems;
 }
 
-/** What the trades have moved between people, and their fees to the house. */
+/** The amounts that the trades moved between people, and their fees to the house. */
 export function movesOf(look: SimulatedLook<unknown>): readonly SimulatedMove[] {
   const markets = new Map(marketsOf(look).map((market) => [market.symbol, market]));
   return look.server.rows<StoredTrade>('spot.trades').flatMap((trade): readonly SimulatedMove[] => {

@@ -5,7 +5,7 @@ export const MODES = ['normal', 'cancel_only', 'halted'] as const;
 export type Mode = (typeof MODES)[number];
 
 /**
- * Where everything stands: the mode furthest from open, and whether it is the mode of a part only. The exchange names
+ * The state of all scopes: the mode furthest from open, and whether it is the mode of a part only. The exchange names
  * each scope and never all of them at once.
  */
 export function modeOfAll(modes: Iterable<string>): { readonly mode: Mode; readonly partly: boolean } {

@@ -1,5 +1,5 @@
 /**
- * What a trading form is made of: pure functions of what was typed (`State`) and of what is known besides it
+ * The parts of a trading form: pure functions of the typed texts (`State`) and of the other known values
  * (`Inputs`: the pair, the balance, the market as it stands). A product defines its own; the frame is the same.
  */
 export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields extends object> {

@@ -40,7 +40,7 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     silence: string;
   },
 ): TicketHandle<State, Action, Summary, Fault> {
-  // What belongs to a ticket that was sent meets only that one: whoever typed the next meanwhile keeps it.
+  // The outcome of a sent ticket applies to that ticket only: a newer input is kept.
   const [ticket, dispatch] = useReducer(
     (state: State, { action, of = state }: { action: Action; of?: State }) =>
       of === state ? kind.reduce(state, action, inputs) : state,

@@ -24,7 +24,7 @@ export interface ApprovalRequest {
   readonly target: string;
   readonly reason: string;
   readonly after: ChangeFacts;
-  /** What the asking service needs to carry it out; auth gives it back unread. */
+  /** The data that the asking service needs to carry it out; auth returns it unread. */
   readonly payload: object;
 }
 
@@ -75,7 +75,7 @@ const SETTING_OWNERS = TOPIC_WRITERS[TOPICS.operatorActions] as readonly Service
 
 /** Questions that auth answers. */
 export const authAsks = {
-  /** Whose session a token is; the session counts as used. */
+  /** The owner of a token's session; the session counts as used. */
   session: defineAsk('auth.session', {
     question: shape<{ readonly token: string }>(),
     answer: shape<Caller | null>(),

@@ -76,8 +76,8 @@ export interface TradeSpan {
   readonly until?: AuditFlow['heads'];
 }
 /**
- * What the trades of a block, or one trade, moved: how many sides, and by currency the sums of what each side got and
- * gave: net, without sign, weighted by owner, weighted by place; in units of 1e-18.
+ * The amounts moved by the trades of a block, or by one trade: the number of sides, and by currency the sums of each
+ * side's amounts: net, without sign, weighted by owner, weighted by place; in units of 1e-18.
  */
 export interface MovedSums {
   readonly from: number;
@@ -101,7 +101,7 @@ const AUTH = 'auth';
 
 /** Questions that several services answer; `describe` says which of them a service does. */
 export const serviceAsks = {
-  /** What the service is: what it answers, exports and audits, its breakers, holds and alarms. */
+  /** The description of a service: its answers, exports and audits, its breakers, holds and alarms. */
   describe: defineServiceAsk('describe', {
     question: shape<NoQuestion>(),
     answer: shape<ServiceDescription>(),

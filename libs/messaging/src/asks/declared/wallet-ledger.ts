@@ -11,7 +11,7 @@ export interface Balance {
   readonly held: string;
 }
 
-/** What the journals of an object have moved in one account; `owner` null: an account of the house. */
+/** The amounts that the journals of an object moved in one account; `owner` null: an account of the house. */
 export interface CauseNet {
   readonly causeId: string;
   readonly owner: number | null;
@@ -57,7 +57,7 @@ export const walletLedgerAsks = {
     answer: shape<readonly HoldLine[]>(),
     askedBy: ['auth'],
   }),
-  /** What the journals of objects have moved in each account. */
+  /** The amounts that the journals of objects moved in each account. */
   auditNets: defineAsk('wallet-ledger.audit.nets', {
     question: shape<{ readonly causeType: string; readonly causeIds: readonly string[] }>(),
     answer: shape<readonly CauseNet[]>(),

@@ -17,7 +17,7 @@ export class MarketAsksController {
     return { service: 'market-data', audits: true, trades: { shows: TOPICS.spotEvents } };
   }
 
-  /** Who asks has found the published ones stale: the feed is looked at, not what it last said. */
+  /** The asker found the published quotations stale: the feed itself is read, not its last publication. */
   @Answers(marketDataAsks.prices)
   prices(): PricesView {
     return this.feed.pricesNow();

@@ -5,7 +5,7 @@ export type Audit = MessageOf<'GET /api/admin/reconciliation'>;
 export type Check = Audit['checks'][number];
 
 /**
- * What is wrong first, the rest as it was told. `result` narrows to what is right (`1`) or wrong (`0`), `name` to names
+ * Failed checks first, the others in their order. `result` narrows to passed (`1`) or failed (`0`), `name` to names
  * that it is part of.
  */
 export const inOrder = (checks: readonly Check[], result = '', name = ''): readonly Check[] =>

@@ -28,7 +28,7 @@ const ALL: BoardScope = { legalId: 0, currencyId: 0 };
 let pushedAt = -Infinity;
 const pushesFlow = (): boolean => feed.status === 'live' && performance.now() - pushedAt < POLL_MS;
 
-/** What this page saw end: a push or a list made a moment before must not bring it back. */
+/** Positions that this page saw end: a push or a list made a moment before must not bring them back. */
 const ended = new Set<string>();
 function end(ids: readonly string[]): void {
   for (const id of ids) ended.add(id);
@@ -80,7 +80,7 @@ export function useBoard(which: Which, scope: BoardScope = ALL) {
   return { board: signedIn ? data : undefined, failed: isError && !data, retry: () => void refetch() };
 }
 
-/** What the ticket of a pair needs; asked for again like the positions, for its mark price. */
+/** The data for the ticket of a pair; polled like the positions, for its mark price. */
 export function useDeal(pair: PairIds) {
   const signedIn = useSignedIn();
   const { data, error, refetch } = useQuery({
@@ -104,7 +104,7 @@ export interface LeverCommand extends PairIds {
   stop_loss_price?: string;
 }
 
-/** What the engine itself says an order would be; undefined until it has said so of these very fields. */
+/** The engine's own preview of an order; undefined until it has answered for these fields. */
 export function usePreview(command: LeverCommand | undefined) {
   const { data, error } = useQuery({
     queryKey: keys.leverPreview(JSON.stringify(command)),
@@ -181,7 +181,7 @@ export interface CloseTerms {
   readonly share?: number | undefined;
 }
 
-/** What has ended: `part` where only some contracts did, `ids` of what closed with it. */
+/** The result of a close: `part` where only some contracts closed, `ids` of the positions that closed with it. */
 interface Ended {
   readonly message: string;
   readonly order: LeverPosition;

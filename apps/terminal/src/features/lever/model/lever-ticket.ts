@@ -130,7 +130,7 @@ function reduce(ticket: LeverTicket, action: LeverTicketAction, inputs: LeverInp
   }
 }
 
-/** What the order would be, when there is enough to tell. */
+/** A preview of the order, when enough is known. */
 export const offerOf = (ticket: LeverTicket, { terms }: LeverInputs): Offered | undefined =>
   terms &&
   judgeOffer(terms, {

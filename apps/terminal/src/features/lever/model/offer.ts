@@ -18,7 +18,7 @@ import {
 import type { LeverDeal, LeverPosition, LeverPreview, QuotationItem } from '@bourse/contract';
 import { formatTrimmed, formatUnits, toUnits } from '@bourse/money';
 
-/** What an offer is judged by: the pair, the terms of the deal, and the account at the mark price. */
+/** The inputs of an offer: the pair, the terms of the deal, and the account at the mark price. */
 export interface OfferTerms {
   readonly scales: LeverScales;
   /** Mark price, decimal text. */
@@ -38,7 +38,7 @@ export interface OfferAsked {
   /** Mark price, or the target of a touch order. */
   readonly base: string;
 }
-/** What opening would cost and do. */
+/** The cost and the effects of opening. */
 export interface Offered {
   readonly figures: LeverPreview;
   /** The balance covers margin and fee. */

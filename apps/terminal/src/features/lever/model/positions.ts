@@ -68,7 +68,7 @@ export function riskLevel(rate: string, burst: string): RiskLevel {
   const end = Number(burst);
   return at <= end * 1.2 ? 'danger' : at <= end * 2 ? 'watch' : 'safe';
 }
-/** Where the pointer of the gauge stands, in percent of its length: from the liquidation to four times of it. */
+/** The pointer of the gauge, in percent of its length: from the liquidation rate to four times of it. */
 export const gaugeAt = (rate: string, burst: string): number =>
   Math.min(100, Math.max(0, ((Number(rate) - Number(burst)) / (3 * Number(burst))) * 100));
 

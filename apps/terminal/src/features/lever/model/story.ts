@@ -16,7 +16,7 @@ type Told = Pick<
 type Entry = Pick<WalletLog, 'id' | 'value' | 'created_time' | 'is_fee'>;
 
 /**
- * What happened to a position, in the order of time.
+ * The events of a position, in the order of time.
  * @param entries what the ledger has booked for it; the opening fee among them is told by the opening
  */
 export function storyOf(row: Told, entries: readonly Entry[]): readonly Step[] {

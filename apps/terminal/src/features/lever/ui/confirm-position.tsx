@@ -15,7 +15,7 @@ interface Props {
   onConfirm: (skip: boolean) => void;
 }
 
-/** What will be sent, in figures. Enter confirms, Escape returns; a market order is always asked about. */
+/** The order to be sent, in figures. Enter confirms, Escape returns; a market order always takes a confirmation. */
 export function ConfirmPosition({ form, pair, skip, onConfirm }: Props) {
   const { t } = useTranslation();
   const [skipNext, setSkipNext] = useState(skip);

@@ -21,7 +21,7 @@ const TONE = { none: '', safe: 'text-up', watch: 'text-warn', danger: 'text-down
 export const liquidationText = (t: TFunction, price: string, scale: number): string =>
   /[1-9]/.test(price) ? formatBookPrice(price, scale) : t('lever.noLiquidation');
 
-/** What the order would cost and do, as the engine says or will say it. */
+/** The cost and the effects of the order, by the engine's preview or its formulas. */
 export function previewFacts(
   t: TFunction,
   preview: LeverPreview | undefined,

@@ -117,7 +117,7 @@ function Facts({ row }: { row: LeverPosition }) {
   );
 }
 
-/** What happened to it, in the order of time. */
+/** The events of a position, in the order of time. */
 function Story({ row, entries }: { row: LeverPosition; entries: readonly WalletLog[] }) {
   const { t } = useTranslation();
   return (

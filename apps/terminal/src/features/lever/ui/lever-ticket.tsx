@@ -48,7 +48,7 @@ function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTic
     if (fault) document.getElementById(`${id}-${fault.field}`)?.focus();
   };
   const long = ticket.direction === 'long';
-  // What opens a position is the recorded price: without a fresh one nothing does, whatever the last trade is.
+  // A position opens at the recorded price: without a fresh one none opens, whatever the last trade is.
   const noPrice = useNoPrice(pair.id, useServerClock());
   const rests = blocked ?? (stale || noPrice ? 'stale' : undefined);
   const field = { id, form, pair };

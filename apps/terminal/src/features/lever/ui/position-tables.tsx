@@ -190,7 +190,7 @@ export function PendingEntrusts({ list, rows }: { list: BoardList; rows?: readon
   );
 }
 
-/** What is over, or everything, page after page. */
+/** Closed positions, or all of them, page after page. */
 export function PositionHistory({
   label,
   status,

@@ -35,7 +35,7 @@ function useDealsTotal(enabled: boolean): number | undefined {
   return taken === undefined || onAds === undefined ? undefined : taken + onAds;
 }
 
-/** What is running in all products, each line a way to it (api §5). */
+/** The open business in all products, each line a link to it (api §5). */
 export default function Running() {
   const { t } = useTranslation();
   useLeverPushes();

@@ -21,7 +21,7 @@ const shownStop = (text: string): string => (/[1-9]/.test(text) ? text : '');
 interface Props {
   row: LeverPosition;
   pair: { price_scale: number; number_scale: number };
-  /** Where a line was dropped. */
+  /** The price at which a line was dropped. */
   start?: { target?: string; stop?: string } | undefined;
   onClose: () => void;
 }

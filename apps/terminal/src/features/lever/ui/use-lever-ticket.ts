@@ -29,7 +29,7 @@ export interface LeverForm extends TicketHandle<
 > {
   readonly deal: LeverDeal | undefined;
   readonly mark: string;
-  /** What the order would be: of the engine once it has answered, of its formulas until then. */
+  /** A preview of the order: by the engine once it has answered, by its formulas until then. */
   readonly preview: LeverPreview | undefined;
   /** Most hands that fit; 0 until known. */
   readonly maxShare: bigint;

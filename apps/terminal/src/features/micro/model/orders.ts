@@ -30,7 +30,7 @@ export function stageOf(
 }
 
 /**
- * What a running contract would do at a price, after its fee: signed decimal text; empty before it opened or without a
+ * The profit of a running contract at a price, after its fee: signed decimal text; empty before it opened or without a
  * price.
  */
 export function wouldBeText(

@@ -5,7 +5,7 @@ import { current } from '../../../core/i18n.js';
 import { forgetPoints, type PointsAccess } from './points.js';
 
 /**
- * Where the token of the points login is kept: for this tab, and apart from the token of the terminal, which must not
+ * The store of the points login's token: for this tab, and apart from the token of the terminal, which must not
  * take it for one of its own. Such a session may call points alone (api §2.1).
  */
 const KEPT_AS = 'points_token';

@@ -24,7 +24,7 @@ export function patchDoneOrders(orders: readonly SpotOrder[], changed: SpotOrder
 export const isWaitingStop = ({ order_type: kind, triggered }: Pick<SpotOrder, 'order_type' | 'triggered'>): boolean =>
   kind.startsWith('stop') && triggered === 0;
 
-/** What is left of an order. */
+/** The unfilled amount of an order. */
 export function remaining({
   filled_amount: filled,
   trade_amount: ordered,

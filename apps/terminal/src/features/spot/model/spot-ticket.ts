@@ -54,7 +54,7 @@ export function orderFields(ticket: Ticket): {
   };
 }
 
-/** What a spot ticket knows besides what was typed. */
+/** The known values of a spot ticket besides the typed ones. */
 export interface SpotInputs extends TicketInputs {
   readonly pair: TicketPair;
 }

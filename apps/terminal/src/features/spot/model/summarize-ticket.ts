@@ -4,7 +4,7 @@ import { toDecimalText } from '../../../core/ticket/typing.js';
 import type { Ticket, TicketInputs, TicketPair, TicketSummary } from './ticket.js';
 import { scalesOf, totalUnits, unitsOf, walkOf } from './ticket-units.js';
 
-/** What this order would cost or bring. The fee shown is the taker's, the larger case: received × rate, up. */
+/** The cost or the yield of this order. The fee shown is the taker's, the larger case: received × rate, up. */
 export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketSummary {
   const amount = unitsOf(ticket.amount, pair.numberScale);
   const walked = ticket.mode === 'market' && amount > 0n ? walkOf(inputs.opposite, amount, pair) : undefined;

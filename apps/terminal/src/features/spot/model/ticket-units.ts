@@ -11,7 +11,7 @@ export const scalesOf = ({ priceScale, numberScale }: TicketPair): PairScales =>
   quoteScale: COIN_SCALE,
 });
 
-/** What the amount would meet in the levels shown. */
+/** The fills of the amount in the levels shown. */
 export const walkOf = (levels: TicketInputs['opposite'], amount: bigint, pair: TicketPair): Walk =>
   walk(
     scalesOf(pair),
@@ -35,7 +35,7 @@ export function lotsFor(levels: TicketInputs['opposite'], total: bigint, pair: T
   return lots;
 }
 
-/** What a limit buy holds, and what a limit sell brings at least. */
+/** The hold of a limit buy, and the least yield of a limit sell. */
 export function totalUnits(ticket: Ticket, pair: TicketPair): bigint {
   const price = unitsOf(ticket.price, pair.priceScale);
   const amount = unitsOf(ticket.amount, pair.numberScale);

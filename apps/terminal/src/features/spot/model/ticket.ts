@@ -7,7 +7,7 @@ type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export type Percent = 0 | 25 | 50 | 75 | 100;
 export const PERCENTS: readonly Percent[] = [0, 25, 50, 75, 100];
 
-/** What the ticket must know of its pair. */
+/** The ticket's data about its pair. */
 export interface TicketPair {
   readonly priceScale: number;
   readonly numberScale: number;

@@ -74,7 +74,7 @@ function exitFault(ticket: Ticket, { lastPrice }: TicketInputs, { priceScale }: 
     : { field: 'stopLoss', key: 'trade.exitSide' };
 }
 
-/** What a buy holds at least: of a pair the larger of the two needs. */
+/** The least hold of a buy: of a pair the larger of the two needs. */
 function buyNeed(ticket: Ticket, total: bigint, pair: TicketPair): bigint {
   if (!ticket.ocoOn) return total;
   const ofStop = totalUnits({ ...ticket, price: ticket.stopLimit || ticket.stopPrice }, pair);

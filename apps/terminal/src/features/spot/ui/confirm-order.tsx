@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * What will be sent, in figures. Enter confirms, Escape returns. A far price or a moving market is spelled out and
+ * The order to be sent, in figures. Enter confirms, Escape returns. A far price or a moving market is spelled out and
  * cannot be skipped. What was ticked counts once it is confirmed.
  */
 export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }: Props) {

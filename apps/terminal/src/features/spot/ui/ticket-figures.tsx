@@ -5,7 +5,7 @@ import { atMost, formatBalance, formatBookPrice, formatChange, grouped, Num } fr
 import { useSignedIn } from '../../../core/session.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
-/** What is there, what it will cost or bring, and the fee. */
+/** The balance, the cost or yield of the order, and the fee. */
 export function TicketFigures({
   form: { ticket, summary, available },
   pair: { legal_name: quote, currency_name: base, price_scale: priceScale },

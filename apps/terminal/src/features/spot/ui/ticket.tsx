@@ -16,7 +16,7 @@ export interface TicketProps {
   pick: BookPick | undefined;
   /** Why orders cannot be sent now; undefined when they can. */
   blocked: MarketBlock | undefined;
-  /** What a key asks of the form in front; a new object each time. */
+  /** The request of a key to the form in front; a new object each time. */
   command?: TicketCommand | undefined;
   onPlaced?: () => void;
 }

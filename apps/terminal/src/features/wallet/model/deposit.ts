@@ -31,7 +31,7 @@ export function progressOf({ confirmations, needed, state }: Pick<Deposit, 'conf
 }
 
 /**
- * What is still missing until the held deposits of a coin reach its minimum; `0` when nothing is (rules 8.3: all of
+ * The amount that is missing until the held deposits of a coin reach its minimum; `0` when none is (rules 8.3: all of
  * them are credited together).
  */
 export function missingToMinimum(

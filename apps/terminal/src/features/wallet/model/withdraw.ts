@@ -19,8 +19,8 @@ export interface Cost {
 }
 
 /**
- * What the server will take: `number × rate %` up to eight decimals, and of what is left the part that the network can
- * carry (rules 8.4). Undefined for no amount.
+ * The cost by the server's rules: a fee of `number × rate %` up to eight decimals, and of the rest the part that the
+ * network can carry (rules 8.4). Undefined for no amount.
  */
 export function costOf(typed: string, { id, rate }: Pick<TypeData, 'id' | 'rate'>): Cost | undefined {
   const number = amountToSend(typed);

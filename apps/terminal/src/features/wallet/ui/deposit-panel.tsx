@@ -16,8 +16,8 @@ import { useCoin } from './use-coin.js';
 const Qr = lazy(() => import('../../../parts/qr.js'));
 
 /**
- * Where to send a coin: network, own address with its picture, memo where one is needed, and what happens to what
- * arrives.
+ * The deposit address of a coin: network, own address with its picture, memo where one is needed, and the terms of
+ * crediting.
  */
 export function DepositPanel({ currency, coin }: { currency: number; coin: string }) {
   const { t } = useTranslation();
