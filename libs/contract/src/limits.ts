@@ -48,7 +48,7 @@ export const CALL_DEADLINE_MS = 5_000;
 /** Passwords of operators have this many characters (api §2.12). */
 export const OPERATOR_PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 /**
- * For this long, business time, an operator's requests may not be approved by an operator whom they added or reset (api
- * §2.12).
+ * For this long, business time, an operator's requests may not be approved by an operator whom they added or reset
+ * (api §2.12).
  */
 export const SECOND_PERSON_HOURS = 72;

@@ -31,8 +31,8 @@ export abstract class Clock {
 
 /**
  * Real time that passes evenly: it starts at the wall clock's, is set to the database's as soon as that is known
- * (`correct`), and runs by the monotonic clock. A change or an error of the wall clock has no effect here (invariants
- * §2.6).
+ * (`correct`), and runs by the monotonic clock. A change or an error of the wall clock has no effect here
+ * (invariants §2.6).
  */
 export class SystemClock extends Clock {
   private ahead = 0;

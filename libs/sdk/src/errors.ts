@@ -1,6 +1,6 @@
 import { ApiError as Refused, newIntent as intent, NetworkError as Silence } from '@bourse/api-client';
 
-/* The errors of the client, with types of their own: the types of this package name no package that is not published. */
+/* The client's errors, with types of their own: the types of this package name no unpublished package. */
 
 /** A call the exchange refused: no effect. Programs test `key`, people read `message`. */
 export interface ApiError extends Error {

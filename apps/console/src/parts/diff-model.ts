@@ -6,8 +6,8 @@ export interface Changed {
 }
 
 /**
- * The differences between two states, by name. A state is an object, or the text of one as in the audit trail; other texts
- * are one value without a name.
+ * The differences between two states, by name. A state is an object, or the text of one as in the audit trail; other
+ * texts are one value without a name.
  */
 export function changesOf(before: unknown, after: unknown): readonly Changed[] {
   const [one, other] = [stateOf(before), stateOf(after)];

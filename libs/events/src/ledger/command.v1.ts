@@ -20,8 +20,8 @@ export const StoredAnswer = z.object({
 export type StoredAnswer = z.output<typeof StoredAnswer>;
 
 /**
- * A movement of one currency from one account to another (`leg-account.ts`). `rest` is all that remains in the hold that
- * it leaves; `{max,min}` takes min(available, max) and is refused below min.
+ * A movement of one currency from one account to another (`leg-account.ts`). `rest` is all that is left in the hold
+ * that it leaves; `{max,min}` takes min(available, max) and is refused below min.
  */
 export const Leg = z.object({
   from: z.string(),

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world?.end();
 });
 
-test('a moved clock runs due timers before it answers, and returns the consumers that are behind [TIMER-009]', async () => {
+test('a moved clock runs due timers before it answers, and names the consumers behind [TIMER-009]', async () => {
   const database = await world.databases.open({ schema: 'alpha', migrations: [] });
   const log = new InProcessLog(
     { instance: 'p', partitions: { [TOPICS.reference]: 1 }, alarms: new Alarms() },

@@ -91,8 +91,8 @@ const EXPORTED = [
 const PIECE = 500;
 
 /**
- * Operators' views of people and their actions: freeze, reset, set a role. Never a password, a code or a balance (api
- * §2.12) [AUTH-161].
+ * Operators' views of people and their actions: freeze, reset, set a role. Never a password, a code or a balance
+ * (api §2.12) [AUTH-161].
  */
 @Injectable()
 export class UserAdmin {

@@ -93,8 +93,8 @@ export class Rates {
   /** Counts the hits and returns the remaining allowance, negative beyond the rate. */
   private async hit(key: string, { limit, burst, windowMs }: Rate, times: number): Promise<Left> {
     const short = await this.counters.hit(`rate:${key}`, windowMs, times);
-    // A process that counts alone allows half of a limit, so that two of them allow no more than the whole (invariants
-    // §3).
+    // A process that counts alone allows half of a limit, so that two of them allow no more than the whole
+    // (invariants §3).
     const scale = this.config.rateScale / (short.alone ? 2 : 1);
     const atOnce = leftOf(burst * scale, short);
     if (atOnce.left < 0 || burst === limit) return atOnce;

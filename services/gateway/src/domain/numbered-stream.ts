@@ -7,8 +7,8 @@ export interface Sent<P> {
 }
 
 /**
- * A numbered stream shared by all its subscribers, with the messages of the last minute for clients that resume (api
- * §4). Numbers rise; a client that holds `prevSeq` may apply the message.
+ * A numbered stream shared by all its subscribers, with the messages of the last minute for clients that resume
+ * (api §4). Numbers rise; a client that holds `prevSeq` may apply the message.
  */
 export class NumberedStream<P> {
   private history: Sent<P>[] = [];

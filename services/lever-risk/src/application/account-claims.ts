@@ -103,7 +103,8 @@ export class AccountClaims {
 
   /**
    * Claims an account for liquidation, stops, targets and trigger orders, which come before the owner's calls
-   * (rules §3). An account that is taken is reserved, so that no call claims it before the next attempt; the result is null.
+   * (rules §3). An account that is taken is reserved, so that no call claims it before the next attempt; the result
+   * is null.
    */
   async claimForRisk(account: AccountName): Promise<ClaimedAccount | null> {
     const claimed = await this.attempt(account, 'risk');

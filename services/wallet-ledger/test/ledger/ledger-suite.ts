@@ -339,7 +339,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       expect(codeOf(ledger.post(seed(300, LIMIT)))).toBe('balance_too_large');
     });
 
-    test('a journal stays inside its partition, and each partition has its own part of a house account [LEDGER-008]', () => {
+    test('a journal stays in its partition, and each partition has its part of a house account [LEDGER-008]', () => {
       const ledger = create(scope(1, 3));
       expect(codeOf(ledger.post(seed(301, 10n, { partition: 1 })))).toBe('ok');
       expect(codeOf(ledger.post(seed(302, 10n, { partition: 1 })))).toBe('foreign_partition');

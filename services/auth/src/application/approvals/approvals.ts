@@ -41,9 +41,9 @@ interface Request<P> {
 
 /**
  * Operators' calls that take two people and have no list of their own: they wait here until a second person of the same
- * role approves them, and are then carried out against the state at that time, in the transaction of the decision (api
- * §2.12) [HARD-104]. Changes of guarded rows are held for an hour after the approval, in which anybody of the role may
- * still reject them, unless a third person approves as well [HARD-463].
+ * role approves them, and are then carried out against the state at that time, in the transaction of the decision
+ * (api §2.12) [HARD-104]. Changes of guarded rows are held for an hour after the approval, in which anybody of the role
+ * may still reject them, unless a third person approves as well [HARD-463].
  */
 @Injectable()
 export class Approvals {

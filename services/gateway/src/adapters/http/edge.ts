@@ -123,8 +123,8 @@ export class Edge {
     if (needed && (program !== undefined || request.headers['x-api-key'] !== undefined))
       return this.program(request, policy, program);
     const token = tokenOf(request.headers);
-    // Calls that may move money to another person read the caller from auth, not from the minute's cache (invariants
-    // §5).
+    // Calls that may move money to another person read the caller from auth, not from the minute's cache
+    // (invariants §5).
     const caller = token ? await this.tokens.callerOf(token, mayMoveOut(policy)) : null;
     // A public call treats an operator as a guest: it would take the token's id for a user's. A session of the points
     // login is a guest there too: it may read nothing of a person but points (api §2.1).

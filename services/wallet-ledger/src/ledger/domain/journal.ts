@@ -6,7 +6,7 @@ export type { Issuer } from '@bourse/events';
 /** Owner of an account: a user's id, or the house in a partition as a negative number (`houseOwner`). */
 export type Owner = number;
 
-/** Every partition has its own part of every house account; the house's balance is the sum of them (architecture §4). */
+/** Every partition has its own part of each house account; the house's balance is their sum (architecture §4). */
 export const houseOwner = (partition: number): Owner => -1 - partition;
 export const isHouse = (owner: Owner): boolean => owner < 0;
 

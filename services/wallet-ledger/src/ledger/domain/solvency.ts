@@ -21,9 +21,6 @@ export interface ProvedCoin {
 }
 /** All levels of a tree, leaves first; the last one is the root alone. */
 export type Levels = readonly (readonly TreeNode[])[];
-interface Sibling extends TreeNode {
-  readonly side: 'L' | 'R';
-}
 
 /** Nodes hashed between two points at which the caller may pause. */
 const NODES_AT_ONCE = 128;

@@ -6,8 +6,8 @@ export interface VersionedNetwork extends NetworkRow {
 }
 
 /**
- * The current networks for deposits and withdrawals: operators change their figures while the exchange runs (rules
- * §15). The first network of a coin is its default.
+ * The current networks for deposits and withdrawals: operators change their figures while the exchange runs
+ * (rules §15). The first network of a coin is its default.
  */
 export class Networks {
   private rows: readonly VersionedNetwork[];

@@ -74,7 +74,7 @@ describe('deposits', () => {
     ['held and still in suspense after credit', deposit('credited'), [kept, credit], 'h.outside'],
     ['returned whole while the network took a fee', deposit('returned', { fee: 3n }), [kept, back], 'h.'],
     ['held without a journal', deposit('held'), [], 'is held'],
-    ['credited and of nobody', deposit('credited', { owned: false }), [credit], 'belongs to nobody'],
+    ['credited without an owner', deposit('credited', { owned: false }), [credit], 'without an owner'],
     ['returned without leaving', deposit('returned'), [kept], 'is returned'],
   ])('%s is a difference [AUDIT-020]', (_, row, journals, words) => {
     expect(auditDeposit(row, journals)).toContain(words);

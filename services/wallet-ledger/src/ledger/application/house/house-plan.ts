@@ -83,7 +83,7 @@ export interface TopUp {
 }
 
 /**
- * The transfers that fill the top-ups in their order, as far as the money goes. No partition gives what it needs itself,
+ * The transfers that fill the top-ups in their order, as far as the money goes. No partition gives what it needs,
  * and one that cannot get all of its amount gets nothing, so that the money can fill another.
  */
 export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly TopUp[]): PartitionTransfer[] {

@@ -121,7 +121,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
   private tell(chain: string, unbooked: bigint, scale: number): void {
     if (unbooked > 0n && this.unbooked.get(chain) !== unbooked)
       this.logger.warn(
-        `${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: no partition of the house account has them`,
+        `${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: the house account has too little`,
       );
     this.unbooked.set(chain, unbooked);
   }

@@ -30,8 +30,8 @@ export interface GivenSecrets {
 }
 
 /**
- * The only authorisation of money that leaves the exchange: withdrawals and returned deposits pass the same checks (api
- * §6.17, rules §8.3 to §8.6), so that neither can bypass the other's.
+ * The only authorisation of money that leaves the exchange: withdrawals and returned deposits pass the same checks
+ * (api §6.17, rules §8.3 to §8.6), so that neither can bypass the other's.
  */
 @Injectable()
 export class AuthorizeOutgoing {

@@ -40,8 +40,8 @@ export interface ReviewedWithdrawal extends Withdrawal {
 }
 
 /**
- * Transitions of open withdrawals: cancelled by their owner, decided by operators, paid or failed on the chain (rules
- * §8.4). Every change is one conditional statement.
+ * Transitions of open withdrawals: cancelled by their owner, decided by operators, paid or failed on the chain
+ * (rules §8.4). Every change is one conditional statement.
  */
 @Injectable()
 export class DecideWithdrawal {

@@ -38,8 +38,8 @@ export type PayoutOutcome = PayoutEnd | { readonly state: 'held'; readonly reaso
 export type PayoutSettler = (tx: Tx, reference: string, outcome: PayoutOutcome) => Promise<void>;
 
 /**
- * Payments of the house on the chains: each signed once, sent until it is known to be final, never twice (invariants
- * §2.7).
+ * Payments of the house on the chains: each signed once, sent until it is known to be final, never twice
+ * (invariants §2.7).
  */
 export abstract class Payouts {
   /** Runs in the transaction that decides to pay. The same reference again does nothing. */

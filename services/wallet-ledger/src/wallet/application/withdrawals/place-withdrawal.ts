@@ -22,8 +22,8 @@ const MEMO_MAX = 64;
 const SCALE_MAX = 18;
 
 /**
- * A call sends one command to the ledger, which takes no effect later than 10 s after its 4 s are over (invariants
- * §2.1).
+ * A call sends one command to the ledger, which takes no effect later than 10 s after its 4 s are over
+ * (invariants §2.1).
  */
 const OPEN_SECONDS = 15;
 
