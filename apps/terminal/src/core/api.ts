@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiClient, ApiError, reactionTo } from '@bourse/api-client';
+import { ApiClient, ApiError } from '@bourse/api-client';
 import { readStored } from '../prefs/storage.js';
 import { retryingCache } from '@bourse/web';
 import { askToConfirm } from './confirm.js';

@@ -47,14 +47,6 @@ export function writeStored(key: StoredKey, value: string): void {
   }
 }
 
-function removeStored(key: StoredKey): void {
-  try {
-    localStorage.removeItem(key);
-  } catch (error) {
-    blocked(error, memory.delete(key));
-  }
-}
-
 /** Logout: all goes but the language. */
 export function clearStored(): void {
   const locale = readStored('locale');

@@ -3,7 +3,6 @@ import type { MessageOf, RowOf } from '@bourse/contract';
 /** An appeal in the operators' list (api §2.12); operators by number, 0: nobody. */
 export type AppealRow = RowOf<'GET /api/admin/appeals'>;
 export type AppealFile = MessageOf<'GET /api/admin/appeals/{id}'>;
-type AppealNote = AppealFile['notes'][number];
 
 /** The events of an appeal, from all sources, in the order of time. */
 export type Happening =
