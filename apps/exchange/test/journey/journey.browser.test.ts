@@ -108,7 +108,9 @@ test.describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.locator('input[name=re_password]').fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await page.locator('form button[type=submit]').click();
-    await page.waitForURL(/\/components\/login/);
+    await page.waitForURL(/\/account\/firstSteps/);
+    // The registration has signed the person in: without that session, the login is tried while auth comes back.
+    await page.evaluate(() => localStorage.clear());
     await exchange.kill('auth');
     await go('/components/login');
     await page.getByLabel('E-mail address').fill(account);
