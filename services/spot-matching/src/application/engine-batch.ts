@@ -101,7 +101,8 @@ export class EngineBatch {
         if (HOUSE_ACCOUNTS.has(order.userId)) return;
         this.tell(market, order, trade);
         if (order.status === 2 && order.filled === order.quantity) this.filled.set(order, market);
-        if (order.reason === 'balance') this.dropped.push(exitsDropped(market, order, order.parentId));
+        if (order.reason === 'balance' && order.parentId !== '')
+          this.dropped.push(exitsDropped(market, order, order.parentId));
       },
       amended: (amended) => {
         const { amend, order, sequence, before, tradeSequence } = amended;
@@ -209,7 +210,7 @@ export class EngineBatch {
     }));
   }
 
-  /** Orders that came with this batch, as they stand now. */
+  /** Orders that came with this batch, in their present state. */
   arrivals(wanted: (orderId: string) => boolean): SpotOrder[] {
     return [...this.inserted].filter(([order]) => wanted(order.id)).map(([order, market]) => orderView(market, order));
   }
