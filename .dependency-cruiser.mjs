@@ -4,8 +4,8 @@ const services = readManifests()
   .map(({ name }) => name)
   .join('|');
 
-/** The folders of a service that translate: under `adapters/`, or beside the other layers of a product. */
-const translating = '/adapters/|^services/.+/(http|messaging|metrics|persistence|simulation)/';
+/** Folders of adapters: under `adapters/` of a service, or beside the other layers of a product. */
+const adapters = '/adapters/|^services/.+/(http|messaging|metrics|persistence|simulation)/';
 
 /** Products of c2c-escrow, each with those that it is built on. */
 const PRODUCTS = {
@@ -25,10 +25,10 @@ const productOrder = Object.entries(PRODUCTS).map(([product, below]) => ({
   to: { path: '(^|/)c2c-escrow/src/[a-z]+/', pathNot: `(^|/)c2c-escrow/src/(${[product, ...below].join('|')})/` },
 }));
 
-/** Layers and cycles. Kinds of projects are fenced by eslint.config.mjs; what lies inside a project is fenced here. */
 /** The sources of the terminal and the console, and the small terminal whose every file breaks a rule. */
 const page = '^apps/(?:terminal|console)/(?:src|test/fixtures/forbidden-rooms)';
 
+/** Layers and cycles inside projects; eslint.config.mjs has the rules between kinds of projects. */
 export default {
   forbidden: [
     {
@@ -49,7 +49,7 @@ export default {
           'node_modules/(typeorm|kafkajs|pg|redis|fastify|rxjs|socket\\.io|pino)/',
           '^(libs|node_modules/@bourse|@bourse)/(messaging|persistence|platform)(/|$)',
           '/application/',
-          translating,
+          adapters,
         ],
       },
     },
@@ -65,7 +65,7 @@ export default {
       severity: 'error',
       comment: 'Use cases name ports; adapters implement them.',
       from: { path: '/application/', pathNot: '\\.test\\.ts$' },
-      to: { path: translating },
+      to: { path: adapters },
     },
     {
       name: 'the-ledger-knows-no-wallet',
@@ -113,7 +113,7 @@ export default {
     {
       name: 'core-knows-no-room',
       severity: 'error',
-      comment: 'Rooms stand on the core of their page.',
+      comment: 'Rooms are built on the core of their page.',
       from: { path: `${page}/(core|prefs)/` },
       to: { path: `${page}/(forms|parts|market|deals)/` },
     },

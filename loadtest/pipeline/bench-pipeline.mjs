@@ -36,6 +36,7 @@ try {
     { LedgerCommandV1, TOPICS, available },
     { SEED_PAIRS, SEED_CURRENCIES, COMMAND_VALID_MS },
     { readFields },
+    { serviceAsks },
     { PlaceOrder },
     { CancelOrders },
     { PlaceOrderBody },
@@ -44,6 +45,7 @@ try {
     library('events'),
     library('contract'),
     library('platform'),
+    library('messaging'),
     spotMatching('place-order'),
     spotMatching('cancel-orders'),
     spotMatching('order-fields'),
@@ -225,7 +227,7 @@ try {
   );
   if (Object.keys(tally.refused).length > 0) console.log('refused', tally.refused);
   const audits = await Promise.all(
-    ['wallet-ledger.audit', 'spot-matching.audit'].map((name) => asks.ask({ name }, {}, 60_000)),
+    ['wallet-ledger', 'spot-matching'].map((service) => asks.ask(serviceAsks.audit(service), {}, 60_000)),
   );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger and books holds' : wrong);

@@ -41,6 +41,7 @@ try {
     { LedgerCommandV1, TOPICS, available },
     { SEED_PAIRS, COMMAND_VALID_MS },
     { readFields },
+    { serviceAsks },
     { PlaceOrder },
     { PlaceOrderBody },
     { Subscriptions },
@@ -51,6 +52,7 @@ try {
     library('events'),
     library('contract'),
     library('platform'),
+    library('messaging'),
     module('services/spot-matching/dist/application/place-order.js'),
     module('services/spot-matching/dist/application/order-fields.js'),
     module('services/savings/dist/application/subscriptions.js'),
@@ -197,7 +199,7 @@ try {
   const beside = await trading;
   if ((await accruing('matured')) !== terms) throw new Error(`${await accruing('matured')} of ${terms} matured`);
   const audits = await Promise.all(
-    ['wallet-ledger.audit', 'spot-matching.audit', 'savings.audit'].map((name) => asks.ask({ name }, {}, 60_000)),
+    ['wallet-ledger', 'spot-matching', 'savings'].map((service) => asks.ask(serviceAsks.audit(service), {}, 60_000)),
   );
   const wrong = audits.flatMap(({ checks }) => checks).filter(({ ok }) => !ok);
   console.log(wrong.length === 0 ? 'reconciled: every check of ledger, books and terms holds' : wrong);

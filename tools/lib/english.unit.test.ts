@@ -17,45 +17,41 @@ const BANNED = {
 /** The text of a migration is hashed, a release has been published, and the last is this list. */
 const FIXED = /migrations\.ts$|^docs\/api\/released\/|english\.unit\.test\.ts$/;
 
-test('code, comments, texts and pages use the plain word of each pair [PROJECT-015]', () => {
-  const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mjs', '*.md', '*.json', '*.yml', '*.yaml'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+/** Files of the repository by git's patterns. */
+const filesIn = (...patterns: string[]): string[] =>
+  execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: root, encoding: 'utf8' })
     .split('\0')
-    .filter((file) => file !== '' && !FIXED.test(file));
-  expect(files.length).toBeGreaterThan(2_000);
-  const words = new RegExp(`\\b(?:${Object.keys(BANNED).join('|')})\\b`, 'gi');
-  const found = files.flatMap((file) =>
+    .filter(Boolean);
+
+/** A problem for each line that `check` describes, with its place. */
+const problemsIn = (files: readonly string[], check: (line: string) => readonly string[]): string[] =>
+  files.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')
-      .flatMap((line, index) =>
-        [...line.matchAll(words)].map(
-          ([word]) => `${file}:${index + 1}: ${word}, write “${BANNED[word.toLowerCase() as keyof typeof BANNED]}”`,
-        ),
-      ),
+      .flatMap((line, index) => check(line).map((problem) => `${file}:${index + 1}: ${problem}`)),
+  );
+
+test('code, comments, texts and pages use the plain word of each pair [PROJECT-015]', () => {
+  const files = filesIn('*.ts', '*.tsx', '*.mjs', '*.md', '*.json', '*.yml', '*.yaml').filter(
+    (file) => !FIXED.test(file),
+  );
+  expect(files.length).toBeGreaterThan(2_000);
+  const words = new RegExp(`\\b(?:${Object.keys(BANNED).join('|')})\\b`, 'gi');
+  const found = problemsIn(files, (line) =>
+    [...line.matchAll(words)].map(([word]) => `${word}, write “${BANNED[word.toLowerCase() as keyof typeof BANNED]}”`),
   );
   expect(found).toEqual([]);
 });
 
-/** Comments of code that runs, tests and generated files apart. */
-const PRODUCTION = /\.(?:ts|tsx|mjs)$/;
-const OTHER = /\.generated\.|\.test\.|\/test\/|\/testing\/|migrations|\.d\.ts$/;
+const CODE = /\.(?:ts|tsx|mjs)$/;
+const NOT_PRODUCTION = /\.generated\.|\.test\.|\/test\/|\/testing\/|migrations|\.d\.ts$/;
 /** The first line of a comment that begins with a clause: "What a person is told." */
 const HEADLESS = /^\s*(?:\/\*\*|\*|\/\/) (?:What|Who|Whose|Whom|Where)\b/;
 
 test('a comment of production code begins with a noun or a verb, not with a clause [PROJECT-016]', () => {
-  const files = execFileSync('git', ['ls-files', '-z', 'services', 'libs', 'apps', 'tools', 'loadtest', 'examples'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\0')
-    .filter((file) => PRODUCTION.test(file) && !OTHER.test(file));
-  expect(files.length).toBeGreaterThan(1_500);
-  const found = files.flatMap((file) =>
-    readFileSync(join(root, file), 'utf8')
-      .split('\n')
-      .flatMap((line, index) => (HEADLESS.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  const files = filesIn('services', 'libs', 'apps', 'tools', 'loadtest', 'examples').filter(
+    (file) => CODE.test(file) && !NOT_PRODUCTION.test(file),
   );
-  expect(found).toEqual([]);
+  expect(files.length).toBeGreaterThan(1_500);
+  expect(problemsIn(files, (line) => (HEADLESS.test(line) ? [line.trim()] : []))).toEqual([]);
 });

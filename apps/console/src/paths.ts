@@ -78,6 +78,6 @@ export const SCREEN_PLACES: Readonly<Record<ScreenName, Place>> = PLACES;
 /** All addresses, for the gateway. */
 export const ADDRESSES: readonly string[] = Object.values<Place>(PLACES).map(({ path }) => path);
 
-/** Address of a screen; `id` stands where its path names the thing. */
+/** Address of a screen; `id` takes the place of the parameter in its path. */
 export const addressOf = (name: ScreenName, id?: string | number): string =>
   SCREEN_PLACES[name].path.replace(/:\w+/, encodeURIComponent(String(id ?? '')));

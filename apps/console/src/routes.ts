@@ -4,7 +4,7 @@ import { SCREEN_PLACES, type Place, type ScreenName } from './paths.js';
 /** Code of a screen; its module exports the component as default. */
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** The one table of screens; where each stands and who may see it is in `paths.ts`. */
+/** The one table of screens; `paths.ts` has the address and the roles of each. */
 const LOADS: Readonly<Partial<Record<ScreenName, Load>>> = {
   dashboard: () => import('./features/dashboard/dashboard.js'),
   approvals: () => import('./features/approvals/approvals.js'),

@@ -12,7 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { disown, livingOwner, readStored, selfAsOwner, writeStored } from './postgres/owner.js';
 import { endServer, isReady, stopLeftover } from './postgres/postmaster.js';
-import { nameFor, type RunAs, whoRunsIt } from './postgres/run-as.js';
+import { nameFor, type RunAs, findServerUser } from './postgres/run-as.js';
 import { findBinaries, ids, placePrograms, serverEnv, type Binaries } from './postgres/programs.js';
 import { DATABASE, USER, createCluster } from './postgres/cluster.js';
 export { placePrograms } from './postgres/programs.js';
@@ -76,7 +76,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   }
   await stopLeftover(dataDir);
   const clusterDir = join(dataDir, 'postgres');
-  const runAs = whoRunsIt(clusterDir, dataDir);
+  const runAs = findServerUser(clusterDir, dataDir);
   const binaries = placePrograms(await findBinaries(), runAs);
   const fresh = !existsSync(join(clusterDir, 'PG_VERSION'));
   const stored = readStored(dataDir);

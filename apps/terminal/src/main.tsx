@@ -14,6 +14,6 @@ createRoot(document.getElementById('root') as HTMLElement).render(<App />);
 void startAppearance();
 startSession();
 followBalances();
-// Before the socket, so that its first event is told too.
+// Before the socket, so that its first event is reported too.
 await startNotifications();
 void feed.start();

@@ -4,7 +4,7 @@ import { SCREEN_PLACES, type Guard, type ScreenName } from './paths.js';
 
 /** `member` is `account` for signed-in people and `site` for guests. */
 export type Layout = 'public' | 'site' | 'terminal' | 'account' | 'member' | 'bare';
-/** How a screen is drawn; where it stands and who may see it is in `paths.ts`. */
+/** How a screen is drawn; `paths.ts` has its address and its visitors. */
 interface ScreenEntry {
   readonly layout: Layout;
   /** Code of the screen; its module exports the component as default. */

@@ -183,7 +183,7 @@ test.describe('the question before an order', () => {
   });
 });
 
-test('an OCO pair and an order with exits go out from the ticket and stand in the lists [ORDERS-013]', async () => {
+test('the ticket sends an OCO pair and an order with exits, and the lists show them [ORDERS-013]', async () => {
   const { last_price: last } = await call<{ last_price: string }>('/api/transaction/deal', PAIRS.BTC);
   const whole = BigInt(last.split('.')[0] ?? '0');
   const [below, above] = [whole / 2n, whole * 2n];

@@ -3,7 +3,7 @@
 import type { SimulatedCall, SimulatedService, SimulatedTables } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
-import type { MemoryTx } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryTx } from '@bourse/persistence/memory';
 import type { Setting, Settings } from '@bourse/settings';
 import { MAX_OPEN, SECONDS } from './application/box-settings.js';
 import { Boxes } from './application/boxes.js';
@@ -85,19 +85,18 @@ class SimulatedBoxes extends BoxStore {
   }
 
   list(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
   holdDigests(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
   holdLines(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
   miscounted(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('not used in the simulator'));
 
 const boxesOf = (server: SimulatedTables): readonly Box[] => server.rows<Box>(BOX);
 

@@ -90,7 +90,7 @@ describe('the client', () => {
     expect(calls[1]?.url).toContain('key=k-12345678');
   });
 
-  test('who may not ask for outcomes sends the call again, and only where a key is kept [CLIENT-003]', async () => {
+  test('a client that may not ask for outcomes sends the call again if its key is kept [CLIENT-003]', async () => {
     const body = { type: 'pending', key: 'common.processing', message: 'wait', request_id: 'r' };
     const kept = { status: 202, body: { ...body, command_id: 'c1' } };
     const { client, calls } = clientOver([kept, new Error('offline'), kept, ok('done')], { repeatsPending: true });
@@ -114,7 +114,7 @@ describe('the client', () => {
     expect(other.calls).toHaveLength(1);
   });
 
-  test('who repeats calls gets each open outcome at once, with the key of the call [CLIENT-003]', async () => {
+  test('a caller that repeats calls gets each open outcome at once, with its key [CLIENT-003]', async () => {
     const body = { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' };
     const { client, calls } = clientOver([new Error('offline'), { status: 202, body }], { once: true });
     const place = (): Promise<unknown> => client.post('/api/coin/trade', ORDER, { intent: 'k-12345678' });

@@ -2335,7 +2335,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiMicrotradePayable_currenciesMessage']; request_id: string };
   };
-  /** How an own contract was settled, for anybody to check */
+  /** The receipt of an own contract, which anybody can verify */
   'GET /api/microtrade/receipt': {
     fields: { id: string };
     answer: { type: 'ok'; message: Schemas['MicroReceipt']; request_id: string };

@@ -994,7 +994,7 @@ export interface OperatorCalls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCatalogCurrenciesMessage']; request_id: string };
   };
-  /** Change what is told of a currency; fields that are left out stay as they are */
+  /** Change the public facts about a currency; omitted fields stay as they are */
   'POST /api/admin/catalog/currencies/save': {
     fields: {
       id: number;
@@ -1144,7 +1144,7 @@ export interface OperatorCalls {
     fields: { status?: 1 | 2 | 3 | 4; user_id?: number; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCharge_reqsMessage']; request_id: string };
   };
-  /** Decide on a claim; a deposit of nobody gets its owner, when a second operator approves */
+  /** Decide on a claim; a deposit without an owner is assigned when a second operator approves */
   'POST /api/admin/charge_reqs/decide': {
     fields: { id: string; status: 2 | 3 | 4; deposit_id: string; reason: string };
     answer: {
@@ -1172,7 +1172,7 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminComplaintsMessage']; request_id: string };
   };
-  /** Answer a complaint; the person is told by a notice */
+  /** Answer a complaint; the person gets a notice */
   'POST /api/admin/complaints/answer': {
     fields: { id: number; text: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.complaintAnswered'; request_id: string };
@@ -1203,7 +1203,7 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminDepositsMessage']; request_id: string };
   };
-  /** Send a deposit of nobody back, less the fee of its network, when a second operator approves */
+  /** Return a deposit without an owner, less the network fee, when a second operator approves */
   'POST /api/admin/deposits/return': {
     fields: { id: string; address: string; memo?: string; reason: string };
     answer: {

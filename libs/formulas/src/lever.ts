@@ -148,7 +148,7 @@ export interface LeverOffer {
   /** Opening price and mark price in ticks. */
   readonly price: bigint;
   readonly mark: bigint;
-  /** Lots of one hand. */
+  /** Lots of one contract. */
   readonly contractLots: bigint;
   readonly leverage: bigint;
   /** Percentages at PERCENT_SCALE. */
@@ -170,12 +170,12 @@ export function accountAfter(account: LeverAccount, offer: LeverOffer, contracts
   };
 }
 
-/** The most contracts that `maxShare` considers when nothing else bounds them: far beyond what any balance covers. */
+/** The most contracts that `maxContracts` considers without another limit: far more than any balance covers. */
 const CONTRACTS_MOST = 10n ** 15n;
 
 /**
- * Largest number of hands, at most `limit` (0: none), whose margin and fee the balance covers and after which the rate
- * is `openRate` or more (rules §3). Found by halving: each further hand lowers the rate.
+ * Largest number of contracts, at most `limit` (0: none), whose margin and fee the balance covers and after which the
+ * rate is `openRate` or more (rules §3). Found by halving: each further contract lowers the rate.
  */
 export function maxContracts(account: LeverAccount, offer: LeverOffer, limit: bigint): bigint {
   const fits = (contracts: bigint): boolean => {
@@ -199,7 +199,7 @@ export const overnightFee = (
   rate: bigint,
 ): bigint => asQuote(scales, price * lots * rate, HUNDRED_PERCENT, 'up');
 
-/** Out of what a night fee is paid: the margin first, then the balance, stopping at 0 (rules §3). */
+/** The payment of an overnight fee: the margin pays first, then the balance, down to 0 (rules §3). */
 export function payOvernight(
   fee: bigint,
   margin: bigint,

@@ -77,14 +77,14 @@ describe('the worked example of rules §3, to the last digit [FORMULA-010]', () 
     const rich = { ...opened, balance: opened.balance + usdt('100000') };
     expect(liquidationPrice(BTC, position, rich, OFFER.mark, percent('110'))).toBe(0n);
   });
-  test('27 hands open, 28 do not', () => {
+  test('27 contracts open, 28 do not', () => {
     expect(maxContracts(NOTHING, OFFER, 1000n)).toBe(27n);
     expect(formatUnits(marginRatio(accountAfter(NOTHING, OFFER, 27n)!), 2)).toBe('120.34');
     expect(formatUnits(marginRatio(accountAfter(NOTHING, OFFER, 28n)!), 2)).toBe('115.93');
     expect(maxContracts(NOTHING, OFFER, 5n)).toBe(5n);
     expect(maxContracts(NOTHING, OFFER, 0n)).toBe(27n);
   });
-  test('the night fee', () => {
+  test('the overnight fee', () => {
     expect(money(overnightFee(BTC, position, percent('0.001')))).toBe('0.06006000');
   });
   test('closing at 61,000, and over a gap to 50,000', () => {
@@ -97,7 +97,7 @@ describe('the worked example of rules §3, to the last digit [FORMULA-010]', () 
   });
 });
 
-test('a night fee takes the margin first, then the balance, and stops at nothing [FORMULA-011]', () => {
+test('an overnight fee takes the margin first, then the balance, and stops at nothing [FORMULA-011]', () => {
   expect(payOvernight(5n, 10n, 10n)).toEqual({ fromMargin: 5n, fromBalance: 0n });
   expect(payOvernight(15n, 10n, 10n)).toEqual({ fromMargin: 10n, fromBalance: 5n });
   expect(payOvernight(50n, 10n, 10n)).toEqual({ fromMargin: 10n, fromBalance: 10n });

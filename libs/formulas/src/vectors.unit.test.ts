@@ -103,21 +103,21 @@ describe('formulas that server and screen both compute', () => {
     },
   );
 
-  test.each(VECTORS.lever)('$direction $share hands at $base, mark $mark [FORMULA-017]', (vector) => {
+  test.each(VECTORS.lever)('$direction $share contracts at $base, mark $mark [FORMULA-017]', (vector) => {
     const { direction } = vector;
     const money = (units: bigint): string => formatUnits(units, vector.quoteScale);
     const ticks = (text: string): bigint => toUnits(text, vector.priceScale);
     const mark = ticks(vector.mark);
     const price = openingPrice(direction, ticks(vector.base), percent(vector.spread));
-    const handLots = toUnits(vector.hand, vector.numberScale);
-    const lots = handLots * BigInt(vector.share);
+    const contractLots = toUnits(vector.hand, vector.numberScale);
+    const lots = contractLots * BigInt(vector.share);
     const cost = openingCost(vector, price, lots, BigInt(vector.multiple), percent(vector.feeRate));
     const offer = {
       scales: vector,
       direction,
       price,
       mark: ticks(vector.base),
-      contractLots: handLots,
+      contractLots,
       leverage: BigInt(vector.multiple),
       feeRate: percent(vector.feeRate),
       openRate: percent('120'),
@@ -127,7 +127,7 @@ describe('formulas that server and screen both compute', () => {
     const profits = profitsAt(vector, position, mark);
     const account = { ...accountAfter(before, offer, BigInt(vector.share))!, profits };
     const closed = closing(account.balance, cost.margin, profits);
-    const told = {
+    const computed = {
       price: formatUnits(price, vector.priceScale),
       number: formatUnits(lots, vector.numberScale),
       contractValue: money(cost.contractValue),
@@ -146,7 +146,7 @@ describe('formulas that server and screen both compute', () => {
       closed: money(closed.balance),
       shortfall: money(closed.shortfall),
     };
-    for (const name of Object.keys(told) as (keyof typeof told)[])
-      expect(`${name} ${told[name]}`).toBe(`${name} ${vector[name]}`);
+    for (const name of Object.keys(computed) as (keyof typeof computed)[])
+      expect(`${name} ${computed[name]}`).toBe(`${name} ${vector[name]}`);
   });
 });

@@ -18,8 +18,8 @@ const placeholders = (text: string): string[] =>
  * Names, symbols, units and codes, which no language translates. All other texts must differ from English, or be in the
  * list below.
  */
-const SAME =
-  /^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|OCO|iPhone|Android|TradingView|\d+[mhDWM])+$/;
+const NAMES = 'Bourse|BTC|USDT|CNY|UTC|UID|CSV|C2C|IOC|FOK|GTC|OCO|iPhone|Android|TradingView';
+const SAME = new RegExp(String.raw`^(?:[\d\s.,:;%≈$·–—()/+<>|-]|\{\{\w+\}\}|${NAMES}|\d+[mhDWM])+$`);
 /** Keys whose word a language shares with English. */
 const SHARED = new Set<string>(
   JSON.parse(readFileSync(join(root, 'libs/i18n/same-as-english.json'), 'utf8')) as string[],

@@ -39,10 +39,7 @@ export class AskedLedgerAnswers extends LedgerAnswers {
   }
 
   answer(commandId: string, bodyHash: string | null = null): Promise<LedgerReply | null> {
-    return this.asks.ask(walletLedgerAsks.answer, {
-      commandId,
-      bodyHash,
-    });
+    return this.asks.ask(walletLedgerAsks.answer, { commandId, bodyHash });
   }
 }
 

@@ -4,7 +4,7 @@ import type { ChangedBy } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 
-/** Adds a line to the audit log of operators, in the transaction of the change that it tells. */
+/** Adds a line to the audit log of operators, in the transaction of the change that it records. */
 export function recordChange(
   tx: Tx,
   {

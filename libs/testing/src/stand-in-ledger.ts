@@ -9,7 +9,7 @@ import {
   type StoredAnswer,
 } from '@bourse/events';
 import { walletLedgerAsks, type Asks, type Log, type OwnedPartition, type Replies } from '@bourse/messaging';
-import { formatUnits, toUnits } from '@bourse/money';
+import { formatUnits, minOf, toUnits } from '@bourse/money';
 import type { Databases } from '@bourse/persistence';
 
 const SCALE = 8;
@@ -189,9 +189,8 @@ export class StandInLedger {
     const there = this.state.balances.get(`${from} ${currency}`) ?? 0n;
     if (amount === 'rest') return there;
     if (typeof amount === 'string') return toUnits(amount, SCALE);
-    const max = toUnits(amount.max, SCALE);
-    const least = there < max ? there : max;
-    return least < toUnits(amount.min, SCALE) ? -1n : least;
+    const moved = minOf(there, toUnits(amount.max, SCALE));
+    return moved < toUnits(amount.min, SCALE) ? -1n : moved;
   }
 }
 

@@ -30,7 +30,7 @@ const facts = (userId: number, name: string): PartyFacts => ({
 });
 class PlainParties extends DealParties {
   readonly prefix = '';
-  findUsers = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+  findUsers = (): Promise<never> => Promise.reject(new Error('not used'));
   seal = (): string => '';
   open = () => ({ seller: facts(OWNER, 'owner'), buyer: facts(TAKER, 'taker') });
 }

@@ -135,7 +135,7 @@ function start({
     positionEvents,
     clock,
   );
-  const overnightCharges = new OvernightFees(sagas, own, timers, accounts, positions, claims, positionEvents);
+  const overnightFees = new OvernightFees(sagas, own, timers, accounts, positions, claims, positionEvents);
   const parts = new RiskParts(
     prices,
     markets,
@@ -145,7 +145,7 @@ function start({
     settings,
     closing,
     triggerOrders,
-    overnightCharges,
+    overnightFees,
     positionEvents,
   );
   new RiskRunner(own, replies, reference, parts).onApplicationBootstrap();

@@ -9,7 +9,7 @@ import { positionWith } from './positions.js';
 const AMOUNTS = ['lots', 'notional', 'margin', 'initialMargin', 'unpaidOvernightFee', 'fee'] as const;
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
 
-/** Parts of a position, the last of them what the others leave. */
+/** Parts of a position; the last one is the remainder. */
 function partsOf(whole: Position, sizes: readonly number[]): Position[] {
   const parts: Position[] = [];
   let rest = whole;

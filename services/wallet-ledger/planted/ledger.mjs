@@ -81,11 +81,11 @@ export default [
   {
     id: 'ledger-08',
     fast: true,
-    what: 'the caller is told before the commit',
+    what: 'the caller gets its answer before the commit',
     breaks: 'I6',
     file: writer,
-    find: '// A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.',
-    replace: `// A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.
+    find: '// A row that stops its stream is reported only after a commit, which proves that this owner may decide.',
+    replace: `// A row that stops its stream is reported only after a commit, which proves that this owner may decide.
     for (const { to, reply } of batch.replies) replies.publish(to, reply);`,
     seeds: 'I6',
   },

@@ -2,7 +2,7 @@ import { mayDo } from '../core/operator.js';
 import { GROUPS, type Group } from '../paths.js';
 import { ROUTES, type Route } from '../routes.js';
 
-/** The sidebar of somebody with these roles: groups that have a screen for them, in their order. */
+/** The sidebar of an operator with these roles: groups that have a screen for them, in their order. */
 export function sidebarOf(roles: readonly string[]): readonly { readonly group: Group; readonly routes: Route[] }[] {
   return GROUPS.map((group) => ({
     group,

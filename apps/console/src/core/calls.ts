@@ -7,8 +7,8 @@ import { useOperator } from './operator.js';
 /** How often a read that is too soon is tried again. */
 const TOO_MANY_TRIES = 5;
 
-/** Key of a read in the query cache: by its path, so that whoever acts can name what is no longer true. */
-const readKey = (path: string, fields: object = {}): readonly unknown[] => ['admin', path, fields];
+/** Key of a read in the query cache: it begins with the path, by which an act names the outdated answers. */
+const readKey = (path: string, fields: object): readonly unknown[] => ['admin', path, fields];
 
 /** Reads a call of operators. Refusals are shown by the screen, not as toasts. */
 export function useAdminQuery<P extends PathOf<'GET'>>(
@@ -25,7 +25,7 @@ export function useAdminQuery<P extends PathOf<'GET'>>(
   });
 }
 
-/** Reads once, for what is not shown but saved. A rate that is used up is waited for. @throws ApiError as the client */
+/** Reads once, for a file. If a rate limit is used up, waits and tries again. @throws ApiError as the client does */
 export async function adminRead<P extends PathOf<'GET'>>(
   path: P,
   fields: FieldsAt<'GET', P>,

@@ -16,7 +16,7 @@ export const useOperator = create<{ token: string | null; me: Operator | undefin
   meFailed: false,
 }));
 
-/** Whether somebody of these roles may do what asks for `role`: the highest role counts. */
+/** Whether an operator with these roles may do what needs `role`: the highest role counts. */
 export const mayDo = (roles: readonly string[], role: Role): boolean =>
   roles.some((one) => ROLES.indexOf(one as Role) >= ROLES.indexOf(role));
 

@@ -19,7 +19,7 @@ export interface ActDialogProps {
   fields?: readonly ActField[];
   /** Values the fields begin with. */
   initial?: Readonly<Record<string, string>>;
-  /** The fields tell of something that is there: those alone are sent that differ from `initial`, also emptied ones. */
+  /** The fields show an existing object: only those that differ from `initial` are sent, also emptied ones. */
   changesOnly?: boolean;
   /** The act takes something away, or cannot be undone. */
   danger?: boolean;

@@ -17,7 +17,7 @@ export function Facts({ rows }: { rows: readonly (readonly [label: ReactNode, va
   );
 }
 
-/** A part of a page under its own heading; `actions` stand at its end. */
+/** A part of a page under its own heading; `actions` are at its end. */
 export function Section({ title, actions, children }: { title: ReactNode; actions?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -146,7 +146,7 @@ export function withPart(search: URLSearchParams, part: string | undefined, own:
   return new URLSearchParams([...others, ...[...own].map(([name, value]) => [`${part}.${name}`, value])]);
 }
 
-/** Rows in one of whose values all words stand, whatever their case. */
+/** Rows with a value that contains all words, in any case. */
 export function rowsWith<Row>(rows: readonly Row[], words: string, textOf: (row: Row) => string): readonly Row[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {

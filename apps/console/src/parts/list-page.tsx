@@ -65,7 +65,7 @@ export interface ListPageProps<P extends PathOf<'GET'>, Row = RowAt<P>> {
   rowKey: (row: Row) => string;
   /** Enter and a press on the row. */
   onOpen?: (row: Row) => void;
-  /** The row that stands open beside the list. */
+  /** The row that is open beside the list. */
   isCurrent?: (row: Row) => boolean;
   /** Buttons of a row. */
   actions?: (row: Row) => ReactNode;

@@ -33,9 +33,9 @@ export function ListTable<Row>({
   onSort: (column: string) => void;
   actions?: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;
-  /** The row that stands open beside the list. */
+  /** The row that is open beside the list. */
   isCurrent?: (row: Row) => boolean;
-  /** The row that the keys stand at. */
+  /** The row that the keys have reached. */
   at: number;
   onAt: (row: number) => void;
   onKey: (event: KeyboardEvent) => void;

@@ -41,7 +41,7 @@ describe('the file of a list [CONSOLE-302]', () => {
     expect(await walkPages(() => Promise.resolve([3, 4]), String)).toEqual({ rows: [3, 4], total: 2 });
   });
 
-  test('stops when it is told to', async () => {
+  test('stops on demand', async () => {
     const work = new AbortController();
     const walk = walkPages(listOf(500), String, {
       signal: work.signal,

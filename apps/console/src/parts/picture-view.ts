@@ -1,4 +1,4 @@
-/** How a picture is looked at: its size in percent of its place, and its turn to the right in degrees. */
+/** The view of a picture: its size in percent of its place, and its turn to the right in degrees. */
 export interface PictureView {
   readonly zoom: number;
   readonly turn: 0 | 90 | 180 | 270;

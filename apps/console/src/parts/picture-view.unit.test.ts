@@ -14,7 +14,7 @@ describe('how a picture is looked at', () => {
     );
   });
 
-  test('what is turned and turned back, or four times, stands as before; `whole` undoes all [CONSOLE-110]', () => {
+  test('a turn and a turn back, or four turns, change nothing; `whole` undoes all [CONSOLE-110]', () => {
     const near = viewAfter(WHOLE, 'nearer');
     expect(near).toEqual({ zoom: 150, turn: 0 });
     expect(viewAfter(near, 'farther')).toEqual(WHOLE);

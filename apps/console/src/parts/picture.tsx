@@ -14,7 +14,7 @@ export interface PictureProps {
   readonly className?: string;
 }
 
-/** Pictures come from the exchange, also where the console stands on an origin of its own. */
+/** Pictures come from the exchange, also where the console has an origin of its own. */
 export const addressOfPicture = (src: string): string => (src.startsWith('/') ? `${__EXCHANGE__}${src}` : src);
 
 const ACTS = [

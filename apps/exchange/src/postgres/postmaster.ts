@@ -54,7 +54,7 @@ function postmasterPid(clusterDir: string): number | undefined {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-/** Whether the server of this pid says in its pid file that it takes connections. */
+/** Whether the pid file of the server with this pid marks it as ready for connections. */
 export function isReady(clusterDir: string, pid: number | undefined): boolean {
   const lines = readPidFile(clusterDir);
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';

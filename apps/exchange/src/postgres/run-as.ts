@@ -14,7 +14,7 @@ export const OWN_FOLDER = '/proc/self/cwd';
  * Returns the user that runs PostgreSQL, which refuses root: then the owner of the existing cluster, else `postgres`,
  * else `nobody`.
  */
-export function whoRunsIt(clusterDir: string, dataDir: string): RunAs {
+export function findServerUser(clusterDir: string, dataDir: string): RunAs {
   if (process.getuid?.() !== 0) return { name: 'you' };
   if (existsSync(clusterDir)) {
     const { uid, gid } = statSync(clusterDir);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { MessageOf, RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
+import { findFailingChecks } from './audit.js';
 import { balanceOf, get, post, signIn, type Answered, type Body, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
 import {
-  certified,
+  createCertified,
   createAcceptor,
   createMerchant,
   createTrader,
@@ -57,7 +57,7 @@ const byStranger = as(() => stranger);
 const byAcceptor = as(() => acceptor);
 const submit = (type: 'buy' | 'sell', fields: Fields = {}) =>
   byUser('deal', { acceptor_id: pier.id, type, money: '100', ...DEAL, ...PASSWORD, ...fields });
-const dealIn = (body: Body): Deal => body['deal'] as Deal;
+const dealIn = (body: Body): Deal => body.deal as Deal;
 const opened = async (type: 'buy' | 'sell', fields: Fields = {}): Promise<Deal> =>
   dealIn(await done(() => submit(type, fields)));
 const refused = async (answer: Promise<Answered>): Promise<unknown> => {
@@ -75,7 +75,7 @@ const advance = async (seconds: number): Promise<void> => {
   await done(() => post('/dev/clock', { advance_seconds: seconds }));
 };
 
-/** Cents of USDT and CSH, and what of it the person has: what changes by what happens in between. */
+/** Balances of the person in cents of USDT and CSH. */
 async function money(): Promise<{ legal: number; held: number; posted: number; cash: number }> {
   const balance = await balanceOf(user, USDT);
   const { recharge_amount, cash_amount } = await account();
@@ -109,9 +109,9 @@ async function moved(
   ).catch(change);
   expect(last).toEqual(wanted);
 }
-const expectSound = async (): Promise<void> => expect(await unsound()).toEqual([]);
+const expectSound = async (): Promise<void> => expect(await findFailingChecks()).toEqual([]);
 
-/* Notices about a deal over so many coins. */
+/* Notices about a deal over a number of coins. */
 const PLACED = (coins: string): string => `New acceptor deal · A deal over ${coins} USDT waits for you.`;
 const DONE = (coins: string): string => `Acceptor deal completed · The deal over ${coins} USDT is completed.`;
 const ENDED = (coins: string): string =>
@@ -178,8 +178,8 @@ describe('deposits', () => {
     const confirmed = dealIn(await done(() => byAcceptor('confirm', { id: deal.id, ...PASSWORD })));
     expect(confirmed).toMatchObject({ is_sure: 1, remain_seconds: 0, auto_time: '' });
     await moved(before, { legal: 9_800, posted: -9_800, cash: 10_000 });
-    await ofAcceptor.hears(PLACED('98'));
-    await ofUser.hears(DONE('98'));
+    await ofAcceptor.receives(PLACED('98'));
+    await ofUser.receives(DONE('98'));
     expect([await ofUser.words(), await ofAcceptor.words()]).toEqual([[DONE('98')], [PLACED('98')]]);
     await expectSound();
   });
@@ -195,8 +195,8 @@ describe('deposits', () => {
     expect(rejected).toMatchObject({ is_sure: 2, reason: 'nothing came' });
     expect(dealIn(await done(() => byUser('user_cancel', { id: two.id }))).is_sure).toBe(2);
     await moved(before, {});
-    await ofUser.hears(ENDED('98'));
-    await ofAcceptor.hears(PLACED('98'), PLACED('32.6634'), ENDED('32.6634'));
+    await ofUser.receives(ENDED('98'));
+    await ofAcceptor.receives(PLACED('98'), PLACED('32.6634'), ENDED('32.6634'));
     expect([await ofUser.words(), (await ofAcceptor.words()).length]).toEqual([[ENDED('98')], 3]);
     for (const path of ['user_cancel', 'user_confirm'])
       expect(await refused(byUser(path, { id: one.id }))).toBe('acceptor.state');
@@ -242,8 +242,8 @@ describe('deposits', () => {
     expect(await refused(decide(silent.id, 'confirm'))).toBe('acceptor.state');
     // The user has objected to one deal; the deadline opened the other, and both sides are notified. Finance is not a
     // side.
-    await ofUser.hears(OBJECTED('98'), DONE('98'), ENDED('98'));
-    await ofAcceptor.hears(OBJECTED('98'), OBJECTED('98'), DONE('98'), ENDED('98'));
+    await ofUser.receives(OBJECTED('98'), DONE('98'), ENDED('98'));
+    await ofAcceptor.receives(OBJECTED('98'), OBJECTED('98'), DONE('98'), ENDED('98'));
     await moved(before, { legal: 9_800, posted: -9_800, cash: 10_000 });
     await expectSound();
   });
@@ -270,8 +270,8 @@ describe('withdrawals', () => {
     for (const path of ['user_cancel']) expect(await refused(byUser(path, { id: deal.id }))).toBe('acceptor.state');
     expect(await refused(byAcceptor('reject', { id: deal.id, reason: 'late', ...PASSWORD }))).toBe('acceptor.state');
     expect(dealIn(await done(() => byUser('user_confirm', { id: deal.id }))).is_sure).toBe(1);
-    await ofUser.hears(TRANSFERRED('100'));
-    await ofAcceptor.hears(PLACED('100'), DONE('100'));
+    await ofUser.receives(TRANSFERRED('100'));
+    await ofAcceptor.receives(PLACED('100'), DONE('100'));
     expect([await ofUser.words(), (await ofAcceptor.words()).length]).toEqual([[TRANSFERRED('100')], 2]);
     await moved(before, { legal: -10_000, posted: 10_000, cash: -9_800 });
     await expectSound();
@@ -349,7 +349,7 @@ describe('refusals', () => {
     expect(await refused(byAcceptor('deal', { ...fields, acceptor_id: pier.id }))).toBe('acceptor.self');
   });
 
-  test('a deposit asks for no password; who has no payment settings is told 555 [ACC-019]', async () => {
+  test('a deposit needs no password; a person without payment settings gets 555 [ACC-019]', async () => {
     const deal = await opened('buy', { password: undefined });
     await done(() => byUser('user_cancel', { id: deal.id }));
     const { body } = await post(
@@ -452,7 +452,7 @@ describe('an acceptor', () => {
   });
 
   test('is made by finance; granted cash waits for another one [ACC-018] [ACC-025] [ACC-026]', async () => {
-    const person: Person = await certified('New Acceptor');
+    const person: Person = await createCertified('New Acceptor');
     const [one, two, support] = [await operator('finance1'), await operator('finance2'), await operator('support1')];
     const save = (fields: Fields, token = one) =>
       post(
@@ -474,7 +474,7 @@ describe('an acceptor', () => {
     expect(await own()).toMatchObject({ name: 'Pier Two', recharge_rate: '1', cash_rate: '3', cash_amount: '0.00' });
     const waiting = await done(() => save({ cash_quota: '2500' }));
     expect(waiting.key).toBe('admin.approvalWaiting');
-    const id = waiting['approval_id'] as number;
+    const id = waiting.approval_id as number;
     expect((await own()).cash_amount).toBe('0.00');
     const listed = (await done(() => get('/api/admin/approvals', { state: 'waiting' }, { token: two }))).message;
     expect(listed.data).toContainEqual(
@@ -491,13 +491,13 @@ describe('an acceptor', () => {
     await done(() => approve(id, two));
     expect(await refused(approve(id, two))).toBe('admin.decided');
     expect((await own()).cash_amount).toBe('2500.00');
-    const less = (await done(() => save({ cash_quota: '500' })))['approval_id'] as number;
+    const less = (await done(() => save({ cash_quota: '500' }))).approval_id as number;
     await done(() => approve(less, two));
     expect((await own()).cash_amount).toBe('500.00');
-    expect(
-      await refused(approve((await done(() => save({ cash_quota: '0.5' })))['approval_id'] as number, two)),
-    ).toEqual(expect.objectContaining({ type: 'ok' }));
-    await done(async () => approve((await done(() => save({ cash_quota: '500' })))['approval_id'] as number, two));
+    expect(await refused(approve((await done(() => save({ cash_quota: '0.5' }))).approval_id as number, two))).toEqual(
+      expect.objectContaining({ type: 'ok' }),
+    );
+    await done(async () => approve((await done(() => save({ cash_quota: '500' }))).approval_id as number, two));
     await expectSound();
 
     // Cash for one of them: the others have held their coins in vain, and have them back with the answer [ACC-018].
@@ -511,7 +511,7 @@ describe('an acceptor', () => {
     expect(Math.round(Number(balance['legal_balance']) * 100)).toBe(before.legal - 40_000);
     expect((await own()).cash_amount).toBe('112.00');
     const taken = await done(() => save({ cash_quota: '300' }));
-    expect(await refused(approve(taken['approval_id'] as number, two))).toBe('balance.credit');
+    expect(await refused(approve(taken.approval_id as number, two))).toBe('balance.credit');
     await done(() => byUser('user_cancel', { id: dealIn(answers.find(({ body }) => body.type === 'ok')!.body).id }));
     await moved(before, {});
     expect((await own()).cash_amount).toBe('500.00');

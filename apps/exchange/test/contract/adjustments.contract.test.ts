@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { RowOf } from '@bourse/contract';
-import { checksOf } from './audit.js';
+import { runChecks } from './audit.js';
 import { balanceOf, call, get, post, signIn, trader, type Fields } from './client.js';
-import { fund, newcomer, operator, type Person } from './people.js';
+import { fund, createNewcomer, operator, type Person } from './people.js';
 
 const USDT = 3,
   XRP = 4,
@@ -25,7 +25,7 @@ beforeAll(async () => {
     operator('finance1'),
     operator('finance2'),
     operator('support1'),
-    newcomer(),
+    createNewcomer(),
   ]);
 });
 
@@ -53,7 +53,7 @@ const ask = (fields: Fields = {}, token = ann) =>
 const asked = async (fields: Fields = {}): Promise<number> => {
   const { body } = await ask(fields);
   expect(body).toMatchObject({ type: 'ok', key: 'admin.adjustmentCreated', id: expect.any(Number) });
-  return body['id'] as number;
+  return body.id as number;
 };
 const list = async (fields: Fields = {}): Promise<Page<Adjustment>> =>
   (await get('/api/admin/adjustments', fields, { token: ann })).body.message;
@@ -152,7 +152,7 @@ describe('corrections by hand', () => {
     expect((await write('adjustments/approve', { id: small }, ben)).body.type).toBe('ok');
     expect(units(await change(ADA))).toBe(owned - 5n * 10n ** 7n);
     expect(units(await house('h.capital', 'ADA'))).toBe(before + 5n * 10n ** 7n);
-    expect((await checksOf()).filter(({ name, ok }) => name.startsWith('wallet-ledger') && ok === 0)).toEqual([]);
+    expect((await runChecks()).filter(({ name, ok }) => name.startsWith('wallet-ledger') && ok === 0)).toEqual([]);
   });
 
   test('bad fields are refused by name, in their order [ADJUST-013]', async () => {
@@ -192,7 +192,7 @@ describe('corrections by hand', () => {
     }
   });
 
-  test('only finance and above may look and act; people may not [ADJUST-014]', async () => {
+  test('only finance and above may read and act; people may not [ADJUST-014]', async () => {
     const token = await trader(1);
     for (const [method, path] of [
       ['GET', 'adjustments'],
@@ -234,10 +234,10 @@ describe('the books', () => {
       type: 'ok',
       key: 'admin.fundDone',
       state: 'approved',
-      id: first['id'],
+      id: first.id,
     });
     expect(units(await house('h.lever_fund'))).toBe(before + units(move.amount));
-    expect((await list()).data.find(({ id }) => id === first['id'])).toMatchObject({
+    expect((await list()).data.find(({ id }) => id === first.id)).toMatchObject({
       user_id: 0,
       account: 'h.capital>h.lever_fund',
       state: 'approved',

@@ -21,9 +21,9 @@ test('operators sign in, read their own identity, and sign out [AUTH-070]', asyn
   const token = String(body.message);
   expect((await get('/api/admin/me', {}, { token })).body).toMatchObject({
     type: 'ok',
-    id: body['id'],
+    id: body.id,
     roles: ['finance'],
-    message: { id: body['id'], username: 'finance2' },
+    message: { id: body.id, username: 'finance2' },
   });
   expect((await post('/api/admin/logout', {}, { token })).body).toMatchObject({ type: 'ok', key: 'logout.success' });
   expect((await get('/api/admin/me', {}, { token })).body).toMatchObject({ type: '999' });

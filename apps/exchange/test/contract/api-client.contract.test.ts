@@ -34,7 +34,7 @@ beforeAll(async () => {
   [trading, reading] = [await create('read,trade'), await create('read')];
 });
 
-/** A call signed by hand, beside what the example does. */
+/** A call signed by hand, to compare with the example. */
 async function signed(
   { key, secret }: Key,
   method: string,

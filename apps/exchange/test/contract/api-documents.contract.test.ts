@@ -90,7 +90,7 @@ test('a key with read permission opens a socket of its owner; another name is re
     post('/api/coin/trade', { ...order, client_order_id: clientOrderId }, { token }),
   );
   expect((await heard).order.client_order_id).toBe(clientOrderId);
-  await call('PUT', '/api/coin/trade', { id: String(placed['id']) }, { token });
+  await call('PUT', '/api/coin/trade', { id: String(placed.id) }, { token });
 });
 
 test('a handshake with a wrong signature, time or address is refused, and is no guest [API-010]', async () => {

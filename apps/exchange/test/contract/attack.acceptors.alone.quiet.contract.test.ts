@@ -2,7 +2,7 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { RowOf } from '@bourse/contract';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
+import { findFailingChecks } from './audit.js';
 import { balanceOf, get, post, refusal, type Fields } from './client.js';
 import { createAcceptor, createMerchants, done, FUND, operator, upload, type AcceptorPerson } from './people.js';
 
@@ -29,7 +29,7 @@ const FIELDS = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', p
 const submit = (type: 'buy' | 'sell', fields: Fields = {}, token = user) =>
   post('/api/acceptor/deal', { acceptor_id: acceptorId, type, money: '100', ...FIELDS, ...fields }, { token });
 const opened = async (type: 'buy' | 'sell', fields: Fields = {}, token = user): Promise<Deal> =>
-  (await done(() => submit(type, fields, token)))['deal'];
+  (await done(() => submit(type, fields, token))).deal;
 const object = (id: string, pic?: string, token = user) =>
   post('/api/acceptor/user_object', { id, reason: 'nothing came', pic }, { token });
 const cancel = (id: string, token = user) => done(() => post('/api/acceptor/user_cancel', { id }, { token }));
@@ -50,7 +50,7 @@ test('one person reserves at most a quarter of an acceptor, and others still dep
   expect(answers.map(({ body }) => body.key).sort()).toEqual(['acceptor.quota', 'acceptor.submitted']);
   const others = await opened('buy', { money: '200' }, other);
   await cancel(others.id, other);
-  for (const { body } of answers) if (body['deal']) await cancel(body['deal'].id);
+  for (const { body } of answers) if (body.deal) await cancel(body.deal.id);
   await cancel(first.id);
 });
 
@@ -64,7 +64,7 @@ test('a deposit is objected to with a picture, five minutes after it was asked f
   });
   await advance(5 * 60);
   expect(await refusal(object(id))).toMatchObject({ key: 'upload.required' });
-  expect((await done(() => object(id, pic)))['deal']).toMatchObject({ stage: 2 });
+  expect((await done(() => object(id, pic))).deal).toMatchObject({ stage: 2 });
   await decide(id, 'reject');
 });
 
@@ -98,7 +98,7 @@ test('a deal at other rates than the person was shown is refused [HARD-439]', as
   });
   await cancel((await opened('sell', { receive_money: '80.00' })).id);
   await cancel((await opened('buy', { receive_money: '98.00000000' })).id);
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 });
 
 /** A withdrawal that only its deadline has confirmed. */
@@ -129,7 +129,7 @@ test('a withdrawal that time has confirmed is objected to for a day, and comes b
   const [legal, before] = [await legalOf(), await account()];
   const { id } = await confirmedByTime();
   expect(Date.parse(`${(await mine(id)).object_until.replace(' ', 'T')}Z`)).toBeGreaterThan(0);
-  expect((await done(() => object(id)))['deal']).toMatchObject({ is_sure: 1, stage: 2 });
+  expect((await done(() => object(id))).deal).toMatchObject({ is_sure: 1, stage: 2 });
   expect(await refusal(object(id))).toMatchObject({ key: 'acceptor.state' });
   const { message } = await done(async () =>
     get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, { token: await operator('finance1') }),
@@ -142,7 +142,7 @@ test('a withdrawal that time has confirmed is objected to for a day, and comes b
   const late = await confirmedByTime();
   await advance(24 * 3_600);
   expect(await refusal(object(late.id))).toMatchObject({ key: 'acceptor.state' });
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 });
 
 test('the house pays a shortfall; the acceptor owes it and is closed until it is paid [HARD-449]', async () => {
@@ -154,7 +154,7 @@ test('the house pays a shortfall; the acceptor owes it and is closed until it is
   await decide(id, 'reject');
   await eventuallySatisfied(legalOf, (now) => now === legal);
   expect(await account()).toMatchObject({ recharge_amount: '0.00000000', debt: '70.00000000' });
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
   const listed = async (): Promise<number[]> =>
     (await done(() => get('/api/acceptor/list', {}, { token: user }))).message.map((row) => row.id);
   expect(await listed()).not.toContain(acceptorId);
@@ -165,5 +165,5 @@ test('the house pays a shortfall; the acceptor owes it and is closed until it is
   await done(() => fund('in', '50'));
   expect(await account()).toMatchObject({ recharge_amount: '10.00000000', debt: '0.00000000' });
   expect(await listed()).toContain(acceptorId);
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 });

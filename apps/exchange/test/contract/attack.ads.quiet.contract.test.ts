@@ -1,6 +1,6 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { get, post, refusal, type Fields } from './client.js';
+import { callAtOnce, get, post, refusal, type Fields } from './client.js';
 import { createMerchants, done, doneOnce, FUND, type Person } from './people.js';
 
 /* Limits that keep useless ads out of the market (attack M3). */
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const AD = { total_number: '10', price: '6.50', way: 'bank', coin_code: 'CNY', currency_id: USDT, type: 'sell' };
 const send = (fields: Fields = {}, headers = {}) =>
   post('/api/c2c_send', { ...AD, password: FUND, ...fields }, { token: owner, headers });
-const ad = async (fields: Fields = {}): Promise<number> => (await doneOnce((headers) => send(fields, headers)))['id'];
+const ad = async (fields: Fields = {}): Promise<number> => (await doneOnce((headers) => send(fields, headers))).id;
 const back = (id: number) => done(() => post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
 
 test('an ad is worth at least 10 USDT, and the refusal names the least in its coin [HARD-430]', async () => {
@@ -56,9 +56,7 @@ test('a deal that would cost nothing is refused with the least number that does 
 });
 
 test('ten ads are on the shelf at most, however many are sent at once [HARD-435]', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 14 }, (_, at) => send({ type: at % 2 === 0 ? 'sell' : 'buy', total_number: '11' })),
-  );
+  const answers = await callAtOnce(14, (at) => send({ type: at % 2 === 0 ? 'sell' : 'buy', total_number: '11' }));
   const keys = answers.map(({ body }) => body.key);
   expect(keys.filter((key) => key === 'c2c.published')).toHaveLength(10);
   expect(keys.filter((key) => key === 'c2c.tooManyAds')).toHaveLength(4);

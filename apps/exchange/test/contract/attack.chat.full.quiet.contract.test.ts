@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { BASE } from './client.js';
+import { BASE, keyOf } from './client.js';
 import * as room from './deal-room.js';
 import { createMerchants, done, type Person } from './people.js';
 
@@ -12,7 +12,7 @@ test('a chat holds 500 lines of the two sides, and its transcript all of them [H
   const [seller, buyer] = people as unknown as [Person, Person];
   const ad = await room.sellAd(seller.token);
   const other = await room.taken(buyer.token, ad);
-  const write = (token: string): Promise<string | undefined> => room.keyOf(room.say(token, other, { text: 'a line' }));
+  const write = (token: string): Promise<string | undefined> => keyOf(room.say(token, other, { text: 'a line' }));
   for (let round = 0; round < 20; round += 1)
     await Promise.all(
       Array.from({ length: 25 }, (_, at) =>

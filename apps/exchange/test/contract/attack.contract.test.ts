@@ -13,9 +13,19 @@ import {
   type KnownCall,
   type RawAnswer,
 } from './attack.js';
-import { unsound } from './audit.js';
+import { findFailingChecks } from './audit.js';
 import { get, post, type Body } from './client.js';
-import { certified, codeFor, done, fund, newcomer, operator, PASSWORD, upload, type Person } from './people.js';
+import {
+  createCertified,
+  codeFor,
+  done,
+  fund,
+  createNewcomer,
+  operator,
+  PASSWORD,
+  upload,
+  type Person,
+} from './people.js';
 
 /*
  * Attacks on every call: the list is the exchange's own document, so a new call is attacked from its first day. Attacks
@@ -39,7 +49,12 @@ const wallets = async (token: string): Promise<string> => {
   );
 };
 beforeAll(async () => {
-  [calls, mallory, victim, fuzzer] = await Promise.all([allCalls(), certified(), certified(MARK), certified()]);
+  [calls, mallory, victim, fuzzer] = await Promise.all([
+    allCalls(),
+    createCertified(),
+    createCertified(MARK),
+    createCertified(),
+  ]);
   await fund(victim, { change: { 3: '1000' } });
   await done(async () =>
     post(
@@ -58,7 +73,7 @@ beforeAll(async () => {
   before = await wallets(victim.token);
 });
 
-/** Calls that would end what other tests need, or that belong to the demo install. */
+/** Calls that would break other tests, or that belong to the demo install. */
 const ENDING = /\/(logout|freeze|login|device_login)$|^\/dev\/|\/solvency\/snapshot$/;
 const signedIn = (): KnownCall[] => calls.filter(({ auth }) => auth === 'user' || auth === 'points');
 /** Calls that take a picture in parts. */
@@ -98,7 +113,7 @@ describe('tokens', () => {
   };
 
   test('none, a forged one, a dead one: signed out, on every call that needs one [ATTACK-002]', async () => {
-    const gone = await newcomer();
+    const gone = await createNewcomer();
     await done(async () => post('/api/user/logout', {}, { token: gone.token }));
     const [head, claims, signature = ''] = mallory.token.split('.');
     const tokens = [
@@ -550,5 +565,5 @@ test('after all of it nothing has moved, every row has its cause and the auditor
   for (const { token } of [mallory, victim, fuzzer])
     expect((await get('/api/statement/check', {}, { token })).body.message).toMatchObject({ ok: 1 });
   expect((await post('/api/account/list', {}, { token: fuzzer.token })).body.message).toMatchObject({ total: 0 });
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 });

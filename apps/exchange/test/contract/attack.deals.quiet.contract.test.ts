@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
+import { findFailingChecks } from './audit.js';
 import { each, malformed, send, type RawAnswer } from './attack.js';
 import { get, post, type Fields } from './client.js';
 import {
@@ -22,7 +22,7 @@ import {
   createAcceptor,
   done,
   FUND,
-  merchant,
+  createUsdtMerchant,
   operator,
   PIXEL,
   send as sendFile,
@@ -41,7 +41,11 @@ let owner: Person, taker: Person, mallory: Person;
 let desk: string;
 beforeAll(async () => {
   desk = (await createAcceptor({ posted: '1000', cash: '1000' })).token;
-  [owner, taker, mallory] = await Promise.all([merchant('3000'), merchant('3000'), merchant('3000')]);
+  [owner, taker, mallory] = await Promise.all([
+    createUsdtMerchant('3000'),
+    createUsdtMerchant('3000'),
+    createUsdtMerchant('3000'),
+  ]);
 });
 
 /** Values that are neither numbers, nor ids, nor allowed words. */
@@ -180,7 +184,7 @@ describe('fields, one after another [ATTACK-020]', () => {
         { token: owner.token },
       ),
     );
-    const { id: shop_id } = applied['shop'];
+    const { id: shop_id } = applied.shop;
     const support = await operator('support1');
     await done(() =>
       post('/api/admin/shops/decide', { id: shop_id, pass: 1, reason: 'a shop of the tests' }, { token: support }),
@@ -228,7 +232,7 @@ describe('fields, one after another [ATTACK-020]', () => {
     const opened = await done(() =>
       post('/api/acceptor/deal', { acceptor_id: account.id, type: 'sell', ...asked }, { token: taker.token }),
     );
-    const { id } = opened['deal'];
+    const { id } = opened.deal;
     const before = await Promise.all([legal(taker.token), legal(mallory.token)]);
     const [by, of] = [(): string => mallory.token, (): string => desk];
     expect(
@@ -271,7 +275,7 @@ describe("other people's deals [ATTACK-021]", () => {
     const { ad, id } = await paidDeal(owner.token, taker.token);
     await done(() => appeal(taker.token, id));
     const picture = await upload(mallory.token, 'evidence');
-    const second = await merchant('600');
+    const second = await createUsdtMerchant('600');
     const token = mallory.token;
     const post_ =
       (path: string, fields: Fields = {}, as = token) =>
@@ -348,8 +352,8 @@ describe("other people's deals [ATTACK-021]", () => {
   });
 
   test('cannot be counted: ids of deals and appeals do not follow one another', async () => {
-    // Three deals are what a buyer may cancel on a day: this one has cancelled none.
-    const buyer = await merchant('100');
+    // A buyer may cancel three deals a day: this one has cancelled none.
+    const buyer = await createUsdtMerchant('100');
     const ids: bigint[] = [];
     for (let round = 0; round < 3; round++) {
       const ad = await sellAd(owner.token);
@@ -410,6 +414,6 @@ describe('text and pictures in a deal [ATTACK-022]', () => {
   }
 
   test('after all of it every coin has its cause, and the auditors are quiet', async () => {
-    expect(await unsound()).toEqual([]);
+    expect(await findFailingChecks()).toEqual([]);
   });
 });

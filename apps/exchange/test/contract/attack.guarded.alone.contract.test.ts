@@ -3,6 +3,7 @@ import { formatTrimmed, parseAmount } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { get, post, type Fields } from './client.js';
 import { approve, done, operator, saveRow, saveSetting } from './people.js';
+import { advance } from './dev-clock.js';
 
 jest.setTimeout(testTimeoutMs(60_000));
 
@@ -56,14 +57,12 @@ const ask = (list: string, fields: Fields, token = admin) =>
 const asked = async (list: string, fields: Fields): Promise<number> => {
   const { body } = await ask(list, fields);
   expect(body).toMatchObject({ type: 'ok', key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
-  return body['approval_id'] as number;
+  return body.approval_id as number;
 };
 const reject = (id: number, username = 'operator') =>
   operator(username).then((token) => post('/api/admin/approvals/reject', { id, reason }, { token }));
 const listed = async (id: number): Promise<Readonly<Record<string, unknown>> | undefined> =>
-  (await done(() => get('/api/admin/approvals', {}, { token: admin }))).message.data.find((row) => row['id'] === id);
-const advance = (seconds: number): Promise<unknown> =>
-  done(() => post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));
+  (await done(() => get('/api/admin/approvals', {}, { token: admin }))).message.data.find((row) => row.id === id);
 
 /** Another value that fits the type and bounds of a setting, and the rules between settings. */
 function otherValue({ key, type, bounds, value }: Setting): string {

@@ -35,7 +35,7 @@ describe('trades of the house with itself', () => {
     );
     expect(body).toMatchObject({ type: 'ok' });
     const fills = await eventuallySatisfied(
-      async () => (await get('/api/coin/fills', { order_id: body['id'], page: 1 }, { token })).body.message.data,
+      async () => (await get('/api/coin/fills', { order_id: body.id, page: 1 }, { token })).body.message.data,
       (data) => data.length > 0,
     );
     const mine = new Set(fills.map(({ id }) => id));
@@ -56,7 +56,7 @@ describe('trades of the house with itself', () => {
 });
 
 describe('the house', () => {
-  test('is told to everybody in the status, with what each product has set aside [HARD-210]', async () => {
+  test('is public in the status, with the reserve of each product [HARD-210]', async () => {
     const { message } = (await get('/api/status')).body;
     // No product is sold against the house yet.
     expect(message).toMatchObject({ maker: 1, house: {} });

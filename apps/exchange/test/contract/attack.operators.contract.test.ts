@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { get, post, type Fields } from './client.js';
-import { certified, done, FUND, newcomer, operator, PASSWORD } from './people.js';
+import { createCertified, done, FUND, createNewcomer, operator, PASSWORD } from './people.js';
 
 /*
  * A single admin tries to act as two. Each operator here belongs to this test, so that other tests are not affected.
@@ -24,7 +24,7 @@ async function added(username: string, roles: string): Promise<string> {
   const asked = await done(async () =>
     as(await operator('operator'), 'operators', { username, password: FIRST, roles }),
   );
-  await done(async () => as(await operator('operator2'), 'approvals/approve', { id: String(asked['approval_id']) }));
+  await done(async () => as(await operator('operator2'), 'approvals/approve', { id: String(asked.approval_id) }));
   const { message } = await signIn(username);
   return message;
 }
@@ -40,7 +40,7 @@ const adjustment = async (token: string, userId: number): Promise<number> =>
         note: 'for a test of attacks',
       }),
     )
-  )['id'] as number;
+  ).id as number;
 
 test('a single admin adds no operator, acts as no other, and does not approve for one [HARD-104]', async () => {
   const [admin, second] = [await operator('operator'), await operator('operator2')];
@@ -48,13 +48,13 @@ test('a single admin adds no operator, acts as no other, and does not approve fo
   const asked = (await as(admin, 'operators', { username: sock, password: FIRST, roles: 'finance' })).body;
   expect(asked).toMatchObject({ type: 'ok', key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
   expect(JSON.stringify(asked)).not.toMatch(/otpauth|secret/);
-  const id = String(asked['approval_id']);
+  const id = String(asked.approval_id);
   expect(await signIn(sock)).toMatchObject({ type: 'error', key: 'auth.wrong' });
   expect((await as(admin, 'approvals/approve', { id })).body).toMatchObject({ type: 'error', key: 'admin.samePerson' });
   for (const role of ['finance1', 'support1'])
     expect((await as(await operator(role), 'approvals/approve', { id })).status).toBe(403);
   const waiting = (await get('/api/admin/approvals', { state: 'waiting' }, { token: second })).body.message;
-  expect(waiting.data.find((row) => row.id === asked['approval_id'])).toMatchObject({
+  expect(waiting.data.find((row) => row.id === asked.approval_id)).toMatchObject({
     call: 'operators',
     target: `operator:${sock}`,
     created_by: 'operator',
@@ -66,7 +66,7 @@ test('a single admin adds no operator, acts as no other, and does not approve fo
   // Adjustments as in the attack: neither creator nor approver of the new operator gets one approved with them, in
   // either order.
   const token = (await signIn(sock)).message;
-  const victim = await newcomer();
+  const victim = await createNewcomer();
   for (const sponsor of [admin, second]) {
     const first = await adjustment(sponsor, victim.id);
     expect((await as(token, 'adjustments/approve', { id: first })).body).toMatchObject({
@@ -85,7 +85,7 @@ test('a single admin adds no operator, acts as no other, and does not approve fo
 });
 
 test('two approvals of a large withdrawal are of two people [HARD-104]', async () => {
-  const person = await certified();
+  const person = await createCertified();
   const token = await added(named('sock'), 'finance');
   const gift = await done(async () =>
     as(await operator('finance1'), 'adjustments/create', {
@@ -97,7 +97,7 @@ test('two approvals of a large withdrawal are of two people [HARD-104]', async (
       note: 'for a test of attacks',
     }),
   );
-  await done(async () => as(await operator('finance2'), 'adjustments/approve', { id: String(gift['id']) }));
+  await done(async () => as(await operator('finance2'), 'adjustments/approve', { id: String(gift.id) }));
   const out = (
     await post(
       '/api/wallet/out',
@@ -112,7 +112,7 @@ test('two approvals of a large withdrawal are of two people [HARD-104]', async (
     )
   ).body;
   expect(out.type).toBe('ok');
-  const { id } = out['withdrawal'];
+  const { id } = out.withdrawal;
   const admin = await operator('operator');
   expect((await as(token, 'withdrawals/approve', { id })).body).toMatchObject({ key: 'admin.secondNeeded' });
   expect((await as(admin, 'withdrawals/approve', { id })).body).toMatchObject({
@@ -128,13 +128,11 @@ test('a single admin sets no other password, and the own one only with the old o
   const admin = await operator('operator');
   // Another operator's password: the request waits, the old password stays valid, and the requester cannot sign in.
   const asked = await done(() => as(admin, 'operators', { username, password: 'Anchor-2468-taken', roles: 'admin' }));
-  expect(asked['approval_id']).toEqual(expect.any(Number));
+  expect(asked.approval_id).toEqual(expect.any(Number));
   expect((await signIn(username, 'Anchor-2468-taken')).key).toBe('auth.wrong');
   expect((await get('/api/admin/me', {}, { token })).body.type).toBe('ok');
-  expect((await as(token, 'approvals/approve', { id: String(asked['approval_id']) })).body.key).toBe(
-    'admin.samePerson',
-  );
-  await done(() => as(admin, 'approvals/reject', { id: String(asked['approval_id']) }));
+  expect((await as(token, 'approvals/approve', { id: String(asked.approval_id) })).body.key).toBe('admin.samePerson');
+  await done(() => as(admin, 'approvals/reject', { id: String(asked.approval_id) }));
   // One's own, with a stolen session and without the password.
   expect(
     (await as(token, 'operators', { username, password: 'Anchor-2468-taken', roles: 'admin' })).body,
@@ -151,12 +149,12 @@ test('a single admin sets no other password, and the own one only with the old o
 });
 
 test('two people take an authenticator or fund password off; a day without withdrawals [HARD-207]', async () => {
-  const person = await certified();
+  const person = await createCertified();
   const support = await operator('support1');
   for (const what of ['totp', 'fund']) {
     const asked = (await as(support, 'users/reset', { user_id: person.id, what })).body;
     expect(asked).toMatchObject({ type: 'ok', key: 'admin.approvalWaiting' });
-    const id = String(asked['approval_id']);
+    const id = String(asked.approval_id);
     expect((await as(support, 'approvals/approve', { id })).body.key).toBe('admin.samePerson');
     await done(() => as(support, 'approvals/reject', { id }));
   }
@@ -164,7 +162,7 @@ test('two people take an authenticator or fund password off; a day without withd
     has_fund_password: 1,
   });
   const asked = await done(() => as(support, 'users/reset', { user_id: person.id, what: 'totp' }));
-  await done(async () => as(await operator('finance1'), 'approvals/approve', { id: String(asked['approval_id']) }));
+  await done(async () => as(await operator('finance1'), 'approvals/approve', { id: String(asked.approval_id) }));
   const letters = (await get('/dev/inbox', { to: person.account, scene: 'security' })).body.message as {
     text: string;
   }[];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, type Fields } from './client.js';
-import { certified, codeFor, done, doneOnce, FUND, operator, PASSWORD, type Person } from './people.js';
+import { createCertified, codeFor, done, doneOnce, FUND, operator, PASSWORD, type Person } from './people.js';
 
 // A freeze with withdrawals in progress, and attempts to bypass it.
 jest.setTimeout(testTimeoutMs(45_000));
@@ -30,7 +30,7 @@ async function receive(person: Person, number: string): Promise<void> {
   await done(() => post('/dev/chain/blocks', { count: 8 }));
 }
 async function rich(number: string): Promise<Person> {
-  const person = await certified();
+  const person = await createCertified();
   await receive(person, number);
   await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
@@ -50,7 +50,7 @@ const withdraw = async ({ token }: Person, fields: Fields = {}) =>
 /** Makes a withdrawal that must be accepted, under one key for all retries of a busy exchange. */
 async function opened({ token }: Person, number: string): Promise<Listed> {
   const fields = { address: TO, number, currency: USDT, type: TRC20, pay_password: FUND };
-  return (await doneOnce((headers) => post('/api/wallet/out', fields, { token, headers })))['withdrawal'];
+  return (await doneOnce((headers) => post('/api/wallet/out', fields, { token, headers }))).withdrawal;
 }
 const own = async ({ token }: Person): Promise<readonly Listed[]> =>
   (await done(() => get('/api/wallet/out_list', {}, { token }))).message.data;
@@ -135,7 +135,7 @@ test('whose owner is frozen after the call: unsigned ones are reviewed, others d
 });
 
 test('a returned deposit is refused to whom a withdrawal is [HARD-201]', async () => {
-  const person = await certified();
+  const person = await createCertified();
   await receive(person, '60');
   const [deposit] = await eventuallySatisfied(
     () => deposits(person),
@@ -158,7 +158,7 @@ test('a returned deposit is refused to whom a withdrawal is [HARD-201]', async (
 });
 
 test('a deposit is returned to its own person, once [HARD-201]', async () => {
-  const person = await certified();
+  const person = await createCertified();
   await receive(person, '60');
   const [deposit] = await eventuallySatisfied(
     () => deposits(person),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { allCalls, each, raw, send, type KnownCall } from './attack.js';
 import { balanceOf, call, get, post, type Fields } from './client.js';
-import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
+import { createCertified, codeFor, done, FUND, createNewcomer, operator, PASSWORD, type Person } from './people.js';
 
 /*
  * Attacks on the identity of users: a stolen token, another user's codes, common passwords, a frozen account. Each test
@@ -39,7 +39,7 @@ async function askCode(to: string, scene: string, token?: string, headers = {}):
 }
 /** Certified, e-mail only, with USDT that could be stolen. */
 async function wealthy(): Promise<Person> {
-  const person = await certified();
+  const person = await createCertified();
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
@@ -58,7 +58,7 @@ interface Described extends KnownCall {
   readonly whileFrozen: boolean | undefined;
   readonly confirmed: string | undefined;
 }
-/** Every call with what the document says of frozen accounts and of K. */
+/** Every call with its declared behaviour for frozen accounts and for K. */
 async function described(): Promise<Described[]> {
   const { paths } = JSON.parse((await get('/api/openapi.json')).text) as {
     paths: Record<string, Record<string, { 'x-call'?: { while_frozen?: boolean; confirmed?: string } }>>;
@@ -101,7 +101,7 @@ describe('a stolen token [HARD-103]', () => {
     const phone = mobile();
     const code = await askCode(phone, 'bind', token);
     expect((await post('/api/safe/mobile', { mobile: phone, code }, { token })).body).toMatchObject(CONFIRM);
-    const fresh = await newcomer();
+    const fresh = await createNewcomer();
     const thief = await stolen(fresh);
     const fund = { password: 'ships7', re_password: 'ships7', code: await askCode(fresh.account, 'fund', thief) };
     expect((await post('/api/safe/update_password', fund, { token: thief })).body).toMatchObject(CONFIRM);
@@ -144,7 +144,7 @@ describe('a stolen token [HARD-103]', () => {
     expect((await letters(victim.account, 'security'))[0]?.text).toContain('was added to your account');
     const withdrawal = { address: TRON_ADDRESS, number: '150', currency: USDT, type: TRC20, pay_password: FUND };
     expect((await post('/api/wallet/out', withdrawal, { token: thief })).body).toMatchObject({ key: 'wallet.blocked' });
-    // The codes to the new phone are sent nowhere, and the answer does not say so.
+    // No code is sent to the new phone, and the answer does not reveal it.
     for (const scene of ['fund', 'forget']) {
       expect((await post('/api/sms_send', { user_string: phone, scene }, { token: thief })).body.key).toBe('code.sent');
       expect(await letters(phone, scene)).toEqual([]);
@@ -158,7 +158,7 @@ describe('a stolen token [HARD-103]', () => {
   });
 
   test('the first contact beside that of the registration blocks nothing where there is nothing to take', async () => {
-    const poor = await newcomer();
+    const poor = await createNewcomer();
     const phone = mobile();
     const code = await askCode(phone, 'bind', poor.token);
     await done(() => post('/api/safe/mobile', { mobile: phone, code }, { token: poor.token }));
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
   test.each(['password', '12345678', 'PASSWORD'])(
     'is not set to %s, which everybody tries [HARD-301]',
     async (easy) => {
-      const { account } = await newcomer();
+      const { account } = await createNewcomer();
       const code = await askCode(account, 'forget');
       expect((await post('/api/user/forget', { account, code, password: easy, repassword: easy })).body).toMatchObject({
         type: 'error',
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
   );
 
   test('ends every API key [HARD-305]', async () => {
-    const person = await certified();
+    const person = await createCertified();
     const make = async (): Promise<{ key: string; secret: string }> =>
       (
         await done(() =>
@@ -254,7 +254,7 @@ describe('codes', () => {
   });
 
   test("a stranger's guesses use up no code, and the right digits do not help a stranger [HARD-310]", async () => {
-    const { account } = await newcomer();
+    const { account } = await createNewcomer();
     const [owner, stranger] = [browser('owner/1'), browser('stranger/1')];
     const code = await askCode(account, 'forget', undefined, owner);
     const reset = (digits: string, headers: Record<string, string>) =>
@@ -271,7 +271,7 @@ describe('codes', () => {
   });
 
   test('a code requested with a token works only for this user on the same program', async () => {
-    const [one, two] = [await newcomer(), await newcomer()];
+    const [one, two] = [await createNewcomer(), await createNewcomer()];
     const phone = mobile();
     const code = await askCode(phone, 'bind', one.token, browser('a'));
     expect(
@@ -284,7 +284,7 @@ describe('codes', () => {
 });
 
 test('twenty bad sign-ins lock strangers out, never the browser that signed in before [HARD-310]', async () => {
-  const { account } = await newcomer();
+  const { account } = await createNewcomer();
   const home = browser('home/1');
   const login = (password: string, headers: Record<string, string>) =>
     post('/api/user/login', { user_string: account, password }, { headers });
@@ -313,7 +313,7 @@ describe('a device login [HARD-306]', () => {
   };
 
   test('inherits the age of its session, and passes it on', async () => {
-    const person = await newcomer();
+    const person = await createNewcomer();
     const second = await stolen(person);
     const third = await stolen({ ...person, token: second });
     const { message } = await done(() => get('/api/user/sessions', {}, { token: third }));
@@ -325,7 +325,7 @@ describe('a device login [HARD-306]', () => {
   });
 
   test('asks for the authenticator where one is on, and so does the confirmation', async () => {
-    const person = await newcomer();
+    const person = await createNewcomer();
     const { token, account } = person;
     const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message;
     // Counted from one step, so that the used code stays the used one when a step ends in between.
@@ -345,7 +345,7 @@ describe('a device login [HARD-306]', () => {
   });
 
   test('a session that is thrown out leaves no code behind by which it comes back', async () => {
-    const person = await newcomer();
+    const person = await createNewcomer();
     const thief = await stolen(person);
     const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token: thief }));
     const { message } = await done(() => get('/api/user/sessions', {}, { token: thief }));
@@ -394,12 +394,12 @@ describe('an account that is frozen [HARD-305]', () => {
     'PUT /api/coin/trade',
     'POST /api/coin/cancel',
     'POST /api/coin/cancel_all',
-    // Deals between people and with acceptors: what takes back.
+    // Deals between people and with acceptors: calls that take back.
     'POST /api/acceptor/user_cancel',
     'POST /api/c2c/back_send',
     'POST /api/c2c/user_legal_pay_cancel',
     'POST /api/legal/back_send',
-    // Leverage: reads, and what closes or takes back.
+    // Leverage: reads, and calls that close or take back.
     'POST /api/lever/batch_close',
     'POST /api/lever/cancel',
     'POST /api/lever/close',
@@ -431,7 +431,7 @@ describe('an account that is frozen [HARD-305]', () => {
   ];
 
   test.each(['its owner', 'an operator'])('by %s: every write is refused but the cancels', async (who) => {
-    const person = await certified();
+    const person = await createCertified();
     await done(
       who === 'its owner'
         ? post('/api/safe/freeze', { password: PASSWORD }, { token: person.token })

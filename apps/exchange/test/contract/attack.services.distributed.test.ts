@@ -34,8 +34,8 @@ function environmentOf(service: string): Record<string, string> {
   );
 }
 
-/** Lines of the security log about one event. */
-function told(event: string): readonly Record<string, unknown>[] {
+/** Reads the lines of the security log about one event. */
+function readSecurityLog(event: string): readonly Record<string, unknown>[] {
   const file = join(dataDir, 'security.log');
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -156,7 +156,7 @@ describe('with its user of Kafka [HARD-209]', () => {
       TOPICS.walletCommands,
       '[{"type":"x.v1","key":"1","body":{}}]',
     );
-    const since = told('record.forged').length;
+    const since = readSecurityLog('record.forged').length;
     await producer.sendBatch({
       topicMessages: [
         {
@@ -185,7 +185,7 @@ describe('with its user of Kafka [HARD-209]', () => {
       () =>
         Promise.resolve(
           new Set(
-            told('record.forged')
+            readSecurityLog('record.forged')
               .slice(since)
               .map(({ topic }) => topic),
           ),
@@ -311,6 +311,6 @@ describe('with its key for calls [HARD-209]', () => {
       headers: signed('wallet-ledger', call, given, context),
     });
     expect(answer.status).toBe(403);
-    expect(told('internal.refused').length).toBeGreaterThan(0);
+    expect(readSecurityLog('internal.refused').length).toBeGreaterThan(0);
   });
 });

@@ -116,7 +116,7 @@ export function send(
     : raw(call.method, call.path, { headers: { ...headers, ...FORM }, body: text });
 }
 
-/** Runs through a list, so many at a time, in its order. */
+/** Processes a list in its order, several items at a time. */
 export async function each<T, R>(list: readonly T[], work: (item: T) => Promise<R>, atOnce = 8): Promise<R[]> {
   const results: R[] = new Array<R>(list.length);
   let next = 0;
@@ -152,7 +152,7 @@ export function malformed(call: Pick<KnownCall, 'path'>, { status, headers, text
       return 'is no whole refusal';
     if (headers['cache-control'] !== 'no-store') return 'may be cached';
   }
-  if (INNER.test(text)) return `tells of its inside: ${INNER.exec(text)?.[0]}`;
+  if (INNER.test(text)) return `reveals internals: ${INNER.exec(text)?.[0]}`;
   return null;
 }
 const TYPES = new Set(['ok', 'error', 'not', '996', '997', '555', '998', '999', 'pending']);

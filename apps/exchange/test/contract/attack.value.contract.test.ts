@@ -3,7 +3,7 @@ import type { RowOf } from '@bourse/contract';
 import { compareDecimals } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, lastPrice, post } from './client.js';
-import { certified, done, FUND, operator, type Person } from './people.js';
+import { createCertified, done, FUND, operator, type Person } from './people.js';
 
 // The attack as the review made it: a trade at a price of one's own, through all that the maker bids, and a withdrawal
 // right after it.
@@ -22,7 +22,7 @@ type Reviewed = RowOf<'GET /api/admin/withdrawals'>;
 
 /** Returns a certified user with this much LTC on the change account, deposited by the simulated chain. */
 async function withLitecoin(number: string): Promise<Person> {
-  const person = await certified();
+  const person = await createCertified();
   const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency: LTC }, person));
   await done(() => post('/dev/chain/deposit', { address: address, number, currency: LTC }));
   await done(() => post('/dev/chain/blocks', { count: 8 }));
@@ -40,7 +40,7 @@ const withdraw = async (person: Person, number: string): Promise<Withdrawal> =>
     await done(() =>
       post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token: person.token }),
     )
-  )['withdrawal'];
+  ).withdrawal;
 const reviewed = async (id: string): Promise<Reviewed> => {
   const { message } = await done(async () =>
     get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }),

@@ -2,7 +2,7 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { compareDecimals, toUnits } from '@bourse/money';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, lastPrice, post, type Fields } from './client.js';
-import { certified, done, FUND, operator, type Person } from './people.js';
+import { createCertified, done, FUND, operator, type Person } from './people.js';
 
 // Without house quotes the last price of two colluding users stays until another trade: it must not count for
 // withdrawal limits.
@@ -55,7 +55,7 @@ let buyer: Person;
 let seller: Person;
 let other: Person;
 beforeAll(async () => {
-  [buyer, seller, other] = await Promise.all([certified(), certified(), certified()]);
+  [buyer, seller, other] = await Promise.all([createCertified(), createCertified(), createCertified()]);
   await receive(buyer, USDT, '2000000', 3);
   await receive(seller, LTC, '100');
   await receive(other, LTC, '10');

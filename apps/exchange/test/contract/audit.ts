@@ -8,22 +8,22 @@ export interface Check {
   readonly detail: string;
 }
 
-/** All checks of the auditor, run now. */
-export async function checksOf(): Promise<readonly Check[]> {
+/** Runs all checks of the auditor. */
+export async function runChecks(): Promise<readonly Check[]> {
   const { message } = await done(() => get('/dev/audit'));
   return (message as { checks: readonly Check[] }).checks;
 }
 
 /**
- * Checks that do not hold. A fault of the books stays one; the delay of a stream, which a busy machine has for a
- * moment, passes, and is waited for.
+ * Returns the failing checks. A wrong book keeps failing; a stream that lags on a busy machine recovers within the
+ * wait.
  */
-export async function unsound(): Promise<readonly Check[]> {
+export async function findFailingChecks(): Promise<readonly Check[]> {
   const failing = async (): Promise<readonly Check[]> =>
-    (await checksOf()).filter((check) => check.ok !== 1 && !isOverdueWork(check));
+    (await runChecks()).filter((check) => check.ok !== 1 && !isOverdueWork(check));
   return eventuallySatisfied(failing, (found) => found.length === 0, 10_000).catch(failing);
 }
 
-/** An appeal that a file has left open is overdue once another one moves the clock: work, and no fault of the books. */
+/** An appeal that another test file has left open becomes overdue when the clock moves: that is no wrong book. */
 const isOverdueWork = ({ name, detail }: Check): boolean =>
   name === 'gateway.alarms' && /^c2c\.appeals: [^;,]*$/.test(detail);

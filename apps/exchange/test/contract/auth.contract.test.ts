@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { call, get, post, signIn, type Answered, type Body, type Fields } from './client.js';
+import { call, get, keyOf, post, signIn, type Answered, type Body, type Fields } from './client.js';
 
 // Slow hashes, one at a time.
 jest.setTimeout(testTimeoutMs(15_000));
@@ -9,7 +9,6 @@ jest.setTimeout(testTimeoutMs(15_000));
 const PASSWORD = 'Harbor-2468';
 const fresh = (): string => `t${randomBytes(6).toString('hex')}@example.org`;
 const body = async <B extends Body>(answer: Promise<Answered<B>>): Promise<B> => (await answer).body;
-const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
 const login = (fields: Fields, headers: Record<string, string> = {}) => post('/api/user/login', fields, { headers });
 
 async function code(account: string, scene: string, send: Fields = {}, token?: string): Promise<string> {
@@ -37,7 +36,7 @@ async function register(more: Fields = {}): Promise<{ account: string; id: numbe
     }),
   );
   expect(answer).toMatchObject({ type: 'ok', key: 'register.success', message: 'Registered' });
-  return { account, id: answer['id'], token: await signIn(account) };
+  return { account, id: answer.id, token: await signIn(account) };
 }
 
 let person: { account: string; id: number; token: string };
@@ -357,7 +356,7 @@ describe('registration [AUTH-010]', () => {
     expect(await submit()).toMatchObject({ type: 'error', key: 'code.expired' });
   });
 
-  test('who registers is nobody yet: certificate and fund password are missing', async () => {
+  test('a new user has neither certificate nor fund password', async () => {
     const { message } = await body(get('/api/user/info', {}, { token: person.token }));
     expect(message).toMatchObject({
       id: person.id,

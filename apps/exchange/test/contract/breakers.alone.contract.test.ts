@@ -68,7 +68,7 @@ const out = ({ token }: Person, number: string) =>
     { token },
   );
 const opened = async (person: Person, number: string): Promise<string> =>
-  (await done(() => out(person, number)))['withdrawal'].id;
+  (await done(() => out(person, number))).withdrawal.id;
 const mine = (): Promise<unknown> => done(() => post('/dev/chain/blocks', { count: 8 }));
 
 test('that was approved stays while withdrawals are stopped, and goes out afterwards [WITHDRAW-023]', async () => {

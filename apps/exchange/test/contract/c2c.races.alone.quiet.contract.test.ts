@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
-import { get, post, type Answered, type Body, type Fields } from './client.js';
+import { findFailingChecks } from './audit.js';
+import { callAtOnce, get, post, type Answered, type Body, type Fields } from './client.js';
+import { advance } from './dev-clock.js';
 import {
-  advance,
   appeal,
   appealOf,
   cancel,
@@ -22,7 +22,7 @@ import {
   taken,
   setting,
 } from './deal-room.js';
-import { createAcceptor, done, FUND, merchant, operator, upload } from './people.js';
+import { createAcceptor, done, FUND, createUsdtMerchant, operator, upload } from './people.js';
 
 /*
  * Every pair of acts on one deal at once, in 64 calls: the state machine of rules §6 and §7 admits one path, and the
@@ -41,8 +41,8 @@ const people = [() => owner, () => taker, () => desk];
 beforeAll(async () => {
   const [pierOne, one, two] = await Promise.all([
     createAcceptor({ posted: '5000', cash: '5000' }),
-    merchant('5000'),
-    merchant('5000'),
+    createUsdtMerchant('5000'),
+    createUsdtMerchant('5000'),
   ]);
   [desk, pier, owner, taker] = [pierOne.token, pierOne.acceptorId, one.token, two.token];
 });
@@ -66,8 +66,7 @@ async function final(answer: Answered): Promise<Body> {
 
 /** Makes 64 concurrent calls of these acts; returns the successes of each, and every refusal. */
 async function race(...acts: readonly Act[]): Promise<{ won: number[]; lost: string[] }> {
-  const calls = Array.from({ length: AT_ONCE }, async (_, at) => final(await acts[at % acts.length]!()));
-  const answers = await Promise.all(calls);
+  const answers = await Promise.all((await callAtOnce(AT_ONCE, (at) => acts[at % acts.length]!())).map(final));
   const won = acts.map((_, act) => answers.filter(({ type }, at) => at % acts.length === act && type === 'ok').length);
   const lost = answers.flatMap(({ type, key }) => (type === 'ok' ? [] : [key ?? type]));
   return { won, lost: [...new Set(lost)].sort() };
@@ -85,12 +84,12 @@ async function together(): Promise<{ free: bigint; held: bigint }> {
   return { free: free + otherFree, held: held + otherHeld };
 }
 const FEE_OF_TEN = 1_000_000n;
-/** Nothing is held any more, and so many deals of ten coins have paid their fee. */
+/** Checks that nothing is held any more, and that this number of deals of ten coins has paid its fee. */
 async function settled(before: Awaited<ReturnType<typeof together>>, finished: number): Promise<void> {
   await eventuallySatisfied(together, ({ held }) => held === before.held, 10_000);
   const { free } = await together();
   expect(before.free - free).toBe(FEE_OF_TEN * BigInt(finished));
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 }
 const stateOf = async (id: string): Promise<readonly [number, number]> => {
   const { is_sure: state, appeal: appealed } = await dealOf(taker, id);
@@ -242,7 +241,7 @@ describe('an ad [C2C-031]', () => {
     await settled(before, 0);
   });
 
-  test('returns the remainder once, whoever withdraws it', async () => {
+  test('returns the remainder once, by owner or operator', async () => {
     const before = await together();
     const ad = await sellAd(owner);
     const back: Act = () => post('/api/c2c/back_send', { id: ad, password: FUND }, { token: owner });
@@ -316,7 +315,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     const body = await done(() =>
       post('/api/acceptor/deal', { acceptor_id: pier, type, money: '100', ...fields }, { token: taker }),
     );
-    return body['deal'].id;
+    return body.deal.id;
   };
   const by =
     (token: () => string, path: string, fields: Fields = {}) =>
@@ -379,7 +378,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
       ([, held]) => held === before,
       10_000,
     );
-    expect(await unsound()).toEqual([]);
+    expect(await findFailingChecks()).toEqual([]);
   });
 
   test('posted coins are withdrawn or reserved by a deposit, never both', async () => {
@@ -392,7 +391,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     const deal: Act = () => post('/api/acceptor/deal', { ...fields, way: 'bank', password: FUND }, { token: taker });
     const answers = await Promise.all([out(), deal(), out(), deal()]);
     const open = answers.flatMap(({ body }) =>
-      body.type === 'ok' && body['deal'] ? [(body['deal'] as { id: string }).id] : [],
+      body.type === 'ok' && body.deal ? [(body.deal as { id: string }).id] : [],
     );
     const takenOut = answers.filter(({ body }, at) => at % 2 === 0 && body.type === 'ok').length;
     expect(takenOut).toBeLessThanOrEqual(1);
@@ -401,6 +400,6 @@ describe('a deal with an acceptor [ACC-030]', () => {
     if (takenOut === 1)
       await done(() => post('/api/acceptor/fund', { direction: 'in', number: all, password: FUND }, { token: desk }));
     await eventuallySatisfied(posted, (now) => now === all, 10_000);
-    expect(await unsound()).toEqual([]);
+    expect(await findFailingChecks()).toEqual([]);
   });
 });

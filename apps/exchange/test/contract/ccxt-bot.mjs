@@ -1,4 +1,4 @@
-// ccxt in a process of its own: it loads every exchange there is. Does what its parent asks for, one call at a time.
+// ccxt in a process of its own, because it loads every exchange. Executes the calls of its parent, one at a time.
 import ccxt from 'ccxt';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bourse } from '../../../../examples/ccxt/bourse.mjs';

@@ -10,7 +10,7 @@ import { createTrader, done, FUND } from './people.js';
 
 jest.setTimeout(testTimeoutMs(22_000));
 
-/* The driver for ccxt, driven by ccxt: what bots read, place, cancel and watch, with every digit of the exchange. */
+/* The ccxt driver under ccxt: bots read, place, cancel and watch, with every digit of the exchange. */
 
 const place = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const hostname = new URL(BASE).host;

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { ChatLine } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
-import { connect, get } from './client.js';
+import { findFailingChecks } from './audit.js';
+import { connect, get, keyOf } from './client.js';
+import { advance } from './dev-clock.js';
 import {
-  advance,
   appeal,
   appealOf,
   chatOf,
@@ -17,7 +17,6 @@ import {
   dealOf,
   decide,
   evidence,
-  keyOf,
   offShelf,
   paidDeal,
   say,
@@ -48,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if ((await dealOf(taker, id)).is_sure === 3) await done(() => confirm(owner, id));
   await offShelf(owner, ad);
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 });
 const texts = (lines: readonly ChatLine[]): string[] => lines.map(({ text }) => text);
 

@@ -24,26 +24,26 @@ export interface Body {
   readonly [extra: string]: unknown;
 }
 /**
- * The envelope of a call with what it declares to answer, which every accepted answer is compared with. A test that
- * reads a refusal looks at `key` and not at the message.
+ * The envelope of a call with its declared answer, which every accepted answer must match. Tests of refusals compare
+ * `key`, not the message.
  */
 export type BodyAt<M extends CallMethod, P extends string> = [CallAt<M, PathIn<P>>] extends [never]
   ? Body
   : Body & Omit<CallAt<M, PathIn<P>>['answer'], 'type' | 'key' | 'command_id' | 'request_id'>;
-/** A path without what follows its question mark. */
+/** A path without its query. */
 type PathIn<P extends string> = P extends `${infer Path}?${string}` ? Path : P;
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 export interface Options {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: boolean;
-  /** Asks for the outcome of a command: that it is pending is an answer. */
+  /** The call reads the outcome of a command, so `pending` is its answer and not a reason to wait. */
   readonly isOutcome?: boolean;
 }
 
 /**
- * One call, form-encoded unless `json`; the body is parsed when it is JSON. An accepted answer must match the answer
- * that the call declares.
+ * Calls the exchange, form-encoded unless `json`. An accepted answer must match the declared one. When a command is
+ * pending, its outcome is returned.
  */
 export async function call<B extends Body = Body>(
   method: string,
@@ -75,41 +75,58 @@ export async function call<B extends Body = Body>(
   // `GET /api/command` answers people, not operators.
   const isPending = response.status === 202 && !isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
   if (isPending && body.command_id !== undefined && token !== undefined)
-    return outcomeOf<B>(body.command_id, token).catch(() => answered);
+    return readOutcome<B>(body.command_id, token).catch(() => answered);
   if (response.status === 200 && body.type === 'ok') await expectDeclared(BASE, method, path, body);
   return answered;
 }
 
 /**
- * The outcome of a command that a busy exchange could not answer within the deadline of its call: asked for by its id,
- * as clients do. @throws Error where it does not become known.
+ * Reads the outcome of a pending command by its id, as clients do. @throws Error when the outcome stays unknown.
  */
-const outcomeOf = <B extends Body>(id: string, token: string): Promise<Answered<B>> =>
+const readOutcome = <B extends Body>(id: string, token: string): Promise<Answered<B>> =>
   eventuallySatisfied(
-    () => readAgain(() => call<B>('GET', `/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true })),
+    () =>
+      repeatRead(() => call<B>('GET', `/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true })),
     ({ status, body: { key } }) => status !== 202 && key !== 'common.notFound',
     COMMAND_MS,
   );
-/** A command is carried out or refused within 4 s of its call (invariants §2.1); its outcome is known soon after. */
+/** A command is executed or refused within 4 s of its call (invariants §2.1); its outcome is known soon after. */
 const COMMAND_MS = 5_000;
 
-/** A read; asked again while an exchange with other work says that it could not answer it. */
+/** Reads; repeated while a busy exchange answers that it is unavailable. */
 export const get = <P extends string>(
   path: P,
   fields: Fields = {},
   options: Options = {},
-): Promise<Answered<BodyAt<'GET', P>>> => readAgain(() => call('GET', path, fields, options));
-/** A read that is made again while the answer is that there is none; in the end that is the answer. */
-async function readAgain<B extends Body>(read: () => Promise<Answered<B>>): Promise<Answered<B>> {
-  let last = await read();
-  if (last.body.key !== UNAVAILABLE) return last;
+): Promise<Answered<BodyAt<'GET', P>>> => repeatRead(() => call('GET', path, fields, options));
+const repeatRead = <B extends Body>(read: () => Promise<Answered<B>>): Promise<Answered<B>> =>
+  repeatWhile([UNAVAILABLE], read);
+/** Repeats a call while it is refused with one of these keys; returns the last answer. */
+async function repeatWhile<B extends Body>(
+  keys: readonly string[],
+  send: () => Promise<Answered<B>>,
+): Promise<Answered<B>> {
+  const isRefusedSo = ({ body: { key } }: Answered<B>): boolean => keys.includes(key ?? '');
+  let last = await send();
+  if (!isRefusedSo(last)) return last;
   await eventuallySatisfied(
-    async () => (last = await read()),
-    ({ body }) => body.key !== UNAVAILABLE,
+    async () => (last = await send()),
+    (answer) => !isRefusedSo(answer),
   ).catch(() => undefined);
   return last;
 }
 const UNAVAILABLE = 'common.unavailable';
+/** Refusals of calls that a busy exchange has not executed. */
+export const NOT_DONE: readonly string[] = [UNAVAILABLE, 'common.expired'];
+/**
+ * Makes `count` concurrent calls; call n is `act(n)`. A call that a busy exchange has not executed is repeated, as any
+ * client does, so the answers are those of executed calls.
+ */
+export const callAtOnce = <B extends Body>(
+  count: number,
+  act: (at: number) => Promise<Answered<B>>,
+): Promise<Answered<B>[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => repeatWhile(NOT_DONE, () => act(at))));
 export const post = <P extends string>(
   path: P,
   fields: Fields = {},
@@ -121,7 +138,11 @@ export const put = <P extends string>(
   options: Options = {},
 ): Promise<Answered<BodyAt<'PUT', P>>> => call('PUT', path, fields, options);
 
-/** Key and params of an answer, as a refusal states them. */
+/** Key of an answer. */
+export const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
+export const keysOf = (answers: readonly Answered[]): (string | undefined)[] => answers.map(({ body }) => body.key);
+
+/** Key and params of a refusal. */
 export async function refusal(answer: Promise<Answered>): Promise<Pick<Body, 'key' | 'params'>> {
   const { key, params } = (await answer).body;
   return { key, params };
@@ -150,12 +171,12 @@ export const trader = (number: 1 | 2 | 3): Promise<string> => signIn(`trader${nu
 /** Available and held amounts of one coin in the four accounts. */
 export type Balances = MessageOf<'POST /api/wallet/detail'>;
 export async function balanceOf(token: string, currency: number): Promise<Balances> {
-  const { body } = await readAgain(() => post('/api/wallet/detail', { currency }, { token }));
+  const { body } = await repeatRead(() => post('/api/wallet/detail', { currency }, { token }));
   if (body.type !== 'ok') throw new Error(`wallet/detail: ${JSON.stringify(body)}`);
   return body.message;
 }
 
-/** Price of the last trade of a pair, as its book says: decimal text. */
+/** Price of the last trade of a pair in its book, decimal text. */
 export async function lastPrice(legal: number, currency: number): Promise<string> {
   const { body } = await post('/api/transaction/deal', { legal_id: legal, currency_id: currency });
   if (body.type !== 'ok') throw new Error(`transaction/deal: ${JSON.stringify(body)}`);

@@ -22,7 +22,7 @@ const read = async <X>(path: string, fields: Fields, { token }: Pick<Person, 'to
   return data ?? list ?? [];
 };
 const place = async (fields: Fields, { token }: Person): Promise<string> =>
-  (await done(() => post('/api/coin/trade', { ...DOGE_USDT, amount: '10', ...fields }, { token })))['id'];
+  (await done(() => post('/api/coin/trade', { ...DOGE_USDT, amount: '10', ...fields }, { token }))).id;
 const spanOf = (rows: readonly { ts: number }[]): { from: number; to: number } => ({
   from: Math.min(...rows.map(({ ts }) => ts)),
   to: Math.max(...rows.map(({ ts }) => ts)),

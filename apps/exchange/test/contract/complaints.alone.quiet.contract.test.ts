@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Complaint } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { call, get, post, type Fields } from './client.js';
-import { advance } from './deal-room.js';
-import { certified, done, newcomer, operator, upload, type Person } from './people.js';
+import { advance } from './dev-clock.js';
+import { createCertified, done, createNewcomer, operator, upload, type Person } from './people.js';
 import { openWork } from './work.js';
 
 // Runs alone: days pass by moving the clock of the install.
@@ -14,7 +14,7 @@ const DAY = 86_400;
 let person: Person;
 let other: Person;
 beforeAll(async () => {
-  [person, other] = await Promise.all([newcomer(), newcomer()]);
+  [person, other] = await Promise.all([createNewcomer(), createNewcomer()]);
 });
 
 const GOOD = { kind: 'deposit', subject: 'Where is it', text: 'I sent 100 USDT. Nothing came.', about: '4711' };
@@ -23,7 +23,7 @@ const add = async (fields: Fields = {}, who = person) =>
 async function added(fields: Fields = {}, who = person): Promise<number> {
   const answer = await add(fields, who);
   expect(answer).toMatchObject({ type: 'ok', key: 'complaint.sent' });
-  return answer['id'];
+  return answer.id;
 }
 const detail = async (id: number, who = person) =>
   (await get('/api/complaint/detail', { id }, { token: who.token })).body;
@@ -157,7 +157,7 @@ describe('a complaint', () => {
 
   test('are listed of one person alone where support asks for one, in one state or all [COMPLAINT-011]', async () => {
     const token = await operator('support1');
-    const one = await certified();
+    const one = await createCertified();
     const ids = [await added({}, one), await added({}, one)];
     await desk('answer', { id: ids[0] ?? 0, text: 'seen' });
     const listed = async (fields: Record<string, string | number>): Promise<readonly number[]> => {
@@ -173,7 +173,7 @@ describe('a complaint', () => {
   });
 
   test('a frozen account reads its own and writes none (contract 6.17) [COMPLAINT-010]', async () => {
-    const frozen = await certified();
+    const frozen = await createCertified();
     const id = await added({}, frozen);
     const fields = { user_id: frozen.id, scope: 'all', reason: REASON };
     await done(async () => post('/api/admin/users/freeze', fields, { token: await operator('support1') }));

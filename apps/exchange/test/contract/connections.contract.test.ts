@@ -105,13 +105,13 @@ const restingOrder = (): { fields: Fields; amount: string } => {
 async function placed(): Promise<string> {
   const { body } = await post('/api/coin/trade', restingOrder().fields, { token });
   expect(body.type).toBe('ok');
-  return body['id'];
+  return body.id;
 }
 
 const DELAYS = [0, 1, 3, 8, 20];
 
 describe('calls whose connection is cut', () => {
-  // The other name of a buy says so by itself.
+  // The other name of a buy implies its direction.
   test.each([
     ['/api/coin/trade', { type: 1 }],
     ['/api/transaction/in', {}],
@@ -131,11 +131,11 @@ describe('calls whose connection is cut', () => {
         await sendAndCut(request, afterMs);
         const first = await outcome(request);
         expect(first).toMatchObject({ type: 'ok', key: 'trade.success' });
-        expect((await outcome(request))['id']).toBe(first['id']);
+        expect((await outcome(request)).id).toBe(first.id);
         expect(await openOf(amount, before + 1)).toBe(before + 1);
         expect((await get('/api/command', { key: request.key }, { token })).body).toMatchObject({
           type: 'ok',
-          id: first['id'],
+          id: first.id,
         });
         await post('/api/coin/cancel_all', MARKET, { token });
       }
@@ -201,7 +201,7 @@ describe('calls whose connection is cut', () => {
           sendAndCut(request, afterMs + 5),
         ]);
         const answers = await Promise.all([outcome(request), outcome(request)]);
-        expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
+        expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
         const after = await balanceOf(token, USDT);
         expect(Number(after['legal_balance']) - Number(before['legal_balance'])).toBeCloseTo(0.25, 6);
         await outcome({
@@ -224,7 +224,7 @@ describe('calls whose connection is cut', () => {
         Promise.all(Array.from({ length: 10 }, (_, index) => sendAndCut(request, index * 2))),
         Promise.all(Array.from({ length: 10 }, () => outcome(request))),
       ]);
-      expect(new Set(answers.map((answer) => answer['id'])).size).toBe(1);
+      expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
       expect(await openOf(amount, before + 1)).toBe(before + 1);
       await post('/api/coin/cancel_all', MARKET, { token });
     },
@@ -243,7 +243,7 @@ describe('private events over connections that are cut', () => {
     readonly complete: number;
   }
 
-  /** Follows the private events of a person as a client does: by socket, and after each cut by what came meanwhile. */
+  /** Follows the private events of a person as a client does: by socket, and missed ones by a call. */
   class Follower {
     readonly seen: Private[] = [];
     /** The number at the first sign-in; all later events must arrive, by push or by query. */

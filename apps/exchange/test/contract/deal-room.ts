@@ -1,16 +1,17 @@
 import type { Appeal, ChatLine, Deal } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { balanceOf, get, post, type Answered, type Fields } from './client.js';
+import { balanceOf, get, post, type Fields } from './client.js';
+import { advance } from './dev-clock.js';
 import { done, doneOnce, FUND, operator, saveSetting } from './people.js';
 
 /*
- * Deals between two people of a demo install, for tests of what happens around them. Runs where the clock may be moved.
+ * Deals between two people of a demo install, for tests of deals, appeals and chats. Runs where the clock may be moved.
  */
 
 export const USDT = 3;
 export const REASON = 'a contract test of appeals';
 
-/** Puts coins up for sale; the ad is taken off by the test that needs it. */
+/** Publishes a sell ad; the test withdraws it. */
 export async function sellAd(owner: string, fields: Fields = {}): Promise<number> {
   const { id } = await doneOnce((headers) =>
     post(
@@ -30,7 +31,7 @@ export async function taken(taker: string, id: number, number = '10'): Promise<s
   const body = await doneOnce((headers) =>
     post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker, headers }),
   );
-  return body['id'];
+  return body.id;
 }
 const act =
   (call: string) =>
@@ -49,7 +50,6 @@ export const evidence = act('appeal_evidence');
 export const takeBack = act('appeal_cancel');
 export const say = (token: string, id: string, fields: Fields) => post('/api/c2c/chat', { id, ...fields }, { token });
 
-export const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
 export const dealOf = async (token: string, id: string): Promise<Deal> =>
   (await done(() => get('/api/c2c_deal', { id }, { token }))).message;
 export const appealOf = async (token: string, id: string): Promise<Appeal> =>
@@ -57,14 +57,14 @@ export const appealOf = async (token: string, id: string): Promise<Appeal> =>
 export const chatOf = async (token: string, id: string, fields: Fields = {}): Promise<ChatLine[]> =>
   (await done(() => get('/api/c2c/chat', { id, ...fields }, { token }))).message.list;
 
-/** A deal that the buyer has paid, on a new ad of the owner. */
+/** Opens a deal on a new ad of the owner, and pays it. */
 export async function paidDeal(owner: string, taker: string, fields: Fields = {}): Promise<{ ad: number; id: string }> {
   const ad = await sellAd(owner, fields);
   const id = await taken(taker, ad);
   await done(() => pay(taker, id));
   return { ad, id };
 }
-/** A deal that was cancelled by its deadline, with its ad still on the shelf. */
+/** Opens a deal and lets its deadline cancel it; the ad stays on the shelf. */
 export async function expiredDeal(owner: string, taker: string): Promise<{ ad: number; id: string }> {
   const ad = await sellAd(owner, { limit_minutes: 15 });
   const id = await taken(taker, ad);
@@ -92,10 +92,7 @@ export async function changed(token: string, before: readonly [bigint, bigint]):
 }
 export const COIN = 100_000_000n;
 
-export const advance = (seconds: number) =>
-  done(() => post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));
-
-/** Changes a setting and waits until it holds; answers how to change it back. */
+/** Changes a setting and waits until it is in force; returns a function that restores it. */
 export async function setting(key: string, value: string): Promise<() => Promise<void>> {
   const token = await operator('operator');
   const rows = async (): Promise<{ key: string; value: string }[]> =>

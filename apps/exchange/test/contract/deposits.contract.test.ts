@@ -436,7 +436,7 @@ describe('claims', () => {
     const mineClaims = async (): Promise<{ id: string; status: number }[]> =>
       (await message(get('/api/wallet/charge_list', { currency: DOGE }, { token: other }))).data;
     expect((await mineClaims())[1]).toEqual({
-      id: made.body['id'],
+      id: made.body.id,
       currency: DOGE,
       amount: '75.50000000',
       account: txId,
@@ -449,21 +449,21 @@ describe('claims', () => {
     const decide = (fields: Fields, token = finance) =>
       post(
         '/api/admin/charge_reqs/decide',
-        { id: String(made.body['id']), status: 2, deposit_id: deposit?.id, reason: 'found on the chain', ...fields },
+        { id: String(made.body.id), status: 2, deposit_id: deposit?.id, reason: 'found on the chain', ...fields },
         { token },
       );
     expect((await call('GET', '/api/admin/charge_reqs', {}, { token: support })).status).toBe(403);
     const claims = async (fields: Fields): Promise<{ id: string; user_id: number }[]> =>
       (await message(get('/api/admin/charge_reqs', fields, { token: finance }))).data;
-    const claimant = (await claims({ limit: 100 })).find(({ id }) => id === String(made.body['id']))!.user_id;
+    const claimant = (await claims({ limit: 100 })).find(({ id }) => id === String(made.body.id))!.user_id;
     const ofClaimant = await claims({ user_id: claimant, limit: 100 });
-    expect(ofClaimant.map(({ id }) => id)).toContain(String(made.body['id']));
+    expect(ofClaimant.map(({ id }) => id)).toContain(String(made.body.id));
     expect(ofClaimant.filter(({ user_id: id }) => id !== claimant)).toEqual([]);
     expect(await claims({ user_id: 2_000_000_000 })).toEqual([]);
     const waiting = (await claims({ status: 1, limit: 100 })).map(({ id }) => id);
-    expect(waiting).toContain(String(made.body['id']));
+    expect(waiting).toContain(String(made.body.id));
     const decided = (await claims({ status: 2, limit: 100 })).map(({ id }) => id);
-    expect(decided).not.toContain(String(made.body['id']));
+    expect(decided).not.toContain(String(made.body.id));
     expect((await decide({}, other)).status).toBe(403);
     expect((await decide({ status: 1 })).body).toMatchObject({ key: 'common.fieldInvalid', field: 'status' });
     expect((await decide({ deposit_id: '17' })).body).toMatchObject({ key: 'common.notFound', field: 'deposit_id' });
@@ -474,18 +474,18 @@ describe('claims', () => {
     expect((await decide({})).body).toMatchObject({ type: 'ok', key: 'admin.chargeDecided' });
     expect((await decide({})).body).toMatchObject({ type: 'error', key: 'admin.decided' });
     // A deposit answers one claim.
-    expect((await decide({ id: String(again.body['id']) })).body).toMatchObject({
+    expect((await decide({ id: String(again.body.id) })).body).toMatchObject({
       type: 'error',
       key: 'admin.decided',
     });
-    expect((await decide({ id: String(again.body['id']), status: 3, deposit_id: undefined })).body).toMatchObject({
+    expect((await decide({ id: String(again.body.id), status: 3, deposit_id: undefined })).body).toMatchObject({
       type: 'ok',
     });
     expect((await mineClaims()).slice(0, 2).map(({ status }) => status)).toEqual([3, 2]);
     expect(await change(DOGE, other)).toBe(before);
     const trail = await eventuallySatisfied(
       async () => (await message(get('/api/admin/audit', {}, { token: finance }))).data,
-      (rows) => rows.some(({ action, target }) => action === 'charge_reqs.decide' && target === made.body['id']),
+      (rows) => rows.some(({ action, target }) => action === 'charge_reqs.decide' && target === made.body.id),
       WITHIN_MS,
     );
     expect(trail.length).toBeGreaterThan(0);

@@ -4,10 +4,10 @@ import { testTimeoutMs } from '@bourse/testing/eventually';
 import { allCalls, each, send, type KnownCall, type RawAnswer } from './attack.js';
 import { get, signIn } from './client.js';
 import type { OpenApi, Schema } from './generated-client.js';
-import { newcomer, operator, PASSWORD } from './people.js';
-import { answerOf, misfits } from './shapes.js';
+import { createNewcomer, operator, PASSWORD } from './people.js';
+import { answerOf, findMisfits } from './shapes.js';
 
-/* Every call that the contract and the source documents name is served, and answers as its declaration says. */
+/* Every call of the contract and of the source documents is served, and answers as declared. */
 
 interface Named {
   readonly name: string;
@@ -44,7 +44,11 @@ const braced = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 beforeAll(async () => {
   known = new Map((await allCalls()).map((one) => [one.name, one]));
-  [person, trader, admin] = [(await newcomer()).token, await signIn('trader3@demo.bourse'), await operator('operator')];
+  [person, trader, admin] = [
+    (await createNewcomer()).token,
+    await signIn('trader3@demo.bourse'),
+    await operator('operator'),
+  ];
   document = JSON.parse((await get('/api/admin/openapi.json', {}, { token: admin })).text) as OpenApi;
 }, testTimeoutMs(15_000));
 
@@ -54,7 +58,7 @@ beforeAll(async () => {
  */
 async function tokenFor({ name, method, path }: Named): Promise<string> {
   if (name === 'POST /api/admin/logout') return freshOperator();
-  if (ENDS.has(name)) return (await newcomer()).token;
+  if (ENDS.has(name)) return (await createNewcomer()).token;
   if (path.startsWith('/api/admin')) return admin;
   return method === 'GET' || READS.has(path) ? trader : person;
 }
@@ -153,7 +157,7 @@ test('every answer fits the declared answer of its call, field by field [COVER-0
   expect(fitting.length).toBeGreaterThan(80);
   const wrong = fitting.flatMap(([name, { text }]) => {
     const call = CALLS.find((one) => one.name === name)!;
-    return misfits(document, documented(call)!, JSON.parse(text)).map((where) => `${name}${where}`);
+    return findMisfits(document, documented(call)!, JSON.parse(text)).map((where) => `${name}${where}`);
   });
   expect(wrong).toEqual([]);
 });

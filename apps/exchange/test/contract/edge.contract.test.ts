@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, call, get, post, put, signIn, type Answered } from './client.js';
-import { createTraders, newcomer, operator, type Person } from './people.js';
+import { createTraders, createNewcomer, operator, type Person } from './people.js';
 
 let owner: Person, stranger: Person;
 beforeAll(async () => {
@@ -238,7 +238,7 @@ describe('money calls', () => {
       id: expect.any(String),
     });
     const again = await transfer(one, key);
-    expect(again.body).toMatchObject({ type: 'ok', id: first.body['id'], command_id: first.body.command_id });
+    expect(again.body).toMatchObject({ type: 'ok', id: first.body.id, command_id: first.body.command_id });
     expect((await transfer(one, key, { number: '0.02' })).body).toMatchObject({
       type: 'error',
       key: 'common.keyReused',
@@ -247,14 +247,14 @@ describe('money calls', () => {
       expect((await get('/api/command', { key: name }, { token: one })).body).toMatchObject({
         type: 'ok',
         key: 'transfer.success',
-        id: first.body['id'],
+        id: first.body.id,
       });
       expect((await get('/api/command', { key: name }, { token: two })).body).toMatchObject({
         type: 'error',
         key: 'common.notFound',
       });
     }
-    expect((await transfer(two, key)).body['id']).not.toBe(first.body['id']);
+    expect((await transfer(two, key)).body.id).not.toBe(first.body.id);
     for (const token of [one, two])
       expect((await transfer(token, undefined, { from_field: 'legal', to_field: 'change' })).body.type).toBe('ok');
   });
@@ -273,7 +273,7 @@ describe('money calls', () => {
     const { token } = owner;
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 10 }, () => transfer(token, key)));
-    const ids = new Set(answers.filter(({ body }) => body.type === 'ok').map(({ body }) => body['id']));
+    const ids = new Set(answers.filter(({ body }) => body.type === 'ok').map(({ body }) => body.id));
     expect(ids.size).toBe(1);
     for (const { body } of answers) if (body.type !== 'ok') expect(body.key).toBe('common.repeated');
     expect((await transfer(token, undefined, { from_field: 'legal', to_field: 'change' })).body.type).toBe('ok');
@@ -319,7 +319,7 @@ test(
   async () => {
     // Transfers are the lowest rate a signed-in person has: 10 a minute, 1,000 on a demo install. The fields are wrong,
     // so nothing moves. The user whose rate is used up here belongs to this test.
-    const [{ token }, { token: other }] = [await newcomer(), owner];
+    const [{ token }, { token: other }] = [await createNewcomer(), owner];
     let refused: Answered | undefined;
     for (let sent = 0; sent < 2_100 && !refused; sent += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => post('/api/wallet/change', {}, { token })));
@@ -411,7 +411,7 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /api/asyncapi.json',
     // Transcript signatures can be checked without an account.
     'GET /api/c2c/transcript_keys',
-    // Ads of people and of shops are for visitors, too (rules §14); what a shop has is not in them.
+    // Ads of people and of shops are for visitors, too (rules §14); they do not contain a shop's balances.
     'GET /api/c2c_deal_platform',
     'GET /api/config',
     'GET /api/country/list',

@@ -98,7 +98,7 @@ async function fieldsOfCalls(): Promise<{ call: string; auth: string; fields: st
   );
 }
 
-describe('nobody can choose', () => {
+describe('no caller can choose', () => {
   test('no call takes a price, a result or a delay for anyone but the caller [FAIR-011]', async () => {
     const calls = await fieldsOfCalls();
     // The list is the whole exchange's: the trades of people are on it, and the desk of operators.

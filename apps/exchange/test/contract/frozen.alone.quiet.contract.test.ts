@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { AcceptorDeal, Ad, Deal } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
-import { get, post, type Fields } from './client.js';
+import { findFailingChecks } from './audit.js';
+import { get, keyOf, post, type Fields } from './client.js';
+import { advance } from './dev-clock.js';
 import {
-  advance,
   appealOf,
   cancel,
   changed,
@@ -12,7 +12,6 @@ import {
   confirm,
   dealOf,
   decide,
-  keyOf,
   legal,
   offShelf,
   paidDeal,
@@ -43,7 +42,7 @@ afterEach(async () => {
   for (const id of [ownerId, takerId, SHOPKEEPER, acceptorUserId]) await freeze(id, 'none');
 });
 afterAll(async () => {
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 });
 
 const freeze = async (user_id: number, scope: 'all' | 'c2c' | 'none'): Promise<unknown> => {
@@ -51,7 +50,7 @@ const freeze = async (user_id: number, scope: 'all' | 'c2c' | 'none'): Promise<u
   return done(() => post('/api/admin/users/freeze', { user_id, scope, reason: 'a contract test' }, { token }));
 };
 
-describe('deals of a frozen person go on to their end [C2C-016]', () => {
+describe('deals of a frozen person continue to their end [C2C-016]', () => {
   test('a frozen seller confirms nothing, and the buyer gets the coins by a decided appeal', async () => {
     const bought = await legal(taker);
     const { ad, id } = await paidDeal(owner, taker);
@@ -74,13 +73,13 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
     const open = await taken(taker, ad);
     await freeze(takerId, 'all');
     expect(await keyOf(pay(taker, open))).toBe('auth.frozen');
-    expect((await done(() => cancel(taker, open)))['deal']).toMatchObject({ is_sure: 2 });
+    expect((await done(() => cancel(taker, open))).deal).toMatchObject({ is_sure: 2 });
     await freeze(takerId, 'none');
     const paid = await taken(taker, ad);
     await done(() => pay(taker, paid));
     await freeze(takerId, 'all');
     const bought = await legal(taker);
-    expect((await done(() => confirm(owner, paid)))['deal']).toMatchObject({ is_sure: 1 });
+    expect((await done(() => confirm(owner, paid))).deal).toMatchObject({ is_sure: 1 });
     expect(await changed(taker, bought)).toEqual([10n * COIN, 0n]);
     await offShelf(owner, ad);
     expect(await changed(owner, before)).toEqual([-10n * COIN - COIN / 100n, 0n]);
@@ -96,12 +95,12 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
     await offShelf(owner, short);
   });
 
-  test('who may deal no more with others brings a deal to its end, and begins nothing new', async () => {
+  test('a person who may no longer deal ends open deals, and begins no new one', async () => {
     const ad = await sellAd(owner);
     const id = await taken(taker, ad);
     for (const person of [ownerId, takerId]) await freeze(person, 'c2c');
     await done(() => pay(taker, id));
-    expect((await done(() => confirm(owner, id)))['deal']).toMatchObject({ is_sure: 1 });
+    expect((await done(() => confirm(owner, id))).deal).toMatchObject({ is_sure: 1 });
     const take = post('/api/c2c/do_legal_deal', { id: ad, number: '1', password: FUND }, { token: taker });
     expect(await keyOf(take)).toBe('auth.frozen');
     await expect(sellAd(owner)).rejects.toThrow('auth.frozen');
@@ -109,7 +108,7 @@ describe('deals of a frozen person go on to their end [C2C-016]', () => {
   });
 });
 
-describe('nobody begins a deal with who is frozen [C2C-018]', () => {
+describe('no person begins a deal with a frozen one [C2C-018]', () => {
   const take = (id: number, path = 'c2c/do_legal_deal') =>
     post(`/api/${path}`, { id, number: '10', password: FUND }, { token: taker });
 
@@ -197,7 +196,7 @@ const withAcceptor = (fields: Fields) =>
 
 test('silence of a frozen person is no consent: finance decides a transferred withdrawal [ACC-027]', async () => {
   const before = await legal(taker);
-  const id = (await done(() => withAcceptor({ acceptor_id, type: 'sell' })))['id'];
+  const id = (await done(() => withAcceptor({ acceptor_id, type: 'sell' }))).id;
   const proof_pic = await upload(acceptor, 'proof');
   await done(() => post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: acceptor }));
   await freeze(takerId, 'all');

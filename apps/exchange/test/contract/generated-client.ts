@@ -39,7 +39,7 @@ export interface AsyncApi {
 
 /**
  * A TypeScript client from the two interface documents: one function per call, one type per message of the socket.
- * Small on purpose; it proves that the documents say enough to build on (api §6.15).
+ * Small on purpose; it proves that the documents suffice for a client (api §6.15).
  */
 export function generateClient(openApi: OpenApi, asyncApi: AsyncApi): string {
   const lines = ['/* Made from openapi.json and asyncapi.json. */'];

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { BASE, call, get, post, signIn, type Fields } from './client.js';
-import { codeFor, done, FUND, newcomer, operator, upload, type Person } from './people.js';
+import { codeFor, done, FUND, createNewcomer, operator, upload, type Person } from './people.js';
 
 // Slow hashes, one at a time.
 jest.setTimeout(testTimeoutMs(30_000));
 
 let person: Person;
 beforeAll(async () => {
-  person = await newcomer();
+  person = await createNewcomer();
 });
 const as = (path: string, fields: Fields = {}, { token } = person) => post(path, fields, { token });
 const setFund = async (): Promise<void> => {
@@ -34,7 +34,7 @@ describe('binding of addresses [AUTH-100]', () => {
       type: 'error',
       key: 'code.wrong',
     });
-    const { account: taken } = await newcomer();
+    const { account: taken } = await createNewcomer();
     await done(() => as('/api/sms_mail', { user_string: taken, scene: 'bind' }));
     expect(
       (
@@ -104,7 +104,7 @@ describe('identity [AUTH-140, AUTH-142]', () => {
         })
       ).body,
     ).toMatchObject({ key: 'kyc.photoRequired', field: 'reverse_pic' });
-    const stranger = await newcomer();
+    const stranger = await createNewcomer();
     expect(
       (await as('/api/user/real_name', { name: 'Eve', card_id: 'X1', front_pic: front, reverse_pic: back }, stranger))
         .body,
@@ -224,7 +224,7 @@ describe('bank and payment settings [AUTH-141]', () => {
 });
 
 test('the demo people have pictures of their own in their payment settings [AUTH-143]', async () => {
-  const stranger = await newcomer();
+  const stranger = await createNewcomer();
   for (const account of ['trader1@demo.bourse', 'seller@demo.bourse']) {
     const token = await signIn(account);
     // The gateway takes them beside the running exchange, a moment after its start.
@@ -263,7 +263,7 @@ test('the demo people have pictures of their own in their payment settings [AUTH
   }
 });
 
-test('region agents see masked people of their region, others nobody [AUTH-150]', async () => {
+test('region agents see masked people of their region, other users see none [AUTH-150]', async () => {
   const refused = await get('/api/user/region_users', { page: 1 }, { token: person.token });
   expect([refused.status, refused.body.type, refused.body.key]).toEqual([200, 'error', 'region.forbidden']);
   const { message } = (await get('/api/user/region_users', { page: 1 }, { token: await signIn('agent@demo.bourse') }))

@@ -6,7 +6,7 @@ import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { balanceOf, connect, get, post, trader, type Fields } from './client.js';
 import { operator } from './people.js';
 
-// Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
+// Runs without house quotes (MAKER=off) and with a scripted feed: these tests write the mark price.
 const USDT = 3;
 const BTC_USDT = { legal_id: USDT, currency_id: 1 };
 const QUIET_PRICE = '56637.56';
@@ -32,7 +32,7 @@ const call = (path: string, fields: Fields) => post(`/api/lever/${path}`, fields
 async function opened(type: 1 | 2, more: Fields = {}): Promise<LeverPosition> {
   const { body } = await call('submit', { ...BTC_USDT, type, status: 1, multiple: 100, share: HANDS, ...more });
   expect(body).toMatchObject({ type: 'ok', key: 'lever.success' });
-  return body['order'] as LeverPosition;
+  return body.order as LeverPosition;
 }
 const closedAs = async (id: string): Promise<LeverPosition> =>
   eventuallySatisfied(
@@ -143,7 +143,7 @@ describe('a long and a short of one size, and the price goes [LEVER-086] [HARD-4
 
   test('a stop takes the winning side along without asking', async () => {
     const began = await begin();
-    // Before the liquidation price of the short, were the long to stay where it is.
+    // Before the liquidation price of the short if the long did not change.
     const stops = { id: began.short.id, target_profit_price: '0', stop_loss_price: '60100' };
     expect((await call('setstop', stops)).body).toMatchObject({ key: 'lever.stopsSet' });
     await priceIs(RISEN);

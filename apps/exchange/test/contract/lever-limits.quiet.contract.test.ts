@@ -7,7 +7,7 @@ import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { balanceOf, connect, get, post, type Answered, type Fields } from './client.js';
 import { createTrader, done, type Person } from './people.js';
 
-// Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
+// Runs without house quotes (MAKER=off) and with a scripted feed: these tests write the mark price.
 const USDT = 3;
 const ADA_USDT = { legal_id: USDT, currency_id: 7 };
 /** One hand is 100 ADA: 40 USDT. */
@@ -21,7 +21,7 @@ const PACE_MS = 125;
 
 const call = (path: string, fields: Fields, { token }: Person) => post(`/api/lever/${path}`, fields, { token });
 const submit = async (fields: Fields, person: Person): Promise<LeverPosition> =>
-  (await done(() => call('submit', fields, person)))['order'] as LeverPosition;
+  (await done(() => call('submit', fields, person))).order as LeverPosition;
 const markOf = async (person: Person): Promise<string> =>
   ((await call('deal', ADA_USDT, person)).body.message as LeverDeal).mark_price;
 
@@ -144,7 +144,7 @@ test('a part close pays the part once and leaves the rest open with its stops [L
     expect((await call('close', { id: part.id }, owner)).body).toMatchObject({ key: 'lever.state' });
 
     // As many as there are is a whole close.
-    expect((await done(() => close('2')))['order']).toMatchObject({ id: opened.id, status: 3, share: 2 });
+    expect((await done(() => close('2'))).order).toMatchObject({ id: opened.id, status: 3, share: 2 });
     await eventuallySatisfied(balance, ({ held }) => held === 0n, 10_000);
     await eventuallySatisfied(
       () => Promise.resolve(ended.flatMap(({ ids }) => ids)),

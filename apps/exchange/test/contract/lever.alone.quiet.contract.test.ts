@@ -7,7 +7,7 @@ import { balanceOf, connect, get, post, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
 import { createTraders, done, operator, saveSetting } from './people.js';
 
-// Runs where no house account quotes (MAKER=off) and the feed is scripted: the mark price is what these tests write.
+// Runs without house quotes (MAKER=off) and with a scripted feed: these tests write the mark price.
 const BTC = 1,
   USDT = 3;
 const BTC_USDT = { legal_id: USDT, currency_id: BTC };
@@ -47,7 +47,7 @@ const submit = (fields: Fields, as = token, headers: Record<string, string> = {}
 async function opened(fields: Fields = {}, as = token): Promise<LeverPosition> {
   const { body } = await submit(fields, as);
   expect(body).toMatchObject({ type: 'ok', key: 'lever.success' });
-  return body['order'];
+  return body.order;
 }
 async function position(id: string, as = token): Promise<LeverPosition> {
   const { body } = await post('/api/lever/my_trade', {}, { token: as });
@@ -220,7 +220,7 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     expect(await lever()).toEqual({ free: '0.00000000', held: '0.00000000' });
     expect(await told).toMatchObject({ type: 'lever_closed', ids: [order.id], legal_id: USDT, closed_type: 2 });
     socket.close();
-    await inbox.hears(
+    await inbox.receives(
       'Position liquidated: BTC/USDT · Your position was closed because its margin no longer covered the risk. ' +
         'Result: -1006 USDT.',
     );
@@ -262,7 +262,7 @@ describe('orders against the house', () => {
     expect(await lever()).toEqual({ free: '1000.00000000', held: '0.00000000' });
   });
 
-  test('what belongs to another is not found, what has ended has a state [LEVER-043]', async () => {
+  test('a position of another user is not found, an ended one has a state [LEVER-043]', async () => {
     await beginWith('1000');
     const { id } = await opened();
     for (const path of ['/api/lever/close', '/api/lever/cancel', '/api/lever/setstop'])
@@ -300,14 +300,14 @@ describe('orders against the house', () => {
       const { body } = await transfer(number, 'lever', 'change', token, { 'idempotency-key': key });
       expect(body).toMatchObject(told);
       const found = await get('/api/command', { key }, { token });
-      expect(found.body).toMatchObject({ ...told, ...(body['id'] === undefined ? {} : { id: body['id'] }) });
+      expect(found.body).toMatchObject({ ...told, ...(body.id === undefined ? {} : { id: body.id }) });
     }
   });
 
   test('a touch order holds margin and fee, gives both back, or opens at its own price [LEVER-045]', async () => {
     await beginWith('1000');
     const limit = { ...market, status: 0, target_price: '59000' };
-    const revoked = (await as('/api/lever/submit', limit)).body['order'] as LeverPosition;
+    const revoked = (await as('/api/lever/submit', limit)).body.order as LeverPosition;
     // 59,059.00 with the spread; margin 295.295, fee 2.95295.
     expect(revoked).toMatchObject({ status: 0, price: '59059.00', origin_price: '59000.00' });
     expect(await lever()).toEqual({ free: '701.75205000', held: '298.24795000' });
@@ -316,7 +316,7 @@ describe('orders against the house', () => {
     expect(await lever()).toEqual({ free: '1000.00000000', held: '0.00000000' });
 
     const inbox = await inboxOf(token);
-    const touched = (await as('/api/lever/submit', limit)).body['order'] as LeverPosition;
+    const touched = (await as('/api/lever/submit', limit)).body.order as LeverPosition;
     await priceIs('59000.01');
     expect(await position(touched.id)).toMatchObject({ status: 0 });
     await priceIs('58990.00');
@@ -328,7 +328,7 @@ describe('orders against the house', () => {
     await as('/api/lever/close', { id: touched.id });
     await inStatus(touched.id, 3);
     const isOpen = 'Position opened: BTC/USDT · Your limit order has opened a position at 59059.00 USDT.';
-    await inbox.hears(isOpen);
+    await inbox.receives(isOpen);
     // A close by the user sends no notice.
     expect(await inbox.words()).toEqual([isOpen]);
   });
@@ -369,7 +369,7 @@ describe('orders against the house', () => {
     await as('/api/lever/setstop', { id: kept, target_profit_price: '', stop_loss_price: '59900' });
     await priceIs('59890.00');
     expect(await inStatus(kept, 3)).toMatchObject({ closed_type: 4, update_price: '59890.00', profits: '-1.70000000' });
-    await inbox.hears(
+    await inbox.receives(
       'Take-profit reached: BTC/USDT · Your position was closed at its take-profit. Result: +195 USDT.',
       'Stop-loss reached: BTC/USDT · Your position was closed at its stop-loss. Result: -1.7 USDT.',
     );
@@ -400,7 +400,7 @@ describe('orders against the house', () => {
     expect((await lever()).held).toBe('0.00000000');
   });
 
-  test('lists tell of each state, of this quote or all, page by page [LEVER-048]', async () => {
+  test('lists show each state, of this quote or all, page by page [LEVER-048]', async () => {
     await beginWith('1000');
     const live = await opened({ share: 1 });
     const list = async (fields: Fields): Promise<LeverPosition[]> => {
@@ -421,7 +421,7 @@ describe('orders against the house', () => {
 });
 
 describe('a quote that there is not [LEVER-006]', () => {
-  test('closes nothing, lists nothing, and keeps nobody from being closed by a stop', async () => {
+  test('closes nothing, lists nothing, and prevents no close by a stop', async () => {
     await priceIs(START);
     await beginWith('1000');
     const order = await opened({ stop_loss_price: '59900' });
@@ -444,7 +444,7 @@ describe('a price that has grown old [LEVER-055]', () => {
   const eth = (price: string): Promise<void> => priceIs(price, ETH_USDT, 'ETH/USDT');
   afterAll(() => eth('4173.46'));
 
-  test('opens, closes, stops, liquidates nothing, a late one neither; a fresh one goes on by the rules', async () => {
+  test('opens, closes, stops, liquidates nothing, a late one neither; a fresh one follows the rules', async () => {
     await priceIs(START);
     await eth('4000.00');
     await beginWith('1000');
@@ -485,8 +485,8 @@ describe('a price that has grown old [LEVER-055]', () => {
   });
 });
 
-describe('who hears and sees of positions [LEVER-007]', () => {
-  test('their owner alone is told of them; operators see them, people do not see the list of operators', async () => {
+describe('visibility of positions [LEVER-007]', () => {
+  test('only their owner gets pushes; operators see them, people do not see the list of operators', async () => {
     await priceIs(START);
     await beginWith('1000');
     const { id } = await opened({ share: 1 });
@@ -512,7 +512,7 @@ describe('who hears and sees of positions [LEVER-007]', () => {
       });
       const rows = (as: string) => get('/api/admin/orders/lever', { user_id: userId }, { token: as });
       const seen = (await rows(await operator('support1'))).body.message;
-      expect(seen.data.find((row) => row['id'] === id)).toMatchObject({ user_id: userId, status: 1 });
+      expect(seen.data.find((row) => row.id === id)).toMatchObject({ user_id: userId, status: 1 });
       expect(new Set(seen.data.map((row) => row['user_id']))).toEqual(new Set([userId]));
       expect((await rows(token)).status).toBe(403);
       await post('/api/lever/close', { id }, { token });
@@ -525,7 +525,7 @@ describe('who hears and sees of positions [LEVER-007]', () => {
   });
 });
 
-describe('what is pushed while positions are open [LEVER-008]', () => {
+describe('pushes while positions are open [LEVER-008]', () => {
   test('at most one state a second whatever changes, the newest one last, and it says what the lists say', async () => {
     await priceIs(START);
     await beginWith('1000');
@@ -536,7 +536,7 @@ describe('what is pushed while positions are open [LEVER-008]', () => {
     try {
       socket.on('lever_trade', (push: LeverTradePush) => states.push(push));
       expect(await socket.emitWithAck('login', userId)).toMatchObject({ type: 'ok' });
-      // Each of these changes what the push says; several come in a second on a machine that has nothing else to do.
+      // Each of these changes the push; several arrive in a second on an idle machine.
       let changes = 0;
       while (states.length < 3) {
         changes += 1;
@@ -560,7 +560,7 @@ describe('what is pushed while positions are open [LEVER-008]', () => {
         15_000,
       );
       expect(newest).toEqual({ ...said, ts: newest.ts, user_seq: newest.user_seq });
-      // By the server's clock, at which they were sent: what the wire does to them does not count.
+      // By the server's time of sending: delays of the network do not count.
       const pauses = states.slice(1).map((push, place) => push.ts - states[place]!.ts);
       expect(pauses.filter((pause) => pause < 950)).toEqual([]);
     } finally {

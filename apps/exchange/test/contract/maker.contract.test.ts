@@ -74,7 +74,7 @@ test('a killed market maker takes back its orders at its next start, and all whe
     const ended = once(second, 'exit');
     second.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect((await open()).map(({ id }) => id)).toEqual([own['id']]);
+    expect((await open()).map(({ id }) => id)).toEqual([own.id]);
     expect(said).toContain('Ended; no order is left.');
   } finally {
     for (const child of running) child.kill('SIGKILL');

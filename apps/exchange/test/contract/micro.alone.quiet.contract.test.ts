@@ -10,8 +10,9 @@ import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, connect, get, post, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
 import { createTrader, done, FUND, operator, saveRow, saveSetting } from './people.js';
+import { readClock } from './dev-clock.js';
 
-// Runs where the feed is scripted: prices of ETH/USDT are what this file says, second by second.
+// Runs with a scripted feed: this file sets the prices of ETH/USDT, second by second.
 jest.setTimeout(testTimeoutMs(75_000));
 
 const [BTC_USDT, ETH_USDT, USDT, HAP] = [1, 2, 3, 8];
@@ -46,7 +47,6 @@ const feed = (): string => {
 };
 const price = (value: string, symbol = SYMBOL): void =>
   appendFileSync(feed(), `${JSON.stringify({ symbol, price: value })}\n`);
-const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
 
 let token: string;
 let userId: number;
@@ -77,7 +77,7 @@ async function taken(fields: Fields = {}): Promise<Order> {
       () => submit(fields),
       ({ body: { key } }) => key !== 'market.stale',
     );
-  return (await done(fresh))['order'];
+  return (await done(fresh)).order;
 }
 const orderOf = async (id: string): Promise<Order> => {
   const { message } = await done(() => get('/api/microtrade/lists', { limit: 100 }, { token }));
@@ -103,7 +103,7 @@ const at = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
 async function recorded(value: string): Promise<void> {
   price(value);
   await eventuallySatisfied(
-    async () => (await ticks(await now())).at(-1)?.price,
+    async () => (await ticks(await readClock())).at(-1)?.price,
     (last) => Number(last) === Number(value),
     20_000,
   );
@@ -142,11 +142,11 @@ async function missed(from: number, isMeant: (told: Told) => boolean): Promise<T
 const isClosed =
   (id: string) =>
   ({ event, payload }: Told): boolean =>
-    event === 'micro_closed' && payload['id'] === id;
+    event === 'micro_closed' && payload.id === id;
 
-/** Moves the clock to so many seconds before a time; nothing where that has passed. */
+/** Moves the clock to some seconds before a time, unless that has passed. */
 async function forward(until: number, secondsBefore: number): Promise<void> {
-  const seconds = Math.floor((until - (await now())) / 1_000) - secondsBefore;
+  const seconds = Math.floor((until - (await readClock())) / 1_000) - secondsBefore;
   if (seconds > 0) await done(() => post('/dev/clock', { advance_seconds: seconds }));
 }
 /** Seconds before an expiry that suffice for its five ticks to be recorded, all of them after the clock was moved. */
@@ -160,7 +160,7 @@ async function script(expiry: number, prices: readonly string[]): Promise<boolea
   const first = expiry - (prices.length - 1) * 1_000;
   const secondRecorded = (time: number): Promise<unknown> =>
     eventuallySatisfied(
-      async () => (await ticks(await now())).at(-1)?.time ?? 0,
+      async () => (await ticks(await readClock())).at(-1)?.time ?? 0,
       (last) => last >= time,
       20_000,
     );
@@ -197,12 +197,12 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
       for (const order of [won, other]) await verified(order);
       const settled = (profit: string): string =>
         `Seconds contract settled: ${SYMBOL} · Your contract over 100 USDT has ended. Result: ${profit} USDT.`;
-      await inbox.hears(settled('+50'), settled('-100'));
+      await inbox.receives(settled('+50'), settled('-100'));
       return;
     }
   });
 
-  test('an end equal to the opening is a tie: stake back, fee kept; a socket hears it once [MICRO-014]', async () => {
+  test('an end equal to the opening is a tie: stake back, fee kept; a socket gets it once [MICRO-014]', async () => {
     const before = await microBalance();
     const { id, expire_time: expiry } = await opened((await taken()).id);
     const listener = await follow();
@@ -227,7 +227,7 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
     await verified(order);
   });
 
-  test('what expires while the clock is moved is void; who was away hears of it [MICRO-014]', async () => {
+  test('a contract that expires while the clock moves is void; an absent user learns it [MICRO-014]', async () => {
     const before = await microBalance();
     const { id } = await opened((await taken()).id);
     const gone = await follow();
@@ -286,13 +286,13 @@ describe('a price that has grown old [MICRO-013]', () => {
     appendFileSync(feed(), `${JSON.stringify({ symbol: SYMBOL, price: '61000.00', silent: true })}\n`);
     price('56000.00', 'BTC/USDT');
     await eventuallySatisfied(
-      async () => (await ticks(await now(), BTC_USDT)).at(-1)?.price,
+      async () => (await ticks(await readClock(), BTC_USDT)).at(-1)?.price,
       (last) => Number(last) === 56_000,
       20_000,
     );
     await forward(at(expire_time), -12);
     expect((await submit()).body).toMatchObject({ type: 'error', key: 'market.stale' });
-    expect((await ticks(await now())).filter(({ time }) => time > at(expire_time) - 5_000)).toEqual([]);
+    expect((await ticks(await readClock())).filter(({ time }) => time > at(expire_time) - 5_000)).toEqual([]);
     expect((await orderOf(order.id)).result).toMatch(/^(void)?$/);
 
     await recorded('60500.00');
@@ -312,16 +312,16 @@ test('a contract taken while the source is silent opens at the next price that i
   // Lines are read in their order: with the price of BTC/USDT the silence has begun.
   price('56100.00', 'BTC/USDT');
   await eventuallySatisfied(
-    async () => (await ticks(await now(), BTC_USDT)).at(-1)?.price,
+    async () => (await ticks(await readClock(), BTC_USDT)).at(-1)?.price,
     (last) => last !== undefined && compareDecimals(last, '56100') === 0,
     20_000,
   );
   const answer = await submit();
   // On a machine that took 5 s to get here the price is stale, and the next price is not needed.
   if (answer.body.key === 'market.stale') return price('60000.00');
-  const { id, create_time } = answer.body['order'];
+  const { id, create_time } = answer.body.order;
   await eventuallySatisfied(
-    async () => (await ticks(await now())).filter(({ time }) => time >= at(create_time) + 1_000),
+    async () => (await ticks(await readClock())).filter(({ time }) => time >= at(create_time) + 1_000),
     (since) => since.length > 0,
     20_000,
   );
@@ -374,19 +374,19 @@ describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
   });
 });
 
-test('who submits hears at once that the contract is taken, and has its order [MICRO-016]', async () => {
+test('a submission is accepted at once, with its order [MICRO-016]', async () => {
   const before = await microBalance();
   const { status, body } = await submit({ number: '100', seconds: 60 });
   expect(status).toBe(200);
   expect(body).toMatchObject({ type: 'ok', key: 'miscro.success', message: expect.any(String) });
-  expect(body['order']).toMatchObject({ id: body['id'], status: 1, number: '100.00000000', fee: '0.20000000' });
+  expect(body.order).toMatchObject({ id: body.id, status: 1, number: '100.00000000', fee: '0.20000000' });
   expect(await microBalance()).toBeCloseTo(before - 100.2, 8);
-  const { expire_time: expiry } = await opened(body['id']);
+  const { expire_time: expiry } = await opened(body.id);
   await forward(at(expiry), BEFORE_EXPIRY);
-  await closed(body['id']);
+  await closed(body.id);
 });
 
-describe('what the house takes upon itself [MICRO-015]', () => {
+describe('limits of the house [MICRO-015]', () => {
   test('a market has its cap and a person ten contracts; what is beyond is refused and holds nothing', async () => {
     const admin = await operator('operator');
     const settings = async (): Promise<{ key: string; value: string }[]> =>
@@ -493,11 +493,11 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
       done(() => saveRow('catalog/insurance_types', { id: 1, ...fields }));
     await set({ stake_rate: '20', max_open: '5' });
     // Noon of the next day: no midnight passes between the three claims.
-    const noon = Math.floor((await now()) / 86_400_000) * 86_400_000 + 36 * 3_600_000;
+    const noon = Math.floor((await readClock()) / 86_400_000) * 86_400_000 + 36 * 3_600_000;
     await done(() => post('/dev/clock', { set: String(noon) }));
     // Until the first second after it there is no fresh price, and nothing opens.
     await eventuallySatisfied(
-      async () => (await ticks(await now())).at(-1)?.time ?? 0,
+      async () => (await ticks(await readClock())).at(-1)?.time ?? 0,
       (time) => time >= noon,
       20_000,
     );
@@ -536,7 +536,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
           (balance) => Math.abs(balance - (before - 115 + 44.89 + payout)) < 1e-7,
         );
       }
-      await inbox.hears(paidOut, paidOut);
+      await inbox.receives(paidOut, paidOut);
       // The balance after the last claim is pushed as in the wallet; afterwards the socket is closed [INSURANCE-011].
       const paidTo =
         (balance: string) =>
@@ -552,7 +552,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
       listener.close();
       const from = listener.told.at(-1)!.payload.user_seq;
       const before = await microBalance(HAP);
-      const today = await now();
+      const today = await readClock();
       const tomorrow = Math.floor(today / 86_400_000) * 86_400_000 + 86_400_000 + 11 * 60_000;
       await done(() => post('/dev/clock', { set: String(tomorrow) }));
       await eventuallySatisfied(
@@ -568,7 +568,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         },
         (claim) => claim?.status === 2,
       );
-      await inbox.hears(paidOut, paidOut, paidOut);
+      await inbox.receives(paidOut, paidOut, paidOut);
       await missed(from, paidTo(await shown()));
     } finally {
       await set({ stake_rate: '2' });
@@ -611,7 +611,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
   });
 });
 
-describe('what operators see [MICRO-012]', () => {
+describe('the view of operators [MICRO-012]', () => {
   test('contracts and claims of all people; support may read, people may not', async () => {
     const support = await operator('support1');
     const paths = ['/api/admin/orders/micro', '/api/admin/claims'] as const;
@@ -632,7 +632,7 @@ describe('what operators see [MICRO-012]', () => {
       expect(first).toMatchObject({ has_more: 1, total: second.total });
       expect(first.data).toHaveLength(2);
       const shown = [...first.data, ...second.data];
-      expect(new Set(shown.map((row) => row['id'])).size).toBe(shown.length);
+      expect(new Set(shown.map((row) => row.id)).size).toBe(shown.length);
       expect(new Set(shown.map((row) => row['user_id']))).toEqual(new Set([userId]));
       expect(await rows({ user_id: 999_999 })).toMatchObject({ data: [], total: 0, has_more: 0 });
       // The owner's view and the user id: no name, no address, nothing to mask.

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
-import { call, get, post, type Answered, type Fields } from './client.js';
-import { advance, appealOf, confirm, dealOf, decide, offShelf, pay, sellAd, taken, USDT } from './deal-room.js';
+import { findFailingChecks } from './audit.js';
+import { call, get, keyOf, post, type Fields } from './client.js';
+import { advance } from './dev-clock.js';
+import { appealOf, confirm, dealOf, decide, offShelf, pay, sellAd, taken, USDT } from './deal-room.js';
 import { codeFor, createAcceptor, createMerchants, done, FUND, operator, upload, type Person } from './people.js';
 
 // Moves the clock and stops products, so no other test may deal meanwhile.
@@ -46,10 +47,9 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  expect(await unsound()).toEqual([]);
+  expect(await findFailingChecks()).toEqual([]);
 });
 
-const keyOf = async (answer: Promise<Answered>): Promise<string | undefined> => (await answer).body.key;
 const takerSure = (token: string, id: string) =>
   post('/api/c2c/legal_deal_user_sure', { id, password: FUND }, { token });
 const freeze = async (user_id: number, scope: string): Promise<unknown> => {
@@ -136,7 +136,7 @@ async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: (
 }
 
 describe('money out', () => {
-  test('a block closes what gives coins to others, and what is older goes on [HARD-411]', async () => {
+  test('a block closes calls that give coins to others, and older deals continue [HARD-411]', async () => {
     await closesMoneyOut(
       'wallet.blocked',
       async () => {
@@ -173,7 +173,7 @@ describe('money out', () => {
 
   test('a frozen acceptor confirms a deposit that is older, and no younger one [HARD-411]', async () => {
     const own = (id: string) => post('/api/acceptor/confirm', { id, password: FUND }, { token: acceptor.token });
-    const opened = async (): Promise<string> => (await done(() => acceptorDeal('buy', accomplice.token)))['id'];
+    const opened = async (): Promise<string> => (await done(() => acceptorDeal('buy', accomplice.token))).id;
     const older = await opened();
     await freeze(acceptor.id, 'withdraw');
     try {
@@ -189,7 +189,7 @@ describe('money out', () => {
 
   test('a frozen person confirms a withdrawal by an acceptor that is older [HARD-411]', async () => {
     const { token } = victim;
-    const deal = (await done(() => acceptorDeal('sell', token)))['id'];
+    const deal = (await done(() => acceptorDeal('sell', token))).id;
     const proof_pic = await upload(acceptor.token, 'proof');
     await done(() =>
       post('/api/acceptor/transferred', { id: deal, proof_pic, password: FUND }, { token: acceptor.token }),

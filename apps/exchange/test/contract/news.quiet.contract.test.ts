@@ -13,8 +13,8 @@ const send = async (method: 'POST' | 'DELETE', fields: Fields, token?: string) =
 async function save(fields: Fields): Promise<number> {
   const answer = await send('POST', fields);
   expect(answer).toMatchObject({ type: 'ok', key: 'admin.newsSaved' });
-  const id = answer['id'] as number;
-  if (fields['id'] === undefined) made.push(id);
+  const id = answer.id as number;
+  if (fields.id === undefined) made.push(id);
   return id;
 }
 const read = async (id: number, lang = 'en'): Promise<News> =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { post, type Body } from './client.js';
-import { certified, codeFor, done, newcomer, operator, PASSWORD, type Person } from './people.js';
+import { createCertified, codeFor, done, createNewcomer, operator, PASSWORD, type Person } from './people.js';
 import { totp } from './totp.js';
 
 type Notice = MessageOf<'POST /api/notice/detail'>;
@@ -13,8 +13,8 @@ async function listed(token: string, lang = 'en'): Promise<Listed> {
   expect({ status, type: body.type }).toEqual({ status: 200, type: 'ok' });
   return body;
 }
-/** The first notice with this title, once it is there. */
-const toldOf = (token: string, title: string, lang = 'en'): Promise<Notice> =>
+/** Waits for a notice with this title, and returns it. */
+const awaitNotice = (token: string, title: string, lang = 'en'): Promise<Notice> =>
   eventuallySatisfied(
     async () => (await listed(token, lang)).message.list.find((notice) => notice.title === title),
     (notice): notice is Notice => notice !== undefined,
@@ -30,11 +30,11 @@ const send = async (fields: Record<string, string | number>) =>
 
 describe('personal notices [NOTICE-020]', () => {
   test('a message of support is read in red until it is opened, by its person alone', async () => {
-    const [person, other] = await Promise.all([newcomer(), newcomer()]);
+    const [person, other] = await Promise.all([createNewcomer(), createNewcomer()]);
     const title = `For ${person.id}`;
     const sent = await send({ user_id: person.id, title, content: '<p onclick="a()">Hello</p><script>a()</script>' });
     expect(sent).toMatchObject({ type: 'ok', key: 'notice.sent' });
-    const notice = await toldOf(person.token, title);
+    const notice = await awaitNotice(person.token, title);
     expect(notice).toMatchObject({ content: '<p>Hello</p>', is_read: 0 });
     const before = (await listed(person.token)).unread;
     const stranger = await post('/api/notice/detail', { id: notice.id }, { token: other.token });
@@ -45,18 +45,18 @@ describe('personal notices [NOTICE-020]', () => {
   });
 
   test('a message in several languages is read in the own one, else in English [NOTICE-050]', async () => {
-    const person = await newcomer();
+    const person = await createNewcomer();
     const texts = {
       zh: { title: `给 ${person.id}`, content: '<p>你好</p><script>a()</script>' },
       en: { title: `To ${person.id}`, content: '<p>Hello</p>' },
     };
     expect(await send({ user_id: person.id, texts: JSON.stringify(texts) })).toMatchObject({ type: 'ok' });
-    expect(await toldOf(person.token, texts.zh.title, 'zh')).toMatchObject({ content: '<p>你好</p>' });
-    expect(await toldOf(person.token, texts.en.title, 'en')).toMatchObject({ content: '<p>Hello</p>' });
-    expect(await toldOf(person.token, texts.en.title, 'de')).toMatchObject({ content: '<p>Hello</p>' });
+    expect(await awaitNotice(person.token, texts.zh.title, 'zh')).toMatchObject({ content: '<p>你好</p>' });
+    expect(await awaitNotice(person.token, texts.en.title, 'en')).toMatchObject({ content: '<p>Hello</p>' });
+    expect(await awaitNotice(person.token, texts.en.title, 'de')).toMatchObject({ content: '<p>Hello</p>' });
     const one = { title: `Nur ${person.id}`, content: '<p>Hallo</p>' };
     expect(await send({ user_id: person.id, texts: JSON.stringify({ de: one }) })).toMatchObject({ type: 'ok' });
-    expect(await toldOf(person.token, one.title, 'fr')).toMatchObject({ content: '<p>Hallo</p>' });
+    expect(await awaitNotice(person.token, one.title, 'fr')).toMatchObject({ content: '<p>Hallo</p>' });
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('personal notices [NOTICE-020]', () => {
       'several without English',
       { texts: JSON.stringify({ zh: { title: 'a', content: 'b' }, de: { title: 'a', content: 'b' } }) },
     ],
-  ])('texts with %s are refused, and nobody is told [NOTICE-050]', async (_, fields) => {
+  ])('texts with %s are refused, and no user is notified [NOTICE-050]', async (_, fields) => {
     const sent = await send({ user_id: 'all', ...fields });
     expect(sent).toMatchObject({ type: 'error', key: 'common.fieldInvalid', field: 'texts' });
   });
@@ -81,12 +81,12 @@ describe('personal notices [NOTICE-020]', () => {
     expect(await send({ user_id: 'all' })).toMatchObject({ key: 'common.fieldRequired', field: 'title' });
   });
 
-  test('a message to everybody reaches who is there, and nobody who comes later', async () => {
-    const person = await newcomer();
+  test('a message to all reaches existing users, and none who registers later', async () => {
+    const person = await createNewcomer();
     const title = `To all ${person.id}`;
     expect(await send({ user_id: 'all', title, content: '<p>Hello</p>' })).toMatchObject({ type: 'ok' });
-    expect(await toldOf(person.token, title)).toMatchObject({ is_read: 0 });
-    const late = await newcomer();
+    expect(await awaitNotice(person.token, title)).toMatchObject({ is_read: 0 });
+    const late = await createNewcomer();
     expect((await listed(late.token)).message.list.map((notice) => notice.title)).not.toContain(title);
   });
 
@@ -106,33 +106,33 @@ describe('personal notices [NOTICE-020]', () => {
   });
 });
 
-describe('what happens to an account is told [NOTICE-021]', () => {
+describe('changes of an account send notices [NOTICE-021]', () => {
   test('its identity was verified, in the language of the call', async () => {
-    const person: Person = await certified();
-    expect((await toldOf(person.token, 'Identity verified')).content).toContain('href="/account/authentication"');
-    expect((await toldOf(person.token, 'Identität bestätigt', 'de')).is_read).toBe(0);
+    const person: Person = await createCertified();
+    expect((await awaitNotice(person.token, 'Identity verified')).content).toContain('href="/account/authentication"');
+    expect((await awaitNotice(person.token, 'Identität bestätigt', 'de')).is_read).toBe(0);
   });
 
   test('a sign-in from a device that it has not used, and not the first one', async () => {
-    const person = await newcomer();
+    const person = await createNewcomer();
     expect((await listed(person.token)).message.list).toEqual([]);
     const headers = { 'x-device-id': `device-of-nobody-${person.id}`, 'user-agent': 'another browser' };
     const { body } = await post('/api/user/login', { user_string: person.account, password: PASSWORD }, { headers });
     expect(body.type).toBe('ok');
-    expect((await toldOf(person.token, 'Sign-in from a new device')).content).toContain('IP address');
+    expect((await awaitNotice(person.token, 'Sign-in from a new device')).content).toContain('IP address');
   });
 
   test('a new password, and an authenticator that is set up [NOTICE-021]', async () => {
-    const person = await newcomer();
+    const person = await createNewcomer();
     const password = 'Harbor-1357';
     await done(() => post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
     const code = await codeFor(person.account, 'forget');
     await done(() => post('/api/user/forget', { account: person.account, password, repassword: password, code }));
     const signedIn = await done(() => post('/api/user/login', { user_string: person.account, password }));
     const token = signedIn.message;
-    expect(await toldOf(token, 'Password changed')).toMatchObject({ is_read: 0 });
+    expect(await awaitNotice(token, 'Password changed')).toMatchObject({ is_read: 0 });
     const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message;
     await done(() => post('/api/safe/totp_enable', { totp_code: totp(secret) }, { token }));
-    expect((await toldOf(token, 'Authenticator changed')).content).toContain('contact support at once');
+    expect((await awaitNotice(token, 'Authenticator changed')).content).toContain('contact support at once');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, connect, get, post, type Fields } from './client.js';
 import { offShelf, sellAd, taken } from './deal-room.js';
-import { certified, createMerchants, createTrader, createTraders, done, FUND } from './people.js';
+import { createCertified, createMerchants, createTrader, createTraders, done, FUND } from './people.js';
 
 jest.setTimeout(testTimeoutMs(30_000));
 
@@ -23,7 +23,7 @@ interface Pushed extends Notice {
 const place = async (token: string, fields: Record<string, string | number>): Promise<string> => {
   const { body } = await post('/api/coin/trade', { ...ADA_USDT, ...fields }, { token });
   expect(body).toMatchObject({ type: 'ok' });
-  return body['id'];
+  return body.id;
 };
 const filledOf = async (token: string): Promise<Notice[]> => {
   const { body } = await post('/api/notice/list', { limit: 50 }, { token });
@@ -31,7 +31,7 @@ const filledOf = async (token: string): Promise<Notice[]> => {
 };
 
 /** Two users trade with each other: each owner gets one notice per order, when it is completely filled. */
-test('an order tells its owner once, when it is filled completely, and pushes it [NOTICE-022]', async () => {
+test('an order notifies its owner once, when it is filled completely, and pushes it [NOTICE-022]', async () => {
   const people = await createTraders(2, { change: { [USDT]: '1000', [ADA]: '1000' } });
   const [seller, buyer] = people.map(({ token }) => token) as [string, string];
   const before = { seller: (await filledOf(seller)).length, buyer: (await filledOf(buyer)).length };
@@ -101,10 +101,10 @@ async function arrives(
 }
 const idsOf = async (token: string): Promise<number[]> => (await inbox(token)).list.map(({ id }) => id);
 
-describe('what money does is told, unread until it is opened, in the language of the reader', () => {
+describe('movements of money send notices, unread until opened, in the language of the reader', () => {
   test('a deposit is seen and credited, a withdrawal received, sent and completed [NOTICE-023]', async () => {
     const [usdt, tron] = [3, 4];
-    const { token } = await certified();
+    const { token } = await createCertified();
     const { message: address } = await done(() =>
       post('/api/wallet/get_in_address', { currency: usdt, type: tron }, { token }),
     );
@@ -157,7 +157,7 @@ describe('what money does is told, unread until it is opened, in the language of
     }
   });
 
-  test('a deal that somebody opens on an ad [NOTICE-025]', async () => {
+  test('a deal that a taker opens on an ad [NOTICE-025]', async () => {
     const people = await createMerchants(2, { legal: { [USDT]: '500' } });
     const [owner, taker] = people.map(({ token }) => token) as [string, string];
     const [known, others] = [await idsOf(owner), await idsOf(taker)];

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { formatUnits, toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { BASE, get, post, type Answered, type Body, type Fields } from './client.js';
+import { BASE, get, NOT_DONE, post, type Answered, type Body, type Fields } from './client.js';
 
 /*
  * Users of a single test, so that other tests are not affected.
@@ -31,22 +31,22 @@ const sendCode = (to: string, scene: string, token?: string) =>
   done(() => post('/api/sms_mail', { user_string: to, scene }, { token }), ['code.tooSoon']);
 
 /** Registers a user, with an invite code if one is given. */
-export async function newcomer(extension_code?: string): Promise<Person> {
+export async function createNewcomer(extension_code?: string): Promise<Person> {
   const account = `t${randomBytes(6).toString('hex')}@example.org`;
   await sendCode(account, 'register');
   const fields = { type: 'email', user_string: account, code: await codeFor(account, 'register'), extension_code };
   const passwords = { password: PASSWORD, re_password: PASSWORD };
   await done(() => post('/api/user/register', { ...fields, ...passwords }), ['register.used']);
   const { id, message } = await done(() => post('/api/user/login', { user_string: account, password: PASSWORD }));
-  return { account, id: id, token: message };
+  return { account, id, token: message };
 }
 
 /**
  * Makes a user who may trade and withdraw: fund password set, documents sent and approved by support. `name` is the
  * name in the documents.
  */
-export async function certified(name = NAME, extension_code?: string): Promise<Person> {
-  const person = await newcomer(extension_code);
+export async function createCertified(name = NAME, extension_code?: string): Promise<Person> {
+  const person = await createNewcomer(extension_code);
   const { account, token } = person;
   await sendCode(account, 'fund', token);
   const fields = { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') };
@@ -66,21 +66,21 @@ type Account = 'change' | 'legal' | 'lever' | 'micro';
 export type Funds = Readonly<Partial<Record<Account, Readonly<Record<number, string>>>>>;
 
 /**
- * Credits a person at once. Two operators bring the coins in from outside and correct the balance by them, so that
- * what other tests find with the house stays as it was.
+ * Credits a person at once. Two operators bring the coins in from outside and adjust the balance by them, so that the
+ * house accounts of other tests do not change.
  */
 export async function fund({ id: user_id }: Pick<Person, 'id'>, funds: Funds): Promise<void> {
   const reason = 'funds of a person of the tests';
   const [one, two] = await Promise.all([operator('finance1'), operator('finance2')]);
   const credit = async (account: string, currency_id: string, amount: string): Promise<void> => {
-    // The second call belongs to the first one by its fields, so no two amounts may be equal: a little more comes in.
+    // The fields of the second call identify the first one, so each amount is unique: a little more comes in.
     const incoming = formatUnits(toUnits(amount, 8) + BigInt(randomInt(1, 2 ** 32)), 8);
     const capital = { from: 'h.outside', to: 'h.capital', currency_id, amount: incoming, note: reason, reason };
     for (const token of [one, two])
       await done(() => post('/api/admin/house/fund', capital, { token }), ['admin.samePerson']);
     const fields = { user_id, account, currency_id, amount, reason_code: 'goodwill', note: reason, reason };
     const { id } = await done(() => post('/api/admin/adjustments/create', fields, { token: one }));
-    const approval = { id: id, reason };
+    const approval = { id, reason };
     await done(() => post('/api/admin/adjustments/approve', approval, { token: two }), ['admin.decided']);
   };
   await Promise.all(
@@ -90,20 +90,20 @@ export async function fund({ id: user_id }: Pick<Person, 'id'>, funds: Funds): P
   );
 }
 
-/** Certified, with a fund password and these funds. */
+/** Creates a certified person with a fund password and these funds. */
 export async function createTrader(funds: Funds = {}): Promise<Person> {
-  const person = await certified();
+  const person = await createCertified();
   await fund(person, funds);
   return person;
 }
 type People<N extends number, Found extends readonly Person[] = []> = Found['length'] extends N
   ? Found
   : People<N, [...Found, Person]>;
-/** So many traders with the same funds. */
+/** Creates traders with the same funds. */
 export const createTraders = async <N extends number>(count: N, funds: Funds = {}): Promise<People<N>> =>
   (await Promise.all(Array.from({ length: count }, () => createTrader(funds)))) as unknown as People<N>;
 
-/** Payment settings of `merchant`. */
+/** Payment settings of `createMerchant`. */
 export const PAYMENT = {
   real_name: 'Ines Duarte',
   bank_name: 'Banco do Porto',
@@ -112,7 +112,7 @@ export const PAYMENT = {
   wechat_account: 'ines',
   wechat_nickname: 'Ines',
 } as const;
-/** A trader with payment settings. */
+/** Creates a trader with payment settings. */
 export async function createMerchant(funds: Funds = {}): Promise<Person> {
   const person = await createTrader(funds);
   const picture = await upload(person.token, 'pay');
@@ -125,17 +125,17 @@ export async function createMerchant(funds: Funds = {}): Promise<Person> {
   );
   return person;
 }
-/** So many merchants with the same funds. */
+/** Creates merchants with the same funds. */
 export const createMerchants = async <N extends number>(count: N, funds: Funds = {}): Promise<People<N>> =>
   (await Promise.all(Array.from({ length: count }, () => createMerchant(funds)))) as unknown as People<N>;
-/** A merchant with USDT in the legal account. */
-export const merchant = (legal: string): Promise<Person> => createMerchant({ legal: { 3: legal } });
+/** Creates a merchant with USDT in the legal account. */
+export const createUsdtMerchant = (legal: string): Promise<Person> => createMerchant({ legal: { 3: legal } });
 
 export interface AcceptorPerson extends Person {
-  /** By which deals name the acceptor. */
+  /** The acceptor's id in deals. */
   readonly acceptorId: number;
 }
-/** An acceptor at 2 percent, with coins posted, cash granted, and some coins of their own. */
+/** Creates an acceptor at 2 percent, with posted coins, granted cash, and some coins of their own. */
 export async function createAcceptor(
   amounts: { readonly posted: string; readonly cash: string; readonly own?: string },
   name = 'Pier Test',
@@ -189,26 +189,26 @@ export function operator(username: string): Promise<string> {
   return known;
 }
 
-/** Approves what waits under an id, as an operator. */
+/** Approves a waiting change as an operator. */
 export const approve = async (id: number, username: string) =>
   post('/api/admin/approvals/approve', { id, reason: 'approved for a test' }, { token: await operator(username) });
 /**
- * Saves a setting (`settings`) or a row of the catalog (`catalog/pairs`) as an admin, and brings it into force at once:
- * where it is guarded, a second and a third admin approve it. Answers what the save was answered.
+ * Saves a setting (`settings`) or a row of the catalog (`catalog/pairs`) as an admin, in force at once: two more admins
+ * approve a guarded one. Returns the answer of the save.
  */
 export async function saveRow(list: string, fields: Fields): Promise<Answered> {
   const reason = 'a row that the tests change';
   const answer = await post(`/api/admin/${list}/save`, { reason, ...fields }, { token: await operator('operator') });
-  const id = answer.body['approval_id'];
+  const id = answer.body.approval_id;
   if (typeof id === 'number')
     for (const username of ['operator2', 'operator3'])
       await done(() => approve(id, username), ['admin.samePerson', 'admin.decided']);
   return answer;
 }
-/** Saves a setting so that it is in force at once. */
+/** Saves a setting, in force at once. */
 export const saveSetting = (key: string, value: string) => saveRow('settings', { key, value });
 
-/** Smallest picture there is: one grey pixel. */
+/** The smallest picture: one grey pixel. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
@@ -240,7 +240,7 @@ export async function upload(token: string, scene: string): Promise<string> {
 
 /**
  * Returns the body of a call that must be accepted; a function is called again while a busy exchange answers
- * unavailable or processing. After a timeout the call may have been executed all the same: `repeated` names the
+ * unavailable or processing. After a timeout the call may have been executed nevertheless: `repeated` names the
  * refusals that mean so.
  */
 export async function done<B extends Body>(
@@ -272,9 +272,7 @@ export function doneOnce<B extends Body>(
     return answer;
   });
 }
-/** The code of a call that was carried out is good no more. */
+/** The refusal of a code that an executed call has used. */
 const USED_UP = 'code.expired';
-/** Nothing was done, or nothing is known of it. */
-const NOT_DONE: readonly string[] = ['common.unavailable', 'common.expired'];
-/** For so long an exchange with other work may say that it is unavailable. */
+/** How long a busy exchange may answer that it is unavailable, ms. */
 const UNAVAILABLE_MS = 12_000;

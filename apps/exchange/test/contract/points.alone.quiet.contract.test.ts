@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { balanceOf, get, post, trader, type Answered, type Fields } from './client.js';
-import { certified, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
+import { balanceOf, get, keyOf, post, trader, type Fields } from './client.js';
+import { createCertified, done, FUND, createNewcomer, operator, PASSWORD, type Person } from './people.js';
+import { readClock } from './dev-clock.js';
 
 // Moves the business clock over midnights, and binds the one account of rules §17: it runs alone.
 jest.setTimeout(testTimeoutMs(75_000));
@@ -20,14 +21,12 @@ const exchange = (token: string, use_number: string | undefined, fields: Fields 
   post('/api/jc/exchange', { use_number, ...fields }, { token, headers: { 'idempotency-key': by } });
 const info = async (token: string): Promise<Points> => (await done(() => get('/api/jc/info', {}, { token }))).message;
 const free = async (token: string): Promise<number> => Number((await info(token)).free_jc_integral);
-const keyOf = async (call: Promise<Answered>): Promise<unknown> => (await call).body.key;
-const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
 /** Accounts like that of the rules, each bound by one test. */
 let serial = 100 + Math.floor(Math.random() * 800);
 const another = (): Fields => ({ ...ACCOUNT, user_name: `jcdemo${(serial += 1)}` });
 
 async function midnight(): Promise<void> {
-  const at = (Math.floor((await now()) / DAY_MS) + 1) * DAY_MS + 1_000;
+  const at = (Math.floor((await readClock()) / DAY_MS) + 1) * DAY_MS + 1_000;
   await post('/dev/clock', { set: at });
   // The feed follows the clock within a second; before that no price is fresh.
   await eventuallySatisfied(
@@ -36,7 +35,7 @@ async function midnight(): Promise<void> {
   );
 }
 async function boundPerson(): Promise<Person> {
-  const person = await certified();
+  const person = await createCertified();
   await done(() => bind(person.token, another()));
   await eventuallySatisfied(
     () => info(person.token),
@@ -47,7 +46,7 @@ async function boundPerson(): Promise<Person> {
 
 describe('binding', () => {
   test('fields and accounts are refused in their order, and nothing is bound by it [POINTS-010]', async () => {
-    const { token } = await newcomer();
+    const { token } = await createNewcomer();
     expect((await bind(token, {})).body).toMatchObject({ key: 'common.fieldRequired', field: 'user_name' });
     expect((await bind(token, { user_name: 'a'.repeat(21), password: 'x' })).body).toMatchObject({
       key: 'common.fieldInvalid',
@@ -65,7 +64,7 @@ describe('binding', () => {
   });
 
   test('a third party that gives no answer is refused as such, and the next try is free [POINTS-011]', async () => {
-    const { token } = await newcomer();
+    const { token } = await createNewcomer();
     const silent = await bind(token, { user_name: 'jcdown', password: 'jcdemo1' });
     expect([silent.status, silent.body.key]).toEqual([503, 'common.unavailable']);
     expect((await get('/api/jc/bind', {}, { token })).body.message).toEqual({ user_name: '' });
@@ -79,7 +78,7 @@ describe('binding', () => {
   });
 
   test('an account binds once, to one person, and its points are theirs once [POINTS-012]', async () => {
-    const [first, second] = await Promise.all([newcomer(), newcomer()]);
+    const [first, second] = await Promise.all([createNewcomer(), createNewcomer()]);
     const account = another();
     const answers = await Promise.all([first, second, first, second].map(({ token }) => bind(token, account)));
     expect(answers.filter(({ body }) => body.type === 'ok')).toHaveLength(1);
@@ -100,8 +99,8 @@ describe('binding', () => {
     expect(await keyOf(bind(bound.token, another()))).toBe('jc.bound');
   });
 
-  test('who has bound an account is in the programme, and an operator may take that away [POINTS-013]', async () => {
-    const person = await newcomer();
+  test('a user with a bound account is in the programme until an operator ends it [POINTS-013]', async () => {
+    const person = await createNewcomer();
     const type = async (): Promise<unknown> =>
       (await get('/api/user/info', {}, { token: person.token })).body.message.type;
     expect(await type()).toBe(0);
@@ -121,7 +120,7 @@ describe('exchange', () => {
   });
 
   test('refusals in their order: number, password, binding, what is free [POINTS-020]', async () => {
-    const unbound = await certified();
+    const unbound = await createCertified();
     for (const bad of [undefined, '', '0', 'x'])
       expect((await exchange(token, bad, {})).body).toMatchObject({ key: 'jc.numberRequired', field: 'use_number' });
     for (const bad of ['-1', '1e2'])
@@ -133,7 +132,7 @@ describe('exchange', () => {
     expect((await exchange(token, '500.00000001')).body).toMatchObject({ key: 'jc.notEnough', field: 'use_number' });
     const { body } = await exchange(token, '0.11');
     expect(body).toMatchObject({ key: 'quantity.rule', params: { min: '0.11052632', max: '500' } });
-    const nofund = await newcomer();
+    const nofund = await createNewcomer();
     expect((await exchange(nofund.token, '1')).body).toMatchObject({ type: 'not', key: 'fund.notSet' });
     expect(await info(token)).toMatchObject({ jc_integral: '1000.00000000', free_jc_integral: '500.00000000' });
   });
@@ -166,7 +165,7 @@ describe('exchange', () => {
     expect(await info(own)).toMatchObject({ jc_integral: '520.00000000', free_jc_integral: '20.00000000' });
   });
 
-  test('what was not free at the binding is free behind the next midnight [POINTS-023]', async () => {
+  test('points that were not free at the binding are free after the next midnight [POINTS-023]', async () => {
     const { token: own } = await boundPerson();
     expect(await free(own)).toBe(500);
     await midnight();
@@ -178,7 +177,7 @@ describe('exchange', () => {
     expect(await info(own)).toMatchObject({ jc_integral: '0.00000000', free_jc_integral: '0.00000000' });
   });
 
-  test('what the house has no coins for is refused, the points stay for a later one [POINTS-024]', async () => {
+  test('an exchange is refused without coins of the house, and the points stay [POINTS-024]', async () => {
     const { token: own } = await boundPerson();
     const [one, two] = [await operator('finance1'), await operator('finance2')];
     const coinsOfHouse = async (): Promise<string> => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, type Answered, type Fields } from './client.js';
-import { certified, done, FUND, operator, saveRow, saveSetting, type Person } from './people.js';
+import { createCertified, done, FUND, operator, saveRow, saveSetting, type Person } from './people.js';
 
 jest.setTimeout(testTimeoutMs(30_000));
 
@@ -35,8 +35,7 @@ const out = (fields: Fields = {}) =>
     { address: TRON_ADDRESS, number: '50', currency: USDT, type: TRC20, pay_password: FUND, ...fields },
     { token: person.token },
   );
-const opened = async (answer: Promise<Answered>): Promise<Withdrawal> =>
-  (await done(answer))['withdrawal'] as Withdrawal;
+const opened = async (answer: Promise<Answered>): Promise<Withdrawal> => (await done(answer)).withdrawal as Withdrawal;
 const listed = async (id: string): Promise<Withdrawal | undefined> =>
   (await done(() => get('/api/wallet/out_list', {}, { token: person.token }))).message.data.find(
     (row) => row.id === id,
@@ -51,7 +50,7 @@ const shown = async (): Promise<Record<string, unknown> | undefined> =>
 
 beforeAll(async () => {
   admin = await operator('operator');
-  person = await certified();
+  person = await createCertified();
   before = (await rows()).find(({ id }) => id === TRC20)!;
   const { message: address } = await done(() => inAddress());
   await done(() => post('/dev/chain/deposit', { address: address, number: '5000', currency: USDT, type: TRC20 }));
@@ -118,7 +117,7 @@ test('fee and minimum count for later withdrawals; one that waits keeps its own 
   expect((await saveSetting('two_person', '40')).body).toMatchObject({ key: 'common.fieldInvalid', field: 'value' });
 });
 
-test('a closed network gives no address, takes no withdrawal; the audit log tells it [SETTING-034]', async () => {
+test('a closed network gives no address, takes no withdrawal; the audit log has it [SETTING-034]', async () => {
   await done(() => saveNetwork({ open_withdraw: 0 }));
   await eventuallySatisfied(
     async () => (await out()).body.key,

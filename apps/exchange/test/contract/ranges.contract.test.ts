@@ -72,10 +72,10 @@ const USUAL: Readonly<Record<string, string>> = {
   quote_currency: 'USDT',
   day: '2026-01-01',
 };
-/** Sessions, passwords and the clock of the exchange: what would end the test. */
+/** Calls that would end the test: sessions, passwords and the clock of the exchange. */
 const LEFT_OUT =
   /logout|session_revoke|set\/lang|\/dev\/|\/upload$|password|totp|freeze|breaker|clock|admin\/login|solvency\/snapshot/;
-/** A field that can mean a row or a number, though its schema says no more than that it is a text. */
+/** A field that can name a row or a number, although its schema is a text. */
 const NUMBERED = /(^|_)(id|ids|type|seq|before|after|currency|count|number|key|code|sort|status)$/;
 
 function isNumeric({ name, schema: { type, enum: choices, pattern = '' } }: Field): boolean {

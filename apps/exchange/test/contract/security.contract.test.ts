@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { call, get, post, type Fields } from './client.js';
-import { certified, codeFor, done, FUND, newcomer, operator, PASSWORD, type Person } from './people.js';
+import { createCertified, codeFor, done, FUND, createNewcomer, operator, PASSWORD, type Person } from './people.js';
 
 // Slow hashes, one at a time.
 jest.setTimeout(testTimeoutMs(30_000));
 
 let person: Person;
 beforeAll(async () => {
-  person = await newcomer();
+  person = await createNewcomer();
 });
 const as = (path: string, fields: Fields = {}, { token } = person) => post(path, fields, { token });
 /** A code as RFC 6238 has it, for `ahead` steps from now. */
@@ -47,7 +47,7 @@ test('another device signs in once by the shown code [AUTH-080]', async () => {
 });
 
 test("sessions are listed and revoked; a stranger's do not exist [AUTH-053]", async () => {
-  const other = await newcomer();
+  const other = await createNewcomer();
   const { body } = await post('/api/user/login', { user_string: person.account, password: PASSWORD });
   const list = async ({ token }: { token: string }): Promise<{ id: string; current: number }[]> =>
     (await get('/api/user/sessions', {}, { token })).body.message;
@@ -62,7 +62,7 @@ test("sessions are listed and revoked; a stranger's do not exist [AUTH-053]", as
 });
 
 test('the authenticator is set up, asked for, taken off; other sessions end [AUTH-110]', async () => {
-  const who = await newcomer();
+  const who = await createNewcomer();
   const { body: second } = await post('/api/user/login', { user_string: who.account, password: PASSWORD });
   const { message } = await done(() => as('/api/safe/totp_setup', {}, who));
   const { secret, otpauth_url: url } = message as { secret: string; otpauth_url: string };
@@ -91,7 +91,7 @@ test('the authenticator is set up, asked for, taken off; other sessions end [AUT
   expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD })).body.type).toBe('ok');
 });
 
-test('the anti-phishing word stands in the next letter [AUTH-120]', async () => {
+test('the next letter contains the anti-phishing word [AUTH-120]', async () => {
   expect((await as('/api/safe/anti_phishing', { word: 'abc' })).body).toMatchObject({
     type: 'error',
     key: 'common.fieldInvalid',
@@ -106,7 +106,7 @@ test('the anti-phishing word stands in the next letter [AUTH-120]', async () => 
 });
 
 test('the own freeze stops trading at once, until support lifts it [AUTH-122, AUTH-161]', async () => {
-  const who = await certified();
+  const who = await createCertified();
   const order = () =>
     as('/api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, target_price: '50000.00', amount: '0.001' }, who);
   expect((await order()).body).toMatchObject({ key: 'balance.insufficient' });
@@ -126,7 +126,7 @@ test('API keys: made with the fund password, secret shown once, deleted by their
     type: 'not',
     key: 'fund.notSet',
   });
-  const who = await certified();
+  const who = await createCertified();
   const make = (fields: Fields) => as('/api/apikey', { label: 'bot', permissions: 'read', ...fields }, who);
   expect((await make({ permissions: 'withdraw', password: FUND })).body).toMatchObject({
     type: 'error',
@@ -162,7 +162,7 @@ describe('operators', () => {
       balances: expect.any(Array),
       holds: [],
     });
-    const { token: own } = await certified();
+    const { token: own } = await createCertified();
     const bank = {
       real_name: 'Ana Reyes',
       bank_no: '4000 1234 5678',
@@ -190,8 +190,8 @@ describe('operators', () => {
     );
   });
 
-  test('every write stands in the audit trail [AUTH-160]', async () => {
-    const who = await newcomer();
+  test('the audit trail contains every write [AUTH-160]', async () => {
+    const who = await createNewcomer();
     const reason = `seen by ${who.account}`;
     await done(() => desk('users/reset', { user_id: who.id, what: 'sessions', reason }));
     expect((await get('/api/user/info', {}, { token: who.token })).body.type).toBe('999');
@@ -226,8 +226,8 @@ describe('operators', () => {
   });
 });
 
-test('a forgotten password is told by letter [AUTH-030]', async () => {
-  const who = await newcomer();
+test('a reset of a forgotten password sends a letter [AUTH-030]', async () => {
+  const who = await createNewcomer();
   await done(() => post('/api/sms_mail', { user_string: who.account, scene: 'forget' }));
   await done(async () =>
     post('/api/user/forget', {

@@ -111,10 +111,10 @@ test('figures of this project’s own begin where its pages say [COVER-020]', as
 
 test('networks of a fresh install have minimum, rate, memo and confirmations of the rules [COVER-021]', async () => {
   const networks = await rows('/api/admin/catalog/protocols');
-  const told = new Map(
+  const shown = new Map(
     networks.map((row) => [`${row.currency_id} ${row.type}`, [row.min_number, row.rate, row.is_memo]]),
   );
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(shown)).toEqual({
     '1 BTC': ['0.001', '0.1', 0],
     '2 ETH': ['0.01', '0.1', 0],
     '3 ERC20': ['20', '1.5', 0],
@@ -161,7 +161,7 @@ test('currencies of a fresh install are those of the rules, with their flags [CO
   const currencies = await rows('/api/admin/catalog/currencies');
   const flags = (row: (typeof currencies)[number]): string =>
     (['is_legal', 'is_match', 'is_lever', 'is_micro'] as const).filter((flag) => row[flag] === 1).join(' ');
-  expect(Object.fromEntries(currencies.slice(0, 8).map((row) => [`${row['id']} ${row['name']}`, flags(row)]))).toEqual({
+  expect(Object.fromEntries(currencies.slice(0, 8).map((row) => [`${row.id} ${row['name']}`, flags(row)]))).toEqual({
     '1 BTC': 'is_legal is_match is_lever',
     '2 ETH': 'is_legal is_match is_lever',
     '3 USDT': 'is_legal is_match is_lever is_micro',
@@ -175,12 +175,12 @@ test('currencies of a fresh install are those of the rules, with their flags [CO
 
 test('terms of savings of a fresh install are those of the rules [COVER-021]', async () => {
   const terms = await rows('/api/admin/catalog/deposit_configs');
-  const told = (coin: number): string[] =>
+  const listTerms = (coin: number): string[] =>
     terms
       .filter((row) => row['currency_id'] === coin)
       .map((row) => `${row['day']} ${row['interest_rate']} ${row['save_min']}`);
-  expect(told(3).slice(0, 5)).toEqual(['7 0.4 100', '15 0.5 100', '30 0.7 100', '60 0.9 100', '90 1.2 100']);
-  expect(told(1).slice(0, 5)).toEqual(['7 0.4 0.01', '15 0.5 0.01', '30 0.7 0.01', '60 0.9 0.01', '90 1.2 0.01']);
+  expect(listTerms(3).slice(0, 5)).toEqual(['7 0.4 100', '15 0.5 100', '30 0.7 100', '60 0.9 100', '90 1.2 100']);
+  expect(listTerms(1).slice(0, 5)).toEqual(['7 0.4 0.01', '15 0.5 0.01', '30 0.7 0.01', '60 0.9 0.01', '90 1.2 0.01']);
 });
 
 test('durations and insurance of a fresh install are those of the rules [COVER-021]', async () => {

@@ -72,7 +72,7 @@ describe('settings', () => {
     expect((await save('is_open_CTbi', '0', support)).status).toBe(403);
   });
 
-  test('what does not fit is refused with what would fit [SETTING-020]', async () => {
+  test('an invalid value is refused with the valid ones [SETTING-020]', async () => {
     for (const value of ['2', '', 'true'])
       expect((await save('is_open_CTbi', value)).body).toMatchObject({
         type: 'error',
@@ -108,7 +108,7 @@ describe('settings', () => {
       { token },
     );
     expect(order.body.type).toBe('ok');
-    await post('/api/coin/cancel', { id: order.body['id'] }, { token });
+    await post('/api/coin/cancel', { id: order.body.id }, { token });
     await set('is_open_CTbi', '1');
     await eventuallySatisfied(async () => (await out()) !== 'noopen', Boolean);
     await eventuallySatisfied(async () => (await isOpen()) === 1, Boolean);
@@ -141,7 +141,7 @@ describe('settings', () => {
   test('a fee that is changed while an order rests counts for orders that come after it [SETTING-031]', async () => {
     const place = async (token: string, type: 1 | 2, price: string, amount: string): Promise<string> => {
       const fields = { legal_id: 3, currency_id: 2, type, target_price: price, amount };
-      return String((await post('/api/coin/trade', fields, { token })).body['id']);
+      return String((await post('/api/coin/trade', fields, { token })).body.id);
     };
     const saveFee = async (fee: string) => saveRow('catalog/pairs', { id: 2, maker_fee: fee });
     const shownFee = async (): Promise<unknown> => {
@@ -231,7 +231,7 @@ describe('settings', () => {
     }
   });
 
-  test('addresses of the apps are shown as they are set; the audit log tells who set them [SETTING-022]', async () => {
+  test('addresses of the apps are shown as they are set; the audit log names the operator [SETTING-022]', async () => {
     await set('app_ios', 'https://apps.example/bourse');
     await eventuallySatisfied(async () => {
       const { ios } = (await config())['app'] as { ios: string };

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { checksOf, unsound } from './audit.js';
+import { runChecks, findFailingChecks } from './audit.js';
 import { balanceOf, get, post, signIn, trader, type Fields } from './client.js';
 import { inboxOf } from './inbox.js';
-import { done, FUND, merchant, operator, type Person } from './people.js';
+import { done, FUND, createUsdtMerchant, operator, type Person } from './people.js';
 import { openWork } from './work.js';
 
 // Shops of this test's own users, so that other tests are not affected.
@@ -33,11 +33,11 @@ const decide = async (fields: Fields) =>
 let owner: Person;
 let other: Person;
 beforeAll(async () => {
-  [owner, other] = await Promise.all([merchant('4000'), merchant('600')]);
+  [owner, other] = await Promise.all([createUsdtMerchant('4000'), createUsdtMerchant('600')]);
 });
 
 describe('an application', () => {
-  test('is told before it is made: deposit and limit of each level, as the settings say [SHOP-030]', async () => {
+  test('has public terms: deposit and limit of each level, as in the settings [SHOP-030]', async () => {
     expect((await get('/api/legal/terms')).body.message).toEqual({
       coin: 'USDT',
       levels: [
@@ -81,7 +81,7 @@ describe('an application', () => {
     expect(row).toMatchObject({ name: 'Ribeira Desk', deposit: '2000.00000000', account_number: expect.any(String) });
     const inbox = await inboxOf(owner.token);
     expect(await decide({ id: row!.id, pass: 1, level: 'verified' })).toMatchObject({ type: 'ok', key: 'shop.opened' });
-    await inbox.hears('Shop opened · Your shop Ribeira Desk is open.');
+    await inbox.receives('Shop opened · Your shop Ribeira Desk is open.');
     expect(await decide({ id: row!.id, pass: 0 })).toMatchObject({ type: 'error', key: 'admin.decided' });
     expect(await legalOf(owner)).toBe('3500.00000000');
     expect((await mine(owner)).message).toMatchObject([
@@ -97,7 +97,7 @@ describe('an application', () => {
     expect(await legalOf(other)).toBe('100.00000000');
     const inbox = await inboxOf(other.token);
     expect(await decide({ id: shop.id, pass: 0 })).toMatchObject({ type: 'ok', key: 'shop.refused' });
-    await inbox.hears('Shop refused · Your shop Small Desk was refused: looked at the papers');
+    await inbox.receives('Shop refused · Your shop Small Desk was refused: looked at the papers');
     expect(await legalOf(other)).toBe('600.00000000');
     expect(await as(other)('shop_apply', apply)).toMatchObject({ type: 'ok' });
     expect((await mine(other)).message).toMatchObject([{ status: 0 }, { status: 2 }]);
@@ -172,7 +172,7 @@ describe('ads and deals', () => {
     expect(await as(stranger)('send', { ...sell, shop_id: shopId })).toMatchObject({ key: 'common.noPermission' });
   });
 
-  test('an ad holds its coins and their fee in the merchant account, and everybody finds it [SHOP-010]', async () => {
+  test('an ad holds its coins and their fee in the merchant account, and is public [SHOP-010]', async () => {
     const before = await merchantOf();
     const { type, ad: published } = await send({});
     expect(type).toBe('ok');
@@ -208,7 +208,7 @@ describe('ads and deals', () => {
     const before = await legalOf(other);
     const taken = await take({ money: '3250' });
     expect(taken).toMatchObject({ type: 'ok', deal: { kind: 'shop', number: '500.00000000', deal_money: '3250.00' } });
-    const id = taken['id'] as string;
+    const id = taken.id as string;
     expect(await act(other, 'user_legal_pay', { id })).toMatchObject({ type: 'ok' });
     expect(await act(owner, 'legal_deal_sure', { id })).toMatchObject({ type: 'ok', deal: { is_sure: 1 } });
     expect(Number(await legalOf(other)) - Number(before)).toBe(500);
@@ -227,7 +227,7 @@ describe('ads and deals', () => {
     expect(taken).toMatchObject({ type: 'ok', deal: { role: 'seller' } });
     expect(Number(before) - Number(await legalOf(other))).toBeCloseTo(100.1, 8);
     expect(await as(owner)('back_send', { id: buying.id })).toMatchObject({ key: 'c2c.hasDeals' });
-    expect(await act(owner, 'user_legal_pay_cancel', { id: taken['id'] as string })).toMatchObject({ type: 'ok' });
+    expect(await act(owner, 'user_legal_pay_cancel', { id: taken.id as string })).toMatchObject({ type: 'ok' });
     expect(await legalOf(other)).toBe(before);
     const held = await merchantOf();
     expect(await as(owner)('back_send', { id: ad.id })).toMatchObject({ key: 'legal.withdrawn', ad: { status: 2 } });
@@ -238,10 +238,10 @@ describe('ads and deals', () => {
 
 describe('closing [HARD-441]', () => {
   test('a shop without ads and deals gives all back, and its owner may apply again', async () => {
-    const person = await merchant('3000');
+    const person = await createUsdtMerchant('3000');
     const apply = { name: 'Foz Desk', currency_id: USDT, level: 'verified' };
     const before = await legalOf(person);
-    const { id } = (await as(person)('shop_apply', apply))['shop'] as Shop;
+    const { id } = (await as(person)('shop_apply', apply)).shop as Shop;
     const close = (fields: Fields = {}, who = person) => as(who)('shop_close', { shop_id: id, ...fields });
     expect(await close()).toMatchObject({ key: 'common.noPermission' });
     await decide({ id, pass: 1 });
@@ -253,7 +253,7 @@ describe('closing [HARD-441]', () => {
     const ad = { type: 'sell', coin_code: 'CNY', way: 'bank', price: '6.50', total_number: '100' };
     const sent = await as(person)('send', { ...ad, shop_id: id, min_number: '10', max_number: '100' });
     expect(await close()).toMatchObject({ key: 'legal.busy' });
-    expect(await as(person)('back_send', { id: (sent['ad'] as { id: number }).id })).toMatchObject({ type: 'ok' });
+    expect(await as(person)('back_send', { id: (sent.ad as { id: number }).id })).toMatchObject({ type: 'ok' });
     expect(await close()).toMatchObject({
       ...{ type: 'ok', key: 'legal.closed' },
       shop: { id, status: 3, deposit: '0.00000000', merchant_balance: '0.00000000' },
@@ -267,7 +267,7 @@ describe('closing [HARD-441]', () => {
     expect((await get('/api/legal/shop', { id })).body).toMatchObject({ key: 'common.notFound' });
     expect(await close()).toMatchObject({ key: 'common.noPermission' });
     expect(await as(person)('shop_apply', apply)).toMatchObject({ type: 'ok', shop: { status: 0 } });
-    expect(await unsound()).toEqual([]);
+    expect(await findFailingChecks()).toEqual([]);
   });
 });
 
@@ -280,7 +280,7 @@ test('the demo install has its shop: open, with one sell and one buy ad [SHOP-01
 });
 
 test('the auditor finds the deposits of shops and the coins of their ads in the ledger [SHOP-009]', async () => {
-  expect(await unsound()).toEqual([]);
-  const checks = await checksOf();
+  expect(await findFailingChecks()).toEqual([]);
+  const checks = await runChecks();
   expect(checks.map(({ name }) => name)).toContain('c2c-escrow.shopAds');
 });

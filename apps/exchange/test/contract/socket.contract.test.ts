@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Socket } from 'socket.io-client';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { connect, get, post } from './client.js';
-import { createTraders, newcomer } from './people.js';
+import { createTraders, createNewcomer } from './people.js';
 
 const [ETH, USDT] = [2, 3];
 const SYMBOL = 'ETH/USDT';
@@ -129,7 +129,7 @@ describe('login', () => {
     // An event that reached one socket would also have reached the other.
     await eventuallySatisfied(
       () => told,
-      (all) => all.some(({ order }) => order?.id === body['id']),
+      (all) => all.some(({ order }) => order?.id === body.id),
     );
     expect(events).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('private events', () => {
       for (const event of ['order_update', 'balance_update']) socket.on(event, (message: Private) => all.push(message));
       return all;
     });
-    const id = (await rest('1600')).body['id'] as string;
+    const id = (await rest('1600')).body.id as string;
     await eventuallySatisfied(
       () => seen,
       (lists) =>
@@ -167,7 +167,7 @@ describe('private events', () => {
   });
 
   test('signing out ends the sockets of that session within 2 s, after saying so [SOCKET-009]', async () => {
-    const { token, id } = await newcomer();
+    const { token, id } = await createNewcomer();
     const socket = await open(token);
     expect((await ask(socket, 'login', id)).type).toBe('ok');
     const said = collect<{ reason: string }>(socket, 'session_closed');
@@ -247,7 +247,7 @@ describe('depth', () => {
   );
 
   test(
-    'who comes back with its number gets what it missed instead of a snapshot [SOCKET-005]',
+    'a socket that returns with its number gets missed events instead of a snapshot [SOCKET-005]',
     async () => {
       const [stays, goes] = await Promise.all([open(), open()]);
       await rest('1800');
@@ -578,7 +578,7 @@ describe('orders as messages [SOCKET-017]', () => {
       answer: { type: '999', key: 'auth.expired' },
     });
     const theirs = await rest('903', two);
-    expect(await send(socket, 'order.cancel', { id: 5, params: { id: theirs.body['id'] } })).toMatchObject({
+    expect(await send(socket, 'order.cancel', { id: 5, params: { id: theirs.body.id } })).toMatchObject({
       answer: { type: 'error', key: 'common.notFound' },
     });
   });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { get, post, trader, type Fields } from './client.js';
-import { done, newcomer, operator, type Person } from './people.js';
+import { done, createNewcomer, operator, type Person } from './people.js';
 
 const [BTC, USDT, HAP] = [1, 3, 8];
 const HASH = /^[0-9a-f]{64}$/;
@@ -14,7 +14,7 @@ type Proof = MessageOf<'GET /api/solvency/proof'>;
 
 let ann: string, finance: string, newbie: Person;
 beforeAll(async () => {
-  [ann, finance, newbie] = await Promise.all([trader(1), operator('finance1'), newcomer()]);
+  [ann, finance, newbie] = await Promise.all([trader(1), operator('finance1'), createNewcomer()]);
 });
 
 const message = async <M>(asked: Promise<{ body: { type: string; message: unknown } }>): Promise<M> => {
@@ -43,7 +43,7 @@ const plain = (value: bigint): string => {
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
 };
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-/** The way up as rules §8.7 say it, made again with nothing of the server's but the proof. */
+/** Computes the path of rules §8.7 to the root again, from the proof alone. */
 function rootOf({ leaf, path, currency }: Proof, userId: number): { hash: string; sum: string } {
   let [hash, sum] = [sha256(`leaf|${leaf.nonce}|${userId}|${currency}|${leaf.balance}`), leaf.balance];
   expect(hash).toBe(leaf.hash);
@@ -56,7 +56,7 @@ function rootOf({ leaf, path, currency }: Proof, userId: number): { hash: string
   return { hash, sum };
 }
 
-describe('what the exchange owes', () => {
+describe('debts of the exchange', () => {
   test('everybody sees the latest snapshot: each coin with what is owed, there, and a root [SOLV-020]', async () => {
     const now = await latest();
     expect(now).toMatchObject({
@@ -85,7 +85,7 @@ describe('what the exchange owes', () => {
     }
   });
 
-  test('an operator of finance takes one by hand, with a reason; nobody else does [SOLV-021]', async () => {
+  test('only an operator of finance takes one by hand, with a reason [SOLV-021]', async () => {
     const before = await latest();
     const id = await snapshot();
     expect(id).toBeGreaterThan(before.snapshot_id);

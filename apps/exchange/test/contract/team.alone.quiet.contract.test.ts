@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { unsound } from './audit.js';
+import { findFailingChecks } from './audit.js';
 import { balanceOf, get, post, trader, type Fields } from './client.js';
 
 import { inboxOf } from './inbox.js';
-import { certified, createTrader, done, fund, newcomer, type Person } from './people.js';
+import { createCertified, createTrader, done, fund, createNewcomer, type Person } from './people.js';
+import { readClock } from './dev-clock.js';
 
 // Moves the business clock over midnights: it runs alone.
 jest.setTimeout(testTimeoutMs(75_000));
@@ -44,7 +45,6 @@ test('a fresh install has the team of its demo people, with masked names for its
     expect((await post('/api/getNode', fields)).body).toMatchObject({ type: 'error', key, field: 'user_id' });
 });
 
-const now = async (): Promise<number> => ((await get('/dev/clock')).body.message as { now: number }).now;
 const midnightAfter = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
 /**
  * Moves the clock: due timers have run; the feed follows the clock within a second, and before that no price is fresh.
@@ -80,7 +80,7 @@ const order = async (fields: Fields, token: string): Promise<string> =>
           { token },
         ),
       )
-    )['id'],
+    ).id,
   );
 const feeOf = async (id: string, token: string): Promise<string> => {
   const { fee, fee_currency } = await eventuallySatisfied(
@@ -107,8 +107,8 @@ const codeOf = async ({ token }: Person): Promise<string> =>
   (await done(() => get('/api/user/info', {}, { token }))).message.extension_code;
 /** Certified people, each invited by the one before; one more than there are steps. */
 async function lineOf(steps: number): Promise<Person[]> {
-  const line = [await certified()];
-  while (line.length <= steps) line.push(await certified('Test Person', await codeOf(line.at(-1)!)));
+  const line = [await createCertified()];
+  while (line.length <= steps) line.push(await createCertified('Test Person', await codeOf(line.at(-1)!)));
   return line;
 }
 const figuresOf = async ({ token }: Person): Promise<Tree['show_message']> => (await treeOf({}, token)).show_message;
@@ -116,7 +116,7 @@ const figuresOf = async ({ token }: Person): Promise<Tree['show_message']> => (a
 describe('a team over the public calls', () => {
   test('a certificate raises the head-count, a credited deposit the performance and the rank [TEAM-010]', async () => {
     const [root, leader] = (await lineOf(1)) as [Person, Person];
-    const told = await inboxOf(leader.token);
+    const inbox = await inboxOf(leader.token);
     const code = await codeOf(leader);
     const heads = (person: Person, count: number): Promise<unknown> =>
       eventuallySatisfied(
@@ -126,7 +126,7 @@ describe('a team over the public calls', () => {
       );
     await heads(root, 1);
     // A user who has only registered is in the tree and does not count.
-    const plain = await newcomer(code);
+    const plain = await createNewcomer(code);
     await eventuallySatisfied(
       () => treeOf({}, leader.token),
       ({ results }) => results.some(({ id }) => id === plain.id),
@@ -135,19 +135,19 @@ describe('a team over the public calls', () => {
     expect(await figuresOf(leader)).toEqual({ top_upnumber: '0', real_teamnumber: 0, rank: 0, direct: 0 });
     const members: Person[] = [];
     for (const count of [1, 2, 3]) {
-      members.push(await certified('Test Person', code));
+      members.push(await createCertified('Test Person', code));
       await heads(leader, count);
       await heads(root, 1 + count);
       expect(await figuresOf(leader)).toMatchObject({ direct: count, rank: count < 3 ? 0 : 1 });
     }
-    await told.hears('New team rank · Your team has reached rank 1.');
+    await inbox.receives('New team rank · Your team has reached rank 1.');
     // Rank 2: 5 direct, 20 in the team, and 10,000 of deposits, which come last.
     for (const count of [4, 5]) {
-      members.push(await certified('Test Person', code));
+      members.push(await createCertified('Test Person', code));
       await heads(leader, count);
     }
     const below = await codeOf(members[0]!);
-    for (let count = 6; count <= 20; count += 1) await certified('Test Person', below);
+    for (let count = 6; count <= 20; count += 1) await createCertified('Test Person', below);
     await heads(leader, 20);
     expect(await figuresOf(leader)).toMatchObject({ direct: 5, rank: 1, top_upnumber: '0' });
     expect(await figuresOf(root)).toMatchObject({ real_teamnumber: 21, direct: 1, rank: 0 });
@@ -164,10 +164,13 @@ describe('a team over the public calls', () => {
     await deposit(members[2]!, USDT, '100', TRC20);
     await sums(leader, '10099.99');
     expect(await figuresOf(leader)).toMatchObject({ rank: 2 });
-    await told.hears('New team rank · Your team has reached rank 1.', 'New team rank · Your team has reached rank 2.');
+    await inbox.receives(
+      'New team rank · Your team has reached rank 1.',
+      'New team rank · Your team has reached rank 2.',
+    );
     // A user's own deposits count only for those above.
     expect(await figuresOf(members[1]!)).toMatchObject({ top_upnumber: '0' });
-    expect(await unsound()).toEqual([]);
+    expect(await findFailingChecks()).toEqual([]);
   });
 });
 
@@ -186,9 +189,9 @@ describe('a fee of a trade, and the midnight after it', () => {
     );
     await deposit(line[3], BTC, '0.3');
 
-    // A day of its own: what others have dealt in before is paid.
-    await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
-    const start = await now();
+    // A day of its own: rebates of earlier trades are paid.
+    await clockTo(midnightAfter(await readClock()) + 2 * PAID_MS);
+    const start = await readClock();
     const day = new Date(start).toISOString().slice(0, 10);
     const sold = await order({ type: 2 }, four);
     const bought = await order({ type: 1 }, three);
@@ -203,7 +206,7 @@ describe('a fee of a trade, and the midnight after it', () => {
     await clockTo(midnightAfter(start) + PAID_MS - 30_000);
     expect(await paidFor(day, three)).toEqual([]);
     await clockTo(midnightAfter(start) + 2 * PAID_MS);
-    const told = (token: string, rebates: readonly string[]): Promise<string[]> =>
+    const awaitRebates = (token: string, rebates: readonly string[]): Promise<string[]> =>
       eventuallySatisfied(
         () => paidFor(day, token),
         (found) => found.length === rebates.length,
@@ -214,7 +217,7 @@ describe('a fee of a trade, and the midnight after it', () => {
       [two, ['0.00004000 BTC', '1.13275120 USDT']],
       [one, ['0.00002000 BTC', '0.56637560 USDT']],
     ] as const)
-      expect(await told(token, rebates)).toEqual(rebates);
+      expect(await awaitRebates(token, rebates)).toEqual(rebates);
     expect(await paidFor(day, four)).toEqual([]);
     const after = await Promise.all([one, three].map((token) => change(USDT, token)));
     expect(after.map((units, index) => units - before[index]!)).toEqual([56_637_560n, 226_550_240n]);
@@ -236,14 +239,14 @@ describe('a fee of a trade, and the midnight after it', () => {
       '1000.00000000 Points of a bound account',
     ]);
 
-    await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
+    await clockTo(midnightAfter(await readClock()) + 2 * PAID_MS);
     expect(await pointsOf(four)).toMatchObject({
       jc_integral: '1011.32751200',
       free_jc_integral: '1011.32751200',
     });
     expect(await paidFor(day, three)).toEqual(['2.26550240 USDT']);
     expect(await Promise.all([one, three].map((token) => change(USDT, token)))).toEqual(after);
-    expect(await unsound()).toEqual([]);
+    expect(await findFailingChecks()).toEqual([]);
   });
 
   test('the worked example of rules §11: a fee of 10 USDT gives 2, 1 and 0.50 [TEAM-020]', async () => {
@@ -251,8 +254,8 @@ describe('a fee of a trade, and the midnight after it', () => {
     const [payer, first, second, third] = [line[3]!, line[2]!, line[1]!, line[0]!];
     await deposit(payer, BTC, '0.2');
     const { token: buyer } = await createTrader({ change: { [USDT]: '20000' } });
-    await clockTo(midnightAfter(await now()) + 2 * PAID_MS);
-    const start = await now();
+    await clockTo(midnightAfter(await readClock()) + 2 * PAID_MS);
+    const start = await readClock();
     const day = new Date(start).toISOString().slice(0, 10);
     // 0.1 percent of 0.2 BTC at 50,000.00 is 10 USDT.
     const terms: Fields = { target_price: '50000.00', amount: '0.2' };
@@ -276,7 +279,7 @@ describe('a fee of a trade, and the midnight after it', () => {
       expect(await change(USDT, token)).toBe(BigInt(rebate.replace('.', '')));
     }
     expect(await paidFor(day, payer.token)).toEqual([]);
-    expect(await unsound()).toEqual([]);
+    expect(await findFailingChecks()).toEqual([]);
   });
 
   test('no list, wallet, transfer, withdrawal or proof of solvency knows points [POINTS-047]', async () => {

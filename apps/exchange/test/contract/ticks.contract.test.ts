@@ -41,7 +41,7 @@ async function day(
 }
 
 describe('recorded prices', () => {
-  test('a day is a chain that anybody checks with the published key [TICK-013, HARD-481]', async () => {
+  test('a day is a chain that the published key verifies [TICK-013, HARD-481]', async () => {
     await eventually(async () => (await keys()).length > 0);
     const today = dayText(await now());
     await eventually(async () => (await day(BTC, today)).ticks.length >= 3);

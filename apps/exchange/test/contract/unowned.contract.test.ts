@@ -54,8 +54,8 @@ test('coins without a memo go to who claims them, when a second operator approve
   const asked = await done(decide);
   expect(asked).toMatchObject({ key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
   expect((await balanceOf(person.token, XRP))['change_balance']).toBe('0.00000000');
-  expect((await approve(asked['approval_id'] as number, finance)).body).toMatchObject({ key: 'admin.samePerson' });
-  await done(() => approve(asked['approval_id'] as number, second));
+  expect((await approve(asked.approval_id as number, finance)).body).toMatchObject({ key: 'admin.samePerson' });
+  await done(() => approve(asked.approval_id as number, second));
   await eventuallySatisfied(
     () => balanceOf(person.token, XRP),
     ({ change_balance: free }) => free === '77.00000000',
@@ -75,8 +75,8 @@ test('coins with an unknown tag go back less the fee, when a second operator app
   expect((await back({ id: '17' })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
   const asked = await done(() => back({ memo: '7' }));
   expect(asked).toMatchObject({ key: 'admin.approvalWaiting' });
-  expect((await approve(asked['approval_id'], finance)).body).toMatchObject({ key: 'admin.samePerson' });
-  await done(() => approve(asked['approval_id'], second));
+  expect((await approve(asked.approval_id, finance)).body).toMatchObject({ key: 'admin.samePerson' });
+  await done(() => approve(asked.approval_id, second));
   const mine = (): Promise<unknown> => done(() => post('/dev/chain/blocks', { count: 8 }));
   const ended = await eventuallySatisfied(
     async () => {

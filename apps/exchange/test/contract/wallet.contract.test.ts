@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { MessageOf, RowOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { checksOf } from './audit.js';
-import { balanceOf, call, get, post, put, type Answered, type Fields, type Body } from './client.js';
+import { runChecks } from './audit.js';
+import { balanceOf, call, callAtOnce, get, post, put, type Answered, type Fields, type Body } from './client.js';
 import { createTrader } from './people.js';
 
 const BTC = 1,
@@ -151,7 +151,7 @@ describe('balances', () => {
     expect((await get(path)).body).toMatchObject({ type: '999', key: 'auth.expired' });
   });
 
-  test('what the contract does not name is not served: its paths do not exist [WALLET-004]', async () => {
+  test('paths that the contract does not name do not exist [WALLET-004]', async () => {
     expect((await call('POST', '/api/currency/lhWithdraw', {}, { token: seller })).status).toBe(404);
   });
 });
@@ -166,7 +166,7 @@ describe('transfers', () => {
       id: expect.stringMatching(ID),
       command_id: expect.any(String),
     });
-    const id = body['id'];
+    const id = body.id;
     const after = await balanceOf(seller, USDT);
     expect([
       units(after['legal_balance']) - units(before['legal_balance']),
@@ -285,7 +285,7 @@ describe('transfers', () => {
       () => move(holder, fields, headers),
       ({ body }) => body.type === 'ok',
     );
-    expect(again.body).toMatchObject({ id: first?.body['id'], command_id: first?.body.command_id });
+    expect(again.body).toMatchObject({ id: first?.body.id, command_id: first?.body.command_id });
     expect((await move(holder, { ...fields, number: '2.5' }, headers)).body).toMatchObject({
       type: 'error',
       key: 'common.keyReused',
@@ -294,7 +294,7 @@ describe('transfers', () => {
       150_000_000n,
     );
     const stored = await get('/api/command', { key: headers['Idempotency-Key'] }, { token: holder });
-    expect(stored.body).toMatchObject({ type: 'ok', id: first?.body['id'] });
+    expect(stored.body).toMatchObject({ type: 'ok', id: first?.body.id });
     await move(holder, { ...fields, from_field: 'change', to_field: 'micro' });
   });
 
@@ -310,7 +310,7 @@ describe('transfers', () => {
     const before = await balanceOf(newbie, USDT);
     const tenth = units(before['change_balance']) / 10n;
     const number = `${tenth / 10n ** 8n}.${(tenth % 10n ** 8n).toString().padStart(8, '0')}`;
-    const answers = await Promise.all(Array.from({ length: 64 }, () => move(newbie, { number })));
+    const answers = await callAtOnce(64, () => move(newbie, { number }));
     expect(answers.filter(({ body }) => body.type === 'ok')).toHaveLength(10);
     expect(new Set(answers.filter(({ body }) => body.type !== 'ok').map(({ body }) => body.key))).toEqual(
       new Set(['balance.insufficient']),
@@ -406,7 +406,7 @@ describe('the statement', () => {
     expect(german).not.toMatch(/^log\./);
   });
 
-  test("nobody reads another person's lines by naming them [WALLET-014]", async () => {
+  test("no person reads another person's lines by naming them [WALLET-014]", async () => {
     const own = await message(post('/api/account/list', { user_id: 100001, limit: 100 }, { token: newbie }));
     expect(own.data.filter(({ cause_type }) => cause_type === 'seed').map(({ cause_id }) => cause_id)).not.toContain(
       '100001',
@@ -429,7 +429,7 @@ test('the holds of a person add up to what is locked [WALLET-016]', async () => 
     { token: seller },
   );
   expect(order.body).toMatchObject({ type: 'ok' });
-  const id = order.body['id'];
+  const id = order.body.id;
   const holds = await message(get('/api/wallet/holds', { currency: USDT }, { token: seller }));
   expect(holds.find((hold) => hold.cause_id === id)).toEqual({
     account: 'change',
@@ -459,7 +459,7 @@ test('the holds of a person add up to what is locked [WALLET-016]', async () => 
 });
 
 test('all invariants hold after all this [WALLET-017]', async () => {
-  const checks = await checksOf();
+  const checks = await runChecks();
   expect(checks.filter(({ name, ok }) => name.startsWith('wallet-ledger.') && ok !== 1)).toEqual([]);
   expect(checks.map(({ name }) => name)).toEqual(
     expect.arrayContaining(

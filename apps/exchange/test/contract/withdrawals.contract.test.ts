@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, call, get, post, signIn, type Answered, type Fields } from './client.js';
-import { certified, codeFor, done, FUND, operator, type Person } from './people.js';
+import { createCertified, codeFor, done, FUND, operator, type Person } from './people.js';
 
 jest.setTimeout(testTimeoutMs(30_000));
 
@@ -24,7 +24,7 @@ type Withdrawal = RowOf<'GET /api/wallet/out_list'>;
 
 /** Makes a certified user with this much USDT on the change account, deposited by the simulated chain. */
 async function rich(number: string): Promise<Person> {
-  const person = await certified();
+  const person = await createCertified();
   const { message: address } = await done(() =>
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
@@ -43,8 +43,7 @@ const out = ({ token }: Person, fields: Fields = {}, headers: Record<string, str
     { address: TRON_ADDRESS, number: '150', currency: USDT, type: TRC20, pay_password: FUND, ...fields },
     { token, headers },
   );
-const opened = async (answer: Promise<Answered>): Promise<Withdrawal> =>
-  (await done(answer))['withdrawal'] as Withdrawal;
+const opened = async (answer: Promise<Answered>): Promise<Withdrawal> => (await done(answer)).withdrawal as Withdrawal;
 const list = async ({ token }: Person, fields: Fields = {}): Promise<Withdrawal[]> =>
   (await done(() => get('/api/wallet/out_list', fields, { token }))).message.data;
 const money = async ({ token }: Person): Promise<[string | undefined, string | undefined]> => {
@@ -61,7 +60,7 @@ describe('a withdrawal', () => {
   });
 
   test('is refused in the order of the rules, and nothing is held [WITHDRAW-005]', async () => {
-    const poor = await certified();
+    const poor = await createCertified();
     const steps: [Fields, object][] = [
       [
         { address: '', number: '0', type: '', pay_password: '' },
@@ -159,7 +158,7 @@ describe('a withdrawal', () => {
     const first = await out(person, { number: '20' }, headers);
     expect(first.body).toMatchObject({ type: 'ok', key: 'wallet.outSubmitted' });
     const again = await out(person, { number: '20' }, headers);
-    expect([again.body['id'], again.body['withdrawal']]).toEqual([first.body['id'], first.body['withdrawal']]);
+    expect([again.body.id, again.body.withdrawal]).toEqual([first.body.id, first.body.withdrawal]);
     expect((await out(person, { number: '21' }, headers)).body).toMatchObject({
       type: 'error',
       key: 'common.keyReused',
@@ -167,7 +166,7 @@ describe('a withdrawal', () => {
     for (const name of [key, String(first.body.command_id)])
       expect((await get('/api/command', { key: name }, { token: person.token })).body).toMatchObject({
         type: 'ok',
-        id: first.body['id'],
+        id: first.body.id,
       });
     expect((await list(person)).filter(({ number }) => number === '20.00000000')).toHaveLength(1);
     for (let n = 0; n < 2; n++)
@@ -185,7 +184,7 @@ describe('a withdrawal', () => {
     const before = await money(person);
     const withdrawal = await opened(out(person, { number: '1500' }));
     expect(withdrawal).toMatchObject({ status: 1, state: 'review' });
-    const stranger = await certified();
+    const stranger = await createCertified();
     expect((await post('/api/wallet/out_cancel', { id: withdrawal.id }, { token: stranger.token })).body).toMatchObject(
       { type: 'error', key: 'common.notFound' },
     );
@@ -324,7 +323,7 @@ test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]
 });
 
 test('a new login password blocks withdrawals for a day [WITHDRAW-009]', async () => {
-  const person = await certified();
+  const person = await createCertified();
   await done(() => post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
   await done(async () =>
     post('/api/user/forget', {
@@ -348,7 +347,7 @@ describe('bound addresses', () => {
   let person: Person;
   let code: string;
   beforeAll(async () => {
-    person = await certified();
+    person = await createCertified();
   });
   const middle = async (
     method: 'GET' | 'POST',
@@ -472,7 +471,7 @@ describe('bound addresses', () => {
       key: 'wallet.addressNotBound',
       field: 'address',
     });
-    const stranger = await certified();
+    const stranger = await createCertified();
     expect((await post('/api/wallet/deladdress', { address_id }, { token: stranger.token })).body).toMatchObject({
       key: 'common.notFound',
     });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { get, post } from './client.js';
-import { done, newcomer, operator } from './people.js';
+import { done, createNewcomer, operator } from './people.js';
 import { openWork } from './work.js';
 
 jest.setTimeout(testTimeoutMs(30_000));
@@ -29,29 +29,32 @@ const lengthOf = async (path: string, filter: Readonly<Record<string, string>>):
   ((await done(() => get(`/api/admin/${path}`, filter, { token: admin }))).message as { total: number }).total;
 const count = async (name: string): Promise<number> => (await openWork(admin))[name] ?? -1;
 
-test.each(Object.keys(LISTS))('what the dashboard counts as %s is as long as its list [CONSOLE-314]', async (name) => {
-  const [path, filter] = LISTS[name]!;
-  const [counted, listed] = await eventuallySatisfied(
-    async () => Promise.all([count(name), lengthOf(path, filter)]),
-    ([one, other]) => one === other,
-    15_000,
-  );
-  expect(counted).toBe(listed);
-});
+test.each(Object.keys(LISTS))(
+  'the count of %s on the dashboard is the length of its list [CONSOLE-314]',
+  async (name) => {
+    const [path, filter] = LISTS[name]!;
+    const [counted, listed] = await eventuallySatisfied(
+      async () => Promise.all([count(name), lengthOf(path, filter)]),
+      ([one, other]) => one === other,
+      15_000,
+    );
+    expect(counted).toBe(listed);
+  },
+);
 
-test('what waits for a second operator is counted until it is decided [CONSOLE-314]', async () => {
-  const { id: user_id } = await newcomer();
+test('a change that waits for a second operator is counted until it is decided [CONSOLE-314]', async () => {
+  const { id: user_id } = await createNewcomer();
   const before = await count('approvals');
   const { body } = await post('/api/admin/users/reset', { user_id, what: 'fund', reason: REASON }, { token: admin });
   expect(await count('approvals')).toBe(before + 1);
   await done(() =>
-    post('/api/admin/approvals/reject', { id: Number(body['approval_id']), reason: REASON }, { token: admin }),
+    post('/api/admin/approvals/reject', { id: Number(body.approval_id), reason: REASON }, { token: admin }),
   );
   expect(await count('approvals')).toBe(before);
 });
 
 test("movements of the house wait apart from what is put right for people's sake [CONSOLE-314]", async () => {
-  const { id: user_id } = await newcomer();
+  const { id: user_id } = await createNewcomer();
   const before = await openWork(admin);
   const move = { from: 'h.capital', to: 'h.points', currency_id: 3, amount: '0.5', note: REASON, reason: REASON };
   const asked = await done(() => post('/api/admin/house/fund', move, { token: finance }));

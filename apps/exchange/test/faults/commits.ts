@@ -14,7 +14,7 @@ export function asksToCommit(way: Way, piece: Buffer): boolean {
   return way === 'request' && (/commit\0/i.test(text) || text.split(EXECUTE).length > 2);
 }
 
-/** Bytes with which PostgreSQL says that it has committed something. */
+/** Bytes with which PostgreSQL acknowledges a commit. */
 export function saysCommitted(way: Way, piece: Buffer): boolean {
   const text = piece.toString('latin1');
   return (

@@ -113,7 +113,7 @@ async function planted(run: Run, { name, plant, named }: Damage): Promise<void> 
     const operator = await signIn(world, '/api/admin/login', { username: 'operator' });
     const resting = (await call(world.url, 'POST', '/api/coin/trade', order, trader)) as Body;
     if (resting.type !== 'ok') row.wrong.push(`no order to cancel later: ${resting.key}`);
-    // Damage is in what rests: rows that are rewritten meanwhile would heal or hide it.
+    // Damage is in unused rows: rows that are rewritten meanwhile would heal or hide it.
     await traders.pause();
     await sleep(300);
     const mend = await plant(world);

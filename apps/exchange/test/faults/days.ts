@@ -21,7 +21,7 @@ export async function overMidnight(world: World): Promise<Due> {
        (select coalesce(floor(extract(epoch from max(end_at)) * 1000), 0)::bigint::text
          from savings.subscription where state = 'accruing') as last`,
   );
-  if (!due) throw new Error('the tables told nothing');
+  if (!due) throw new Error('the query returned no row');
   const clock = async (): Promise<number> =>
     ((await call(world.url, 'GET', '/dev/clock')).message as { now: number }).now;
   const last = Math.max(Number(due.last), await clock());
@@ -38,8 +38,8 @@ export async function overMidnight(world: World): Promise<Due> {
   return due;
 }
 
-/** Each with what of it is not paid, not paid once, or paid otherwise than was agreed. */
-const QUESTIONS: Readonly<Record<string, string>> = {
+/** Queries of payments that are missing, repeated, or different from the agreed terms. */
+const QUERIES: Readonly<Record<string, string>> = {
   'term that has not ended': `select id::text as what from savings.subscription where state in ('waiting', 'accruing')`,
   // The principal and the profit of a term come back as they were agreed; of a cancelled one nothing else does.
   'term that was paid otherwise': `select s.id || ' ' || s.state || ': ' || coalesce(p.paid, 0) as what
@@ -105,7 +105,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 /** Returns the problems of terms, points and rebates after all days, as sentences; runs the auditors too. */
 export async function wrongInTheEnd(world: World): Promise<string[]> {
   const found: string[] = [];
-  for (const [name, question] of Object.entries(QUESTIONS))
+  for (const [name, question] of Object.entries(QUERIES))
     for (const { what } of (await world.sql<{ what: string }>(question)).slice(0, 10)) found.push(`${name}: ${what}`);
   const audit = await call(world.url, 'GET', '/dev/audit', {}, undefined, undefined, 30_000);
   if ((audit.message as { ok: number } | undefined)?.ok !== 1) found.push(`audit: ${JSON.stringify(audit.message)}`);

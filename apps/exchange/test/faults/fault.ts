@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWER_MS_MAX, settled, TradingLog, type TradingOptions } from '../integration/trading-log.js';
 import type { Mode, World } from './world.js';
 
-/** Bounds of what the exchange promises under faults, in ms (invariants §6). */
+/** Time bounds of the exchange under faults, in ms (invariants §6). */
 export const BOUNDS = {
   answer: 5_000,
   service: 5_000,
@@ -76,7 +76,7 @@ export interface Strike extends TradingOptions {
   readonly warm?: number;
 }
 
-/** A run of one fault: its seed, its exchange, and what came of it. */
+/** A run of one fault: its seed, its exchange, and its results. */
 export class Run {
   readonly rows: Row[] = [];
   private state: number;

@@ -71,7 +71,7 @@ const QUESTIONS: Readonly<Record<string, readonly [string, string]>> = {
 const AT_ONCE = 20;
 
 /**
- * Each instance of a service is sent calls of people: a copy that only says that it is ready takes no part of the load.
+ * Each instance of a service gets calls of people: an instance that only reports ready takes no share of the load.
  * Callers keep their connections, so some time may pass (`INTERNAL_REQUESTS_MAX`).
  */
 async function allAsked(world: World, row: Row, service: string, more: readonly Instance[]): Promise<void> {
@@ -97,7 +97,7 @@ async function allAsked(world: World, row: Row, service: string, more: readonly 
   else row.notes.push(`calls at all ${all.length} of ${service} after ${Date.now() - from} ms`);
 }
 
-/** As a balancer does: new connections go to instances that say they are ready. Until it is called. */
+/** Routes new connections to ready instances, as a balancer does; the returned function ends it. */
 function followReady(world: World, service: string, more: readonly Instance[]): () => Promise<void> {
   let on = true;
   const done = (async () => {
@@ -313,7 +313,7 @@ async function moveTo(world: World, row: Row, token: string, symbol: string, par
   if (typeof answer === 'string' || answer.type !== 'ok') row.notes.push(`no answer to a move of ${symbol}`);
 }
 
-/** Until each pair is where it was sent, in its row and by its published book. */
+/** Waits until each pair is at its target, in its row and by its published book. */
 async function allAt(world: World, token: string, homes: ReadonlyMap<string, number>): Promise<void> {
   await until(
     'the pairs where they were sent',

@@ -20,7 +20,7 @@ const POINTS = [
   'after reply',
 ] as const;
 type Point = (typeof POINTS)[number];
-/** A quiet service may not pass its point for long: then it is struck where it is. */
+/** A quiet service may not reach its point for long: it is then killed at once. */
 const POINT_MS_MAX = 1_500;
 const PRODUCE = 0;
 
@@ -48,7 +48,7 @@ function isProduceOf(name: string, piece: Buffer): boolean {
   return piece.toString('utf8', 14, 14 + Math.max(0, piece.readInt16BE(12))).startsWith(`${name}@`);
 }
 
-/** Kills the part at the point, or after a while where it is. Resolves with the time of the kill. */
+/** Kills the part at the point, or after a while anywhere. Resolves with the time of the kill. */
 async function killAt(world: World, part: Part, point: Point, afterMs: number): Promise<number> {
   if (point === 'at random') {
     await sleep(afterMs);

@@ -22,7 +22,7 @@ export class Part {
   restarts = 0;
   /** Arguments of the next starts, for faults that starve it. */
   nodeArgs: readonly string[] = [];
-  /** The program of the next starts, where it is not that of its options: another version of it. */
+  /** The program of the next starts, if it is another version than that of the options. */
   program: string | null = null;
   /** Settings of the next starts, beside those of its options. */
   settings: Readonly<Record<string, string>> = {};

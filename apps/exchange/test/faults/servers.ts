@@ -57,7 +57,7 @@ export class Disk {
   }
 }
 
-/** Ends and unmounts what killed runs have left under `place`, in folders named `<mode>-<pid>`. */
+/** Ends processes and mounts that killed runs have left under `place`, in folders named `<mode>-<pid>`. */
 export async function clearLeftovers(place: string): Promise<void> {
   for (const name of readdirSync(place)) {
     const owner = /^(?:embedded|distributed)-(\d+)$/.exec(name)?.[1];
@@ -173,7 +173,7 @@ const look = (path: string): string => {
   }
 };
 
-/** Kafka or Redis at a fixed port, started again only when a test says so. */
+/** Kafka or Redis at a fixed port, restarted only by a test. */
 export abstract class RestartableServer {
   protected running: RunningServer | undefined;
   port = 0;
@@ -215,7 +215,7 @@ export class KafkaServer extends RestartableServer {
   ) {
     super();
   }
-  /** Chosen once: it comes back where it was. */
+  /** Chosen once, so that a restart uses the same port. */
   async choosePorts(): Promise<void> {
     if (this.ports.length === 0) this.ports = await processes.freePorts(2);
     this.port = this.ports[0] ?? 0;

@@ -18,7 +18,7 @@ export const halfOpen: Fault = {
   run: async (run) => {
     const { world } = run;
     const seconds = run.short ? 4 : 12;
-    /** Cuts one reply in so many where it matters: the server has done it, the caller does not learn of it. */
+    /** Cuts one of several replies: the server has executed the call, and the caller does not learn it. */
     const cutting =
       (every: number, matters: (piece: Buffer) => boolean) =>
       (way: Way, piece: Buffer): Verdict =>
@@ -130,7 +130,7 @@ export const floods: Fault = {
       row.notes.push(
         `${sockets.length} connections, ${sockets.filter((socket) => socket.destroyed).length} closed by the exchange`,
       );
-      if (traders.accepted === before) row.wrong.push('nobody could trade beside the flood');
+      if (traders.accepted === before) row.wrong.push('no order was accepted beside the flood');
       for (const socket of sockets) socket.destroy();
     });
   },

@@ -24,7 +24,7 @@ import {
 
 jest.setTimeout(testTimeoutMs(120_000));
 
-// Trades and candles are what the wrong rows are planted in.
+// The wrong rows are planted in trades and candles.
 beforeAll(async () => {
   await begin('audit-rows');
   await auditUnderLoad();

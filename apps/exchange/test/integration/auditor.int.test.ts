@@ -103,7 +103,7 @@ describe('whatever row it is in, it is named [AUDIT-003]', () => {
   ])('%s', (_, of) => expectRoundFinds(of));
 });
 
-test('who may reopen, and in which order [AUDIT-004]', async () => {
+test('only operators with the role reopen, in order [AUDIT-004]', async () => {
   expect((await breaker('all', 'normal', trader)).status).toBe(403);
   expect((await breaker('all', 'normal', '')).body).toMatchObject({ type: '999' });
   const finance = (await call('POST', '/api/admin/login', { username: 'finance1', password: 'Harbor-2468' })).body

@@ -64,7 +64,7 @@ interface Told {
   readonly event: string;
   readonly payload: { readonly box?: { readonly id: string; readonly state: string } };
 }
-test('its owner is told by the socket when it opens and when it closes [TEMPLATE-004]', async () => {
+test('its owner gets a push when it opens and when it closes [TEMPLATE-004]', async () => {
   const since = async (): Promise<readonly Told[]> =>
     (
       (await call(exchange.url, 'GET', '/api/stream/since', { user_seq: String(start) }, token)).message as {
@@ -82,7 +82,7 @@ test('its owner is told by the socket when it opens and when it closes [TEMPLATE
   ]);
 });
 
-test('what the ledger refuses leaves no box, and no more open than the setting allows [TEMPLATE-003]', async () => {
+test('a refusal of the ledger leaves no box, and no more open than the setting allows [TEMPLATE-003]', async () => {
   expect(await open('999999999999')).toMatchObject({ type: 'error', key: 'balance.insufficient' });
   expect(await boxes()).toEqual([]);
   for (const amount of ['1', '2', '3']) expect(await open(amount)).toMatchObject({ type: 'ok' });
@@ -92,7 +92,7 @@ test('what the ledger refuses leaves no box, and no more open than the setting a
   expect(await open('5')).toMatchObject({ type: 'ok' });
 });
 
-test('its owner takes a box back before its time, nobody else does [TEMPLATE-006]', async () => {
+test('only its owner takes a box back before its time [TEMPLATE-006]', async () => {
   const takeBack = (id: unknown, whose: string): ReturnType<typeof call> =>
     call(exchange.url, 'PUT', '/api/template/box', { id: String(id) }, whose);
   const { id } = await open('3');

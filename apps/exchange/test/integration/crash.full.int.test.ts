@@ -28,7 +28,7 @@ const [PEOPLE, POSITIONS, FIRST_PERSON] = [300, 1_000, 700_001];
 const BURST = 110_000_000n;
 /** Money of the house, enough for the day. */
 const HOUSE = { 'h.lever': '90000000', 'h.lever_fund': '90000000' };
-/** A day is taken in so many steps: of each its open, then its extremes, that of its direction last. */
+/** Steps of a day: of each its open, then its extremes, that of its direction last. */
 const STEPS = 36;
 /** Prices at the start of the day, for markets without a recording. */
 const BEFORE_THE_CRASH: Readonly<Record<string, string>> = {
@@ -257,7 +257,7 @@ class Oracle {
     private readonly held: Map<number, readonly Held[]>,
   ) {}
 
-  /** Closes what this moment closes; how many positions have ended by now. */
+  /** Closes the positions due at this moment; returns how many have ended so far. */
   at(prices: ReadonlyMap<string, bigint>): number {
     for (const [userId, positions] of this.held) {
       const balance = this.balances.get(userId)!;
@@ -284,7 +284,7 @@ class Oracle {
     return this.fates.size;
   }
 
-  /** Adds what must close too: the largest profit first, until the balance bears the loss; all where it never does. */
+  /** Adds positions that must close too: the largest profit first, until the balance covers the loss, or all. */
   private cover(
     balance: bigint,
     group: Map<Held, number>,
@@ -435,7 +435,7 @@ class Run {
     }
   }
 
-  /** Everything that the day has left behind, and what the auditors say of it. */
+  /** Checks the rows after the day, and runs the auditors. */
   async outcome(oracle: Oracle, begun: { readonly lever: bigint; readonly fund: bigint }) {
     const rows = await this.rows();
     const fates = new Map(

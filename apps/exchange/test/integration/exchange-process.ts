@@ -31,7 +31,7 @@ export class ExchangeProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it and waits until it says that it is ready. Returns how long that took, in ms. */
+  /** Starts it and waits until it reports ready. Returns how long that took, in ms. */
   async start(withinMs = testTimeoutMs(START_MS_MAX)): Promise<number> {
     const begun = Date.now();
     this.output = '';

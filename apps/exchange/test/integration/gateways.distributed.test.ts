@@ -185,18 +185,18 @@ describe('two gateways [SOCKET-016]', () => {
     second = await AnotherGateway.start({ RATE_SCALE: '1' });
     const before = seen[0]!.seq - 1;
     const [known, joined] = [await since(first, token, before), await since(second.url, token, before)];
-    const told = ({ events, user_seq, complete }: Since) => ({
+    const withoutTimes = ({ events, user_seq, complete }: Since) => ({
       ...{ user_seq, complete },
       events: events.map(({ event, payload }) => ({ event, payload: { ...payload, ts: 0 } })),
     });
-    expect(told(joined)).toEqual(told(known));
+    expect(withoutTimes(joined)).toEqual(withoutTimes(known));
     expect(joined.complete).toBe(1);
     await moving.open(second.url);
     await trade(6, [second.url, first]);
     await agree(here, moving);
   });
 
-  test('the gateway of the run is killed, and its next start goes on from what the other has noted', async () => {
+  test('the gateway of the run is killed, and its next start continues from the numbers of the other', async () => {
     const there = await follow(second.url);
     await trade(3, [second.url]);
     const killed = pidOfFirst();

@@ -13,7 +13,7 @@ import { ExchangeProcess } from './exchange-process.js';
 jest.setTimeout(testTimeoutMs(120_000));
 const ROWS = 50_000;
 const [USDT, BTC] = ['3', '1'];
-/** A statement may read so many pages more than with few rows: indexes get a level or two deeper. */
+/** How many more pages a statement may read than with few rows: indexes get a level or two deeper. */
 const MORE = { times: 3, pages: 40 };
 
 let exchange: ExchangeProcess;
@@ -219,7 +219,7 @@ describe('the cost of a commit does not grow with what lies in the tables [SPOT-
     await growing;
     await trade(2);
     await spent();
-    // Of what ran once, a lease taken or a batch after a pause, there is nothing to compare.
+    // Statements that ran once, as a lease or a batch after a pause, cannot be compared.
     const grown = ofCommits([...(await spentOnHot()).values()])
       .filter(({ query, calls }) => Math.min(calls, before.get(query)?.calls ?? 0) >= 3)
       .map((one) => ({ ...one, was: before.get(one.query)!.pages }))

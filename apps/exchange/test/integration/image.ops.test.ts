@@ -131,7 +131,7 @@ afterAll(async () => {
     expect(imageBytes(image)).toBeLessThan(BYTES_MAX);
   });
 
-  test('bourse tells of itself and refuses what it does not know, without installing [DEPLOY-011]', async () => {
+  test('bourse describes itself and refuses unknown commands, without installing [DEPLOY-011]', async () => {
     const help = await inImage('bourse', '--help');
     expect([help.code, help.err]).toEqual([0, '']);
     for (const name of ['start', 'operator', 'migrate', 'reconcile', 'secrets', 'keys', 'tick-key', 'breaker', 'audit'])
@@ -185,25 +185,25 @@ afterAll(async () => {
     expect([operator.code, operator.err]).toEqual([0, '']);
     expect(JSON.parse(operator.out)).toMatchObject({ username: 'alice' });
     // Commands that read a running exchange, and commands that write beside it.
-    const told = async (...command: string[]): Promise<unknown> => {
+    const runJson = async (...command: string[]): Promise<unknown> => {
       const { code, out, err } = await inImage('bourse', ...command, '--json');
       expect([command, code, err]).toEqual([command, 0, '']);
       return JSON.parse(out) as unknown;
     };
-    expect(JSON.stringify(await told('breaker', '--url', base))).toContain('"mode":"normal"');
+    expect(JSON.stringify(await runJson('breaker', '--url', base))).toContain('"mode":"normal"');
     expect(await inImage('bourse', 'breaker', 'micro', 'cancel_only', '--url', base)).toMatchObject({
       code: 1,
       err: expect.stringContaining('--reason'),
     });
     for (const mode of ['cancel_only', 'halted', 'cancel_only', 'normal'])
-      expect(await told('breaker', 'micro', mode, '--reason', 'the feed is wrong', '--url', base)).toEqual(
+      expect(await runJson('breaker', 'micro', mode, '--reason', 'the feed is wrong', '--url', base)).toEqual(
         expect.arrayContaining([expect.objectContaining({ scope: 'micro', mode })]),
       );
-    expect(await told('audit', '--url', base)).toMatchObject({ ok: 1 });
-    expect(JSON.stringify(await told('pairs', '--url', base))).toContain('BTC/USDT');
-    await told('secrets');
-    expect(await told('tick-key', '--rotate')).toMatchObject({ asked: true });
-    expect(await told('seed', '--users', '3')).toMatchObject({ added: 3 });
+    expect(await runJson('audit', '--url', base)).toMatchObject({ ok: 1 });
+    expect(JSON.stringify(await runJson('pairs', '--url', base))).toContain('BTC/USDT');
+    await runJson('secrets');
+    expect(await runJson('tick-key', '--rotate')).toMatchObject({ asked: true });
+    expect(await runJson('seed', '--users', '3')).toMatchObject({ added: 3 });
 
     exchange.child.kill('SIGTERM');
     expect(await exchange.ended).toMatchObject({ code: 0 });

@@ -16,7 +16,7 @@ afterAll(async () => {
   await exchange.dispose();
 });
 
-test(`after each of ${ROUNDS} SIGKILLs every answer stands, and money adds up [FAULT-001]`, async () => {
+test(`after each of ${ROUNDS} SIGKILLs every answer is kept, and money adds up [FAULT-001]`, async () => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const traders = await TradingLog.signIn(exchange.url, `k${round}`);
     traders.start();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await exchange.dispose();
 });
 
-test('SIGKILL while people trade: every answer stands, every open question gets one [FAULT-001]', async () => {
+test('SIGKILL while people trade: every answer is kept, every open command gets one [FAULT-001]', async () => {
   const traders = await TradingLog.signIn(exchange.url, 'k');
   traders.start();
   // On busy cores it takes a while until there is something to lose.

@@ -44,7 +44,7 @@ test('data outlives a stop and a start, on the same port and with the same passw
   expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
 });
 
-test('who lives on the machine has a socket of their own; with too long a name, as others [START-009]', async () => {
+test('local clients have a Unix socket; with too long a name, they use TCP [START-009]', async () => {
   const server = await startPostgres({ dataDir, disposable: true });
   expect(await query(server.url, 'select inet_server_addr() is null as socket')).toEqual([{ socket: false }]);
   expect(
@@ -85,7 +85,7 @@ test('a password that is not the stored one is refused [START-003]', async () =>
   await server.stop();
 });
 
-test('after kill -9 of the owner the next start ends the left server, goes on with its data [START-004]', async () => {
+test('after kill -9 of the owner the next start ends the old server and keeps its data [START-004]', async () => {
   // A process of its own, so that it can be killed: it starts the server as the exchange does, prints the address, and
   // waits.
   const source = fileURLToPath(new URL('../../dist/postgres.js', import.meta.url));

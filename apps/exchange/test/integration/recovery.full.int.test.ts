@@ -7,7 +7,7 @@ import pg from 'pg';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { placePrograms } from '../../src/postgres.js';
 import { findBinaries, ids, serverEnv } from '../../src/postgres/programs.js';
-import { whoRunsIt } from '../../src/postgres/run-as.js';
+import { findServerUser } from '../../src/postgres/run-as.js';
 import { ExchangeProcess } from './exchange-process.js';
 import { settled } from './trading-log.js';
 
@@ -80,7 +80,7 @@ const open = async (): Promise<string[]> =>
     .map(({ id }) => id)
     .sort();
 
-/** The open orders once they are so many: one is taken before its book has committed it, where that takes longer. */
+/** Waits for this number of open orders: one is accepted before its book has committed it. */
 const openOnce = ({ length }: readonly string[]): Promise<string[]> => settled(open, (ids) => ids.length === length);
 
 async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -124,7 +124,7 @@ function restoreBlock(moment: string): string {
 
 /** Runs it as the user of the database server, with its programs and its folder. */
 function asServer(script: string): void {
-  const runAs = whoRunsIt(cluster, exchange.dataDir);
+  const runAs = findServerUser(cluster, exchange.dataDir);
   const { postgres } = placePrograms(programs, runAs);
   const { port } = JSON.parse(readFileSync(join(exchange.dataDir, 'postgres.json'), 'utf8')) as { port: number };
   execFileSync('sh', ['-ec', script], {

@@ -6,7 +6,7 @@ import { cleanUp, linesOf, start } from './service-process.js';
 jest.setTimeout(testTimeoutMs(120_000));
 afterAll(cleanUp);
 
-describe('a service that cannot go on', () => {
+describe('a service that cannot continue', () => {
   const name = `service_ends_${process.pid}`;
   const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
   const database = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://localhost');

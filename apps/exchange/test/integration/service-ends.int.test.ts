@@ -6,8 +6,8 @@ import { cleanUp, start } from './service-process.js';
 jest.setTimeout(testTimeoutMs(120_000));
 afterAll(cleanUp);
 
-describe('a service that is told to end while it starts', () => {
-  /** Takes connections and says nothing, like a database behind a network that is down. */
+describe('a service that gets SIGTERM while it starts', () => {
+  /** Accepts connections and sends nothing, like a database behind a network that is down. */
   let silent: Server;
   const asked: Socket[] = [];
   beforeAll(async () => {

@@ -12,7 +12,7 @@ jest.setTimeout(testTimeoutMs(120_000));
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-test('a process that is told to end says not ready, serves on, tells its sockets, and ends [DEPLOY-008]', async () => {
+test('a process that gets SIGTERM is not ready, serves on, notifies its sockets, and ends [DEPLOY-008]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-shutdown-'));
   const admin = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
   await admin.connect();

@@ -138,7 +138,7 @@ test('the access log names the call, its trace and the person, and no more [OBSE
   expect(JSON.stringify(lines)).not.toMatch(/127\.0\.0\.1|Harbor|demo\.bourse|eyJ/);
 });
 
-test('a receiver that is away keeps nobody from trading, nor the exchange from ending [OBSERVE-004]', async () => {
+test('an unavailable receiver stops neither trading nor a shutdown [OBSERVE-004]', async () => {
   receiver.close();
   const token = await signIn('trader1');
   expect((await order(token, '1')).type).toBe('ok');

@@ -50,9 +50,9 @@ export interface DealEnd {
   readonly isSure: number;
 }
 
-/** The ads, and what becomes of the deals on them. */
+/** The ads, and the course of the deals on them. */
 export class TradingDeals {
-  /** Ads of each trader: what the other buys of, and what the other sells to. */
+  /** Ads of each trader: one from which the other buys, and one to which the other sells. */
   private readonly ads = new Map<string, readonly [sell: string, buy: string]>();
   private shopAd = '';
   private acceptorId = '';
@@ -105,8 +105,8 @@ export class TradingDeals {
     return { acceptor_id: this.acceptorId, type: 'buy', way: 'bank', money: `${1 + random(9)}.25`, ...person };
   }
 
-  /** Goes on with what this trader has taken, and lets the other side do its part. */
-  async goOn(token: string): Promise<void> {
+  /** Continues the deals that this trader has taken, on both sides. */
+  async continueDeals(token: string): Promise<void> {
     for (const deal of await this.unfinished(token)) await this.step(deal, token);
     for (const { id } of await this.openDeposits(token)) await this.endDeposit(id, token);
   }
@@ -162,7 +162,8 @@ export class TradingDeals {
   /** Brings every deal to its end and takes the ads off, so that the next run finds the money free. */
   async finish(): Promise<void> {
     const deadline = Date.now() + 30_000;
-    for (const token of this.tokens) while ((await this.isBusy(token)) && Date.now() < deadline) await this.goOn(token);
+    for (const token of this.tokens)
+      while ((await this.isBusy(token)) && Date.now() < deadline) await this.continueDeals(token);
     for (const [token, ids] of this.ads)
       for (const id of ids) {
         let answer: Body | null = null;

@@ -47,23 +47,23 @@ export interface Tally {
 export interface TradingOptions {
   /** Each client waits this long between two intents. */
   readonly paceMs?: number;
-  /** One intent in so many is a transfer between accounts; 0: none. */
+  /** One in this number of intents is a transfer between accounts; 0: none. */
   readonly transferEvery?: number;
-  /** One of the other intents in so many is a withdrawal by a simulated chain; 0: none. */
+  /** One in this number of the other intents is a withdrawal by a simulated chain; 0: none. */
   readonly withdrawEvery?: number;
-  /** One of the other intents in so many is a leveraged position, half of which are closed again; 0: none. */
+  /** One in this number of the other intents is a leveraged position, half of which are closed again; 0: none. */
   readonly positionEvery?: number;
-  /** One of the other intents in so many is a seconds contract; 0: none. */
+  /** One in this number of the other intents is a seconds contract; 0: none. */
   readonly contractEvery?: number;
-  /** One of the other intents in so many is a deal on an ad, with all that may become of it; 0: none. */
+  /** One in this number of the other intents is a deal on an ad, with every possible end; 0: none. */
   readonly dealEvery?: number;
-  /** One of the other intents in so many is a deposit with an acceptor, half of which are cancelled again; 0: none. */
+  /** One in this number of the other intents is a deposit with an acceptor, half of which are cancelled; 0: none. */
   readonly depositEvery?: number;
-  /** One of the other intents in so many is a term of savings, half of which are cancelled again; 0: none. */
+  /** One in this number of the other intents is a term of savings, half of which are cancelled again; 0: none. */
   readonly termEvery?: number;
-  /** One of the other intents in so many is an exchange of points; 0: none. */
+  /** One in this number of the other intents is an exchange of points; 0: none. */
   readonly exchangeEvery?: number;
-  /** Before one intent in so many a user registers below the last one; 0: none. */
+  /** Before one in this number of intents a user registers below the last one; 0: none. */
   readonly memberEvery?: number;
   readonly seed?: number;
   /** How often the time of an answer is waited for one, before a call is given up. */
@@ -88,7 +88,7 @@ const PAUSE_MS = 100;
 /** The exchange answers within 5 s; a call without an answer by this time is given up. */
 export const ANSWER_MS_MAX = 8_000;
 const MOVEMENTS = Object.keys(LISTS) as Movement[];
-/** At most so many questions at once when all intents are compared. */
+/** Maximum number of concurrent queries when all intents are compared. */
 const AT_ONCE = 8;
 
 /**
@@ -262,7 +262,7 @@ export class TradingLog {
         intent.cancelled =
           (await this.attempt('POST', '/api/currency/deposit/cancel', { id: intent.id, password: FUND }, token))
             ?.type === 'ok';
-      if (intent.kind === 'deal' || intent.kind === 'deposit') await this.deals.goOn(token);
+      if (intent.kind === 'deal' || intent.kind === 'deposit') await this.deals.continueDeals(token);
       if (this.options.paceMs)
         await new Promise((resolve) => setTimeout(resolve, random(2 * (this.options.paceMs ?? 0))));
     }
@@ -349,7 +349,7 @@ export class TradingLog {
     }
   }
 
-  /** Asks for the outcome of what stayed open: half of it by its id alone, half by the same call again. */
+  /** Resolves open intents: half of them by their id alone, half by the same call again. */
   private async resolve(intent: Intent, serial: number): Promise<string | null> {
     if (serial % 2 === 0) {
       const answer = await settled(
@@ -541,7 +541,7 @@ export class TradingLog {
     }
   }
 
-  /** Movements of a client, newest first: all, or so many pages that the last `count` of ours are among them. */
+  /** Movements of a client, newest first: all, or enough pages for the last `count` of ours. */
   private async movementsOf(kind: Movement, token: string, count: number | null): Promise<{ id: string | number }[]> {
     const rows: { id: string | number }[] = [];
     for (let page = 1; count === null || rows.length < count + 60; page++) {
@@ -576,7 +576,7 @@ export class TradingLog {
     }
   }
 
-  /** The book is the sum of the two traders' open orders, and of what others have left in it before. */
+  /** The book is the sum of the two traders' open orders, and of orders that others left in it before. */
   private async bookDiffers(): Promise<string[]> {
     const levels = await this.ownLevels();
     for (const [level, sum] of this.others) levels.set(level, (levels.get(level) ?? 0n) + sum);

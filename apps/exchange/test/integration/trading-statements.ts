@@ -1,4 +1,4 @@
-/* Terms of savings and exchanges of points of the traders of `TradingLog`, and what their statements say of them. */
+/* Terms of savings and exchanges of points of the traders of `TradingLog`, with their statement lines. */
 import { call, settled } from './trading-log.js';
 
 const USDT = '3';

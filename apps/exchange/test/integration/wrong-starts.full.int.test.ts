@@ -22,7 +22,7 @@ import {
 jest.setTimeout(testTimeoutMs(120_000));
 afterAll(cleanUp);
 
-describe('what is there already', () => {
+describe('existing data', () => {
   let demo: string;
   /** A token of a person, signed at the first start under this secret. */
   let token = '';
@@ -57,7 +57,7 @@ describe('what is there already', () => {
     });
   });
 
-  test('a demo database is none of production, told in a line of JSON [HARD-102] [DEPLOY-009]', async () => {
+  test('production refuses a demo database, in a line of JSON [HARD-102] [DEPLOY-009]', async () => {
     const text = await refusedStart({ ...REAL, DATABASE_URL: demo });
     expect(text).toContain(`A demo install lies in the database ${new URL(demo).host}`);
     expect(text).toContain('DATABASE_URL');

@@ -117,7 +117,7 @@ describe('settings', () => {
   });
 });
 
-describe('what a start needs of its machine', () => {
+describe('requirements of a start on its machine', () => {
   test('a port in use is reported in one sentence, with the remedy, before anything starts [START-010]', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

@@ -81,7 +81,7 @@ export async function refusedStart(env: Readonly<Record<string, string>>): Promi
   return program.output();
 }
 
-/** Settings that must be refused: what the start says of them. */
+/** Settings that must be refused, with the message of the start. */
 export function refusedSettings(env: Readonly<Record<string, string>>): string {
   try {
     loadConfig(env);

@@ -239,7 +239,7 @@ test.describe('from the registration to the statement [JOURNEY-001]', () => {
     await page.getByRole('dialog', { name: 'Withdraw now?' }).getByRole('button', { name: 'Confirm' }).click();
     await until(async () => {
       if ((await form.locator('[name=number]').inputValue()) === '') return true;
-      // The clock has just moved by a day: while no fresh index exists, the answer says so, and a user presses again.
+      // The clock has just moved by a day: while no fresh index exists, the call is refused, and a user presses again.
       // The command keeps its key, so that it is executed once.
       if ((await form.getByRole('alert').count()) > 0) {
         await form.getByRole('button', { name: 'Withdraw', exact: true }).click();

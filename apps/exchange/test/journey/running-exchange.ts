@@ -48,7 +48,7 @@ export async function runningExchange(node: EvmNode): Promise<RunningExchange> {
   };
 }
 
-/** `file` has the running processes, `services` the addresses where each says that it is ready. */
+/** `file` has the running processes, `services` the address of each one's readiness check. */
 function distributed(url: string, file: string, services: readonly string[]): RunningExchange {
   const pidOf = (service: string): number | undefined =>
     (JSON.parse(readFileSync(file, 'utf8')) as { children: Record<string, { pid: number }> }).children[service]?.pid;

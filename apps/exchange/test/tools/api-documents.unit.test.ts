@@ -32,7 +32,7 @@ test('openapi.json is valid and names every component that it has [CLIENT-140]',
 });
 
 test('operators.json is valid [CLIENT-140]', async () => {
-  // No API key calls what operators call; the head of both documents is one.
+  // No API key may call operators' calls; both documents have the same head.
   expect(await faultsOf(read('operators.json'), { 'no-unused-components': 'off' })).toEqual([]);
 });
 

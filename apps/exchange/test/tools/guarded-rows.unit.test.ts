@@ -54,7 +54,7 @@ async function declared(): Promise<Row[]> {
   return [...rows.values()].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The rows of the table in docs/security.md; each says why. */
+/** The rows of the table in docs/security.md, each with its reason. */
 function documented(): Row[] {
   const text = readFileSync(`${root}/docs/security.md`, 'utf8');
   const section = text.slice(text.indexOf('\n## Guarded rows'));

@@ -76,7 +76,7 @@ function forbids(migrations: readonly Pick<Migration, 'id' | 'sql'>[]): { id: st
   });
 }
 
-/** Looked at: what the version before writes passes. */
+/** Reviewed: the writes of the previous version pass. */
 const JUDGED: Readonly<Record<string, string>> = {
   // It knows no pictures of news, and people's numbers are above zero.
   '0008-pictures-of-news: check upload.upload_scene_check': 'gateway',

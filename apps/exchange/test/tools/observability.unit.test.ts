@@ -133,7 +133,7 @@ describe('alerts [OBSERVE-011]', () => {
       annotations['runbook_url'] ?? '',
     ) ?? ['', ''];
     expect(page !== '' && existsSync(join(root, page))).toBe(true);
-    // The page says for which alert it is.
+    // The page names its alert.
     expect(textOf(page)).toContain(`\`${name}\``);
   });
 

@@ -62,7 +62,7 @@ test('the library with an advisory on its signatures comes for tests only [HARD-
   expect(found.filter(([, { dev }]) => dev !== true)).toEqual([]);
 });
 
-describe('where the tools work', () => {
+describe('folders of the tools', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-tree-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -52,7 +52,7 @@ export default function Footer() {
   const about = useNews(READ.about, 6);
   const support = useNews(READ.support, 6);
   const chat = supportAddress(config?.support_url ?? '', userId);
-  // The fixed article stands first in its category (api §5).
+  // The fixed article is first in its category (api §5).
   const contract = support?.[0];
   return (
     <div className="border-t border-line bg-bg1">

@@ -44,7 +44,7 @@ test('the menu offers the first steps until papers are accepted and a fund passw
   expect([menu({ review_status: 1 }), menu({ has_fund_password: 0 }), menu({})]).toEqual([true, true, false]);
 });
 
-test('no link stands twice in a menu, and no group stands empty [TERM-007]', () => {
+test('no menu has a link twice or an empty group [TERM-007]', () => {
   for (const groups of [USER_GROUPS, ACCOUNT_GROUPS]) {
     const all = paths(groups);
     expect(all.filter((path, at) => all.indexOf(path) !== at)).toEqual([]);

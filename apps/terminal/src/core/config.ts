@@ -8,7 +8,7 @@ import { api } from './api.js';
 export function useServerConfig(): ServerConfig | undefined {
   return useQuery({
     queryKey: keys.config,
-    // An operator opens and closes doors while the page stands open.
+    // An operator opens and closes products while the page is open.
     staleTime: 30_000,
     refetchInterval: 60_000,
     queryFn: async () => {

@@ -55,7 +55,7 @@ let tickersDirty = false;
 let users = 0;
 let subscription: { close(): void } | undefined;
 
-/** Opens the ticker stream while anyone looks; listeners are told at most four times a second. */
+/** Opens the ticker stream while anyone looks; listeners are called at most four times a second. */
 export function watchTickers(listener: () => void): () => void {
   tickerListeners.add(listener);
   users += 1;

@@ -21,7 +21,7 @@ export function patchWallet(
     if (!(account in GROUPS)) continue;
     if (!next[GROUPS[account as Account]].balance.some((coin) => coin.currency === currency)) return undefined;
     const patch = { [`${account}_balance`]: balance, [`lock_${account}_balance`]: held } as Partial<CoinBalance>;
-    // A coin stands in the list of each account that may hold it, with the balances of all four.
+    // A coin is in the list of each account that may hold it, with the balances of all four.
     for (const group of Object.values(GROUPS)) {
       next = {
         ...next,

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Kept in the history state of a screen somebody was led to: where they were, and what was kept there. */
+/** Kept in the history state of a screen that a link led to: the former screen, and what was kept there. */
 export interface WayBack {
   readonly from: string;
   readonly then: unknown;
@@ -21,7 +21,7 @@ export function wayBackIn(state: unknown): WayBack | undefined {
     : undefined;
 }
 
-/** Leads back to where the person was; without such a place to `otherwise`. `known` tells whether there is one. */
+/** Leads back to where the person was; without such a place to `otherwise`. `known`: whether there is one. */
 export function useWayBack(otherwise: string): { known: boolean; goBack: () => Promise<void> } {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };

@@ -1,7 +1,6 @@
-import { latinDigits } from '@bourse/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Field, Tabs } from '@bourse/ui';
+import { Field, latinDigits, Tabs } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { current } from '../core/i18n.js';
 import { countries } from './codes.js';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Badge } from '@bourse/ui';
 
-/** Signs that stand beside a pair's name, the same in all languages, like BTC. */
+/** Signs beside a pair's name, the same in all languages, like BTC. */
 const SIGNS = { recorded: 'REC', simulated: 'SIM' } as const;
 
 /** The source of a pair's prices; nothing at a pair with a live market (rules §17: never passed off as one). */

@@ -15,7 +15,7 @@ const lookOf = (theme: string | undefined, palette: string | undefined): Look =>
   palette: PALETTES.find((one) => one === palette) ?? 'classic',
 });
 
-/** Theme and palette; both stand on the html element, where before-paint.js put them first. */
+/** Theme and palette; both are on the html element, where before-paint.js put them first. */
 export const useAppearance = create<Look & { setTheme(theme: Theme): void; setPalette(palette: Palette): void }>()(
   (set, get) => ({
     ...lookOf(document.documentElement.dataset['theme'], document.documentElement.dataset['palette']),

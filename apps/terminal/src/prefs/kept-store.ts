@@ -13,7 +13,7 @@ interface Entry {
   readonly listeners: Set<() => void>;
 }
 
-/** One value a preference for the whole page: whoever shows it sees each change at once, wherever it was made. */
+/** One value a preference for the whole page: each place that shows it changes at once. */
 export class KeptStore {
   private readonly entries = new Map<string, Entry>();
 

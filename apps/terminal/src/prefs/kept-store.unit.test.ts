@@ -22,7 +22,7 @@ function storeOn(kept: Record<string, unknown>, more: Partial<Keeper> = {}) {
 }
 
 describe('preferences that outlive logout [PREFS-001]', () => {
-  test('are read once, whoever asks, and all who look are told', async () => {
+  test('are read once for all readers, and every listener gets them', async () => {
     const { store, reads } = storeOn({ favourites: ['BTC/USDT'] });
     const told: unknown[] = [];
     store.subscribe('favourites', () => told.push(store.get('favourites')));
@@ -45,7 +45,7 @@ describe('preferences that outlive logout [PREFS-001]', () => {
     expect(kept['skip']).toBe(false);
   });
 
-  test('what is changed before the kept value arrives stands', async () => {
+  test('a change before the kept value arrives remains', async () => {
     const { store } = storeOn({ skip: true });
     store.get('skip');
     store.set('skip', false);

@@ -19,5 +19,5 @@ export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   return [kept ?? initial, change];
 }
 
-/** The same outside of a screen. Asked for the first time it is not read yet: whoever needs it later asks early. */
+/** The same outside of a screen. The first call starts the read: a caller that needs the value later calls early. */
 export const keptNow = <T>(key: string, initial: T): T => (store.get(key) as T | undefined) ?? initial;

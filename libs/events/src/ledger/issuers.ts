@@ -3,7 +3,7 @@ import { accountsWhere, type AccountName } from './accounts.js';
 /**
  * The allowed destinations of money. `anywhere`: any account that the journal names. `own`: another account of the same
  * owner, available. `hold`: a hold of the same owner whose name begins with the prefix, of this account or the named
- * one. `accounts`: the available part of these accounts, whoever owns them; `credited`: no more than the same journal
+ * one. `accounts`: the available part of these accounts, of any owner; `credited`: no more than the same journal
  * has credited to the paying account (the fee of a fill, rules §2).
  */
 export type Destination =

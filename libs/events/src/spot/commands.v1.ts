@@ -32,8 +32,8 @@ export const SpotPlaceV1 = defineEvent({
 export type SpotPlace = z.output<typeof SpotPlaceV1.schema>;
 
 /**
- * An order with what is linked to it, passed on as `spot.place` is. It is an event of its own so that a version that
- * does not know these fields stops at it and places nothing else.
+ * An order with its linked orders, passed on as `spot.place` is. It is an event of its own, so that a version that does
+ * not know these fields stops at it and places nothing.
  */
 export const SpotPlaceLinkedV1 = defineEvent({
   type: 'spot.place_linked',
@@ -47,7 +47,7 @@ export const SpotPlaceLinkedV1 = defineEvent({
     stopLoss: decimal.nullable(),
     /** The order whose exit it is. */
     parentId: idText.nullable(),
-    /** The stop leg of a pair whose limit leg is this order; both stand on the hold of the limit leg. */
+    /** The stop leg of a pair whose limit leg is this order; the limit leg has the hold of both. */
     stopLeg: z
       .object({
         orderId: idText,

@@ -28,7 +28,7 @@ type AskSpec<Q, A> = Omit<Ask<Q, A>, 'name'>;
 
 export const shape = <T>(): Shape<T> => ({});
 
-/** Declares a question to one service; the same declaration types its handler (`@Answers`) and whoever asks it. */
+/** Declares a question to one service; the same declaration types its handler (`@Answers`) and its callers. */
 export const defineAsk = <Q, A>(name: `${ServiceName}.${string}`, spec: AskSpec<Q, A>): Ask<Q, A> => ({
   name,
   ...spec,

@@ -31,8 +31,8 @@ interface Consumer {
 }
 
 /**
- * Nest's transport over the log and the asks (decision 0086): it brings what the log delivers to methods with
- * `@EventPattern(topic, …)`, and what other services ask to methods with `@Answers(ask)`.
+ * Nest's transport over the log and the asks (decision 0086): it passes messages of the log to methods with
+ * `@EventPattern(topic, …)`, and questions of other services to methods with `@Answers(ask)`.
  * Ownership, order, positions, transactions, dead letters and deadlines are those of `Log` and `Asks`.
  */
 @Injectable()

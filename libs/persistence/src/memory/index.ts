@@ -1,2 +1,3 @@
 export { MemoryDatabase, MemoryDatabases, MemoryLink, MemoryTx } from './database.js';
 export { MemoryError, MemoryServer, ServerSession, type MemoryServerOptions, type Statement } from './server.js';
+export { rejectUnused } from './unused.js';

@@ -20,7 +20,7 @@ import { AcceptorLists } from './application/lists.js';
 import { AcceptorBalances, AcceptorDealStore, AcceptorDebts, AcceptorStore } from './application/ports.js';
 import { AcceptorRecovery } from './application/recovery.js';
 import { AcceptorReseal, SealedAcceptorDeals } from './application/reseal.js';
-import { AcceptorSeed } from './application/seed.js';
+import { DemoAcceptor } from './application/demo-acceptor.js';
 import { ACCEPTOR_SETTINGS } from './application/settings.js';
 import { AcceptorSteps } from './application/steps.js';
 import { AcceptorDealOpening } from './application/deal-opening.js';
@@ -48,7 +48,7 @@ export const ACCEPTORS: Part = {
     AcceptorRecovery,
     AcceptorAdmin,
     AcceptorLists,
-    AcceptorSeed,
+    DemoAcceptor,
   ],
   migrations: ACCEPTOR_MIGRATIONS,
   settings: ACCEPTOR_SETTINGS,

@@ -1,6 +1,6 @@
 import { SecondPerson } from '@bourse/messaging';
 import type { Part } from '@bourse/settings';
-import { AppealsAdminController } from './http/admin.controller.js';
+import { AppealAdminController } from './http/admin.controller.js';
 import { AppealsController } from './http/appeals.controller.js';
 import { TranscriptController } from './http/transcript.controller.js';
 import { AppealAudit } from './persistence/audit.js';
@@ -24,7 +24,7 @@ import { Transcripts } from './application/transcripts.js';
 
 /** Appeals against deals, and transcripts of deals. */
 export const APPEALS: Part = {
-  controllers: [AppealsController, AppealsAdminController, TranscriptController],
+  controllers: [AppealsController, AppealAdminController, TranscriptController],
   providers: [
     { provide: AppealStore, useClass: PostgresAppeals },
     { provide: TranscriptKeys, useClass: PostgresTranscriptKeys },

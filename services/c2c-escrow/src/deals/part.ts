@@ -1,5 +1,5 @@
 import type { Part } from '@bourse/settings';
-import { DealsAdminController } from './http/admin.controller.js';
+import { DealAdminController } from './http/admin.controller.js';
 import { AdsController } from './http/ads.controller.js';
 import { DealsController } from './http/deals.controller.js';
 import { OpenDealMetrics } from './metrics/open-deals.js';
@@ -28,7 +28,7 @@ import { ShopSellers } from './application/shop-sellers.js';
 
 /** C2C: ads, and deals on them. */
 export const DEALS: Part = {
-  controllers: [AdsController, DealsController, DealsAdminController],
+  controllers: [AdsController, DealsController, DealAdminController],
   providers: [
     { provide: AdStore, useClass: PostgresAds },
     { provide: DealStore, useClass: PostgresDeals },

@@ -1,6 +1,6 @@
 // Stores of the simulator: the tables of acceptors and their deals with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import {
   AcceptorBalances,
   AcceptorDealStore,
@@ -38,7 +38,6 @@ const first = (userId: number): AcceptorRow => ({
     bankAddress: 'b',
   },
 });
-const failUnused = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
 
 export class SimulatedAcceptors extends AcceptorStore {
   constructor(private readonly database: MemoryDatabase) {
@@ -63,10 +62,10 @@ export class SimulatedAcceptors extends AcceptorStore {
     const row = await this.lock(tx, userId);
     await (tx as MemoryTx).statement('grant', (at) => at.put(ACCEPTOR, String(userId), { ...row!, granted, granting }));
   }
-  list = failUnused;
-  save = failUnused;
-  setRates = failUnused;
-  setPayment = failUnused;
+  list = rejectUnused;
+  save = rejectUnused;
+  setRates = rejectUnused;
+  setPayment = rejectUnused;
 }
 const found = (row: AcceptorRow | undefined, userId: number): AcceptorRow | null =>
   row ?? ((ACCEPTORS as readonly number[]).includes(userId) ? first(userId) : null);
@@ -243,7 +242,7 @@ export class UnlimitedBalances extends AcceptorBalances {
   }
 }
 
-/** Contacts in the clear; nobody reads them here. */
+/** Contacts in the clear, which no check of the simulator reads. */
 export class PlainAcceptorContacts extends AcceptorContacts {
   readonly prefix = '{';
   seal(_dealId: string, facts: ContactSnapshot): string {

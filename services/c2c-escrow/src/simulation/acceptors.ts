@@ -63,7 +63,7 @@ const FINANCE = { userId: 101, accountNumber: 'finance1', kind: 'operator' } as 
 
 /** The use cases of acceptors in one process. */
 export interface Acceptors {
-  readonly submit: AcceptorDealOpening;
+  readonly opening: AcceptorDealOpening;
   readonly steps: AcceptorSteps;
   readonly customers: CustomerCommands;
   readonly commands: AcceptorCommands;
@@ -98,9 +98,9 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const store = new SimulatedAcceptors(database);
   const deals = new SimulatedAcceptorDeals(database);
   const timers = new Timers(database, clock);
-  const people = new PlainAcceptorContacts();
+  const contacts = new PlainAcceptorContacts();
   const settings = createShortSettings(random);
-  const views = new AcceptorViews(people, clock, { internalSecret: 'simulated' } as Config, settings);
+  const views = new AcceptorViews(contacts, clock, { internalSecret: 'simulated' } as Config, settings);
   const balances = new UnlimitedBalances();
   // One person in five is frozen for everything: their silence never counts as consent.
   const parties = {
@@ -108,7 +108,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     facts: (ids: readonly number[]) => Promise.resolve(new Map(ids.map((id) => [id, { mayAnswer: mayAnswer(id) }]))),
   } as unknown as Parties;
   const debts = new SimulatedAcceptorDebts(database);
-  const submit = new AcceptorDealOpening(
+  const opening = new AcceptorDealOpening(
     sagas,
     deals,
     store,
@@ -116,7 +116,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     catalog,
     fund,
     parties,
-    people,
+    contacts,
     settings,
     timers,
     views,
@@ -134,21 +134,21 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   };
   const recovery = new AcceptorRecovery(...([sagas, own, deals, debts, believed, views, clock, config, ids] as const));
   timers.start();
-  return { submit, steps, customers, commands, grants, recovery, deals, clock };
+  return { opening, steps, customers, commands, grants, recovery, deals, clock };
 }
 
 const mayAnswer = (userId: number): boolean => userId % 5 !== 0;
 const toWrittenAmount = (text: string, field: string): WrittenAmount => new WrittenAmount(text, field, {});
-const pickAcceptor = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
+const toAcceptorCaller = (userId: number): Caller => ({ userId, isAcceptor: true }) as Caller;
 
-/** An action of an acceptor on an open deal or on the posted coins. */
-function runAnswered(
+/** Takes an acceptor's action on an open deal. */
+function answerDeal(
   { commands }: Acceptors,
   deal: AcceptorDeal,
   refuses: boolean,
   context: CallContext,
 ): Promise<Notice> {
-  const caller = pickAcceptor(deal.acceptorId);
+  const caller = toAcceptorCaller(deal.acceptorId);
   const fields = { id: deal.id, password: PASSWORD };
   if (refuses) return commands.reject(caller, { ...fields, reason: 'no' }, context);
   return deal.type === 'buy'
@@ -173,7 +173,7 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
       if (die < 0.1) {
         const fields = { direction: units % 2 === 0 ? ('in' as const) : ('out' as const), password: PASSWORD };
         const number = toWrittenAmount(formatUnits(BigInt(units + 1), 2), 'number');
-        return running.commands.fundCoins(pickAcceptor(who), { ...fields, number }, context);
+        return running.commands.fundCoins(toAcceptorCaller(who), { ...fields, number }, context);
       }
       if (die < 0.25) {
         await running.grants.grantCash(who, units % 2 === 0 ? 0n : 40_000n);
@@ -192,7 +192,7 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
         };
         return running.recovery.decide(FINANCE, verdict, context);
       }
-      if (deal.stage !== 'objected') return runAnswered(running, deal, die > 0.9, context);
+      if (deal.stage !== 'objected') return answerDeal(running, deal, die > 0.9, context);
       const action = die < 0.6 ? 'decideConfirm' : 'decideReject';
       return running.steps.endDeal('admin.acceptorDecided', context, () =>
         Promise.resolve({ id: deal.id, actor: 'finance', action }),
@@ -225,8 +225,8 @@ export const ACCEPTORS_PART: SimulatedPart<Acceptors> = {
     const money = formatUnits(BigInt(random.chance(0.1) ? 10 ** 8 : 1_000 + random.int(20_000)), 2);
     return {
       fields: { call: 'submit', type, acceptorId, money },
-      run: ({ submit }, context) =>
-        submit.submit(
+      run: ({ opening }, context) =>
+        opening.submit(
           user,
           {
             mobile: '5550100',

@@ -74,27 +74,27 @@ export class AppealsRunning {
 
   constructor(
     private readonly host: SimulatedHost,
-    desk: DealServices,
+    services: DealServices,
   ) {
     const { sagas, clock } = host;
-    const { ads, deals, commands, escrow, local, pushes, sellerTimeout, timers, settings, ids } = desk;
+    const { ads, deals, commands, escrow, local, pushes, sellerTimeout, timers, settings, ids } = services;
     const database = host.database as unknown as C2cDatabase;
     settings.set(APPEAL_TWO_PERSON, toUnits(TWO_PERSON, TWO_PERSON_SCALE));
     this.store = new SimulatedAppeals(host.database);
     const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
-    const watch = new AppealDueTimers(this.store, timers, clock);
+    const dueTimers = new AppealDueTimers(this.store, timers, clock);
     const recorder = new AppealRecorder(
       this.store,
       deals,
       new NoDealLog(),
       pushes,
-      watch,
+      dueTimers,
       sellerTimeout,
       uploads,
       clock,
     );
     const late = new LateAppeals(sagas, this.store, deals, ads, recorder, escrow);
-    const views = new AppealViews(this.store, { link: () => '' } as unknown as ChatWriter);
+    const views = new AppealViews(this.store, { signLink: () => '' } as unknown as ChatWriter);
     this.appeals = new Appeals(database, this.store, deals, recorder, late, views, local, settings, ids, clock);
     new AutoAppeals(timers, deals, recorder, settings, ids);
     const second = {
@@ -125,17 +125,17 @@ export class AppealsRunning {
   }
 }
 
-export const startAppeals = (server: SimulatedTables): readonly Appeal[] => server.rows<Appeal>(APPEAL);
+export const listAppeals = (server: SimulatedTables): readonly Appeal[] => server.rows<Appeal>(APPEAL);
 
 /** Differences between deals and their appeals when all is quiet. */
 export function findAppealProblems(server: SimulatedTables, deals: readonly Deal[]): string[] {
   const problems: string[] = [];
-  const appeals = startAppeals(server);
+  const appeals = listAppeals(server);
   for (const deal of deals) {
     const own = appeals.filter(({ dealId }) => dealId === deal.id);
-    const standing = own.filter(({ state }) => state !== 'withdrawn');
-    if (standing.length > 1) problems.push(`I3 deal ${deal.id} has ${standing.length} appeals that stand`);
-    const [appeal] = standing;
+    const kept = own.filter(({ state }) => state !== 'withdrawn');
+    if (kept.length > 1) problems.push(`I3 deal ${deal.id} has ${kept.length} appeals that were not withdrawn`);
+    const [appeal] = kept;
     if ((appeal?.state ?? 'none') !== deal.appeal)
       problems.push(`I3 deal ${deal.id} says appeal ${deal.appeal}, its appeal ${appeal?.state ?? 'none'}`);
     if (!appeal || appeal.state === 'waiting') continue;

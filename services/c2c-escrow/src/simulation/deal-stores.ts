@@ -46,7 +46,7 @@ export class SimulatedAds extends AdStore {
   insert(tx: Tx, ad: Ad): Promise<void> {
     return inTx(tx, 'insert an ad', async (at) => {
       await at.lock(AD, String(ad.id));
-      await at.put(AD, String(ad.id), checked(ad));
+      await at.put(AD, String(ad.id), checkAd(ad));
     });
   }
   lock(tx: Tx, id: number): Promise<Ad | null> {
@@ -90,7 +90,7 @@ export class SimulatedAds extends AdStore {
   }
 }
 
-function checked(ad: Ad): Ad {
+function checkAd(ad: Ad): Ad {
   if (ad.surplus < 0n || ad.surplusFee < 0n || ad.finished < 0n || ad.returned < 0n || ad.open < 0)
     throw new Error(`check ad: something of ${ad.id} is below nothing`);
   return ad;

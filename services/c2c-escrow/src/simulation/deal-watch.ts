@@ -5,7 +5,7 @@ import { isReopened, isUnfinished, type Deal } from '../deals/domain/deal.js';
 import { AD, DEAL } from './deal-stores.js';
 
 /** Problems of an ad and its deals after a commit. */
-export function findProblems(ad: Ad, deals: readonly Deal[]): string[] {
+export function findAdProblems(ad: Ad, deals: readonly Deal[]): string[] {
   const own = deals.filter(({ adId, inAd }) => adId === ad.id && inAd);
   const sum = (some: readonly Deal[], of: (deal: Deal) => bigint): bigint =>
     some.reduce((total, deal) => total + of(deal), 0n);
@@ -15,18 +15,18 @@ export function findProblems(ad: Ad, deals: readonly Deal[]): string[] {
   const finished = own.filter(({ state }) => state === 'finished');
   const number = ({ number: coins }: Deal): bigint => coins;
   const problems: string[] = [];
-  const says = (wrong: boolean, what: string): void => {
+  const report = (wrong: boolean, what: string): void => {
     if (wrong) problems.push(`I3 ad ${ad.id}: ${what}`);
   };
-  says(ad.finished !== sum(finished, number), `finished ${ad.finished}, its deals ${sum(finished, number)}`);
-  says(
+  report(ad.finished !== sum(finished, number), `finished ${ad.finished}, its deals ${sum(finished, number)}`);
+  report(
     ad.surplus + sum(running, number) + ad.finished + ad.returned !== ad.total,
     `${ad.surplus} left, ${sum(running, number)} under way, ${ad.finished} sold, ${ad.returned} back of ${ad.total}`,
   );
-  says(ad.open !== counted.length, `counts ${ad.open} deals, ${counted.length} are under way`);
-  says(ad.state === 'shelf' && ad.surplus === 0n && ad.open === 0, 'is on the shelf and sold out');
+  report(ad.open !== counted.length, `counts ${ad.open} deals, ${counted.length} are under way`);
+  report(ad.state === 'shelf' && ad.surplus === 0n && ad.open === 0, 'is on the shelf and sold out');
   if (ad.type === 'sell' && ad.state === 'shelf')
-    says(
+    report(
       ad.surplusFee +
         sum(
           own.filter(({ state }) => state !== 'cancelled'),
@@ -49,18 +49,18 @@ export class DealWatch implements SimulatedWatch {
     for (const [name, row] of writes) {
       const table = name.slice(0, name.indexOf('\n'));
       if (table === AD) {
-        keepDeal(this.ads, name, row as Ad | null);
+        keepRow(this.ads, name, row as Ad | null);
         if (row) touched.add((row as Ad).id);
       } else if (table === DEAL) {
         const before = this.deals.get(name);
-        keepDeal(this.deals, name, row as Deal | null);
+        keepRow(this.deals, name, row as Deal | null);
         const deal = (row as Deal | null) ?? before;
         if (deal) touched.add(deal.adId);
         if (before && row) this.checkEnd(before, row as Deal);
       }
     }
     for (const ad of this.ads.values())
-      if (touched.has(ad.id)) this.problems.push(...findProblems(ad, [...this.deals.values()]));
+      if (touched.has(ad.id)) this.problems.push(...findAdProblems(ad, [...this.deals.values()]));
   }
 
   /** A paid or ended deal takes only the transitions of rules §6: only a late appeal can be reversed. */
@@ -75,13 +75,13 @@ export class DealWatch implements SimulatedWatch {
     };
     if (isReopened(before) && after.state === 'cancelled' && after.appeal === 'none') return;
     const isBarred = before.appeal === 'open' && after.appeal !== 'buyer' && after.appeal !== 'seller';
-    if (isBarred || (!ways[before.state].includes(after.state) && !isAppealed(before, after)))
+    if (isBarred || (!ways[before.state].includes(after.state) && !isByAppeal(before, after)))
       this.problems.push(`I3 deal ${after.id} went from ${before.state} to ${after.state}`);
   }
 }
 
 /** Transitions by an appeal: an expired deal is paid again, and a paid deal ends as decided. */
-function isAppealed(before: Deal, after: Deal): boolean {
+function isByAppeal(before: Deal, after: Deal): boolean {
   if (before.state === 'cancelled')
     return before.cancelledBy === 'deadline' && after.state === 'paid' && after.appeal === 'open';
   return (
@@ -89,7 +89,7 @@ function isAppealed(before: Deal, after: Deal): boolean {
   );
 }
 
-function keepDeal<T extends object>(rows: Map<string, T>, name: string, row: T | null): void {
+function keepRow<T extends object>(rows: Map<string, T>, name: string, row: T | null): void {
   if (row) rows.set(name, row);
   else rows.delete(name);
 }

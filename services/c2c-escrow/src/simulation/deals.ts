@@ -29,20 +29,20 @@ import {
   sellerOf,
   type Deal,
 } from '../deals/domain/deal.js';
-import { findAppealProblems, AppealsRunning, startAppeals, QuickSellerTimeout } from './appeals.js';
+import { findAppealProblems, AppealsRunning, listAppeals, QuickSellerTimeout } from './appeals.js';
 import { AD, DEAL, SimulatedAds, SimulatedDeals, TAKER, type TakerCount } from './deal-stores.js';
-import { DealWatch, findProblems } from './deal-watch.js';
+import { DealWatch, findAdProblems } from './deal-watch.js';
 import { FixedPrices } from './shop-stores.js';
 import type { SimulatedPart } from './part.js';
 
 const USDT = 3;
 const SCALE = 8;
 const FUND = 'fund66';
-/** Deadlines of deals lie within seconds. */
+/** Deadlines of deals are within seconds. */
 const LIMIT_MINUTES = 4 / 60;
 /** Activity of the people in a run: interval between actions, open deals at once, deals in all. */
-const PACE = { lookMs: 150, openMax: 2, dealsMax: 30 };
-const PEOPLE = { lookMs: 10, openMax: 6, dealsMax: 200 };
+const PACE = { intervalMs: 150, openMax: 2, dealsMax: 30 };
+const PEOPLE = { intervalMs: 10, openMax: 6, dealsMax: 200 };
 const toPace = ({ crowd }: SimulatedHost): typeof PACE => (crowd === 'c2c-escrow' ? PEOPLE : PACE);
 
 /** One ad in four is a shop's: its coins come from the merchant account and return to it. */
@@ -50,7 +50,7 @@ const toKind = (total: bigint): DealKind => (total % 4n === 0n ? 'shop' : 'c2c')
 /** Shops of the people in a run; the shops product simulates their terms, here only their ads matter. */
 const SIMULATED_SHOP = 100;
 
-/** Parties without names; nobody reads them here. */
+/** Parties without names, which no check of the simulator reads. */
 class NamelessParties extends DealParties {
   readonly prefix = '{';
   findUsers<const Users extends readonly number[]>(...userIds: Users): Promise<{ [K in keyof Users]: PartyFacts }> {
@@ -75,12 +75,12 @@ class DealsRunning {
     private readonly host: SimulatedHost,
     private readonly ads: SimulatedAds,
     private readonly deals: SimulatedDeals,
-    private readonly publishing: AdCommands,
-    private readonly takes: DealOpening,
-    private readonly acts: DealCommands,
+    private readonly adCommands: AdCommands,
+    private readonly opening: DealOpening,
+    private readonly commands: DealCommands,
     private readonly appeals: AppealsRunning,
   ) {
-    setInterval(() => void this.act().catch(() => undefined), toPace(host).lookMs);
+    setInterval(() => void this.act().catch(() => undefined), toPace(host).intervalMs);
   }
 
   publish(userId: number, type: AdType, total: bigint, context: CallContext): Promise<Notice> {
@@ -89,7 +89,7 @@ class DealsRunning {
       toKind(total) === 'shop'
         ? ({ kind: 'shop', ownerAccount: 'merchant', shopId: SIMULATED_SHOP, level: 'verified' } as const)
         : ({ kind: 'c2c', ownerAccount: 'legal', shopId: null, level: '' } as const);
-    return this.publishing.publish(userId, type, context, () =>
+    return this.adCommands.publish(userId, type, context, () =>
       Promise.resolve({
         ...{ ...ownedBy, type, currencyId: USDT, currencyName: 'USDT' },
         ...{ scale: SCALE, coinCode: 'CNY', fiatScale: 2, price: 650n, way: 'bank', total, min: 0n, max: total },
@@ -108,10 +108,10 @@ class DealsRunning {
     if (ad?.kind === 'shop') {
       // A shop's ad is always taken by a number.
       const written = new WrittenAmount(number === '' ? formatUnits(ad.surplus, SCALE) : number, 'number', {});
-      return this.takes.takeAd(userId, ad.id, FUND, toShopRules({ number: written }), context);
+      return this.opening.takeAd(userId, ad.id, FUND, toShopRules({ number: written }), context);
     }
     const written = new WrittenAmount(number === '' ? undefined : number, 'number', {});
-    return this.takes.takeAd(userId, ad?.id ?? 1, FUND, toC2cRules(written), context);
+    return this.opening.takeAd(userId, ad?.id ?? 1, FUND, toC2cRules(written), context);
   }
 
   /** A random action of a random person; not always an allowed one. */
@@ -130,7 +130,7 @@ class DealsRunning {
     if (random.chance(0.05)) {
       const { rows: ads } = await this.ads.list({ states: ['shelf'] });
       const ad = ads[random.int(Math.max(1, ads.length))];
-      if (ad) await this.publishing.withdraw(ad.ownerId, ad.id, FUND, context, { kind: ad.kind });
+      if (ad) await this.adCommands.withdraw(ad.ownerId, ad.id, FUND, context, { kind: ad.kind });
       return;
     }
     if (random.chance(0.1)) {
@@ -149,16 +149,16 @@ class DealsRunning {
     const [userId, other] = random.chance(0.9) ? [buyerOf(deal), sellerOf(deal)] : [sellerOf(deal), buyerOf(deal)];
     const by = (who: number) => ({ userId: who, dealId: deal.id, password: FUND });
     const die = random.next();
-    if (die < 0.35) await this.acts.pay(by(userId), undefined, context);
-    else if (die < 0.5) await this.acts.cancel(by(userId), context);
-    else if (die < 0.9) await this.acts.confirm(by(other), deal.type, context);
+    if (die < 0.35) await this.commands.pay(by(userId), undefined, context);
+    else if (die < 0.5) await this.commands.cancel(by(userId), context);
+    else if (die < 0.9) await this.commands.confirm(by(other), deal.type, context);
   }
 
   /** An operator removes an ad, whatever deals are under way on it. */
   async remove(lot: number): Promise<void> {
     const { rows } = await this.ads.list({ states: ['shelf'] });
     const ad = rows[Math.floor(lot * rows.length)];
-    if (ad) await this.host.database.transaction((tx) => this.publishing.withdrawByOperator(tx, ad.id));
+    if (ad) await this.host.database.transaction((tx) => this.adCommands.withdrawByOperator(tx, ad.id));
   }
 }
 
@@ -221,7 +221,7 @@ function start(host: SimulatedHost): DealsRunning {
   const running = new DealsRunning(host, ads, deals, adCommands, opening, commands, appeals);
   setInterval(() => {
     if (random.chance(0.1)) void running.remove(random.next()).catch(() => undefined);
-  }, PACE.lookMs * 7);
+  }, PACE.intervalMs * 7);
   return running;
 }
 
@@ -255,7 +255,7 @@ export const DEALS: SimulatedPart<DealsRunning> = {
   isSettled: ({ server }) =>
     listAds(server).every(({ state }) => state !== 'waiting') &&
     listDeals(server).every(({ state }) => state !== 'waiting' && state !== 'unpaid') &&
-    startAppeals(server).every(({ state }) => state !== 'waiting'),
+    listAppeals(server).every(({ state }) => state !== 'waiting'),
 
   holds(server) {
     const holds = new Map<string, bigint>();
@@ -283,7 +283,7 @@ export const DEALS: SimulatedPart<DealsRunning> = {
 
   check({ server, calls }: SimulatedEnd<DealsRunning>) {
     const [ads, deals] = [listAds(server), listDeals(server)];
-    const problems = [...ads.flatMap((ad) => findProblems(ad, deals)), ...findAppealProblems(server, deals)];
+    const problems = [...ads.flatMap((ad) => findAdProblems(ad, deals)), ...findAppealProblems(server, deals)];
     const open = new Map<number, number>();
     for (const { takerId } of deals.filter(isUnfinished)) open.set(takerId, (open.get(takerId) ?? 0) + 1);
     for (const { userId, deals: counted } of server.rows<TakerCount>(TAKER))
@@ -307,10 +307,10 @@ export const DEALS: SimulatedPart<DealsRunning> = {
     'finished deals': listDeals(server).filter(({ state }) => state === 'finished').length,
     'deals of shops': listDeals(server).filter(({ kind }) => kind === 'shop').length,
     'expired deals': listDeals(server).filter(({ cancelledBy }) => cancelledBy === 'deadline').length,
-    appeals: startAppeals(server).length,
-    'decided appeals': startAppeals(server).filter(({ state }) => state === 'buyer' || state === 'seller').length,
+    appeals: listAppeals(server).length,
+    'decided appeals': listAppeals(server).filter(({ state }) => state === 'buyer' || state === 'seller').length,
     'late appeals': listDeals(server).filter(({ inAd }) => !inAd).length,
-    'recorded appeals': startAppeals(server).filter(({ withEscrow }) => !withEscrow).length,
-    'silent sellers': startAppeals(server).filter(({ openedBy }) => openedBy === 'system').length,
+    'recorded appeals': listAppeals(server).filter(({ withEscrow }) => !withEscrow).length,
+    'silent sellers': listAppeals(server).filter(({ openedBy }) => openedBy === 'system').length,
   }),
 };

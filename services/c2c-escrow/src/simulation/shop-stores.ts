@@ -65,7 +65,7 @@ export class SimulatedShops extends ShopStore {
   }
 
   isBusy(tx: Tx, id: number): Promise<boolean> {
-    return (tx as MemoryTx).statement('look for ads and deals of a shop', (at) => {
+    return (tx as MemoryTx).statement('ads and deals of a shop', (at) => {
       const isOf = ([, { shopId }]: readonly [string, Ad | Deal]): boolean => shopId === id;
       const hasAds = at
         .rows<Ad>(AD)
@@ -110,7 +110,7 @@ export class SimulatedShops extends ShopStore {
   }
 }
 
-/** Balances of zero; nobody reads them here. */
+/** Balances of zero, which no check of the simulator reads. */
 export class NoBalances extends MerchantBalances {
   findBalances(): Promise<() => MerchantBalance> {
     return Promise.resolve(() => ({ available: 0n, held: 0n }));

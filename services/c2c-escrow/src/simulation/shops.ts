@@ -35,14 +35,14 @@ function start(host: SimulatedHost): ShopsRunning {
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const parties = { setRole: () => Promise.resolve() } as unknown as Parties;
   const own = database as unknown as C2cDatabase;
-  const desk = new ShopAdmin(sagas, new LocalCommands(own, clock), store, views, catalog, parties, clock);
+  const admin = new ShopAdmin(sagas, new LocalCommands(own, clock), store, views, catalog, parties, clock);
   const decide = async (): Promise<void> => {
     const { rows } = await store.list({ state: 'review' });
     if (rows.length === 0) return;
     const { id, level } = random.pick(rows);
     const lower = random.chance(0.3) ? SHOP_LEVELS[0] : level;
     const verdict = { id, pass: random.chance(0.6), level: lower, reason: 'by lot' };
-    await desk.decide(OPERATOR, verdict, { ...SUPPORT_CALL, validUntil: clock.real() + 4_000 });
+    await admin.decide(OPERATOR, verdict, { ...SUPPORT_CALL, validUntil: clock.real() + 4_000 });
   };
   setInterval(() => void decide().catch(() => undefined), POLL_INTERVAL_MS);
   return { shops: new Shops(sagas, store, views, catalog, fund, clock, ids) };
@@ -104,7 +104,7 @@ export const SHOPS: SimulatedPart<ShopsRunning> = {
     const owned = [...shops.values()].filter(({ state }) => state !== 'refused');
     const owners = server.rows<{ id: number }>(OWNER).length;
     if (new Set(owned.map(({ userId, currencyId }) => `${userId} ${currencyId}`)).size !== owned.length)
-      problems.push('I3 somebody has two shops of one coin');
+      problems.push('I3 a person has two shops of one coin');
     if (owners !== owned.length) problems.push(`I3 ${owners} shops are taken, ${owned.length} are there`);
     const applied = new Set<string>();
     for (const { fields, told } of calls) {

@@ -4,6 +4,7 @@ import { toUnits } from '@bourse/money';
 import { isTransient } from '@bourse/persistence';
 import { Alarms, Metrics } from '@bourse/platform';
 import { accountKey, type RiskAccount } from '../domain/risk-book.js';
+import { groupBy } from './groups.js';
 import { LeverMarkets } from './lever-markets.js';
 import { Balances, PositionStore, type AccountRow } from './ports.js';
 
@@ -56,19 +57,14 @@ export class AccountReader {
   }
 
   private async readAll(rows: readonly AccountRow[]): Promise<RiskAccount[]> {
-    const usersByQuote = new Map<number, number[]>();
-    for (const { userId, quote } of rows) usersByQuote.set(quote, [...(usersByQuote.get(quote) ?? []), userId]);
     const balances = new Map<string, bigint>();
-    for (const [quote, userIds] of usersByQuote) {
+    for (const [quote, accounts] of groupBy(rows, (row) => row.quote)) {
       const { scale } = this.markets.currency(quote);
+      const userIds = accounts.map(({ userId }) => userId);
       const found = (await this.balances.of(quote, userIds)).balances;
       for (const userId of userIds) balances.set(accountKey({ userId, quote }), toUnits(found[userId] ?? '0', scale));
     }
-    const live = new Map<string, RiskAccount['positions'][number][]>();
-    for (const position of await this.positions.liveOf(rows)) {
-      const key = accountKey(position);
-      live.set(key, [...(live.get(key) ?? []), position]);
-    }
+    const live = groupBy(await this.positions.liveOf(rows), accountKey);
     return rows.map((row) => ({
       ...row,
       balance: balances.get(accountKey(row)) ?? 0n,

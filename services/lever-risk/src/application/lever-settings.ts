@@ -16,7 +16,7 @@ export const CONTRACT_PRESETS = defineSetting(
   'lever.share_presets',
   list(integer({ min: 1, max: 1_000_000 }), { min: 0, max: 20 }),
   [1, 5, 10, 50],
-  'Numbers of hands that the ticket proposes.',
+  'Numbers of contracts that the ticket proposes.',
   { guarded: false },
 );
 export const TRADE_FEE = defineSetting(
@@ -44,14 +44,14 @@ export const CONTRACTS_MIN = defineSetting(
   'lever.share_min',
   integer({ min: 1, max: 1_000 }),
   1,
-  'The fewest hands of a position.',
+  'The fewest contracts of a position.',
   { guarded: true },
 );
 export const CONTRACTS_MAX = defineSetting(
   'lever.share_max',
   integer({ min: 0, max: 10_000 }),
   1_000,
-  'The most hands of a position; 0: no limit.',
+  'The most contracts of a position; 0: no limit.',
   { guarded: true },
 );
 export const LIQUIDATION_RATE = defineSetting(
@@ -122,7 +122,7 @@ export const LEVER_RULES: readonly SettingRule[] = [
     holds: (get) => get(LIQUIDATION_RATE) < get(OPEN_RATE) && get(OPEN_RATE) <= get(TRANSFER_RATE),
   },
   {
-    says: 'the most hands are not fewer than the fewest',
+    says: 'the most contracts are not fewer than the fewest',
     holds: (get) => get(CONTRACTS_MAX) === 0 || get(CONTRACTS_MAX) >= get(CONTRACTS_MIN),
   },
 ];

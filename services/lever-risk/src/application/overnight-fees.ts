@@ -4,13 +4,12 @@ import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
 import { Notice, randomId } from '@bourse/platform';
 import { LeverDatabase, AccountStore, PositionStore, type AccountName } from './ports.js';
 import { overnightFeeOrder, unpaidFeeOrder } from '../domain/journals.js';
-import { chargeOvernightFee, nextMidnight, payableOvernightFees } from '../domain/overnight-fees.js';
+import { chargeOvernightFee, DAY_MS, nextMidnight, payableOvernightFees } from '../domain/overnight-fees.js';
 import { withUnpaidFeeSettled, STATUS, type Position } from '../domain/position.js';
 import { AccountClaims } from './account-claims.js';
 import { PositionEvents } from './position-events.js';
 
 export const OVERNIGHT_TIMER = 'lever.night';
-const DAY_MS = 86_400_000;
 
 /** Sets the timers of the first midnight, in the transaction that opens the positions. */
 export const scheduleOvernightFees = (timers: Timers, tx: Tx, opened: readonly Position[]): Promise<void> =>

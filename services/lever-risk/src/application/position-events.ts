@@ -6,7 +6,7 @@ import { AskUnavailable, Log, Views } from '@bourse/messaging';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { isTransient, type Tx } from '@bourse/persistence';
 import { accountOf, profitsOf, type Marks } from '../domain/account.js';
-import { CLOSED_BY, STATUS, type ClosedBy, type Position } from '../domain/position.js';
+import { CLOSED_BY, STATUS, type Position } from '../domain/position.js';
 import { accountKey } from '../domain/risk-book.js';
 import { RATE_SCALE } from './draft.js';
 import { groupBy } from './groups.js';
@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 /** Balance and positions of one user and quote, with their marks. */
-export interface AccountState {
+interface PricedAccount {
   readonly balance: bigint;
   readonly positions: readonly Position[];
   readonly marks: Marks;
@@ -51,12 +51,8 @@ export class PositionEvents {
 
   /** Publishes the close of positions that closed together: one event per reason. */
   publishClosed(tx: Tx, positions: readonly Position[]): void {
-    const reasons = new Map<Exclude<ClosedBy, 0>, Position[]>();
-    for (const position of positions)
-      if (position.closedBy !== CLOSED_BY.none)
-        reasons.set(position.closedBy, [...(reasons.get(position.closedBy) ?? []), position]);
-    for (const [closedType, [first, ...more]] of reasons) {
-      if (!first) continue;
+    for (const [closedType, [first, ...more]] of groupBy(positions, ({ closedBy }) => closedBy)) {
+      if (!first || closedType === CLOSED_BY.none) continue;
       const event = userEvent(first.userId, 'lever_closed', {
         type: 'lever_closed',
         ids: [first, ...more].map(({ id }) => id),
@@ -154,7 +150,7 @@ export class PositionEvents {
   /** All open positions, since each price changes all liquidation prices, and the named trigger orders. */
   private stateOf(
     quote: number,
-    { balance, positions, marks }: AccountState,
+    { balance, positions, marks }: PricedAccount,
     pending: readonly string[],
   ): Readonly<Record<string, unknown>> {
     const { scale } = this.markets.currency(quote);

@@ -42,7 +42,7 @@ export class RiskParts {
     readonly settings: Settings,
     readonly closes: ClosePositions,
     readonly triggerOrders: TriggerOrders,
-    readonly overnightCharges: OvernightFees,
+    readonly overnightFees: OvernightFees,
     readonly positionEvents: PositionEvents,
   ) {}
 }
@@ -225,7 +225,7 @@ export class RiskOwner {
     const key = accountKey(account);
     if (this.busy.has(key)) return;
     this.busy.add(key);
-    void this.parts.overnightCharges
+    void this.parts.overnightFees
       .collectOvernightFees(account)
       .catch((error: unknown) =>
         this.logger.warn(`overnight fees of ${key} are not collected: ${(error as Error).message}`),

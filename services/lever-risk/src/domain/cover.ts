@@ -6,20 +6,25 @@ import { STATUS, type Position } from './position.js';
 /** A position and the amount that its close adds to the account. */
 interface ValuedPosition {
   readonly position: Position;
+  readonly mark: bigint;
   readonly profits: bigint;
   /** Margin and profits together. */
   readonly net: bigint;
 }
 
-function valuePosition(position: Position, marks: Marks): ValuedPosition | null {
+/** Null if the pair of the position has no price. */
+export function valuePosition(position: Position, marks: Marks): ValuedPosition | null {
   const mark = marks.get(position.pairId);
   if (mark === undefined) return null;
   const profits = profitsAt(position.scales, position, mark);
-  return { position, profits, net: position.margin + profits };
+  return { position, mark, profits, net: position.margin + profits };
 }
 
 const descending = (one: bigint, other: bigint): number => (one > other ? -1 : one < other ? 1 : 0);
 const byId = (one: Position, other: Position): number => (one.id < other.id ? -1 : 1);
+/** Orders positions by what they add to the account, the largest amount first. */
+export const byNet = (one: ValuedPosition, other: ValuedPosition): number =>
+  descending(one.net, other.net) || byId(one.position, other.position);
 
 /**
  * The other open positions of the account that must close in the same settlement, because the loss of `closing` exceeds
@@ -60,7 +65,9 @@ export function coverFor(
 
 /** All positions except the one that adds least to the account. Each must have a price. */
 export function withoutWorst(positions: readonly Position[], marks: Marks): readonly Position[] {
-  const sorted = positions.flatMap((position) => valuePosition(position, marks) ?? []);
-  sorted.sort((a, b) => descending(a.net, b.net) || byId(a.position, b.position));
-  return sorted.slice(0, -1).map(({ position }) => position);
+  const valued = positions.flatMap((position) => valuePosition(position, marks) ?? []);
+  return valued
+    .toSorted(byNet)
+    .slice(0, -1)
+    .map(({ position }) => position);
 }

@@ -1,7 +1,7 @@
 import { overnightFee, payOvernight } from '@bourse/formulas';
 import { withOvernightFee, STATUS, type Position } from './position.js';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** The first 00:00 UTC after a moment. */
 export const nextMidnight = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS;

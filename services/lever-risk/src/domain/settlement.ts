@@ -1,5 +1,6 @@
-import { closing as closingBalance, profitsAt } from '@bourse/formulas';
+import { closing as closingBalance } from '@bourse/formulas';
 import type { Marks } from './account.js';
+import { byNet, valuePosition } from './cover.js';
 import { payableOvernightFees } from './overnight-fees.js';
 import type { Position } from './position.js';
 
@@ -31,12 +32,11 @@ export function settle(
   accountPositions: readonly Position[] = positions,
 ): { readonly settled: readonly Settled[]; readonly balance: bigint } {
   const valued = positions.map((position) => {
-    const mark = marks.get(position.pairId);
-    if (mark === undefined) throw new Error(`invariant: position ${position.id} has no price to close at`);
-    const profits = profitsAt(position.scales, position, mark);
-    return { position, mark, profits, net: position.margin + profits };
+    const one = valuePosition(position, marks);
+    if (!one) throw new Error(`invariant: position ${position.id} has no price to close at`);
+    return one;
   });
-  valued.sort((a, b) => (a.net > b.net ? -1 : a.net < b.net ? 1 : a.position.id < b.position.id ? -1 : 1));
+  valued.sort(byNet);
   const payable = payableOvernightFees(balance, accountPositions);
   let left = balance;
   for (const overnightFee of payable.values()) left -= overnightFee;

@@ -4,10 +4,10 @@ import { parseAmount } from '@bourse/money';
 import { groupBy } from '../application/groups.js';
 import { STATUS, wholeOf, type Position } from '../domain/position.js';
 
-const isNotified = ({ told }: SimulatedAnswers, kind: string): boolean => told.some((one) => one.kind === kind);
+const hasAnswer = ({ told }: SimulatedAnswers, kind: string): boolean => told.some((one) => one.kind === kind);
 /** Whether a call may have had its effect: not after `nothing` or a refusal. */
 const mayHaveDone = (call: SimulatedAnswers): boolean =>
-  isNotified(call, 'ok') || (isNotified(call, 'unknown') && !isNotified(call, 'refused'));
+  hasAnswer(call, 'ok') || (hasAnswer(call, 'unknown') && !hasAnswer(call, 'refused'));
 
 /** Answers without their effect, and effects without an answer. */
 export function answerProblems(positions: readonly Position[], calls: readonly SimulatedAnswers[]): string[] {
@@ -28,7 +28,7 @@ function effectProblems(call: SimulatedAnswers, positions: ReadonlyMap<string, P
   const accepted = told.find(({ kind }) => kind === 'ok');
   if (accepted?.kind !== 'ok') return [];
   const problems: string[] = [];
-  if (isNotified(call, 'refused'))
+  if (hasAnswer(call, 'refused'))
     problems.push(`I6 ${fields['call']} was answered ok and refused under one command id`);
   if (fields['call'] === 'open' && !positions.has(accepted.id))
     problems.push(`I6 position ${accepted.id} was answered ok and does not exist`);
@@ -64,7 +64,7 @@ function countProblems(positions: readonly Position[], calls: readonly Simulated
   ].flatMap((user) => {
     const own = opens.filter((call) => call.user === user);
     const count = positions.filter(({ userId }) => userId === user).length;
-    const [least, most] = [own.filter((call) => isNotified(call, 'ok')).length, own.filter(mayHaveDone).length];
+    const [least, most] = [own.filter((call) => hasAnswer(call, 'ok')).length, own.filter(mayHaveDone).length];
     return count < least || count > most
       ? [`I6 ${user} has ${count} positions, ${least} opens were answered ok and ${most} may have taken effect`]
       : [];
@@ -74,7 +74,7 @@ function countProblems(positions: readonly Position[], calls: readonly Simulated
 /** A position whose stops were answered ok has the stops of one of the calls that may have set them. */
 function stopProblems(positions: ReadonlyMap<string, Position>, calls: readonly SimulatedAnswers[]): string[] {
   const setting = calls.filter((call) => call.fields['call'] === 'stops' && mayHaveDone(call));
-  const ids = new Set(setting.filter((call) => isNotified(call, 'ok')).map(({ fields }) => String(fields['id'])));
+  const ids = new Set(setting.filter((call) => hasAnswer(call, 'ok')).map(({ fields }) => String(fields['id'])));
   return [...ids].flatMap((id) => {
     const position = positions.get(id);
     const isOneOf = setting.some(

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { PEGGED_CURRENCIES, type PairRow } from '@bourse/contract';
 import type { FeedSource, FeedView, PricesView } from '@bourse/events';
-import { formatTrimmed, formatUnits } from '@bourse/money';
+import { formatTrimmed, formatUnits, maxOf } from '@bourse/money';
 import { Views } from '@bourse/messaging';
 import { Clock } from '@bourse/platform';
 import { Catalog } from './catalog.js';
@@ -116,7 +116,7 @@ export class Feed {
     const index = pair && this.latest.get(pair.symbol);
     if (!pair || !index) return null;
     const mean = this.feed.mean(pair.symbol, index.at) ?? 0n;
-    return { usd: this.inUsd(mean > index.price ? mean : index.price, pair.priceScale), at: index.at };
+    return { usd: this.inUsd(maxOf(mean, index.price), pair.priceScale), at: index.at };
   }
 
   /** A price in USDT as US dollars, exact. */

@@ -1,4 +1,4 @@
-import { compareUnits } from '@bourse/money';
+import { compareUnits, maxOf } from '@bourse/money';
 
 /**
  * The parameters by which the maker quotes a pair. Prices in units of the pair's price scale, quantities in units of
@@ -79,9 +79,7 @@ export function ladderAround(pair: LadderPair, price: bigint, step: bigint, leve
 function quantityAt(pair: LadderPair, price: bigint): bigint {
   const percent = 50n + (((price * 2654435761n) >> 7n) % 101n);
   const value = (pair.levelValue * percent) / 100n;
-  const quantity = value / price;
-  const least = pair.minTotal / price + 1n;
-  return quantity > least ? quantity : least;
+  return maxOf(value / price, pair.minTotal / price + 1n);
 }
 
 export interface LadderPlan {

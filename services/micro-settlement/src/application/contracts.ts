@@ -3,7 +3,7 @@ import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { percent, PERCENT_SCALE, type MicroDirection } from '@bourse/formulas';
 import { Sagas, type Saga } from '@bourse/ledger-client';
 import { Reference } from '@bourse/messaging';
-import { formatTrimmed, rescale, toUnits, minOf } from '@bourse/money';
+import { formatTrimmed, maxOf, minOf, rescale, toUnits } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { microFee, type Agreement } from '../domain/contract.js';
@@ -100,7 +100,7 @@ export class Contracts {
     const row = (await this.catalog.seconds()).find((each) => each.seconds === seconds && each.isOpen);
     if (!row) throw new Refused('micro.secondsUnknown', {}, { field: 'seconds' });
     const { scale } = currency;
-    const min = greatest(toUnits(row.minMoney, scale), rescale(this.settings.get(coin.min), AMOUNT_SCALE, scale, 'up'));
+    const min = maxOf(toUnits(row.minMoney, scale), rescale(this.settings.get(coin.min), AMOUNT_SCALE, scale, 'up'));
     const max = minOf(toUnits(row.maxMoney, scale), rescale(this.settings.get(coin.max), AMOUNT_SCALE, scale, 'down'));
     if (stake < min || stake > max)
       throw new Refused(
@@ -130,5 +130,3 @@ export class Contracts {
 /** Whether the ledger found an account of the house short, not the person's. */
 export const isHouseShort = ({ key, params }: Refused): boolean =>
   key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');
-
-const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b);

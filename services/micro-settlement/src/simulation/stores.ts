@@ -1,6 +1,6 @@
 // Stores of the simulator: the tables of the PostgreSQL ones, with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import {
   CatalogStore,
   ContractStore,
@@ -31,7 +31,6 @@ export interface Reserve {
   readonly key: string;
   readonly reserved: bigint;
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('not used in the simulator'));
 
 export class SimulatedTicks extends TickStore {
   constructor(private readonly database: MemoryDatabase) {
@@ -215,10 +214,10 @@ export class SimulatedContracts extends ContractStore {
     });
   }
   list(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
   find(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
 }
 
@@ -233,20 +232,20 @@ export class SimulatedPolicies extends PolicyStore {
   async save(): Promise<void> {
     // No policy is ever changed.
   }
-  takeQuota = unasked;
-  giveQuota = unasked;
-  insert = unasked;
-  activate = unasked;
-  drop = unasked;
-  list = unasked;
-  active = unasked;
-  takePayout = unasked;
-  givePayout = unasked;
-  insertClaim = unasked;
-  lockClaim = unasked;
-  saveClaim = unasked;
-  dropClaim = unasked;
-  claims = unasked;
+  takeQuota = rejectUnused;
+  giveQuota = rejectUnused;
+  insert = rejectUnused;
+  activate = rejectUnused;
+  drop = rejectUnused;
+  list = rejectUnused;
+  active = rejectUnused;
+  takePayout = rejectUnused;
+  givePayout = rejectUnused;
+  insertClaim = rejectUnused;
+  lockClaim = rejectUnused;
+  saveClaim = rejectUnused;
+  dropClaim = rejectUnused;
+  claims = rejectUnused;
 }
 
 /** One duration that ends during the load, and one that ends while the run heals. */

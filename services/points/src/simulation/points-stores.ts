@@ -1,6 +1,6 @@
 // Stores of the simulator: the tables of points with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import { AccrualStore, type DayPoints, type FeeValue, type UnvaluedFee } from '../application/accrual-ports.js';
 import {
   PointsProgram,
@@ -173,7 +173,7 @@ export class SimulatedPoints extends PointsStore {
   }
 
   exchanges(): Promise<never> {
-    return Promise.reject(new Error('not used in the simulator'));
+    return rejectUnused();
   }
 }
 

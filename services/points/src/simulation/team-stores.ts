@@ -1,6 +1,6 @@
 // Stores of the simulator: the tables of the team with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import {
   RebateStore,
   type Carry,
@@ -86,10 +86,10 @@ export class SimulatedTeam extends TeamStore {
     );
   }
   isBelow(): Promise<boolean> {
-    return Promise.reject(new Error('not used in the simulator'));
+    return rejectUnused();
   }
   tree(): Promise<readonly TreeRow[]> {
-    return Promise.reject(new Error('not used in the simulator'));
+    return rejectUnused();
   }
 }
 
@@ -216,6 +216,6 @@ export class SimulatedRebates extends RebateStore {
   }
 
   ofPerson(): Promise<never> {
-    return Promise.reject(new Error('not used in the simulator'));
+    return rejectUnused();
   }
 }

@@ -1,6 +1,6 @@
 // Stores of the simulator: the tables of `PostgresSubscriptions` with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryTx } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryTx } from '@bourse/persistence/memory';
 import { DepositConfigs, SubscriptionStore, type DepositConfig } from '../application/savings-ports.js';
 import { accepted, type Accepted, type Agreement, type Subscription } from '../domain/subscription.js';
 
@@ -108,6 +108,6 @@ export class SimulatedSubscriptions extends SubscriptionStore {
   }
 
   list(): Promise<never> {
-    return Promise.reject(new Error('not used in the simulator'));
+    return rejectUnused();
   }
 }

@@ -6,13 +6,12 @@ import { Replies } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Notice, RandomIds, Refused, type CallContext } from '@bourse/platform';
-import { BUY } from '../domain/book.js';
-import { heldScale } from '../domain/market.js';
+import { heldCurrency, heldScale } from '../domain/market.js';
 import { readAmend } from './amend-request.js';
 import { PAUSED } from './cancel-answers.js';
 import { ENGINE_WAIT_MS, notOpen } from './cancel-orders.js';
 import { EngineReports } from './engine-reports.js';
-import { findOrder, findToChange } from './find-order.js';
+import { findToChange } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets } from './markets.js';
 import type { AmendOrderBody } from './order-fields.js';
@@ -58,12 +57,13 @@ export class AmendOrders {
   ): Promise<{ readonly reply: LedgerReply; readonly isKept: boolean }> {
     const order = await findToChange(this, userId, body);
     if (order.status === 2) throw notOpen(order);
-    if (order.linkId !== '' && (await this.isOpen(userId, order.linkId))) throw new Refused('trade.linked');
+    if (order.linkId !== '' && (await findToChange(this, userId, { id: order.linkId })).status === 1)
+      throw new Refused('trade.linked');
     const { market, price, quantity, more } = readAmend(order, body, this.markets);
     const amendId = this.ids.next();
     const commandId = context.commandId ?? randomUUID();
     const bodyHash = context.hasKey ? context.bodyHash : null;
-    const currency = order.side === BUY ? market.quoteId : market.baseId;
+    const currency = heldCurrency(market, order.side);
     const message = SpotAmendV1.encode({
       amendId,
       orderId: order.id,
@@ -113,11 +113,6 @@ export class AmendOrders {
     const reply = await waiting;
     if (reply === null) throw pending();
     return { reply, isKept: bodyHash !== null && reply.answer.key !== PAUSED };
-  }
-
-  private async isOpen(userId: number, orderId: string): Promise<boolean> {
-    if (this.books.openOrder(userId, orderId)) return true;
-    return (await findOrder(this.reads, this.reports, userId, { id: orderId }))?.status === 1;
   }
 
   /** The stored answer, for a lost reply of the engine. It is stored only for calls with a key. */

@@ -16,8 +16,7 @@ import type { Book } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { MarketEngine, type Listener, type MarketState } from '../domain/market-engine.js';
 import { newOrder, type Order } from '../domain/order.js';
-import { heldOf } from './engine-commands.js';
-import { amendTermsOf, linkedTermsOf, termsOf } from './order-messages.js';
+import { amendTermsOf, heldOf, placeTermsOf } from './order-messages.js';
 import type { AmendRow } from './ports.js';
 
 /** A command of the log, from the streams that the book has consumed. */
@@ -68,10 +67,10 @@ const SILENT: Listener = {
 };
 
 /**
- * Rebuilds a book from its commands (invariants §2.5). Commands of one stream stand in their order; how the book has
- * merged several streams is told by the sequences of the order rows: each command has taken the next number of its
- * market, and an order that was amended names the one of its first place in its first amend. Only a stop that started
- * later, and a mode change, have left no number behind: where two of these could come next, both ways are tried.
+ * Rebuilds a book from its commands (invariants §2.5). Commands of one stream are in their order; the sequences of the
+ * order rows show how the book has merged several streams: each command has taken the next number of its market, and
+ * the first amend of an order names the number of its first place. Only a stop that started later, and a mode change,
+ * have left no number behind: where two of these could come next, both ways are tried.
  * @throws Error when a command cannot be read, or breaks an invariant of the book.
  */
 export function replayBook(
@@ -95,13 +94,7 @@ export function replayBook(
 }
 
 type Command = { readonly name: string; readonly acceptedAt: number } & (
-  | {
-      readonly kind: 'place';
-      readonly id: string;
-      readonly place: SpotPlace;
-      readonly linked: SpotPlaceLinked | null;
-      readonly held: string;
-    }
+  | { readonly kind: 'place'; readonly id: string; readonly place: SpotPlace | SpotPlaceLinked; readonly held: string }
   | { readonly kind: 'cancel'; readonly id: string; readonly userId: number }
   | { readonly kind: 'amend'; readonly id: string; readonly amend: SpotAmend; readonly held: string | undefined }
   | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted' }
@@ -109,7 +102,7 @@ type Command = { readonly name: string; readonly acceptedAt: number } & (
 
 function commandsOf(market: Market, log: readonly LoggedCommand[]): readonly (readonly Command[])[] {
   const streams = new Map<string, { readonly command: Command; readonly passes: number }[]>();
-  // Passed on from partition to partition, a command stands in a stream of each: the last one is where it was run.
+  // Passed on from partition to partition, a command is in a stream of each: its last copy is the executed one.
   const passes = new Map<string, number>();
   for (const { stream, number, message } of log) {
     if (message.type === SpotMoveV1.name || message.type === SpotAdoptV1.name) continue;
@@ -131,22 +124,14 @@ function read(message: Message, where: string): { symbol: string; command: Comma
   /** The same for all copies of a command that was passed on, and for no other one. */
   const nameOf = (...parts: readonly (string | number)[]): string => [...parts, acceptedAt].join(' ');
   if (message.type === SpotPlaceV1.name || message.type === SpotPlaceLinkedV1.name) {
-    const linked = message.type === SpotPlaceV1.name ? null : readable(decode(SpotPlaceLinkedV1, message), where).body;
-    const body: SpotPlace = linked ?? readable(decode(SpotPlaceV1, message), where).body;
-    const held = heldOf(message, linked);
-    if (held === undefined) throw new Error(`${where}: order ${body.orderId} came without its hold`);
-    return {
-      symbol: body.symbol,
-      command: {
-        kind: 'place',
-        name: nameOf('place', body.orderId),
-        id: body.orderId,
-        place: body,
-        linked,
-        held,
-        acceptedAt,
-      },
-    };
+    const { body: place } = readable<SpotPlace | SpotPlaceLinked>(
+      message.type === SpotPlaceV1.name ? decode(SpotPlaceV1, message) : decode(SpotPlaceLinkedV1, message),
+      where,
+    );
+    const { orderId: id, symbol } = place;
+    const held = heldOf(message, place);
+    if (held === undefined) throw new Error(`${where}: order ${id} came without its hold`);
+    return { symbol, command: { kind: 'place', name: nameOf('place', id), id, place, held, acceptedAt } };
   }
   if (message.type === SpotCancelV1.name) {
     const { body } = readable(decode(SpotCancelV1, message), where);
@@ -302,10 +287,8 @@ class Run {
     return this.engine.state.sequence < next ? `a ${command.kind} was to take number ${next} and took none` : null;
   }
 
-  private place({ place, linked, held, acceptedAt }: Command & { kind: 'place' }, mark: OrderMark): void {
-    const { terms, stopLeg } = linked
-      ? linkedTermsOf(this.market, linked, held, mark)
-      : { terms: termsOf(this.market, place, held, mark), stopLeg: null };
+  private place({ place, held, acceptedAt }: Command & { kind: 'place' }, mark: OrderMark): void {
+    const { terms, stopLeg } = placeTermsOf(this.market, place, held, mark);
     if (stopLeg) this.engine.placePair(newOrder(terms), newOrder(stopLeg), acceptedAt, SILENT);
     else this.engine.place(newOrder(terms), acceptedAt, SILENT);
   }

@@ -14,7 +14,7 @@ import type { Market } from '../domain/market.js';
 import { MarketEngine } from '../domain/market-engine.js';
 import { newOrder, type Order } from '../domain/order.js';
 import { FROM_ZERO, replayBook, type AmendMark, type LoggedCommand } from './book-replay.js';
-import { amendTermsOf, termsOf } from './order-messages.js';
+import { amendTermsOf, placeTermsOf } from './order-messages.js';
 import { passedOn } from './passed-on.js';
 
 const market: Market = {
@@ -94,7 +94,7 @@ function run(...commands: readonly Message[]): {
   for (const { type, body, context } of commands) {
     const at = context?.acceptedAt ?? 0;
     if (type === SpotPlaceV1.name) {
-      const order = newOrder(termsOf(market, body as never, context?.held ?? '', market));
+      const order = newOrder(placeTermsOf(market, body as never, context?.held ?? '', market).terms);
       orders.set(order.id, order);
       engine.place(order, at, SILENT);
     } else if (type === SpotCancelV1.name) {

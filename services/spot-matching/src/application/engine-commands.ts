@@ -22,7 +22,7 @@ import type { Delivery, OwnedPartition } from '@bourse/messaging';
 import type { Amend } from '../domain/amend.js';
 import type { NewOrder } from '../domain/order.js';
 import type { ListedMarket, Markets } from './markets.js';
-import { amendTermsOf, linkedTermsOf, termsOf } from './order-messages.js';
+import { amendTermsOf, heldOf, placeTermsOf } from './order-messages.js';
 
 type CommandBody =
   | {
@@ -82,36 +82,11 @@ export class EngineCommands {
     switch (message.type) {
       case SpotPlaceV1.name: {
         const read = decode(SpotPlaceV1, message);
-        if (!read.ok) return read.error;
-        const market = this.markets.byPair(read.body.pairId);
-        if (!market)
-          return `order ${read.body.orderId} is for pair ${read.body.pairId}, which the catalog does not have`;
-        if (message.context?.held === undefined) return `order ${read.body.orderId} came without its hold`;
-        try {
-          return {
-            kind: 'place',
-            body: read.body,
-            market,
-            terms: termsOf(market, read.body, message.context.held, market),
-            stopLeg: null,
-          };
-        } catch (error) {
-          return `order ${read.body.orderId}: ${(error as Error).message}`;
-        }
+        return read.ok ? this.place(message, read.body) : read.error;
       }
       case SpotPlaceLinkedV1.name: {
         const read = decode(SpotPlaceLinkedV1, message);
-        if (!read.ok) return read.error;
-        const { body } = read;
-        const market = this.markets.byPair(body.pairId);
-        if (!market) return `order ${body.orderId} is for pair ${body.pairId}, which the catalog does not have`;
-        const held = heldOf(message, body);
-        if (held === undefined) return `order ${body.orderId} came without its hold`;
-        try {
-          return { kind: 'place', body, market, ...linkedTermsOf(market, body, held, market) };
-        } catch (error) {
-          return `order ${body.orderId}: ${(error as Error).message}`;
-        }
+        return read.ok ? this.place(message, read.body) : read.error;
       }
       case SpotCancelV1.name: {
         const read = decode(SpotCancelV1, message);
@@ -144,11 +119,20 @@ export class EngineCommands {
         return `${message.type} is no command of a book`;
     }
   }
-}
 
-/** The hold of an order; an exit whose owner has moved the money away has none. */
-export const heldOf = (message: Message, linked: Pick<SpotPlaceLinked, 'parentId'> | null): string | undefined =>
-  message.context?.held ?? (linked?.parentId ? '0' : undefined);
+  private place(message: Message, body: SpotPlace | SpotPlaceLinked): CommandBody | string {
+    const market = this.markets.byPair(body.pairId);
+    if (!market) return `order ${body.orderId} is for pair ${body.pairId}, which the catalog does not have`;
+    const held = heldOf(message, body);
+    if (held === undefined) return `order ${body.orderId} came without its hold`;
+    try {
+      const { terms, stopLeg } = placeTermsOf(market, body, held, market);
+      return { kind: 'place', body, market, terms, stopLeg };
+    } catch (error) {
+      return `order ${body.orderId}: ${(error as Error).message}`;
+    }
+  }
+}
 
 const commandOf = (message: Message, command: CommandBody | string): EngineCommand | string =>
   typeof command === 'string'

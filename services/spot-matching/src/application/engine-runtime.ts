@@ -52,7 +52,6 @@ export class EngineRuntime {
   private readonly commands: EngineCommands;
   private readonly cancels: CancelAnswers;
   private readonly ids = new RandomIds();
-  private readonly newId = (): string => this.ids.next();
   private readonly batchSize;
   private readonly commitTime;
 
@@ -173,7 +172,7 @@ export class EngineRuntime {
       ledgerPartitions: this.config.ledgerPartitions,
       userPartitions: this.log.partitionsOf(TOPICS.userEvents),
       partition: owned.partition,
-      newId: this.newId,
+      newId: () => this.ids.next(),
     });
   }
 

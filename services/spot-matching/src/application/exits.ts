@@ -1,13 +1,4 @@
-import {
-  available,
-  held,
-  ledgerPartition,
-  LedgerCommandV1,
-  orderHold,
-  SpotPlaceLinkedV1,
-  TOPICS,
-  type ToldNotice,
-} from '@bourse/events';
+import { ledgerPartition, LedgerCommandV1, SpotPlaceLinkedV1, TOPICS, type ToldNotice } from '@bourse/events';
 import { formatUnits, pow10 } from '@bourse/money';
 import type { Emission } from '@bourse/persistence';
 import { holdFor } from '../domain/amend.js';
@@ -15,22 +6,21 @@ import { BUY, GTC, SELL } from '../domain/book.js';
 import { baseOf, heldScale, type Market } from '../domain/market.js';
 import { newOrder, type NewOrder, type Order } from '../domain/order.js';
 import { pairHold } from '../domain/pair.js';
+import { ORDERS_LINK } from './filled-notices.js';
 import { placeLinkedOf } from './order-messages.js';
-
-/** The terminal's list of orders. */
-const LINK = '/accountEntrust';
+import { holdJournal } from './settlement.js';
 
 export const hasExits = ({ takeProfit, stopLoss }: Order): boolean => takeProfit > 0 || stopLoss > 0;
 
-/** Lots that the exits of a done order close: what a buy has received after its fee, what a sell has sold. */
+/** Lots that the exits of a done order close: of a buy the received amount after its fee, of a sell the sold amount. */
 const lotsToClose = (market: Market, { side, filled, fee }: Order): number =>
   side === BUY ? Number((baseOf(market, filled) - fee) / pow10(market.baseScale - market.numberScale)) : filled;
 
 /**
- * The command that holds for the exits of a done order and passes them on to its book, or what its owner is told when
- * what was filled is less than a lot; null: it has no exits, or nothing was filled. The ledger applies it behind the
- * journals of the fills. It holds what is there: the book ends exits that hold less than they need, since the owner has
- * moved the money away.
+ * The command that holds money for the exits of a done order and forwards them to its book, or the notice to its owner
+ * when the filled amount is less than a lot; null: it has no exits, or nothing was filled. The ledger applies the
+ * command after the journals of the fills. It holds the available part of the need: the book ends exits that hold less
+ * than they need, since the owner has moved the money away.
  */
 export function exitsOf(
   market: Market,
@@ -68,21 +58,7 @@ export function exitsOf(
     issuer: 'spot-matching',
     userId,
     onBehalfOf: userId,
-    journals: [
-      {
-        id: `order:${first.id}:hold`,
-        causeType: 'order',
-        causeId: first.id,
-        legs: [
-          {
-            from: available(userId, 'change'),
-            to: held(userId, 'change', orderHold(first.id)),
-            currency: side === BUY ? market.quoteId : market.baseId,
-            amount: { max: formatUnits(need, heldScale(market, side)), min: '0' },
-          },
-        ],
-      },
-    ],
+    journals: [holdJournal(market, first, { max: formatUnits(need, heldScale(market, side)), min: '0' })],
     forward: {
       topic: TOPICS.spotCommands,
       partition,
@@ -94,18 +70,18 @@ export function exitsOf(
 }
 
 export interface ExitTargets {
-  /** The partition where the market is at home. */
+  /** The partition of the market. */
   readonly partition: number;
   readonly ledgerPartitions: number;
   readonly newId: () => string;
 }
 
-/** The notice to the owner when the exits of an order could not be placed; one for both. */
+/** The notice to the owner that the exits of an order could not be placed; both exits share its id. */
 export const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: string): ToldNotice => ({
   userId,
   id: `order:${parentId}:exits`,
   kind: 'exitsDropped',
   params: { symbol: market.symbol },
-  link: LINK,
+  link: ORDERS_LINK,
   at: updatedAt,
 });

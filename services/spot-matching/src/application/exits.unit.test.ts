@@ -4,7 +4,7 @@ import { BUY, SELL } from '../domain/book.js';
 import { percent, type Market } from '../domain/market.js';
 import { newOrder, type Order } from '../domain/order.js';
 import { exitsOf } from './exits.js';
-import { linkedTermsOf } from './order-messages.js';
+import { placeTermsOf } from './order-messages.js';
 
 const MARKET: Market = {
   symbol: 'BTC/USDT',
@@ -65,7 +65,7 @@ function placed(order: Order): {
   const { amount, currency } = journals[0]?.legs[0] ?? { amount: '', currency: 0 };
   const read = decode(SpotPlaceLinkedV1, forward?.message as Message);
   if (!read.ok) throw new Error(read.error);
-  const { terms, stopLeg } = linkedTermsOf(MARKET, read.body, '1', MARKET);
+  const { terms, stopLeg } = placeTermsOf(MARKET, read.body, '1', MARKET);
   return { amount, currency, terms, stop: stopLeg };
 }
 
@@ -93,7 +93,7 @@ describe('the exits of an order', () => {
     expect([loss.terms.type, loss.terms.price, loss.terms.stopPrice]).toEqual(['stop_market', 0, 4_500_000]);
   });
 
-  test('are none without a fill, and their owner is told of less than a lot [SPOT-250]', () => {
+  test('are none without a fill, and less than a lot gives a notice to their owner [SPOT-250]', () => {
     const targets = { partition: 0, ledgerPartitions: 1, newId: () => '1' };
     expect(exitsOf(MARKET, done({ filled: 0 }), targets)).toBeNull();
     expect(exitsOf(MARKET, done({ filled: 10_000, takeProfit: 0, stopLoss: 0 }), targets)).toBeNull();

@@ -5,15 +5,14 @@ import type { Order } from '../domain/order.js';
 import { meanPrice, numberText } from './order-view.js';
 
 /** The terminal's list of orders. */
-const LINK = '/accountEntrust';
+export const ORDERS_LINK = '/accountEntrust';
 
 /** Notices of one message: it stays far below the largest that the log takes. */
 const NOTICES_MAX = 500;
 
 /**
- * Tells people that their orders are filled completely, each once, and what else a batch tells: one message for all of
- * it, or as few as carry them. They are built from numbers that were checked when they came in, and the service of
- * notices decodes them.
+ * A notice for each completely filled order, and the other notices of a batch, in as few messages as possible. They are
+ * built from numbers that were checked when they came in, and the service of notices decodes them.
  */
 export function filledNotices(filled: ReadonlyMap<Order, Market>, others: readonly ToldNotice[] = []): Emission[] {
   const ofFilled = [...filled].map(([order, market]): ToldNotice => ({
@@ -25,7 +24,7 @@ export function filledNotices(filled: ReadonlyMap<Order, Market>, others: readon
       number: `${numberText(market, order.filled)} ${market.baseName}`,
       price: `${meanPrice(market, order)} ${market.quoteName}`,
     },
-    link: LINK,
+    link: ORDERS_LINK,
     at: order.updatedAt,
   }));
   const notices = [...ofFilled, ...others];

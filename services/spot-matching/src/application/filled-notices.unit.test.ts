@@ -16,7 +16,7 @@ const MARKET = {
 const filled = (id: number): Order =>
   ({ id: String(id), userId: 7, filled: 30_000, quoteFilled: 168_000_000_000n, updatedAt: 1_000 }) as Order;
 
-test('who has ordered is told what was filled, at which mean price [NOTICE-035]', () => {
+test('the owner of a filled order gets its amount and its mean price [NOTICE-035]', () => {
   const [emission, ...more] = filledNotices(new Map([[filled(42), MARKET]]));
   expect([emission?.topic, emission?.partition, more]).toEqual(['user.notices', 0, []]);
   expect(decode(UserNoticesV1, emission!.message as Message)).toEqual({
@@ -36,7 +36,7 @@ test('who has ordered is told what was filled, at which mean price [NOTICE-035]'
   });
 });
 
-test('many of one commit are told in as few messages as carry them, each once [NOTICE-035]', () => {
+test('many notices of one commit go in as few messages as carry them, each once [NOTICE-035]', () => {
   const orders = Array.from({ length: 1_201 }, (_, id) => filled(id));
   const emissions = filledNotices(new Map(orders.map((order) => [order, MARKET])));
   const ids = emissions.map(({ message }) =>

@@ -148,7 +148,7 @@ export class AmendOrderBody extends OrderQuery {
 }
 const BATCH_ITEM = {
   type: 'object',
-  description: 'The fields of the call that `op` stands for',
+  description: 'The fields of the call that `op` names',
   properties: {
     op: { type: 'string', enum: [...ORDER_OPS] },
     id: { type: 'string' },

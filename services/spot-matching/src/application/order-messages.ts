@@ -1,4 +1,4 @@
-import type { SpotAmend, SpotPlace, SpotPlaceLinked } from '@bourse/events';
+import type { Message, SpotAmend, SpotPlace, SpotPlaceLinked } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import type { Amend } from '../domain/amend.js';
 import type { SelfTrade, Side, TimeInForce } from '../domain/book.js';
@@ -6,7 +6,7 @@ import { heldScale, lotsOf, ticksOf, type Market } from '../domain/market.js';
 import type { NewOrder, Order, OrderTerms } from '../domain/order.js';
 import { numberText, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 
-/** An order as the ledger passes it on to its book; `termsOf` reads it there. */
+/** An order as the ledger passes it on to its book; `placeTermsOf` reads it there. */
 export const placeOf = (market: Market, order: Order): SpotPlace => ({
   orderId: order.id,
   clientOrderId: order.clientOrderId,
@@ -24,7 +24,7 @@ export const placeOf = (market: Market, order: Order): SpotPlace => ({
   placedAt: order.placedAt,
 });
 
-/** An order with what is linked to it, as the ledger passes it on; `linkedTermsOf` reads it there. */
+/** An order with the orders that are linked to it, as the ledger passes it on; `placeTermsOf` reads it there. */
 export const placeLinkedOf = (market: Market, order: Order, stopLeg: Order | null): SpotPlaceLinked => ({
   ...placeOf(market, order),
   takeProfit: order.takeProfit === 0 ? null : priceText(market, order.takeProfit),
@@ -38,11 +38,8 @@ export const placeLinkedOf = (market: Market, order: Order, stopLeg: Order | nul
   },
 });
 
-/**
- * Terms of an order as the ledger passed it on, with what it holds and the fee rates of the moment it arrived.
- * @throws RangeError when a number does not fit the book.
- */
-export function termsOf(
+/** Terms of an order alone, with its hold and the fee rates of the moment it arrived. */
+function termsOf(
   market: Market,
   place: SpotPlace,
   held: string,
@@ -69,18 +66,23 @@ export function termsOf(
   };
 }
 
+/** The hold of an order as the ledger passed it on; an exit whose owner has moved the money away has none. */
+export const heldOf = (message: Message, place: SpotPlace | SpotPlaceLinked): string | undefined =>
+  message.context?.held ?? ('parentId' in place && place.parentId !== null ? '0' : undefined);
+
 /**
- * Terms of an order with what is linked to it, and of the stop leg of its pair; an exit may hold less than it needs.
+ * Terms of an order as the ledger passed it on, and of the stop leg of its pair; an exit may hold less than it needs.
  * @throws RangeError when a number does not fit the book.
  */
-export function linkedTermsOf(
+export function placeTermsOf(
   market: Market,
-  place: SpotPlaceLinked,
+  place: SpotPlace | SpotPlaceLinked,
   held: string,
   fees: Pick<OrderTerms, 'makerFee' | 'takerFee'>,
 ): { readonly terms: NewOrder; readonly stopLeg: NewOrder | null } {
-  const { stopLeg, takeProfit, stopLoss, parentId } = place;
   const plain = termsOf(market, place, held, fees);
+  if (!('stopLeg' in place)) return { terms: plain, stopLeg: null };
+  const { stopLeg, takeProfit, stopLoss, parentId } = place;
   const links = { linkId: stopLeg?.orderId ?? '', parentId: parentId ?? '' };
   const exits = {
     takeProfit: takeProfit === null ? 0 : ticksOf(market, takeProfit),

@@ -1,18 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import { available, held, orderHold, SpotPlaceLinkedV1, SpotPlaceV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { SpotPlaceLinkedV1, SpotPlaceV1, TOPICS, type LedgerReply } from '@bourse/events';
 import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/ledger-client';
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
-import { BUY } from '../domain/book.js';
 import { heldScale } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
+import { hasExits } from './exits.js';
 import { Markets } from './markets.js';
 import type { OcoBody, OrderFields } from './order-fields.js';
 import { placeLinkedOf, placeOf } from './order-messages.js';
 import { readOrder, readPair, type OrderRequest } from './order-request.js';
 import { orderView } from './order-view.js';
+import { holdJournal } from './settlement.js';
 
 /** The part of a call's context that a command needs; calls between services make their own. */
 export type CommandContext = Pick<CallContext, 'commandId' | 'hasKey' | 'bodyHash' | 'validUntil'>;
@@ -70,7 +71,7 @@ export class PlaceOrder {
 
   private async send({ market, order, hold, stopLeg }: OrderRequest, context: CommandContext): Promise<Notice> {
     const { id, userId, clientOrderId, side } = order;
-    const isLinked = stopLeg !== undefined || order.takeProfit > 0 || order.stopLoss > 0;
+    const isLinked = stopLeg !== undefined || hasExits(order);
     const scale = heldScale(market, side);
     const amount =
       typeof hold === 'bigint'
@@ -81,21 +82,7 @@ export class PlaceOrder {
       userId,
       onBehalfOf: userId,
       ...(clientOrderId === '' ? {} : { secondKey: `coid:${userId}:${clientOrderId}` }),
-      journals: [
-        {
-          id: `order:${id}:hold`,
-          causeType: 'order',
-          causeId: id,
-          legs: [
-            {
-              from: available(userId, 'change'),
-              to: held(userId, 'change', orderHold(id)),
-              currency: side === BUY ? market.quoteId : market.baseId,
-              amount,
-            },
-          ],
-        },
-      ],
+      journals: [holdJournal(market, order, amount)],
       forward: {
         topic: TOPICS.spotCommands,
         partition: this.markets.partitionOf(market),

@@ -10,9 +10,8 @@ import {
 } from '@bourse/events';
 import type { Emission } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
-import { BUY } from '../domain/book.js';
 import type { Amended } from '../domain/amend.js';
-import { baseOf, heldScale, type Market } from '../domain/market.js';
+import { baseOf, heldCurrency, heldScale, type Market } from '../domain/market.js';
 import type { Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
 import type { HoldMove } from '../domain/pair.js';
@@ -21,7 +20,7 @@ interface Journal {
   readonly id: string;
   readonly causeType: string;
   readonly causeId: string;
-  readonly legs: readonly Leg[];
+  readonly legs: Leg[];
 }
 
 /**
@@ -89,10 +88,28 @@ export function settlementOf(market: Market, trade: Trade, partitions: number): 
   ];
 }
 
+/** The hold of an order that is placed. */
+export const holdJournal = (
+  market: Market,
+  { id, userId, side }: Pick<Order, 'id' | 'userId' | 'side'>,
+  amount: Leg['amount'],
+): Journal => ({
+  id: `order:${id}:hold`,
+  causeType: 'order',
+  causeId: id,
+  legs: [
+    {
+      from: available(userId, 'change'),
+      to: held(userId, 'change', orderHold(id)),
+      currency: heldCurrency(market, side),
+      amount,
+    },
+  ],
+});
+
 /** Gives back what is left of the hold of an order that has ended; nothing when nothing is left. */
 export function releaseOf(market: Market, order: Order, partitions: number): Emission[] {
   if (order.holdLeft === 0n) return [];
-  const currency = order.side === BUY ? market.quoteId : market.baseId;
   return [
     command(ledgerPartition(order.userId, partitions), order.userId, {
       id: `order:${order.id}:release`,
@@ -102,7 +119,7 @@ export function releaseOf(market: Market, order: Order, partitions: number): Emi
         {
           from: held(order.userId, 'change', orderHold(order.id)),
           to: available(order.userId, 'change'),
-          currency,
+          currency: heldCurrency(market, order.side),
           amount: 'rest',
         },
       ],
@@ -113,7 +130,7 @@ export function releaseOf(market: Market, order: Order, partitions: number): Emi
 /** The money that leaves the hold of a pair: into the hold of the started stop leg, or back to its owner. */
 export function holdMoveOf(market: Market, { limit, stop, units }: HoldMove, partitions: number): Emission {
   const { id, userId, side } = limit;
-  const currency = side === BUY ? market.quoteId : market.baseId;
+  const currency = heldCurrency(market, side);
   const to = stop ? held(userId, 'change', orderHold(stop.id)) : available(userId, 'change');
   return command(ledgerPartition(userId, partitions), userId, {
     id: `order:${stop?.id ?? id}:${stop ? 'hold' : 'unlinked'}`,
@@ -126,7 +143,7 @@ export function holdMoveOf(market: Market, { limit, stop, units }: HoldMove, par
 /** The hold of an amended order as it needs it now; what was held for the amend is spent or given back whole. */
 export function adjustmentOf(market: Market, { amend, order, taken, given }: Amended, partitions: number): Emission[] {
   const { userId, side } = order;
-  const currency = side === BUY ? market.quoteId : market.baseId;
+  const currency = heldCurrency(market, side);
   const [ofOrder, ofAmend] = [held(userId, 'change', orderHold(order.id)), held(userId, 'change', orderHold(amend.id))];
   const free = available(userId, 'change');
   const legs = [

@@ -250,7 +250,7 @@ test('money is conserved, amends included: holds cover what fills take, limits h
           expect(order.holdLeft).toBeGreaterThanOrEqual(need);
         }
         for (const [limit, stop] of pairs) {
-          // One outcome: a leg that trades or starts has ended the other one, and while neither has, one hold stands.
+          // One outcome: a leg that trades or starts has ended the other one, and before that the pair has one hold.
           const isWhole = limit.status === 1 && isWaiting(stop);
           expect(isWhole).toBe(engine.open.has(limit.id) && engine.open.has(stop.id));
           expect(limit.filled > 0 && (stop.filled > 0 || stop.status === 1)).toBe(false);

@@ -46,7 +46,7 @@ export interface Trade {
   readonly at: number;
 }
 
-/** Hears what happens, in order. Orders are the engine's own objects: who wants to keep a state copies it. */
+/** Receives each change, in order. Orders are the engine's own objects: a listener that keeps a state copies it. */
 export interface Listener {
   traded(trade: Trade): void;
   /** The order changed: it came, filled, started or ended. `trade` when by a fill. */
@@ -184,8 +184,8 @@ export class MarketEngine {
   }
 
   /**
-   * Takes an OCO pair: a limit and a stop of one amount, for both of which the hold of the limit leg stands. A fill of
-   * the limit leg, the start of the stop leg, and the end of either ends the other one in the same step.
+   * Takes an OCO pair: a limit and a stop of one amount; the limit leg has the hold of both. A fill of the limit leg,
+   * the start of the stop leg, and the end of either leg end the other one in the same step.
    */
   placePair(limit: Order, stop: Order, at: number, listener: Listener): void {
     this.tick(at);
@@ -361,7 +361,7 @@ export class MarketEngine {
     this.endLeg(limit, listener);
   }
 
-  /** A limit leg was filled: its stop leg ends, and it keeps the hold of its own. */
+  /** A limit leg was filled: its stop leg ends, and it keeps only the hold that it needs itself. */
   private endStopLeg(limit: Order, listener: Listener): void {
     const stop = this.otherLeg(limit);
     if (!stop) return;
@@ -373,7 +373,7 @@ export class MarketEngine {
     this.endLeg(stop, listener);
   }
 
-  /** Ends the leg of a pair for what happened to the other one. */
+  /** Ends a leg because of its other leg. */
   private endLeg(leg: Order, listener: Listener): void {
     leg.updatedAt = this.at;
     if (isWaiting(leg)) this.leaveStops(leg);

@@ -34,6 +34,7 @@ export interface Market {
 }
 
 /** Scale of the money that an order holds, and of the money that it receives. */
+export const heldCurrency = (market: Market, side: Side): number => (side === BUY ? market.quoteId : market.baseId);
 export const heldScale = (market: Market, side: Side): number => (side === BUY ? market.quoteScale : market.baseScale);
 export const feeScale = (market: Market, side: Side): number => (side === BUY ? market.baseScale : market.quoteScale);
 

@@ -1,15 +1,13 @@
 import type { Tx } from '@bourse/persistence';
-import { MemoryError, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
+import { MemoryError, rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import {
   EngineStore,
   type AmendRow,
   OrderReads,
   type EngineWrite,
-  type FillFilter,
   type MarketRow,
   type OrderFilter,
   type Slice,
-  type StoredFill,
 } from '../application/ports.js';
 import type { Market } from '../domain/market.js';
 import type { Order } from '../domain/order.js';
@@ -188,10 +186,6 @@ export class SimulatedOrderReads extends OrderReads {
     });
   }
 
-  open(): Promise<Slice<StoredOrder>> {
-    return Promise.reject(new Error('not implemented in the simulator'));
-  }
-  fills(_userId: number, _filter: FillFilter): Promise<Slice<StoredFill>> {
-    return Promise.reject(new Error('not implemented in the simulator'));
-  }
+  open = rejectUnused;
+  fills = rejectUnused;
 }

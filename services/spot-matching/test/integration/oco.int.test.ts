@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe('an OCO pair', () => {
-  test('stands on one hold, the larger of its two needs, and both legs name each other [SPOT-245]', async () => {
+  test('has one hold, the larger of its two needs, and both legs name each other [SPOT-245]', async () => {
     const user = person();
     const [limit, stop] = await bench.pairPlaced(user, SELL);
     expect(limit).toMatchObject({ order_type: 'limit', target_price: '52000.00', link_id: stop.id, status: 1 });
@@ -188,7 +188,7 @@ describe('an order with its exits', () => {
     await bench.explained();
   });
 
-  test('drops them and tells so when the money is not there any more [SPOT-250]', async () => {
+  test('drops them and notifies its owner when the money is not there any more [SPOT-250]', async () => {
     const [user, other] = [person('4000', '0'), person()];
     const parent = await bench.buy(user, '50000', '0.02', EXITS);
     // As a withdrawal between the fill and the hold of the exits would.

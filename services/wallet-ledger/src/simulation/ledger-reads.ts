@@ -1,6 +1,6 @@
 import type { LedgerReply } from '@bourse/events';
 import { formatUnits } from '@bourse/money';
-import type { MemoryDatabase } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryDatabase } from '@bourse/persistence/memory';
 import { HouseBalanceReads, type HouseBalance } from '../ledger/application/house/ports.js';
 import { LedgerReader } from '../ledger/application/ports.js';
 import type { AccountState } from '../ledger/domain/index.js';
@@ -58,12 +58,6 @@ export class SimulatedLedgerReader extends LedgerReader {
     });
   }
 
-  journalsOf(): Promise<never> {
-    return unasked();
-  }
-  netsOf(): Promise<never> {
-    return unasked();
-  }
   availableOf(account: string, house: string, currency: number, userIds: readonly number[]) {
     return this.database.statement('lever balances', async (at) => {
       const rows = at.rows<AccountState>('ledger.balance').map(([, row]) => row);
@@ -84,26 +78,15 @@ export class SimulatedLedgerReader extends LedgerReader {
     });
   }
 
-  balances(): Promise<never> {
-    return unasked();
+  journalsOf = rejectUnused;
+  netsOf = rejectUnused;
+  balances = rejectUnused;
+  holds = rejectUnused;
+  logs = rejectUnused;
+  async *allLogs(): AsyncGenerator<never> {
+    yield rejectUnused();
   }
-  holds(): Promise<never> {
-    return unasked();
-  }
-  logs(): Promise<never> {
-    return unasked();
-  }
-  allLogs(): AsyncGenerator<never> {
-    throw new Error('not implemented in the simulator');
-  }
-  notes(): Promise<never> {
-    return unasked();
-  }
-  transfers(): Promise<never> {
-    return unasked();
-  }
-  check(): Promise<never> {
-    return unasked();
-  }
+  notes = rejectUnused;
+  transfers = rejectUnused;
+  check = rejectUnused;
 }
-const unasked = (): Promise<never> => Promise.reject(new Error('not implemented in the simulator'));

@@ -6,7 +6,7 @@ import type { ListFilter } from '../../parts/list-filters.js';
 import { ListPage } from '../../parts/list-page.js';
 import { When } from '../../parts/when.js';
 
-/** The call takes a star at the end for whatever begins so; what stands in quotes is meant as a whole. */
+/** Search text with a star, which matches every ending; text in quotes is searched as it is. */
 const beginning = (text: string): string => (/^".+"$/.test(text) ? text.slice(1, -1) : `${text}*`);
 
 /** The trail of operators' acts: operator, act, reason and change. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { byPartition, modeOfAll } from './breakers-model.js';
 
-test('everything stands as its most closed scope, and it is told when not all do [CONSOLE-311]', () => {
+test('the mode of all is that of the most closed scope, and shows when scopes differ [CONSOLE-311]', () => {
   expect(modeOfAll([])).toEqual({ mode: 'normal', partly: false });
   expect(modeOfAll(['normal', 'normal'])).toEqual({ mode: 'normal', partly: false });
   expect(modeOfAll(['cancel_only', 'cancel_only'])).toEqual({ mode: 'cancel_only', partly: false });
@@ -9,7 +9,7 @@ test('everything stands as its most closed scope, and it is told when not all do
   expect(modeOfAll(['cancel_only', 'normal'])).toEqual({ mode: 'cancel_only', partly: true });
 });
 
-test('markets stand under the partition that runs them, and an empty partition is shown [CONSOLE-312]', () => {
+test('markets are listed under the partition that runs them, and an empty partition is shown [CONSOLE-312]', () => {
   const markets = [
     { symbol: 'ETH/USDT', partition: 2 },
     { symbol: 'BTC/USDT', partition: 2 },

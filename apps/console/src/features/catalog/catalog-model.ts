@@ -63,7 +63,7 @@ export type CatalogRow = Readonly<Record<string, unknown>> & Partial<GuardedRow>
 /** Facts about a row, which are shown beside it: no columns of its table. */
 const FACTS: readonly string[] = ['guarded', 'guarded_fields', 'pending'] satisfies (keyof GuardedRow)[];
 
-/** Columns of a table: everything its rows say, what tells them apart first. */
+/** Columns of a table: all fields of its rows, the identifying ones first. */
 export function columnsOf(rows: readonly CatalogRow[]): readonly string[] {
   const first = ['id', 'symbol', 'name', 'currency_name'];
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !FACTS.includes(name));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { WORK_FILTERS, WORK_SCREENS, workByScreen } from '../../core/work-lists.js';
 import { sharesOf, timeLine, waitingOf } from './dashboard-model.js';
 
-test('open work stands with most of it first; what has none stays [CONSOLE-313]', () => {
+test('open work is in descending order of its count; kinds without any stay [CONSOLE-313]', () => {
   expect(waitingOf({ kyc: 0, withdrawals: 3, appeals: 0, approvals: 7 })).toEqual([
     { name: 'approvals', count: 7 },
     { name: 'withdrawals', count: 3 },
@@ -39,7 +39,7 @@ test('numbers beside lists count each thing once, and every kind of work has a l
   expect(Object.keys(WORK_FILTERS).filter((name) => !(name in WORK_SCREENS))).toEqual([]);
 });
 
-test('a line fills the width, its highest value the height; it tells what is now and was at most [CONSOLE-323]', () => {
+test('a line fills the width, its highest value the height; it shows the latest and top value [CONSOLE-323]', () => {
   const box = { width: 300, height: 60 };
   expect(timeLine([0, 15, 60], [0, 4, 2], box)).toEqual({ path: 'M0.0,60.0L75.0,0.0L300.0,30.0', now: 2, most: 4 });
   // Nothing happened: along the bottom.

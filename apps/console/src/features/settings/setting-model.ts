@@ -15,7 +15,7 @@ export interface Setting {
   readonly pending: PendingChange<string> | null;
 }
 
-/** The settings in whose key, help or value all words stand. @param changedOnly those that are not at their default */
+/** The settings whose key, help or value contains all words. @param changedOnly those that are not at their default */
 export function foundIn(settings: readonly Setting[], words: string, changedOnly: boolean): readonly Setting[] {
   const chosen = settings.filter((one) => !changedOnly || one.value !== one.default);
   return rowsWith(chosen, words, ({ key, owner, help, value }) => `${key} ${owner} ${help} ${value}`);

@@ -14,7 +14,7 @@ const deal = {
   coin_code: 'CNY',
 } as const;
 
-test('a step is told to whoever did not take it [TERM-C2C-030]', () => {
+test('a step has a message for the party that did not take it [TERM-C2C-030]', () => {
   const key = (more: Partial<Parameters<typeof dealNews>[0]>) => dealNews({ ...deal, ...more })?.key;
   expect([key({}), key({ role: 'buyer' })]).toEqual(['told.deal.taken', undefined]);
   expect([key({ type: 'buy' }), key({ type: 'buy', role: 'buyer' })]).toEqual([undefined, 'told.deal.taken']);
@@ -41,7 +41,7 @@ test('news of a deal lead to its page, with coins and money in them [TERM-C2C-03
   expect(messageNews('77', '').detail).toBeUndefined();
 });
 
-test('unseen messages stand before the title, once, and go [TERM-C2C-031]', () => {
+test('the title begins with the number of unseen messages, until they are seen [TERM-C2C-031]', () => {
   expect([titled('Deal · Bourse', 1), titled('(1) Deal · Bourse', 2), titled('(2) Deal · Bourse', 0)]).toEqual([
     '(1) Deal · Bourse',
     '(2) Deal · Bourse',

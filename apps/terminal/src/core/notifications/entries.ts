@@ -16,7 +16,7 @@ export interface Entry {
   /** Address of the screen that shows it. */
   readonly to: string;
 }
-/** An entry before it is told: when comes with the telling. */
+/** An entry before it is shown: it gets its time then. */
 export type News = Omit<Entry, 'at'>;
 
 /** Positions that end together are one piece of news, named by the first of them. */

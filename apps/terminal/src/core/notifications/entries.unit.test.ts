@@ -65,7 +65,7 @@ describe('what is told [NOTE-005]', () => {
     expect(acceptedNews(order, scales).id).toBe(told?.id);
   });
 
-  test('a leg that its pair has ended tells nothing, an exit without cover does [NOTE-008]', () => {
+  test('a leg that its pair has ended has no message, an exit without cover has one [NOTE-008]', () => {
     const ended: SpotOrder = { ...order, status: 2, cancelled: 1, cancel_reason: 'oco' };
     expect(orderNews(ended, false, scales)).toBeUndefined();
     expect(orderNews({ ...ended, cancel_reason: 'balance' }, false, scales)).toMatchObject({
@@ -94,7 +94,7 @@ describe('what is told [NOTE-005]', () => {
     expect(orderNews({ ...ended, cancel_reason: 'fok' }, false)?.key).toBe('cancelReason.fok');
   });
 
-  test('a deposit is told when it is money, kept or sent back, not when it is only seen', () => {
+  test('a deposit has a message when it is money, kept or sent back, not when it is only seen', () => {
     const deposit = { id: '1', amount: '1200.500', currency_name: 'USDT' } as Deposit;
     const keyOf = (state: Deposit['state']) => depositNews({ ...deposit, state })?.key;
     expect(['seen', 'held', 'credited', 'returned'].map((state) => keyOf(state as Deposit['state']))).toEqual([
@@ -123,7 +123,7 @@ describe('what is told [NOTE-005]', () => {
   const closed = (id: string, profits: string) =>
     ({ id, profits, symbol: 'BTC/USDT', multiple: 20, legal: 'USDT' }) as LeverPosition;
 
-  test('a closed position is told with its cause and what it brought; a liquidation stays until it is read', () => {
+  test('the message of a closed position has its cause and its result; a liquidation stays until it is read', () => {
     const rows = [closed('8', '1'), closed('9', '-300.30000000')];
     expect(leverNews(pushed(2, '9'), rows)).toEqual({
       id: 'lever 9',
@@ -150,7 +150,7 @@ describe('what is told [NOTE-005]', () => {
     expect(leverNews(pushed(3, '7'), [])).toMatchObject({ key: 'told.levers.3', params: { number: '1' } });
   });
 
-  test('a seconds contract is told once it is settled, a win with its sign and after its fee', () => {
+  test('a seconds contract has a message once it is settled, a win with its sign and after its fee', () => {
     const order = { id: '5', symbol_name: 'BTC/USDT', currency_name: 'USDT', fact_profits: '4.00', fee: '0.1' };
     expect(microNews({ ...order, result: 'win' } as MicroOrder)).toMatchObject({
       id: 'micro 5',
@@ -166,7 +166,7 @@ describe('what is told [NOTE-005]', () => {
     expect(microNews({ ...order, result: '' } as MicroOrder)).toBeUndefined();
   });
 
-  test('a claim is told when it is booked and when it is paid, a policy when it ends at profit', () => {
+  test('a claim has a message when it is booked and when it is paid, a policy when it ends at profit', () => {
     const policy = { id: '3', currency_name: 'HAP', status: 2 } as Insurance;
     const claim = { id: '1', insurance_id: '3', amount: '600.000', created_at: '', paid_at: '' };
     expect(policyNews(policy, { ...claim, status: 1 })?.key).toBe('told.claim.1');
@@ -182,7 +182,7 @@ describe('what is told [NOTE-005]', () => {
     ]);
   });
 
-  test('papers are told when a decision falls', () => {
+  test('papers have a message when they are decided', () => {
     expect([identityNews(1, 2)?.key, identityNews(1, 0)?.key, identityNews(1, 1), identityNews(0, 2)]).toEqual([
       'told.identityPassed',
       'told.identityRefused',

@@ -6,13 +6,13 @@ import { dealNews, messageNews } from './deal-news.js';
 import { tell, useNotifications } from './store.js';
 import { badgeTitle } from './title-badge.js';
 
-/** The side of the person in each deal that was heard of. */
+/** The side of the person in each known deal. */
 const roles = new Map<string, Deal['role']>();
 
 function onUpdate({ deal }: PrivatePayload<'c2c_update'>): void {
   roles.set(deal.id, deal.role);
   const news = dealNews(deal);
-  // A deal is pushed for more than its steps: the same step is told once.
+  // A deal is pushed for more than its steps: the same step is reported once.
   const told = useNotifications.getState().entries.some(({ id, key }) => id === news?.id && key === news.key);
   if (news && !told) tell(news);
 }
@@ -23,7 +23,7 @@ async function roleIn(id: string): Promise<Deal['role']> {
   return known;
 }
 
-/** Whether the conversation stands before the person's eyes: then a toast would say it twice. */
+/** Whether the person sees the conversation: then a toast would repeat the message. */
 const isSeen = (id: string): boolean =>
   !document.hidden && location.pathname === '/c2cDetail' && new URLSearchParams(location.search).get('id') === id;
 
@@ -42,7 +42,7 @@ async function onLine({ deal_id: id, line }: PrivatePayload<'c2c_chat'>): Promis
   if (!isSeen(id)) tell(messageNews(id, line.text));
 }
 
-/** Steps of deals and messages are told on every page. */
+/** Every page reports steps of deals and messages. */
 export function followDeals(): void {
   wantsChime();
   feed.on('c2c_update', onUpdate);

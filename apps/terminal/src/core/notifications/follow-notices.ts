@@ -5,7 +5,7 @@ import { showToast } from '@bourse/web';
 import { isToldOtherwise } from './notice-news.js';
 import { INBOX } from './inbox.js';
 
-/** How long the word that there is a notice stands, ms. */
+/** How long the toast of a notice is shown, ms. */
 const SHOWN_MS = 8_000;
 
 function onNotice({ id, title, content }: PrivatePayload<'notice'> & Notice): void {

@@ -21,7 +21,7 @@ import { tell, toastNews, useNotifications } from './store.js';
 /** Balance pushes of one moment read the lists behind them once. */
 const REFRESH_AFTER_MS = 500;
 
-/** Orders that a push has told of: an answer that comes later must not cover the fill with "accepted". */
+/** Orders that a push has reported: a later answer must not cover the fill with "accepted". */
 const toldOrders = new Set<string>();
 
 function scalesOf(symbol: string): Scales | undefined {
@@ -29,7 +29,7 @@ function scalesOf(symbol: string): Scales | undefined {
   return pairsOf(groups).find((item) => item.symbol === symbol);
 }
 
-/** An order was accepted: its toast, unless its fill was told before the answer came. */
+/** An order was accepted: its toast, unless its fill was reported before the answer came. */
 export function tellAccepted(order: SpotOrder): void {
   if (!toldOrders.has(order.id)) toastNews(acceptedNews(order, scalesOf(order.symbol)));
 }
@@ -51,7 +51,7 @@ function refreshMoney(): void {
   }, REFRESH_AFTER_MS);
 }
 
-/** The row behind a push, from the first page of its list: what moved last stands there. */
+/** The row behind a push, from the first page of its list, which has the latest changes. */
 async function rowOf<Row>(
   list: Promise<{ readonly message: { readonly data: readonly Row[] } }>,
   isIt: (row: Row) => boolean,
@@ -61,7 +61,7 @@ async function rowOf<Row>(
 const FIRST_PAGE = { page: 1 } as const;
 const QUIET = { quiet: true } as const;
 
-/** Pages of positions that are read for what closed: the newest stand first. */
+/** Pages of positions that are read for the closed ones: the newest are first. */
 const LEVER_PAGES = 5;
 const CLOSED = 3;
 
@@ -86,7 +86,7 @@ async function onLeverClosed(push: LeverClosedPush): Promise<void> {
   tell(leverNews(push, rows));
 }
 
-/** The money of a policy moves a moment before its state is written: it is looked at after each of these. */
+/** The money of a policy moves a moment before its state is written: the state is read after each of these. */
 const POLICY_AFTER_MS = [REFRESH_AFTER_MS, 2_500];
 /** Reports the outcome of a policy once each time it changes. */
 async function onPolicy(id: string): Promise<void> {
@@ -120,7 +120,7 @@ async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush)
     }
     if (cause === 'insurance') await onPolicy(id);
   } catch (error) {
-    // The balance itself was pushed; what could not be told stands in its list.
+    // The balance itself was pushed; its list shows the event that could not be reported.
     console.debug('cause of a balance not read', error);
   }
 }

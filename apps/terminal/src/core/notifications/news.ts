@@ -34,7 +34,7 @@ export function acceptedNews(order: SpotOrder, scales: Scales = FULL): News {
 /** The message for a pushed order; undefined when the person has just caused the change. */
 export function orderNews(order: SpotOrder, filled: boolean, scales: Scales = FULL): News | undefined {
   const base = { id: orderId(order), to: '/accountEntrust' };
-  // A leg that its pair has ended tells nothing: the other one does.
+  // The pair has ended this leg: the message is that of the other leg.
   const ended = order.cancelled === 1 && !['', 'user', 'oco'].includes(order.cancel_reason);
   const cause = { key: `cancelReason.${order.cancel_reason}`, params: { pair: order.symbol } };
   if (fills(order) && (filled || ended))
@@ -54,7 +54,7 @@ export function orderNews(order: SpotOrder, filled: boolean, scales: Scales = FU
   return ended ? { ...base, ...cause, tone: 'info' } : undefined;
 }
 
-/** A deposit that became money, or came back; what is only seen is told by its own list. */
+/** A deposit that became money, or came back; its own list shows one that is only seen. */
 export function depositNews({ id, state, amount, currency_name: coin }: Deposit): News | undefined {
   const key = { seen: undefined, held: 'told.depositHeld', credited: 'told.deposit', returned: 'told.depositReturned' }[
     state

@@ -1,6 +1,6 @@
 import { sameScreen } from '../../paths.js';
 
-/** Screens of what the page tells by itself, with figures, the moment it happens. */
+/** Screens of the events that the page reports itself, with figures, at once. */
 const TOLD = [
   ...['/accountEntrust', '/coinRecord', '/leverList', '/leverRecord', '/leverTransactions', '/allTransaction'],
   ...['/secondsOrder', '/microReceipt', '/microInsurance', '/c2cDetail', '/authentication'],
@@ -15,7 +15,7 @@ export function isOfIdentity(content: string): boolean {
   return link !== undefined && sameScreen('/authentication', link);
 }
 
-/** Whether a toast of the page itself tells what this notice tells: a second one would say it twice. */
+/** Whether a toast of the page itself already reports the event of this notice. */
 export function isToldOtherwise(content: string): boolean {
   const link = noticeLink(content);
   return link !== undefined && TOLD.some((path) => sameScreen(path, link));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isOfIdentity, isToldOtherwise, noticeLink } from './notice-news.js';
 
-test('a notice has a toast where the page tells nothing by itself [INBOX-001]', () => {
+test('a notice has a toast where the page does not report its event itself [INBOX-001]', () => {
   const to = (link: string): string => `<p>Text</p><p><a href="${link}">Open</a></p>`;
   expect(noticeLink(to('/complaints?id=7'))).toBe('/complaints');
   expect(noticeLink('<p>Text</p>')).toBeUndefined();

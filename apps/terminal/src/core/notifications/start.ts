@@ -16,7 +16,7 @@ const follow = (): Promise<typeof import('./follow.js')> =>
     },
   ));
 
-/** Tells news to whom is signed in. Resolves when those of the first person can be told, at once for a guest. */
+/** Reports news to the signed-in person. Resolves once the first person can get them, at once for a guest. */
 export async function startNotifications(): Promise<void> {
   let user: string | null = null;
   const change = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export async function startNotifications(): Promise<void> {
   await change();
 }
 
-/** An order was accepted: its toast, unless its fill was told before the answer came. */
+/** An order was accepted: its toast, unless its fill was reported before the answer came. */
 export async function tellAccepted(order: SpotOrder): Promise<void> {
   (await follow()).tellAccepted(order);
 }

@@ -8,7 +8,7 @@ import { withEntry, type Entry, type News } from './entries.js';
 /** Events of the signed-in person, newest first. They survive a reload and belong to one person each. */
 export const useNotifications = create<{ entries: readonly Entry[] }>()(() => ({ entries: [] }));
 
-/** How long news of fills and money stand: long enough to read two lines of figures. */
+/** How long messages of fills and money are shown: long enough to read two lines of figures. */
 const SHOWN_MS = 8_000;
 let owner: string | undefined;
 const keyOf = (user: string): string => `notifications.${user}`;
@@ -43,13 +43,13 @@ export function toastNews(news: News): void {
   });
 }
 
-/** Tells the person now, and keeps that it was told. */
+/** Shows a message now, and keeps it in the list of messages. */
 export function tell(news: News): void {
   toastNews(news);
   keep(withEntry(useNotifications.getState().entries, { ...news, at: Date.now() }));
 }
 
-/** The answer to what the person did: a toast, unless a push told more of it before the answer came. */
+/** The answer to what the person did: a toast, unless a push has reported more before the answer came. */
 export function toastAnswer(id: string, message: string): void {
   if (!useNotifications.getState().entries.some((entry) => entry.id === id)) toastDone(message, id);
 }

@@ -1,4 +1,4 @@
-/** How many messages came while nobody saw the page; they stand before its title. */
+/** Number of messages that came while the page was hidden; the title begins with it. */
 let unseen = 0;
 const PREFIX = /^\(\d+\) /;
 
@@ -6,7 +6,7 @@ const PREFIX = /^\(\d+\) /;
 export const titled = (title: string, count: number): string =>
   `${count > 0 ? `(${count}) ` : ''}${title.replace(PREFIX, '')}`;
 
-/** Names the page; the number of what nobody has seen yet stays before it. Nothing else writes the title. */
+/** Names the page; the number of unseen messages stays before the name. Nothing else writes the title. */
 export function setTitle(title: string): void {
   document.title = titled(`${title} · Bourse`, unseen);
 }

@@ -13,7 +13,7 @@ const TICKET = createTicket({
 const inputs = { fee: 1, limit: 20 };
 
 describe('the main button of a ticket [TICKET-020]', () => {
-  test('tells the fault before anything else', () => {
+  test('shows the fault before anything else', () => {
     expect(TICKET.press(21, inputs, true)).toEqual({ kind: 'fault', fault: 'overLimit' });
   });
 

@@ -48,5 +48,5 @@ function changed(id: string, appeal: Appeal): void {
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/** All that was said and done, signed by the exchange, as a page that stands for itself. */
+/** All messages and acts, signed by the exchange, as a page of its own. */
 export const transcript = (id: string): Promise<Blob> => api.file('/api/c2c/transcript', { id }, 'text/html');

@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { nextPage } from '@bourse/api-client';
 import type { ChatLine, ListPage } from '@bourse/contract';
-import type { InfiniteData } from '@tanstack/react-query';
 import { api, queryClient } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { inOrder } from '../model/chat.js';
@@ -12,7 +11,7 @@ import { dealKeys } from './keys.js';
 const REFRESH_MS = 60_000;
 type Pages = InfiniteData<ListPage<ChatLine>, number>;
 
-/** The conversation of a deal, oldest line first. Reading it tells the exchange that it was read. */
+/** The conversation of a deal, oldest line first. A read marks it as read at the exchange. */
 export function useChat(id: string, enabled: boolean) {
   const query = useInfiniteQuery({
     queryKey: dealKeys.chat(id),
@@ -25,7 +24,7 @@ export function useChat(id: string, enabled: boolean) {
   return { query, lines: query.data && inOrder(query.data.pages.flatMap(({ list }) => list)) };
 }
 
-/** A line that was said stands in the conversation at once. */
+/** A sent line is in the conversation at once. */
 function added(id: string, line: ChatLine): void {
   queryClient.setQueryData<Pages>(dealKeys.chat(id), (held) => {
     const [first, ...rest] = held?.pages ?? [];
@@ -34,7 +33,7 @@ function added(id: string, line: ChatLine): void {
   });
 }
 
-/** New lines come by push. A page that nobody sees reads them, and so marks them as read, when somebody does. */
+/** New lines come by push. A hidden page reads them, and so marks them as read, once it is shown. */
 export function useChatPushes(id: string): void {
   useEffect(() => {
     const read = (): void => {

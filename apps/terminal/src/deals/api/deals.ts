@@ -39,7 +39,7 @@ export function useDeals(path: DealsPath, stage: Stage | undefined, fields: List
     getNextPageParam: nextPage,
   });
   const seen = new Set<string>();
-  // A row that moved to the next page while the first was read would stand twice.
+  // A row that moved to the next page while the first was read would be shown twice.
   const rows = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !seen.has(id) && seen.add(id));
   return { query, rows };
 }
@@ -77,7 +77,7 @@ export function tookPlace(deal: Deal): void {
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/** A push says where a deal stands and nothing personal: that stays as it was read, and is read again. */
+/** A push has the state of a deal and nothing personal: that stays as it was read, and is read again. */
 function onPush(pushed: Deal): void {
   queryClient.setQueryData<Deal>(dealKeys.deal(pushed.id), (held) => held && withPush(held, pushed));
   for (const queryKey of [dealKeys.deal(pushed.id), dealKeys.lists, dealKeys.ads, dealKeys.appeal(pushed.id)])

@@ -14,7 +14,7 @@ const line = (id: number, from: ChatLine['from'], more: Partial<ChatLine> = {}):
 });
 
 describe('the conversation of a deal', () => {
-  test('lines stand in order and once, with the newest address of their picture [TERM-C2C-020]', () => {
+  test('lines are in order and once, with the newest address of their picture [TERM-C2C-020]', () => {
     const rows = inOrder([
       line(3, 'buyer'),
       line(2, 'seller', { image: '/u/a?s=old' }),
@@ -24,7 +24,7 @@ describe('the conversation of a deal', () => {
     expect(rows.map(({ id, image }) => `${id}${image}`)).toEqual(['1', '2/u/a?s=new', '3']);
   });
 
-  test('own, other and the exchange’s lines are told apart; support is the exchange [TERM-C2C-020]', () => {
+  test('own, other and the exchange’s lines differ; support is the exchange [TERM-C2C-020]', () => {
     const sides = (['buyer', 'seller', 'support', 'system'] as const).map(
       (from) => messageOf(line(1, from), 'seller').from,
     );
@@ -38,7 +38,7 @@ describe('the conversation of a deal', () => {
     });
   });
 
-  test('the mark stands above the first line that was not read; own lines do not count [TERM-C2C-021]', () => {
+  test('the mark is above the first line that was not read; own lines do not count [TERM-C2C-021]', () => {
     const lines = [line(1, 'system'), line(2, 'buyer'), line(3, 'seller'), line(4, 'buyer')];
     expect(firstUnread(lines, 'seller', 0)).toBeUndefined();
     expect(firstUnread(lines, 'seller', 1)).toBe('4');

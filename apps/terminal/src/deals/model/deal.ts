@@ -4,7 +4,7 @@ import type { Deal, PaymentInfo, Way } from '@bourse/contract';
 export const SURE = { waiting: 0, done: 1, cancelled: 2, paid: 3 } as const;
 export const APPEAL = { none: 0, open: 1, buyer: 2, seller: 3 } as const;
 
-/** The words for where a deal stands: its own, and those of its appeal above them. */
+/** The words for the state of a deal: its own, and those of its appeal above them. */
 export type DealState = 'waiting' | 'paid' | 'done' | 'cancelled' | 'appeal' | 'buyerWon' | 'sellerWon';
 export function stateOf({ is_sure: sure, appeal }: Pick<Deal, 'is_sure' | 'appeal'>): DealState {
   if (appeal === APPEAL.open) return 'appeal';

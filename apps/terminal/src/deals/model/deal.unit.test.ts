@@ -54,7 +54,7 @@ describe('a deal', () => {
     expect(isOver(deal({ is_sure: 2, appeal: 3 }))).toBe(true);
   });
 
-  test('stands at one of three steps, in words of its own and of its appeal [TERM-C2C-001]', () => {
+  test('is at one of three steps, in words of its own and of its appeal [TERM-C2C-001]', () => {
     expect(([0, 3, 1] as const).map((sure) => stepOf({ is_sure: sure }))).toEqual([1, 2, 3]);
     expect(([0, 1, 2, 3] as const).map((sure) => stateOf({ is_sure: sure, appeal: 0 }))).toEqual([
       'waiting',
@@ -91,7 +91,7 @@ describe('a deal', () => {
     ]);
   });
 
-  test('keeps what is personal when a push says where it stands: a push has nothing of that [TERM-C2C-002]', () => {
+  test('keeps its personal data when a push brings a new state without them [TERM-C2C-002]', () => {
     const held = deal({ account_number: '8120', proof: '/u/p' });
     const bare = { seller_phone: '', phone: '', hes_realname: '', sell_cash_info: null, user_cash_info: null };
     const pushed = deal({ ...bare, is_sure: 3, account_number: 'tra***', proof: '', unread: 2 });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Names of the three columns of the book and the tape; the place of the marks stands before or after them. */
+/** Names of the three columns of the book and the tape; the place of the marks is before or after them. */
 export function LiveHead({
   pair,
   third,

@@ -165,7 +165,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
       for (const side of ['asks', 'bids'] as const) {
         const place = pools[side].rows.findIndex((row) => row.element === element);
         if (place < 0) continue;
-        // The row as it stood when it was pressed, not as the book is by now.
+        // The row as it was when it was pressed, not as the book is by now.
         const row = shown.current[side][side === 'asks' ? counts.asks - 1 - place : place];
         if (!row) return;
         pick.current(

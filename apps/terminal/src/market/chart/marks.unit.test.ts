@@ -4,7 +4,7 @@ import { markersByBar, moveApart, rangeWith, sensiblePrice } from './marks.js';
 const BARS = [60_000, 120_000, 180_000];
 const fill = (time: number, side: 'buy' | 'sell', text: string) => ({ id: text, time, side, text });
 
-test('a marker stands at the bar it happened in, older ones nowhere [CHART-003]', () => {
+test('a marker is at the bar of its event, an older event has none [CHART-003]', () => {
   expect(
     markersByBar([fill(179_999, 'buy', 'b'), fill(59_999, 'buy', 'old'), fill(999_999, 'sell', 'now')], BARS),
   ).toEqual([

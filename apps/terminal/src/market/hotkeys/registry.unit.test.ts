@@ -32,7 +32,7 @@ test('keys with Ctrl or Alt act everywhere, Alt by the place of the key [HOTKEY-
   expect(ran).toEqual(['ctrl+k', 'alt+b']);
 });
 
-test('two keys in a row act together for a second and a half, then the second stands alone [HOTKEY-003]', () => {
+test('two keys in a row act together for a second and a half, then the second acts alone [HOTKEY-003]', () => {
   const { registry, ran } = registryOf('g s', 's');
   registry.press(press('g'), 0);
   registry.press(press('s'), 1_500);

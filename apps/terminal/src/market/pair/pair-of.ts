@@ -1,6 +1,6 @@
 import type { QuotationItem } from '@bourse/contract';
 
-/** A pair by its ids; 0 stands for one that is not named. */
+/** A pair by its ids; 0 is one that is not named. */
 export interface PairIds {
   readonly legalId: number;
   readonly currencyId: number;

@@ -199,7 +199,7 @@ export class PairStream {
 
   private cut(): void {
     const { bids, asks } = this.book;
-    // A market without a trade tells 0: that is no price.
+    // A market without a trade has 0: that is no price.
     const lastPrice = /[1-9]/.test(this.book.lastPrice) ? this.book.lastPrice : '';
     const before = this.current.lastPrice;
     const direction =

@@ -13,7 +13,7 @@ interface Recorded {
   readonly price: string;
 }
 
-/** The newest recorded price of a market, null where none is fresh. No push tells it. */
+/** The newest recorded price of a market, null where none is fresh. No push has it. */
 const newest = (matchId: number, now: () => number) => ({
   queryKey: ['recorded price', matchId],
   refetchInterval: EVERY_MS,

@@ -7,7 +7,7 @@ import type { PairStream } from './pair-stream.js';
 /** How often the title may change. */
 const TITLE_MS = 1_000;
 
-/** The window title carries the price, as a slow reader; `otherwise` stands there when the screen is left. */
+/** The window title carries the price, as a slow reader; `otherwise` replaces it when the screen is left. */
 export function usePriceTitle(
   stream: PairStream,
   { symbol, price_scale }: Pick<QuotationItem, 'symbol' | 'price_scale'>,

@@ -89,7 +89,7 @@ export class AuthAsksController {
     return null;
   }
 
-  /** Somebody has bound an account of points: the profile's `type` is 1 from now on. */
+  /** A person has bound an account of points: the profile's `type` is 1 from now on. */
   @Answers(authAsks.joinPoints)
   async joinPoints({ userId, reason }: QuestionOf<typeof authAsks.joinPoints>) {
     await this.desk.role({ id: 0, name: POINTS }, userId, { inPoints: true }, reason);

@@ -93,7 +93,7 @@ export class AcceptorCommands {
     context: CallContext,
   ): Promise<Notice> {
     const missing = new Refused('upload.required', {}, { field: 'proof_pic' });
-    return this.steps.moveOn('acceptor.transferred', context, async () => {
+    return this.steps.advanceDeal('acceptor.transferred', context, async () => {
       await this.requireAcceptor(caller);
       const { id, proofPic, password } = fields;
       if (proofPic === undefined) throw missing;

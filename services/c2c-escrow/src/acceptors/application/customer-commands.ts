@@ -39,7 +39,7 @@ export class CustomerCommands {
     fields: { readonly id: string; readonly reason: string; readonly pic?: string | undefined },
     context: CallContext,
   ): Promise<Notice> {
-    return this.steps.moveOn('acceptor.objected', context, async () => {
+    return this.steps.advanceDeal('acceptor.objected', context, async () => {
       const { id, reason, pic } = fields;
       const evidence = pic === undefined ? '' : await this.uploads.own(userId, 'evidence', pic);
       const needsPicture = evidence === '' && (await this.isOwnDeposit(userId, id));

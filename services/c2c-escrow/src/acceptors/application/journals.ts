@@ -162,7 +162,7 @@ export function createGrantOrder(userId: number, id: string, by: bigint): Ledger
   return { issuer: ISSUER, userId, onBehalfOf: null, journals: [toJournal(id, 'grant', legs)] };
 }
 
-/** Coins that an acceptor posts or takes back, decimal text; `debt` of the posted coins goes on to the house. */
+/** Coins that an acceptor posts or takes back, decimal text; `debt` of the posted coins is paid to the house. */
 export const createFundOrder = (
   userId: number,
   currency: number,

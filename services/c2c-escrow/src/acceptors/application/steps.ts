@@ -44,7 +44,7 @@ export interface Step {
   readonly onApplied?: (tx: Tx, before: AcceptorDeal, after: AcceptorDeal) => void;
 }
 
-/** Moves open deals with acceptors on (rules §7): by their parties, by finance, or by time. */
+/** Advances open deals with acceptors (rules §7): by their parties, by finance, or by time. */
 @Injectable()
 export class AcceptorSteps {
   /** The end of a deal in the person's partition, and in the acceptor's when it is another one. */
@@ -86,7 +86,7 @@ export class AcceptorSteps {
   }
 
   /** Takes a step that moves no money; otherwise as `endDeal`. */
-  async moveOn(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
+  async advanceDeal(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
     const answer = await this.answers.once(context, async (markStored) => {
       const step = await make();
       const stored = await this.database.transaction(async (tx) => {
@@ -144,7 +144,7 @@ export class AcceptorSteps {
     const silent = seen.flatMap(({ deal, dueAt }) =>
       deal && applyDeadline(deal, dueAt)?.state === 'confirmed' ? [deal.userId] : [],
     );
-    const mayAnswer = await this.findWhoMayAnswer(silent);
+    const mayAnswer = await this.findAnswerPermissions(silent);
     for (const { id, dueAt } of due) await this.expire(tx, id, dueAt, mayAnswer);
   }
 
@@ -170,7 +170,7 @@ export class AcceptorSteps {
    * Whether people are able to object, for deals whose silence would count as consent. While auth is unavailable the
    * deadlines are retried.
    */
-  private async findWhoMayAnswer(userIds: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
+  private async findAnswerPermissions(userIds: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
     if (userIds.length === 0) return new Map();
     const facts = await this.parties.facts(userIds);
     return new Map(userIds.map((userId) => [userId, facts.get(userId)?.mayAnswer !== false]));

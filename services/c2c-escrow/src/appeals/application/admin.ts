@@ -15,6 +15,7 @@ import { toChatLineView } from '../../chat/application/views.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { IS_SURE } from '../../deals/application/views.js';
 import { C2cDatabase } from '../../shared/application/database.js';
+import { toDataPage } from '../../shared/application/pages.js';
 
 /** An appeal for operators. */
 export interface ReviewedAppeal extends AppealView {
@@ -67,8 +68,7 @@ export class AppealAdmin {
     const data = await Promise.all(
       (await this.views.loadWhole(rows)).map((whole) => this.toReviewedAppeals(whole, lang)),
     );
-    const hasMore = page.offset + rows.length < total ? 1 : 0;
-    return { data, page: page.page, page_size: page.size, total, has_more: hasMore };
+    return toDataPage({ rows: data, total }, page, (row) => row);
   }
 
   /** @throws Refused `common.notFound` */

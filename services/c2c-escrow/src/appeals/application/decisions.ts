@@ -196,9 +196,9 @@ export class AppealDecisions {
     const limit = rescale(this.settings.get(APPEAL_TWO_PERSON), TWO_PERSON_SCALE, deal.scale, 'down');
     const stake = { currencyName: deal.currencyName, number: deal.number, withEscrow: appeal.withEscrow };
     const now = this.clock.now();
-    const isTwo = needsTwoOperators(stake, limit);
+    const needsTwo = needsTwoOperators(stake, limit);
     const ruling = applyRuling(appeal, {
-      ...{ outcome, operatorId: operator.userId, words: reason, needsTwo: isTwo, isSecond, now },
+      ...{ outcome, operatorId: operator.userId, words: reason, needsTwo, isSecond, now },
     });
     if (ruling.is !== 'refused') return ruling;
     throw ruling.key === 'admin.samePerson' ? samePerson() : new Refused(ruling.key, {}, { field: 'id' });

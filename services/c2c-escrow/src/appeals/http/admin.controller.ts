@@ -41,7 +41,7 @@ const appealFile = z.extend(reviewedAppeal, {
 
 /** Appeals for operators (api §2.12). */
 @Controller()
-export class AppealsAdminController {
+export class AppealAdminController {
   constructor(
     private readonly appeals: AppealAdmin,
     private readonly decisions: AppealDecisions,

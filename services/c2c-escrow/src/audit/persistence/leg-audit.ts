@@ -23,7 +23,7 @@ interface ExpectedTotals {
   /** A saga has not ended, so the ledger's bookings are not known. */
   readonly isUnderWay: boolean;
   /** Equal text for equal totals. */
-  readonly demanded: string;
+  readonly expected: string;
 }
 /** A kind of objects; a query in place of `$which` selects the rows. */
 interface AuditedKind {
@@ -64,7 +64,7 @@ const DEALS: AuditedKind = {
     return rows.map(({ number, fee, scale, ...row }) => ({
       id: row.id,
       isUnderWay: row.under_way,
-      demanded: describeTotals(
+      expected: describeTotals(
         expectDealTotals({
           ...{ id: row.id, type: row.type, ownerId: Number(row.owner_id), takerId: Number(row.taker_id) },
           ...{ sellerAccount: row.seller_account, currencyId: row.currency_id, scale, state: row.state },
@@ -102,7 +102,7 @@ const ACCEPTOR_DEALS: AuditedKind = {
       return {
         id: row.id,
         isUnderWay: row.under_way,
-        demanded: describeTotals(
+        expected: describeTotals(
           expectAcceptorDealTotals({
             ...{ type, userId: Number(row.user_id), acceptorId: Number(row.acceptor_id), state: row.state },
             ...{ currencyId: row.currency_id, scale, received: type === 'buy' ? coins : cash },
@@ -117,7 +117,7 @@ const ACCEPTOR_DEALS: AuditedKind = {
 
 /** Expected cash of acceptors; a query in place of `$which` selects them: granted cash and the cash of their deals. */
 const selectQuotas = (which: string): string => `
-  select a.user_id::text as id, trim_scale(a.granted + coalesce(d.cash, 0))::text as demanded,
+  select a.user_id::text as id, trim_scale(a.granted + coalesce(d.cash, 0))::text as expected,
     a.granting or exists (
       select from saga s join acceptor_deal o on o.id::text = s.object where o.acceptor_id = a.user_id) as "isUnderWay"
   from (${which}) a
@@ -132,7 +132,7 @@ class AuditCursor {
   wrong: readonly string[] = [];
 
   /** Moves the cursor behind a piece. */
-  passed(piece: readonly ExpectedTotals[], size: number): void {
+  advance(piece: readonly ExpectedTotals[], size: number): void {
     const last = piece.reduce((most, { id }) => (BigInt(id) > BigInt(most) ? id : most), '0');
     this.after = piece.length < size ? '0' : last;
   }
@@ -142,7 +142,7 @@ class AuditCursor {
  * Compares deals and acceptors with the ledger: the journals of each deal match its state, and each acceptor's quota
  * matches its grant and its deals (rules §7). Objects with a saga under way are skipped. An object without one has all
  * its answers, so the ledger has all its journals; a difference counts only if the expected totals are the same
- * afterwards. No state is reached twice with different movements, so a change between the two reads cannot look like a
+ * afterwards. No state is reached twice with different movements, so a change between the two reads causes no false
  * difference.
  */
 @Injectable()
@@ -178,44 +178,44 @@ export class LegAudit {
     }
   }
 
-  private async checkLegs(kind: AuditedKind, walk: AuditCursor): Promise<string[]> {
+  private async checkLegs(kind: AuditedKind, cursor: AuditCursor): Promise<string[]> {
     const { cause, table, ended, load } = kind;
     const [next, last, named] = await Promise.all([
       load(this.database, `select * from ${table} where id > $1::bigint order by id limit ${NEXT_PER_RUN}`, [
-        walk.after,
+        cursor.after,
       ]),
       load(this.database, `select * from ${table} where ${ended} limit ${LATEST_PER_RUN}`, []),
-      load(this.database, byIds(table), [walk.wrong]),
+      load(this.database, byIds(table), [cursor.wrong]),
     ]);
-    walk.passed(next, NEXT_PER_RUN);
-    const looked = isSettled([...next, ...last, ...named]);
-    const nets = await this.ledger.findTotals(cause, [...looked.keys()]);
-    const booked = (id: string): string => describeTotals(nets.get(id) ?? []);
-    const suspects = [...looked.values()].filter(({ id, demanded }) => booked(id) !== demanded);
+    cursor.advance(next, NEXT_PER_RUN);
+    const objects = selectSettled([...next, ...last, ...named]);
+    const totals = await this.ledger.findTotals(cause, [...objects.keys()]);
+    const booked = (id: string): string => describeTotals(totals.get(id) ?? []);
+    const suspects = [...objects.values()].filter(({ id, expected }) => booked(id) !== expected);
     const confirmed = await this.confirmWrong(suspects, (ids) => load(this.database, byIds(table), [ids]));
-    walk.wrong = confirmed.map(({ id }) => id);
-    return confirmed.map(({ id, demanded }) => `${cause} ${id} has moved ${booked(id)}, its state demands ${demanded}`);
+    cursor.wrong = confirmed.map(({ id }) => id);
+    return confirmed.map(({ id, expected }) => `${cause} ${id} has moved ${booked(id)}, its state demands ${expected}`);
   }
 
   private async checkQuotas(): Promise<string[]> {
     const read = (which: string, params: readonly unknown[]): Promise<ExpectedTotals[]> =>
       this.database.query<ExpectedTotals & Record<string, unknown>>(selectQuotas(which), params);
     const byUser = 'select * from acceptor where user_id = any($1::bigint[])';
-    const walk = this.acceptors;
+    const cursor = this.acceptors;
     const [next, named] = await Promise.all([
       read(`select * from acceptor where user_id > $1::bigint order by user_id limit ${ACCEPTORS_PER_RUN}`, [
-        walk.after,
+        cursor.after,
       ]),
-      read(byUser, [walk.wrong]),
+      read(byUser, [cursor.wrong]),
     ]);
-    walk.passed(next, ACCEPTORS_PER_RUN);
-    const looked = [...isSettled([...next, ...named]).values()];
+    cursor.advance(next, ACCEPTORS_PER_RUN);
+    const objects = [...selectSettled([...next, ...named]).values()];
     const cash = new Map<string, string>();
-    for (const { id } of looked) cash.set(id, await this.ledger.findQuota(Number(id)));
-    const suspects = looked.filter(({ id, demanded }) => cash.get(id) !== demanded);
+    for (const { id } of objects) cash.set(id, await this.ledger.findQuota(Number(id)));
+    const suspects = objects.filter(({ id, expected }) => cash.get(id) !== expected);
     const confirmed = await this.confirmWrong(suspects, (ids) => read(byUser, [ids]));
-    walk.wrong = confirmed.map(({ id }) => id);
-    return confirmed.map(({ id, demanded }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${demanded} is theirs`);
+    cursor.wrong = confirmed.map(({ id }) => id);
+    return confirmed.map(({ id, expected }) => `acceptor ${id} has a quota of ${cash.get(id)}, ${expected} is theirs`);
   }
 
   /** Those with unchanged expected totals and no saga under way. */
@@ -224,8 +224,8 @@ export class LegAudit {
     load: (ids: readonly string[]) => Promise<readonly ExpectedTotals[]>,
   ): Promise<readonly ExpectedTotals[]> {
     if (suspects.length === 0) return [];
-    const now = isSettled(await load(suspects.map(({ id }) => id)));
-    return suspects.filter(({ id, demanded }) => now.get(id)?.demanded === demanded).slice(0, WRONG_MAX);
+    const now = selectSettled(await load(suspects.map(({ id }) => id)));
+    return suspects.filter(({ id, expected }) => now.get(id)?.expected === expected).slice(0, WRONG_MAX);
   }
 }
 
@@ -246,8 +246,8 @@ export class EscrowAudit extends PartsAudit {
 
 const byIds = (table: string): string => `select * from ${table} where id = any($1::bigint[])`;
 /** By id, without those with a saga under way. */
-const isSettled = (demands: readonly ExpectedTotals[]): Map<string, ExpectedTotals> =>
-  new Map(demands.filter(({ isUnderWay }) => !isUnderWay).map((demand) => [demand.id, demand]));
+const selectSettled = (all: readonly ExpectedTotals[]): Map<string, ExpectedTotals> =>
+  new Map(all.filter(({ isUnderWay }) => !isUnderWay).map((each) => [each.id, each]));
 const toFinding = (name: string, wrong: readonly string[], fine: string): AuditCheck => ({
   name,
   ok: wrong.length === 0,

@@ -114,9 +114,7 @@ export class AdCommands {
       const offered = await offer();
       if (offered.type === 'sell') refuseOut(context, null, this.clock.now());
       const terms = await this.completeTerms(userId, offered);
-      const statistics = (await this.deals.listStatistics([userId], this.clock.now() - STATISTICS_PERIOD_MS)).get(
-        userId,
-      );
+      const statistics = await this.findStatistics(userId);
       return async (tx) => {
         await check?.(tx);
         const max = this.settings.get(C2C_MAX_ADS);
@@ -238,7 +236,7 @@ export class AdCommands {
     return { before, after: outcome.ad, back: outcome.back };
   }
 
-  /** Withdraws an ad for an operator; its deals go on. @throws Refused `common.notFound`, `c2c.state` */
+  /** Withdraws an ad for an operator; its deals continue. @throws Refused `common.notFound`, `c2c.state` */
   async withdrawByOperator(tx: Tx, adId: number): Promise<{ readonly before: Ad; readonly after: Ad }> {
     const ad = await this.ads.lock(tx, adId);
     if (!ad || ad.state === 'waiting') throw new Refused('common.notFound');
@@ -256,7 +254,7 @@ const toPublishedNotice = (ad: Ad, statistics: Statistics): Notice =>
   new Notice('c2c.published', { id: ad.id, ad: toAdView(ad, statistics, ad.ownerId) });
 
 /** Reads the type if it is valid; an invalid one is refused later, in the order of the fields. */
-function readType(fields: C2cOffer): AdType | undefined {
+export function readType(fields: { readonly type: AdType }): AdType | undefined {
   try {
     return fields.type;
   } catch {

@@ -8,7 +8,7 @@ import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
 
-/** Removes an ad for an operator (api §2.12): the remainder goes back to its owner, its deals go on. */
+/** Removes an ad for an operator (api §2.12): the remainder goes back to its owner, its deals continue. */
 @Injectable()
 export class AdRemoval {
   constructor(

@@ -22,7 +22,7 @@ import { LocalCommands } from '../../shared/application/local-commands.js';
 /** How a kind of ads is taken. */
 export interface TakeRules {
   readonly kind: DealKind;
-  /** Refuses invalid fields before anything is looked up. */
+  /** Refuses invalid fields before any lookup. */
   checkFields(): void;
   /** The number of coins taken from an ad on the shelf. @throws Refused when the ad does not offer it */
   readNumber(ad: Ad): bigint;

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ledgerPartition, TOPICS, userEvent, userNotices } from '@bourse/events';
 import { Log } from '@bourse/messaging';
-import { formatTrimmed, formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { buyerOf, sellerOf, type Deal, type Side } from '../domain/deal.js';
 import { UnreadCounts, DealLog, SellerResponseTimeout, type LoggedDeal, type LoggedParty } from './hooks.js';
-import { toDealNotices, type DealStep } from './notices.js';
+import { toDealNotices, toDealParams, type DealStep } from './notices.js';
 import { DealViews } from './views.js';
 
 /** A side of a deal with the language of its pushes. */
@@ -61,11 +60,7 @@ export class DealEvents {
   }
 
   async publishStep(tx: Tx, deal: Deal, step: DealStep, minutes = 0): Promise<void> {
-    const params = {
-      number: `${formatTrimmed(deal.number, deal.scale)} ${deal.currencyName}`,
-      money: `${formatUnits(deal.money, deal.fiatScale)} ${deal.coinCode}`,
-      ...(step === 'reminder' ? { minutes } : {}),
-    };
+    const params = { ...toDealParams(deal), ...(step === 'reminder' ? { minutes } : {}) };
     await this.dealLog?.addLine(tx, toLoggedDeal(deal), `c2c.line.${step}`, params);
     if (step === 'paid' && deal.silentSince !== null) await this.sellerTimeout?.start(tx, deal.id, deal.silentSince);
     const notices = toDealNotices(deal, step, stepTime(deal, step, minutes), minutes);

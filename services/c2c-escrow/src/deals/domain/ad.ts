@@ -171,7 +171,7 @@ export interface WithdrawnAd {
   readonly back: bigint;
 }
 
-/** An owner withdraws an ad only without deals under way; an operator withdraws it at any time, and its deals go on. */
+/** An owner withdraws an ad only without deals under way; an operator at any time, and its deals continue. */
 export function withdrawAd(ad: Ad, byOwner: boolean): WithdrawnAd | 'c2c.hasDeals' | 'c2c.state' {
   if (byOwner && ad.open > 0) return 'c2c.hasDeals';
   if (ad.state !== 'shelf') return 'c2c.state';

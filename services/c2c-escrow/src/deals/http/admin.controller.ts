@@ -20,7 +20,7 @@ const adminDeal = z.extend(deal, { owner_id: z.int(), taker_id: z.int() });
 
 /** Ads and deals for operators (api §2.12). */
 @Controller()
-export class DealsAdminController {
+export class DealAdminController {
   constructor(
     private readonly lists: DealLists,
     private readonly removal: AdRemoval,

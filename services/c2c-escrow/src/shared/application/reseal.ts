@@ -25,7 +25,10 @@ export interface ResealSpec {
   reseal(row: SealedRow): string;
 }
 
-/** Reseals facts that lie under an earlier key or in the clear, beside the running exchange (docs/data-keys.md). */
+/**
+ * Reseals facts that are sealed under an earlier key or stored in the clear, beside the running exchange
+ * (docs/data-keys.md).
+ */
 export abstract class Reseal implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('Reseal');
   private timer: NodeJS.Timeout | undefined;

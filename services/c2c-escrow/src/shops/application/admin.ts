@@ -9,7 +9,7 @@ import { Clock, Notice, Refused, timeText, type CallContext, type Caller } from 
 import { recordChange } from '@bourse/settings';
 import { decideShop, type DecidedShop, type Shop, type ShopDecision, type ShopLevel } from '../domain/shop.js';
 import { toShopDecidedNotice } from './notices.js';
-import type { Page } from '../../shared/application/pages.js';
+import { toDataPage, type Page } from '../../shared/application/pages.js';
 import { LocalCommands } from '../../shared/application/local-commands.js';
 import { ShopCatalog } from './catalog.js';
 import { createRefundOrder } from './journals.js';
@@ -61,19 +61,14 @@ export class ShopAdmin extends WorkPart {
       this.views.toPublicViews(rows),
       this.parties.facts(rows.map(({ userId }) => userId)),
     ]);
-    return {
-      data: rows.map((shop, at) => ({
-        ...views[at]!,
-        user_id: shop.userId,
-        account_number: facts.get(shop.userId)?.accountNumber ?? '',
-        deposit: formatUnits(shop.deposit, shop.depositScale),
-        create_time: timeText(shop.createdAt),
-      })),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total ? 1 : 0,
-    };
+    const shown = rows.map((shop, at) => ({
+      ...views[at]!,
+      user_id: shop.userId,
+      account_number: facts.get(shop.userId)?.accountNumber ?? '',
+      deposit: formatUnits(shop.deposit, shop.depositScale),
+      create_time: timeText(shop.createdAt),
+    }));
+    return toDataPage({ rows: shown, total }, page, (row) => row);
   }
 
   /**

@@ -8,7 +8,7 @@ import { Refused, type CallContext, type Caller, type Notice, type WrittenAmount
 import { PRICE_SCALE, type Ad, type AdType, type Fiat, type PayWay } from '../../deals/domain/ad.js';
 import type { DealState } from '../../deals/domain/deal.js';
 import { checkAdBounds, checkDealNumber, type BoundsRefusal, type Shop } from '../domain/shop.js';
-import { AdCommands, type Offer } from '../../deals/application/ad-commands.js';
+import { AdCommands, readType, type Offer } from '../../deals/application/ad-commands.js';
 import { DealOpening, type TakeRules } from '../../deals/application/deal-opening.js';
 import { DealLists, toReader } from '../../deals/application/lists.js';
 import type { Page } from '../../shared/application/pages.js';
@@ -154,13 +154,4 @@ export class ShopAds {
 
 function refuseUnlessOpen(shop: Shop | null): void {
   if (shop?.state !== 'open') throw new Refused('legal.notOpen', {}, { field: 'shop_id' });
-}
-
-/** Reads the type if it is valid; an invalid one is refused later, in the order of the fields. */
-function readType(fields: ShopOffer): AdType | undefined {
-  try {
-    return fields.type;
-  } catch {
-    return undefined;
-  }
 }

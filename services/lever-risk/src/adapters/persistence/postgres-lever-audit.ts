@@ -42,7 +42,7 @@ export class PostgresLeverAudit extends LeverAuditReads {
           `select p.id::text from lever_position p left join risk_account a using (user_id, quote)
            where p.status = 2 and a.in_flight is distinct from p.settlement order by p.id limit 20`,
         );
-        const overnightCharges = await tx.query<{ id: string; owes: boolean }>(
+        const overnight = await tx.query<{ id: string; owes: boolean }>(
           `select n.id::text, n.owes from (
              select id, true as owes from lever_position where status <> 1 and night_rest > 0
              union all
@@ -54,7 +54,7 @@ export class PostgresLeverAudit extends LeverAuditReads {
         return [
           ...openNotional.map(({ quote }) => `open notional of quote ${quote}`),
           ...astray.map(({ id }) => `position ${id} closes without a settlement in flight`),
-          ...overnightCharges.map(({ id, owes }) =>
+          ...overnight.map(({ id, owes }) =>
             owes ? `position ${id} has ended and owes for a night` : `open position ${id} waits for no midnight`,
           ),
         ];

@@ -36,7 +36,7 @@ export class CatalogAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/catalog/currencies/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change what is told of a currency; fields that are left out stay as they are',
+      summary: 'Change the public facts about a currency; omitted fields stay as they are',
       answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

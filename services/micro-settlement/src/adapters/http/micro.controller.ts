@@ -103,7 +103,7 @@ export class MicroController {
   @Call(
     { method: 'GET', path: '/api/microtrade/receipt', auth: 'user', rate: 'read' },
     {
-      summary: 'How an own contract was settled, for anybody to check',
+      summary: 'The receipt of an own contract, which anybody can verify',
       answer: message(microReceipt),
       refuses: ['common.notFound'],
     },

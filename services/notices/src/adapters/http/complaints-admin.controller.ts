@@ -37,7 +37,7 @@ export class ComplaintsAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/complaints/answer', auth: 'operator', role: 'support' },
     {
-      summary: 'Answer a complaint; the person is told by a notice',
+      summary: 'Answer a complaint; the person gets a notice',
       answer: notice('admin.complaintAnswered'),
       refuses: ['common.notFound', 'complaint.state'],
     },

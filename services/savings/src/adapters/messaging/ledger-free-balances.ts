@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Asks, walletLedgerAsks } from '@bourse/messaging';
 import { FreeBalances } from '../../application/savings-ports.js';
 
-/** The change account, as the ledger tells it. */
+/** Reads the balances of change accounts from the ledger. */
 @Injectable()
 export class LedgerFreeBalances extends FreeBalances {
   constructor(private readonly asks: Asks) {

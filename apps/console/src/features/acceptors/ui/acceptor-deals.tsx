@@ -18,7 +18,7 @@ interface Deciding {
   readonly outcome: 'confirm' | 'reject';
 }
 
-/** Deals with acceptors; those that somebody has objected to are decided here. */
+/** Deals with acceptors; those with an objection are decided here. */
 export default function AcceptorDeals() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<DealRow | null>(null);

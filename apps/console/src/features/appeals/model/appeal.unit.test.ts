@@ -17,7 +17,7 @@ describe('an appeal before operators', () => {
     expect(told.map(({ id }) => id)).toEqual(['step 0', 'evidence 0', 'evidence 1', 'note 0', 'step 1']);
   });
 
-  test('can be decided while it is open, and a second person is told what was proposed [CONSOLE-114]', () => {
+  test('can be decided while it is open, and a second person sees the proposal [CONSOLE-114]', () => {
     expect(choicesOf({ state: 1, proposed: '', proposed_by: 0 }, 2)).toEqual({
       decide: true,
       second: '',

@@ -7,7 +7,7 @@ import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
 import { COMPLAINT_TONES } from '../model/complaint.js';
 
-/** Complaints; of the open ones whoever waits longest stands first. */
+/** Complaints; the open one that has waited longest is first. */
 export default function Complaints() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { candidatesOf, type ClaimRow } from '../model/claim.js';
 
 const PATH = '/api/admin/charge_reqs';
 const TONES: Readonly<Record<ClaimRow['status'], Tone>> = { 1: 'warn', 2: 'up', 3: 'plain', 4: 'plain' };
-/** The newest deposits are looked through; an older one is linked by its number. */
+/** The search covers the newest deposits; an older one is linked by its number. */
 const LOOKED_THROUGH = '100';
 
 /** The outcomes of a claim, by the status that the call takes (api §2.12). */

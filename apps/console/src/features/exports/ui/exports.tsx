@@ -16,7 +16,7 @@ type State =
   /** The reason is what the exchange has said. */
   | { readonly is: 'failed'; readonly reason?: string };
 
-/** Files of what happened in a span of days, as the services that own it tell it. */
+/** Files of the events of a span of days, from the services that own them. */
 export default function Exports() {
   const { t } = useTranslation();
   const [what, setWhat] = useState<What>(EXPORTS[0]);

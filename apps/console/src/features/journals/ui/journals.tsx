@@ -9,7 +9,7 @@ import { When } from '../../../parts/when.js';
 import { byCurrency, legsText, peopleIn, type CurrencyLegs } from '../model/journal.js';
 import { JournalLook } from './journal-look.js';
 
-/** People named in a row; all of them stand in the journal itself. */
+/** People named in a row; the journal itself names all. */
 const PEOPLE_SHOWN = 3;
 
 /** The books: what was booked, newest first, and whether each journal adds up. */

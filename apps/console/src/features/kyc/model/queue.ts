@@ -16,13 +16,13 @@ export type PapersState = keyof typeof STATES;
 /** Signed addresses are requested again before they expire. */
 export const PICTURES_GOOD_MS = 240_000;
 
-/** The case that is looked at: the one that was asked for where it is in the list, else the first. */
+/** The shown case: the wanted one if the list has it, else the first. */
 export const chosenOf = <Row extends { readonly user_id: number }>(
   rows: readonly Row[],
   wanted: number | undefined,
 ): Row | undefined => rows.find(({ user_id: id }) => id === wanted) ?? rows[0];
 
-/** Whoever stands so many places further in the list; at its ends nobody new. */
+/** The person at so many places further in the list; at its ends the same one. */
 export function neighbourOf(
   rows: readonly { readonly user_id: number }[],
   current: number | undefined,

@@ -11,7 +11,7 @@ type Product = (typeof PRODUCTS)[number];
 const LISTS = { spot: SpotOrders, lever: LeverOrders, micro: MicroOrders } satisfies Record<Product, unknown>;
 const isProduct = (text: string | null): text is Product => (PRODUCTS as readonly (string | null)[]).includes(text);
 
-/** Orders of all people by product; which product stands in the address, beside the person. */
+/** Orders of all people by product; the address names the product and the person. */
 export default function Orders() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();

@@ -10,7 +10,7 @@ export type PersonRow = RowOf<'GET /api/admin/users'>;
 export type PersonFile = MessageOf<'GET /api/admin/users/{id}'>;
 export type Balance = PersonFile['balances'][number];
 
-/** Names of the roles a person has, as message keys; nobody special: none. */
+/** Message keys of the roles of a person; none without a special role. */
 export function rolesOf(person: Pick<PersonRow, 'is_seller' | 'is_acceptor' | 'is_region' | 'type'>): string[] {
   return [
     ...(person.is_seller ? ['console.users.seller'] : []),

@@ -382,7 +382,7 @@ interface RowsProps<P extends PathOf<'GET'>> {
   readonly columns: readonly ListColumn<RowAt<P>>[];
   readonly everyMs?: number;
 }
-/** One list of the person, page by page. A role that may not read it is told so in the server's words. */
+/** One list of the person, page by page. A role that may not read it gets the server's refusal. */
 function Rows<P extends PathOf<'GET'>>({ list, fields, ...more }: RowsProps<P>) {
   const { t } = useTranslation();
   return (

@@ -35,7 +35,7 @@ describe('a withdrawal under review', () => {
     expect(waitsForSecond({ ...row, approvals: 2, state: 'sending' })).toBe(false);
   });
 
-  test('is approved by somebody who has not approved it, and not while its person is frozen', () => {
+  test('is approved by an operator who has not approved it yet, and not while its person is frozen', () => {
     expect(mayApprove(row, given, 'finance2')).toBe(true);
     expect(mayApprove(row, given, 'finance1')).toBe(false);
     expect(mayApprove({ ...row, held: 'brake' }, given, 'finance2')).toBe(true);

@@ -31,7 +31,7 @@ export function Section({
   );
 }
 
-/** One setting: what it is, how it stands, what can be done. */
+/** One setting: its name, its state, its acts. */
 export function SettingRow({ title, note, children }: { title: ReactNode; note?: ReactNode; children?: ReactNode }) {
   return (
     <div

@@ -8,7 +8,7 @@ import { Failed } from '../../../parts/failed.js';
 import { Time } from '../../../parts/time.js';
 import { PageTitle } from './parts.js';
 
-/** The people of a region agent's own region, masked. Everybody else is told that this is not for them. */
+/** The people of a region agent's own region, masked. All others read that this is not for them. */
 export default function Region() {
   const { t } = useTranslation();
   const list = useInfiniteQuery({

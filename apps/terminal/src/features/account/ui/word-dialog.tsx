@@ -8,7 +8,7 @@ import { saveWord } from '../api/account.js';
 import { wordProblems } from '../model/forms.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
 
-/** A word of the person's own that stands in every true mail of the exchange. */
+/** A word of the person's own that every true mail of the exchange has. */
 export default function WordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [word, setWord] = useState('');

@@ -3,7 +3,7 @@ import { withBox } from './boxes.js';
 
 const box = (id: string) => ({ id, currency: 3, amount: '5', closes_at: 1 });
 
-test('a pushed box stands first, once, and goes when it closes [TEMPLATE-005]', () => {
+test('a pushed box is first, once, and goes when it closes [TEMPLATE-005]', () => {
   const one = withBox([], { ...box('1'), state: 'open' });
   const both = withBox(one, { ...box('2'), state: 'open' });
   expect(both.map(({ id }) => id)).toEqual(['2', '1']);

@@ -6,8 +6,7 @@ import type { Complaint, ComplaintMessage } from '@bourse/contract';
 import { Badge, Button, cx, Empty, Num, Panel, Skeleton } from '@bourse/ui';
 import { ApiError, api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
-import { toastDone } from '@bourse/web';
-import { useSubmission } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { FormError } from '../../../forms/form-card.js';
 import { LongText } from '../../../forms/long-text.js';
 import { useForm } from '../../../forms/use-form.js';
@@ -34,7 +33,7 @@ export function ComplaintThread({ id }: { id: string }) {
     refetchInterval: REFRESH_MS,
   });
   useEffect(
-    // An answer is told by a notice: the thread that is open reads it at once.
+    // A notice announces an answer: the open thread reads it at once.
     () => feed.on('notice', () => void queryClient.invalidateQueries({ queryKey: COMPLAINTS })),
     [],
   );

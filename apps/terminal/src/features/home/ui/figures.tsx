@@ -41,7 +41,7 @@ const shownCount = (count: number | null | undefined): string | undefined =>
 
 const Waiting = () => <Skeleton className="h-6 w-20" />;
 
-/** A figure of `/api/status`: a skeleton until the call has answered, a dash where the exchange cannot tell. */
+/** A figure of `/api/status`: a skeleton until the call has answered, a dash where the exchange does not know it. */
 function Told({ known, value }: { known: boolean; value: string | null | undefined }) {
   if (!known) return <Waiting />;
   return value === undefined || value === null ? NO_NUMBER : <Num>{value}</Num>;

@@ -6,7 +6,7 @@ import type { LeverClosedPush, LeverPosition, LeverTradePush, MessageOf, Quotati
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { useSignedIn } from '../../../core/session.js';
-import { withRow, without, withTrade, type Board, type BoardScope } from '../model/positions.js';
+import { isInScope, withRow, without, withTrade, type Board, type BoardScope } from '../model/positions.js';
 
 /** Positions are asked for this often when pushes do not arrive (rules §16); entrusts like all order lists. */
 const POLL_MS = 3_000;
@@ -55,7 +55,7 @@ async function readBoard(which: Which, { legalId, currencyId }: BoardScope): Pro
     if (order.has_more !== 1 || page === PAGES_MAX) return without({ ...figures, rows: unique(rows) }, [...ended]);
   }
 }
-/** A row that moved to the next page while the first was read would stand twice. */
+/** A row that moved to the next page while the first was read would be shown twice. */
 const unique = (rows: readonly LeverPosition[]): LeverPosition[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
@@ -151,11 +151,10 @@ async function acting<T>(ids: readonly string[], run: () => Promise<T>): Promise
   }
 }
 
+const showRow = (order: LeverPosition): void =>
+  patchBoards((board, which, scope) => (isInScope(scope, order) ? withRow(board, which, order) : board));
 function took(order: LeverPosition): void {
-  const inScope = (scope: BoardScope): boolean =>
-    (scope.legalId === 0 || scope.legalId === order.legal_id) &&
-    (scope.currencyId === 0 || scope.currencyId === order.currency_id);
-  patchBoards((board, which, scope) => (inScope(scope) ? withRow(board, which, order) : board));
+  showRow(order);
   readAgain();
 }
 
@@ -202,7 +201,7 @@ export const endPosition = (
     const path = status === 0 ? '/api/lever/cancel' : '/api/lever/close';
     const fields = { id, share, cover: withCover ? 1 : undefined } as const;
     const { message, order, part, ids = [] }: Ended = await api.post(path, fields, { intent });
-    if (part) took(order);
+    if (part) showRow(order);
     end(part ? [part.id, ...ids] : [id, ...ids]);
     return { message, ended: part?.id ?? id };
   });

@@ -2,7 +2,7 @@ import type { LeverPosition, WalletLog } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { listPage } from './lever.js';
 
-/** Pages that are looked through: the newest positions and entries stand first. */
+/** The most pages that are searched: the newest positions and entries are first. */
 const PAGES_MAX = 20;
 
 /** A position with the entries of the ledger that name it; undefined when the person has none of that id. */

@@ -14,9 +14,9 @@ export interface LeverTicket {
   /** One of the multiples offered; 0 until they are known. */
   readonly multiple: number;
   readonly price: string;
-  /** Hands. */
+  /** Contracts. */
   readonly share: string;
-  /** Share of the most hands that fit, as the slider shows it. */
+  /** Share of the most contracts that fit, as the slider shows it. */
   readonly percent: number;
   readonly stopsOn: boolean;
   readonly target: string;

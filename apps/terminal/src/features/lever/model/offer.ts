@@ -23,7 +23,7 @@ export interface OfferTerms {
   readonly scales: LeverScales;
   /** Mark price, decimal text. */
   readonly mark: string;
-  readonly handLots: bigint;
+  readonly contractLots: bigint;
   readonly account: LeverAccount;
   readonly spread: bigint;
   readonly feeRate: bigint;
@@ -81,7 +81,7 @@ export const termsOf = (
 ): OfferTerms => ({
   scales: scalesOf(pair),
   mark: formatUnits(ticksOf(mark, pair.price_scale), pair.price_scale),
-  handLots: toUnits(deal.lever_share_num, pair.number_scale),
+  contractLots: toUnits(deal.lever_share_num, pair.number_scale),
   account,
   spread: percent(deal.spread),
   feeRate: percent(deal.lever_trade_fee),
@@ -95,7 +95,7 @@ export const termsOf = (
  * something of it is missing.
  */
 export function judgeOffer(terms: OfferTerms, asked: OfferAsked): Offered | undefined {
-  const { scales, account, handLots } = terms;
+  const { scales, account, contractLots } = terms;
   if (asked.multiple === 0 || asked.share < 0n || !isPrice(asked.base, scales) || !isPrice(terms.mark, scales))
     return undefined;
   const mark = toUnits(terms.mark, scales.priceScale);
@@ -105,17 +105,17 @@ export function judgeOffer(terms: OfferTerms, asked: OfferAsked): Offered | unde
     direction: asked.direction,
     price,
     mark,
-    contractLots: handLots,
+    contractLots,
     leverage: BigInt(asked.multiple),
     feeRate: terms.feeRate,
     openRate: terms.openRate,
   };
   const most = maxContracts(account, offer, terms.shareMax);
-  const lots = handLots * asked.share;
+  const lots = contractLots * asked.share;
   const cost = openingCost(scales, price, lots, offer.leverage, terms.feeRate);
   const position = { direction: asked.direction, price, lots, margin: cost.margin };
   const after = accountAfter(account, offer, asked.share);
-  // Beyond the balance the figures are still told, of the balance as it would be.
+  // A cost beyond the balance still has its figures, with a negative balance.
   const shown = after ?? {
     balance: account.balance - cost.margin - cost.fee,
     margin: account.margin + cost.margin,

@@ -16,12 +16,13 @@ export interface Board {
 
 const directionOf = ({ type }: Pick<LeverPosition, 'type'>): Direction => (type === 1 ? 'long' : 'short');
 
-/** Whether a list of one quote, or of one pair, or of all (0) holds a position. */
+/** The positions that a list has: of one quote, of one pair, or all (0). */
 export interface BoardScope {
   readonly legalId: number;
   readonly currencyId: number;
 }
-const holds = ({ legalId, currencyId }: BoardScope, row: LeverPosition): boolean =>
+/** Whether a list has a place for a position. */
+export const isInScope = ({ legalId, currencyId }: BoardScope, row: LeverPosition): boolean =>
   (legalId === 0 || row.legal_id === legalId) && (currencyId === 0 || row.currency_id === currencyId);
 
 /** A list after a `lever_trade`: its entries replace those of the same id, new ones come first. */
@@ -29,7 +30,7 @@ export function withTrade(board: Board, scope: BoardScope, which: 'open' | 'pend
   if (scope.legalId !== 0 && scope.legalId !== push.legal_id) return board;
   const status = which === 'open' ? 1 : 0;
   const told = (which === 'open' ? push.trades_all : push.trades_entrust).filter(
-    (row) => row.status === status && holds(scope, row),
+    (row) => row.status === status && isInScope(scope, row),
   );
   const elsewhere = new Set((which === 'open' ? push.trades_entrust : push.trades_all).map(({ id }) => id));
   const byId = new Map(told.map((row) => [row.id, row]));
@@ -38,7 +39,7 @@ export function withTrade(board: Board, scope: BoardScope, which: 'open' | 'pend
   return {
     ...board,
     rows: [...told.filter(({ id }) => !held.has(id)), ...kept],
-    // A list of all quotes has no rate of its own: that of its one quote stands for it.
+    // A list of all quotes has no rate of its own: it takes that of its one quote.
     hazard_rate: push.hazard_rate,
     profits: push.profits,
     profits_total: push.profits_all,
@@ -51,7 +52,7 @@ export const without = (board: Board, ids: readonly string[]): Board => ({
   rows: board.rows.filter(({ id }) => !ids.includes(id)),
 });
 
-/** A list after an answer told one position: replaced, and gone where its state no longer belongs. */
+/** A list after an answer with one position: replaced, and removed where its state no longer belongs. */
 export function withRow(board: Board, which: 'open' | 'pending', row: LeverPosition): Board {
   const belongs = which === 'open' ? row.status === 1 : row.status === 0;
   if (!belongs) return without(board, [row.id]);
@@ -118,7 +119,7 @@ export function expected(which: 'target' | 'stop', row: Priced, price: string, p
   return (which === 'target') === gains ? amount : '0';
 }
 
-/** Whether stops may stand at a position, by its own mark and liquidation price. */
+/** Whether stops are allowed for a position, by its own mark and liquidation price. */
 export function stopsFault(
   row: LeverPosition,
   { target, stop }: { target: string; stop: string },

@@ -106,7 +106,7 @@ describe('lists of positions', () => {
 });
 
 describe('risk and stops', () => {
-  test('the rate is told in words, and the gauge runs from the liquidation on [LEVERUI-013]', () => {
+  test('the rate is shown in words, and the gauge runs from the liquidation on [LEVERUI-013]', () => {
     expect(['0.00', '110.00', '132.00', '132.01', '220.01'].map((rate) => riskLevel(rate, '110'))).toEqual([
       'none',
       'danger',

@@ -23,7 +23,7 @@ const signedIn = async (looks: Looks = {}) => {
 };
 
 test.describe('the leverage centre', () => {
-  test('a position is opened, given stops and closed: its row goes at once, its end told [LEVERUI-021]', async () => {
+  test('a position is opened, given stops and closed: its row goes at once, with a toast [LEVERUI-021]', async () => {
     const { page, complaints } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);
     const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
@@ -71,7 +71,7 @@ test.describe('the leverage centre', () => {
     );
     await page.getByText('Positions close without a question.').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).click();
-    // What it brought is told in one toast.
+    // One toast shows its result.
     const messages = page.getByRole('region', { name: 'Messages', exact: true });
     await messages.getByText('Position closed: \u2066BTC/USDT 20×\u2069').waitFor();
     expect(await messages.locator('[data-toast]').filter({ hasText: 'closed' }).count()).toBe(1);
@@ -86,7 +86,7 @@ test.describe('the leverage centre', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a part closes and the rest stays in its row; a press or a number says how much [LEVERUI-027]', async () => {
+  test('a part closes and the rest stays in its row; a button or a number sets its size [LEVERUI-027]', async () => {
     const { page, complaints } = await signedIn();
     const fields = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '10', share: '4' };
     await call('/api/lever/submit', fields);

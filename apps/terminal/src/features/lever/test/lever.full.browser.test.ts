@@ -82,7 +82,7 @@ test.describe('the leverage centre', () => {
     await target.waitFor();
     expect(Number(await target.inputValue()) > Number(near)).toBe(isLong);
     await page.keyboard.press('Escape');
-    // The same by keyboard, with what stands.
+    // The same by keyboard, with the values that are set.
     await handle.focus();
     await page.keyboard.press('Enter');
     expect(await target.inputValue()).toBe(near);

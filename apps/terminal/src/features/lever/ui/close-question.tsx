@@ -28,7 +28,7 @@ export function CloseQuestion({ row, pair, onClose, onConfirm }: Props) {
   const read = readContracts(text, row);
   const contracts = 'contracts' in read ? read.contracts : row.share;
   const part = partOf(row, contracts);
-  const price = (text: string): string => formatBookPrice(text, pair.price_scale);
+  const price = (decimal: string): string => formatBookPrice(decimal, pair.price_scale);
   return (
     <Dialog
       open

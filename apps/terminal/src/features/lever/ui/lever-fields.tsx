@@ -63,7 +63,7 @@ export function PriceField({ id, form, pair }: FieldProps) {
   return <Field compact numeric readOnly label={t('lever.mark')} value={mark} suffix={<Num>{pair.legal_name}</Num>} />;
 }
 
-/** Hands, typed or by the presets of the server; what one hand is stands below. */
+/** Contracts, typed or by the presets of the server, with the size of one contract below. */
 export function HandsField({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
   const { deal, change, preview } = form;
@@ -90,7 +90,7 @@ export function HandsField({ id, form, pair }: FieldProps) {
   );
 }
 
-/** Target and stop that stand from the opening on. */
+/** Target and stop that hold from the opening on. */
 export function StopFields({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
   const { ticket, change } = form;

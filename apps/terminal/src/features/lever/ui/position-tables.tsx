@@ -20,14 +20,14 @@ import { scalesOfRow, usePairs } from './use-pairs.js';
 
 type BoardList = ReturnType<typeof useBoard>;
 
-/** A position whose close takes others along, once its owner agrees. */
+/** A position whose close also closes others, once its owner agrees. */
 interface Covered {
   readonly row: LeverPosition;
   readonly share: number | undefined;
   readonly ids: readonly string[];
 }
 
-/** Ends a row: a press is one act, its words are those of the server. @param ask what must close too is asked about */
+/** Ends a row: a press is one act, its words are those of the server. @param ask confirms the close of the cover */
 function useEnd(ask?: (covered: Covered) => void): (row: LeverPosition, terms?: CloseTerms) => void {
   const { t } = useTranslation();
   return (row, terms = {}) =>
@@ -36,7 +36,7 @@ function useEnd(ask?: (covered: Covered) => void): (row: LeverPosition, terms?: 
       (error: unknown) => {
         const ids = coverOf(error);
         if (ids) ask?.({ row, share: terms.share, ids });
-        // A refusal is told by the shell, and the row comes back by itself.
+        // The shell shows a refusal, and the row comes back by itself.
         if (!(error instanceof ApiError)) toastError(t('lever.noAnswer'));
       },
     );

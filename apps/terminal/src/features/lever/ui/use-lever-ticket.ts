@@ -57,7 +57,7 @@ export function useLeverTicket({
   const navigate = useNavigate();
   const { deal, error } = useDeal(pair);
   const rows = board?.rows;
-  // Positions move with the pushes, the deal only with its poll: the newer mark price stands at a position of the pair.
+  // Positions move with the pushes, the deal only with its poll: a position of the pair has the newer mark price.
   const mark = rows?.find(({ symbol }) => symbol === pair.symbol)?.update_price ?? deal?.mark_price ?? '';
   const terms = useMemo(
     () => (deal && mark !== '' ? termsOf(pair, deal, mark, accountOf(deal.user_lever, rows ?? [])) : undefined),
@@ -116,7 +116,7 @@ export function useLeverTicket({
 
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.key === 'market.stale';
 
-/** A value once it has stood still. */
+/** A value once it has stopped changing. */
 function useResting<T>(value: T): T | undefined {
   const text = JSON.stringify(value);
   const [rested, setRested] = useState<string | undefined>();

@@ -9,7 +9,7 @@ import { closedPage, LEAVES_AFTER_MS, withOrder, withoutOrder } from '../model/o
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
-/** No event tells of the opening tick: until it came the list is read again this often. */
+/** No event reports the opening tick: until it came the list is read again this often. */
 const OPENING_MS = 1_000;
 /** More than any exchange lets run at a time. */
 const RUNNING_LIMIT = 100;
@@ -78,7 +78,7 @@ export function useClosed() {
     getNextPageParam: nextPage,
   });
   const seen = new Set<string>();
-  // A row that moved to the next page while the first was patched would stand twice.
+  // A row that moved to the next page while the first was patched would be shown twice.
   const rows = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !seen.has(id) && seen.add(id));
   return { query, rows };
 }

@@ -4,7 +4,7 @@ import { toUnits } from '@bourse/money';
 import { timeOf } from '@bourse/ui';
 import { afterFee } from '../../../core/micro-result.js';
 
-/** A closed row stands this long before it leaves the running ones (rules §4). */
+/** A closed row stays among the running ones this long (rules §4). */
 export const LEAVES_AFTER_MS = 500;
 /** Finer than any pair's price: what is compared is only whether one is above the other. */
 const PRICE_SCALE = 18;

@@ -72,7 +72,7 @@ describe('the lists', () => {
     expect(withoutOrder([other, closed], '7')).toEqual([other]);
   });
 
-  test('a closed contract stands on top of the closed ones, once [MICROUI-012]', () => {
+  test('a closed contract is on top of the closed ones, once [MICROUI-012]', () => {
     const page = { data: [], page: 1, page_size: 20, total: 0, has_more: 0 } as const;
     const once = closedPage({ ...page, data: [] }, closed);
     expect([once.data, once.total]).toEqual([[closed], 1]);

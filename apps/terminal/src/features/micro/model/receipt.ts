@@ -77,7 +77,7 @@ const MARGIN = 12;
 /** Ticks come each second; a longer distance means that the receipt lacks some. */
 const GAP_MS = 1_500;
 
-/** Ticks by time and price in a frame; pixels, not money: the figures stand beside it. */
+/** Ticks by time and price in a frame; pixels, not money: the figures are beside it. */
 export function pictureOf(
   ticks: readonly Tick[],
   openPrice: string,
@@ -115,7 +115,7 @@ export function pictureOf(
   };
 }
 
-/** A saved receipt from its text, as it stands: the verifier says what it lacks. Undefined where it is no JSON. */
+/** A saved receipt from its text, unchanged: the verifier says what it lacks. Undefined where it is no JSON. */
 export function readReceipt(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

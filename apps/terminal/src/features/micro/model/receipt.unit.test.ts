@@ -75,7 +75,7 @@ describe('what a receipt is checked with', () => {
     ]);
   });
 
-  test('a saved file is given to the verifier as it stands; what is no JSON is none [MICROUI-021]', () => {
+  test('a saved file is given to the verifier unchanged; what is no JSON is none [MICROUI-021]', () => {
     expect([readReceipt('{"a":1}'), readReceipt('{')]).toEqual([{ a: 1 }, undefined]);
   });
 });

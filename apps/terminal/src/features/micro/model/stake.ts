@@ -28,7 +28,7 @@ export interface StakeInputs {
   readonly open: boolean;
 }
 
-/** Figures before the press, decimal texts; empty when they cannot be told yet. */
+/** Figures before the press, decimal texts; empty while they are unknown. */
 export interface StakeSummary {
   readonly fee: string;
   /** The profit of a win on top of the stake, after the fee. */

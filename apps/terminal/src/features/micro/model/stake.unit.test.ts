@@ -73,7 +73,7 @@ describe('the ticket of a seconds contract', () => {
     expect(fault('100', { available: undefined })).toBeUndefined();
   });
 
-  test('a policy that must be claimed, or a stake beyond it, is told before the balance [MICROUI-002]', () => {
+  test('a policy that must be claimed, or a stake beyond it, is reported before the balance [MICROUI-002]', () => {
     const insured = (vault: string): Partial<StakeInputs> => ({
       currency: currency({
         insurance_types: [TYPE],

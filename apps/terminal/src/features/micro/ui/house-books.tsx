@@ -5,7 +5,7 @@ import { formatBalance, Num, Panel, Table } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { houseRows, outcomeRows } from '../model/house.js';
 
-/** Names of products and outcomes as services give them; one that is new here stands as it is. */
+/** Names of products and outcomes as services give them; an unknown one is shown unchanged. */
 const PRODUCT_TEXT: Readonly<Record<string, string>> = { lever: 'nav.leverage', micro: 'nav.micro' };
 const OUTCOME_TEXT: Readonly<Record<string, string>> = {
   win: 'micro.result.win',

@@ -26,7 +26,7 @@ export function Desk({ access, onBind }: { access: PointsAccess; onBind: () => v
     if (refused === undefined) return undefined;
     const timer = setTimeout(onBind, TO_BINDING_MS);
     return () => clearTimeout(timer);
-    // The words and the way are told once for each refusal, however often the page is drawn meanwhile.
+    // The words and the way are announced once for each refusal, however often the page is drawn meanwhile.
   }, [refused]);
   if (refused !== undefined)
     return (

@@ -15,7 +15,7 @@ export default function PointsExchange() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const type = useSession((session) => session.info?.type);
-  // The profile tells of a new binding a moment later: read once more, for the menu.
+  // The profile has a new binding a moment later: read once more, for the menu.
   useEffect(() => {
     if (type !== 0) return undefined;
     const timer = setTimeout(() => {

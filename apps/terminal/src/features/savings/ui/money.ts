@@ -1,6 +1,6 @@
 import { atMost, grouped } from '@bourse/ui';
 
-/** An amount of a coin as it stands alone. */
+/** An amount of a coin outside of a sentence. */
 export const money = (text: string, coin: string): string => `${grouped(atMost(text, 8))} ${coin}`;
 /** An amount inside a sentence: left to right in every language. */
 export const moneyInLine = (text: string, coin: string): string => `\u2066${money(text, coin)}\u2069`;

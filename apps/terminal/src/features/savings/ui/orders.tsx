@@ -18,7 +18,7 @@ const midnight = (text: string) => {
   return at === undefined ? '–' : <Num>{dayText(at)}</Num>;
 };
 
-/** The person's savings, newest first; those that accrue stand out, and can be ended before their time. */
+/** The person's savings, newest first; those that accrue are highlighted, and can be ended before their time. */
 export default function Orders() {
   const { t } = useTranslation();
   const query = useSavingsOrders();

@@ -54,7 +54,7 @@ function Head() {
   const isSeller = useSession((session) => session.info?.is_seller === 1);
   const { shops = [] } = useMyShops(signedIn);
   const [applying, setApplying] = useState(false);
-  // The shop opened while this page stood: from now on the person is a seller.
+  // The shop opened while this page was open: from now on the person is a seller.
   const opened = !isSeller && shops.some(({ status }) => status === 1);
   useEffect(() => {
     if (opened) loadInfo().catch((error: unknown) => console.warn('profile not read', error));

@@ -66,7 +66,7 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
   });
   const rows = useMemo(() => {
     const seen = new Set<string>();
-    // A row that moved to the next page while the first was patched would stand twice.
+    // A row that moved to the next page while the first was patched would appear twice.
     return query.data?.pages.flatMap((page) => page.data).filter((order) => !seen.has(order.id) && seen.add(order.id));
   }, [query.data]);
   return {
@@ -121,7 +121,7 @@ async function postOrder({ order_type: kind, ...fields }: OrderCommand, intent: 
 }
 
 /**
- * Places an order; `intent` is kept by the caller over repeats of the same press. The row stands in the list from the
+ * Places an order; `intent` is kept by the caller over repeats of the same press. The row is in the list from the
  * press on.
  */
 export async function placeOrder(

@@ -66,7 +66,7 @@ export function commandAgain(order: SpotOrder): {
   };
 }
 
-/** Whether a price is one: none is zero. */
+/** Whether an optional price is given: an absent one is 0. */
 export const isGiven = (price: string): boolean => /[1-9]/.test(price);
 
 /** Whether an open order is a leg of a pair whose other leg is open too: the start or the first fill of one ends it. */

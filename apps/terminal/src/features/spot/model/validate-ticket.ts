@@ -43,7 +43,7 @@ export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: Ticke
   return undefined;
 }
 
-/** Whether a price is on the side of a gain of another one, for who buys now; either may not be known: 0. */
+/** Whether a trade from one price to another is a gain, for a buyer or a seller; an unknown price is 0, and fits. */
 const isGain = (buy: boolean, from: bigint, to: bigint): boolean =>
   from === 0n || to === 0n || (buy ? to > from : to < from);
 

@@ -3,7 +3,7 @@ import type { SpotOrder } from '@bourse/contract';
 import { Num } from '@bourse/ui';
 import { isGiven } from '../model/orders.js';
 
-/** The kind of an order; a leg of a pair says so. */
+/** The kind of an order, with a mark on a leg of a pair. */
 export function OrderKindCell({ order }: { order: SpotOrder }) {
   const { t } = useTranslation();
   return (

@@ -18,15 +18,7 @@ export function TicketKindChoice({ id, form, pair }: FieldProps) {
       />
       {ticket.stopOn && (
         <>
-          <TicketNumber
-            id={id}
-            form={form}
-            pair={pair}
-            name="stopPrice"
-            label={t('ticket.stopPrice')}
-            unit={pair.legal_name}
-            hint={t(ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
-          />
+          <StopPriceField id={id} form={form} pair={pair} />
           <Segmented<Mode>
             label={t('ticket.thenOrder')}
             value={ticket.mode}
@@ -65,19 +57,33 @@ export function TimeInForceChoice({ form: { ticket, change } }: Pick<FieldProps,
   );
 }
 
-/** The stop leg of a pair: its trigger, and its limit. */
-export function StopLegFields({ id, form, pair }: FieldProps) {
+/** The trigger of a stop. */
+function StopPriceField(field: FieldProps) {
   const { t } = useTranslation();
-  const common = { id, form, pair, unit: pair.legal_name };
+  return (
+    <TicketNumber
+      {...field}
+      name="stopPrice"
+      label={t('ticket.stopPrice')}
+      unit={field.pair.legal_name}
+      hint={t(field.form.ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
+    />
+  );
+}
+
+/** The stop leg of a pair: its trigger, and its limit. */
+export function StopLegFields(field: FieldProps) {
+  const { t } = useTranslation();
   return (
     <>
+      <StopPriceField {...field} />
       <TicketNumber
-        {...common}
-        name="stopPrice"
-        label={t('ticket.stopPrice')}
-        hint={t(form.ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
+        {...field}
+        name="stopLimit"
+        label={t('ticket.stopLimit')}
+        unit={field.pair.legal_name}
+        hint={t('ticket.stopLimitHint')}
       />
-      <TicketNumber {...common} name="stopLimit" label={t('ticket.stopLimit')} hint={t('ticket.stopLimitHint')} />
       <p className="text-label text-t2">{t('ticket.ocoHint')}</p>
     </>
   );

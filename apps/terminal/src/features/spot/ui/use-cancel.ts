@@ -15,34 +15,32 @@ export function useCancel(): (order: SpotOrder) => void {
   const { t } = useTranslation();
   return useCallback(
     (order) => {
-      const silent = (error: unknown): void => {
+      const reportSilence = (error: unknown): void => {
         // The server's words are shown by the shell; the row comes back by itself.
         if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
       };
-      // Of a pair one leg alone would not be what was cancelled.
-      const pair = isLeg(order);
+      // One leg alone would not restore a cancelled pair: it is not offered again.
+      const isPair = isLeg(order);
       const done = (cancelled: SpotOrder): void => {
         const command = commandAgain(cancelled);
         const side = t(order.type === 1 ? 'ticket.buy' : 'ticket.sell');
         showToast({
           id: `order ${order.id}`,
           tone: 'info',
-          text: t('orders.cancelledCount', { count: pair ? 2 : 1 }),
+          text: t('orders.cancelledCount', { count: isPair ? 2 : 1 }),
           detail: `${side} \u2066${atMost(command.amount, 8)} ${order.symbol}\u2069`,
           leavesAfterMs: UNDO_MS,
-          actions: [
-            ...(pair
-              ? []
-              : [
-                  {
-                    label: t('orders.placeAgain'),
-                    onClick: () => void placeOrder(command, newIntent(), order).catch(silent),
-                  },
-                ]),
-          ],
+          actions: isPair
+            ? []
+            : [
+                {
+                  label: t('orders.placeAgain'),
+                  onClick: () => void placeOrder(command, newIntent(), order).catch(reportSilence),
+                },
+              ],
         });
       };
-      cancelOrder(order.id).then(done, silent);
+      cancelOrder(order.id).then(done, reportSilence);
     },
     [t],
   );

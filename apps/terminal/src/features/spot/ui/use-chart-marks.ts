@@ -9,8 +9,8 @@ import { isLeg, isWaitingStop, linePrice, remaining } from '../model/orders.js';
 type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
 /**
- * The person's open orders of a pair as lines, the filled ones as markers: both asked for by the pair. A stop stands at
- * its trigger, dotted, with what it will do; an order shows what is left of it.
+ * The person's open orders of a pair as lines, the filled ones as markers: both are requested for the pair. A stop is a
+ * dotted line at its trigger, with the order that it places; an order shows its remaining amount.
  */
 export function useChartMarks(
   pair: MarkedPair,

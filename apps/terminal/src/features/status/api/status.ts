@@ -15,5 +15,5 @@ export async function askStatus(): Promise<Told> {
   return { status, tookMs: performance.now() - begun };
 }
 
-/** Whether the exchange answered, if only that it cannot tell. */
+/** Whether the exchange answered, if only that it does not know. */
 export const hasAnswered = (error: unknown): boolean => error instanceof ApiError;

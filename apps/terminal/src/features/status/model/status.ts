@@ -66,7 +66,7 @@ export const STALE_MS = 5_000;
 /** The position of an age on a bar that ends at twice the limit: 0 to 100. */
 export const shareOfAge = (ms: number): number => Math.min(100, Math.max(0, (ms / (2 * STALE_MS)) * 100));
 
-/** One question of this page to the exchange; without `tookMs` no state was told. */
+/** One question of this page to the exchange; without `tookMs` it got no state. */
 export interface Asked {
   readonly at: number;
   readonly tookMs?: number;

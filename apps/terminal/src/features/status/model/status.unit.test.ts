@@ -59,7 +59,7 @@ describe('products and markets [STATUS-002]', () => {
     expect(productsOf({ breakers: {}, modes: {} })).toEqual([]);
   });
 
-  test('markets stand by name, those with an old price marked', () => {
+  test('markets are in order of name, those with an old price marked', () => {
     expect(marketsOf({ modes: OPEN.modes, stale_pairs: ['ETH/USDT'] })).toEqual([
       { symbol: 'BTC/USDT', state: 'normal', stale: false },
       { symbol: 'ETH/USDT', state: 'normal', stale: true },
@@ -68,11 +68,11 @@ describe('products and markets [STATUS-002]', () => {
 });
 
 describe('pictures [STATUS-003]', () => {
-  test('times stand on a line from 1 ms to 10 s, each power of ten as wide as the next', () => {
+  test('times are on a line from 1 ms to 10 s, each power of ten as wide as the next', () => {
     expect([0, 1, 10, 100, 1_000, 10_000, 99_000].map(placeOf)).toEqual([0, 0, 25, 50, 75, 100, 100]);
   });
 
-  test('an age of 5 s stands in the middle, the limit of prices', () => {
+  test('an age of 5 s, the limit of prices, is in the middle', () => {
     expect([-1, 0, 5_000, 10_000, 60_000].map(shareOfAge)).toEqual([0, 0, 50, 100, 100]);
   });
 

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { State, Whole } from '../model/status.js';
 
-/** How a state looks: a sign and a colour; the word stands beside it, so that neither is needed. */
+/** How a state looks: a sign and a colour; the word is beside it, so that neither is needed. */
 export interface Look {
   readonly icon: LucideIcon;
   readonly text: string;

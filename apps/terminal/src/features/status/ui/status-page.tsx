@@ -10,7 +10,7 @@ import { useStatus, type Watched } from './use-status.js';
 
 /** The call that all of this comes from. */
 const SOURCE = '/api/status';
-/** Names of products; one that is new here stands as its service calls it. */
+/** Names of products; an unknown one keeps the name of its service. */
 const PRODUCT_TEXT: Readonly<Record<string, string>> = {
   spot: 'nav.spot',
   lever: 'nav.leverage',

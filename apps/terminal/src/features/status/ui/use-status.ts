@@ -16,7 +16,7 @@ export interface Watched {
   readonly asked: readonly Asked[];
 }
 
-/** Asks for the state every five seconds while somebody looks, and remembers how it went. */
+/** Asks for the state every five seconds while the page is visible, and keeps the outcomes. */
 export function useStatus(): Watched {
   const { data, error, dataUpdatedAt, errorUpdatedAt } = useQuery({
     queryKey: [...keys.status, 'page'],

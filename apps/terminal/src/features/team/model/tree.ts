@@ -110,7 +110,7 @@ function sizes({ members, roots }: Team): ReadonlyMap<number, number> {
   return below;
 }
 
-/** A line of the tree as it stands on the screen. */
+/** A line of the tree on the screen. */
 export type TreeRow =
   | {
       readonly kind: 'member';

@@ -6,7 +6,7 @@ import { hasBelow, windowOf, type TreeRow } from '../model/tree.js';
 
 const ROW_HEIGHT = 36;
 const MOST_ROWS = 14;
-/** Deeper levels stand no further in: a long chain must stay in sight. */
+/** Deeper levels are indented no further: a long chain must stay visible. */
 const DEEPEST_INSET = 12;
 
 /** A tree of which only the lines in sight are drawn. Arrows move, open and close; Home and End jump. */

@@ -35,7 +35,7 @@ export function readProof(text: string): SolvencyProof | undefined {
   return whole ? (value as unknown as SolvencyProof) : undefined;
 }
 
-/** How the proof's root stands to what was published to everyone. */
+/** How the proof's root compares with the published one. */
 export type RootVerdict = 'same' | 'other' | 'unknown';
 
 /**

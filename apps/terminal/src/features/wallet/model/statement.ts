@@ -6,7 +6,7 @@ export const STATEMENT_ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const
 /** Causes of bookings that a person can choose; the rows name theirs in the server's words. */
 export const CAUSES = ['deposit', 'withdrawal', 'transfer', 'order', 'trade', 'adjustment'] as const;
 
-/** Screens where the cause of a row is at home. A cause without one is told in words alone. */
+/** Screens of the cause of a row. A cause without a screen is shown as words alone. */
 const HOMES: Readonly<Record<string, string>> = {
   deposit: '/account/coinRecord?tab=deposits',
   withdrawal: '/account/coinRecord?tab=withdrawals',

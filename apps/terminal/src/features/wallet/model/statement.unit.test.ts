@@ -29,7 +29,7 @@ test('a filter goes out as the call wants it: no empty fields, UTC, whole last m
   ]).toEqual([true, false]);
 });
 
-test('every cause of the wallet has a home, unknown ones are told in words alone [WALLETVIEW-031]', () => {
+test('every cause of the wallet has a screen, unknown ones are shown as words alone [WALLETVIEW-031]', () => {
   expect(['deposit', 'withdrawal', 'transfer', 'order', 'trade', 'seed'].map(homeOfCause)).toEqual([
     '/account/coinRecord?tab=deposits',
     '/account/coinRecord?tab=withdrawals',

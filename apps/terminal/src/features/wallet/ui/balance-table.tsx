@@ -9,7 +9,7 @@ import { HIDDEN } from './wallet-total.js';
 
 const panelId = (row: CoinRow): string => `panel-${row.currency}`;
 
-/** Balances per coin; what can be done with one stands in its row, and opens under it. */
+/** Balances per coin; each row has the acts on its coin, which open under it. */
 export function BalanceTable({
   account,
   rows,
@@ -96,7 +96,7 @@ export function BalanceTable({
                 </td>
                 <td className="px-3 text-end whitespace-nowrap max-md:hidden">{actions(row)}</td>
               </tr>
-              {/* A phone has no room for the column: what can be done stands under the figures. */}
+              {/* A phone has no room for the column: the acts are under the figures. */}
               <tr className="md:hidden">
                 <td colSpan={5} className="px-1 pb-2">
                   <div className="flex flex-wrap justify-end gap-1">{actions(row)}</div>

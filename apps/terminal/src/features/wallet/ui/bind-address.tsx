@@ -4,7 +4,7 @@ import { keys } from '@bourse/api-client';
 import { Button, Field, OneTimeCodeField, Skeleton } from '@bourse/ui';
 import { ApiError, api, queryClient } from '../../../core/api.js';
 import { useSession } from '../../../core/session.js';
-import { toastDone } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { FormError } from '../../../forms/form-card.js';
 import { useSecondsLeft } from '../../../parts/use-now.js';
 import { bindAddress, sendBindingCode } from '../api/withdrawals.js';
@@ -13,7 +13,6 @@ import { Failed } from '../../../parts/failed.js';
 import { Note } from '../../../parts/note.js';
 import { NetworkChoice } from '../../../parts/network-choice.js';
 import { useCoin } from './use-coin.js';
-import { useSubmission } from '@bourse/web';
 
 /** The code button rests this long between two codes (rules §13); the server's answer may say longer. */
 const REST_SECONDS = 30;

@@ -5,7 +5,7 @@ import { keys } from '@bourse/api-client';
 import type { BoundAddress } from '@bourse/contract';
 import { Button, Empty, Num, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { boundAddresses, removeAddress } from '../api/withdrawals.js';
 import { coolingFor } from '../model/withdraw.js';
@@ -15,7 +15,6 @@ import { Failed } from '../../../parts/failed.js';
 import { Time } from '../../../parts/time.js';
 import { useCoin } from './use-coin.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
-import { useSubmission } from '@bourse/web';
 
 export function BoundList({ currency }: { currency: number }) {
   const { t } = useTranslation();

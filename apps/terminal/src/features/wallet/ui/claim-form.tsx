@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import { Button, Field, Form, Panel } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { NumberField } from '../../../parts/number-field.js';
 import { FormError } from '../../../forms/form-card.js';
 import { claim } from '../api/deposits.js';
 import { amountToSend } from '../model/wallet.js';
 import { COIN_SCALE } from '@bourse/formulas';
-import { useSubmission } from '@bourse/web';
 
 /**
  * Tells support of a payment that has not arrived: a claim, which people link to a payment on the chain. It credits

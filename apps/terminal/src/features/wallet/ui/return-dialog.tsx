@@ -4,11 +4,10 @@ import { keys } from '@bourse/api-client';
 import type { Deposit } from '@bourse/contract';
 import { Field, formatBalance } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { returnDeposit } from '../api/deposits.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
-import { useSubmission } from '@bourse/web';
 
 /** Sends a held deposit back to an address of the person's choice. */
 export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {

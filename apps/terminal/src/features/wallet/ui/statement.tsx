@@ -51,7 +51,7 @@ export default function Statement() {
       {accountName(row.account)} <span className="text-t2">· {t(stateKey(row))}</span>
     </>
   );
-  // On a phone the account and the time stand under the cause, the balance under the amount.
+  // On a phone the account and the time are under the cause, the balance under the amount.
   const columns: Column<WalletLog>[] = [
     {
       id: 'time',

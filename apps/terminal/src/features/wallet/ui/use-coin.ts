@@ -13,7 +13,7 @@ export interface CoinNetworks {
   readonly choose: (id: number) => void;
 }
 
-/** Fees and minimums are changed by operators while the screen stands open. */
+/** Operators change fees and minimums while the screen is open. */
 const SHOWN_MS = 30_000;
 
 /** A coin with its networks and the one that is chosen: the first until the person takes another. */

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import type { CoinBalance, Product } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { transfer } from '../api/wallet.js';
 import { accountsOf, amountToSend, transferProblem } from '../model/wallet.js';
-import { useSubmission } from '@bourse/web';
 
 export interface TransferForm {
   readonly coins: readonly CoinBalance[];

@@ -6,8 +6,7 @@ import type { BoundAddress, CoinInfo, TypeData } from '@bourse/contract';
 import { atMost, grouped } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { useSession } from '../../../core/session.js';
-import { toastDone } from '@bourse/web';
-import { useSubmission } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { useServerClock } from '../../../parts/use-server-clock.js';
 import { boundAddresses, withdraw } from '../api/withdrawals.js';
 import {

@@ -6,7 +6,7 @@ import { keys, nextPage } from '@bourse/api-client';
 import type { Withdrawal } from '@bourse/contract';
 import { Button, cx, Empty, formatBalance, Num, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
-import { toastDone } from '@bourse/web';
+import { toastDone, useSubmission } from '@bourse/web';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
 import { cancelWithdrawal, withdrawals } from '../api/withdrawals.js';
@@ -16,7 +16,6 @@ import { AddressText } from '../../../parts/address-text.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { useSubmission } from '@bourse/web';
 
 /** Withdrawals with the way each has gone; one that is still in review can be taken back. */
 export function WithdrawalList({ currency }: { currency: number | undefined }) {
@@ -107,7 +106,7 @@ const MARKS = {
   stopped: 'border-down bg-down text-on-down',
 } as const;
 
-/** review → sending → done, told by mark, word and order. */
+/** review → sending → done, shown by mark, word and order. */
 function Steps({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation();
   return (

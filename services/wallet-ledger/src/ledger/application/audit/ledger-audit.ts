@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { AuditPace, hasRead, type AuditCheck, type AuditFlow, type MovedSums } from '@bourse/messaging';
+import { AuditPace, hasRead, type AuditCheck, type AuditFlow, type MovedSums, type TradeSpan } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { accountKey, mayGoNegative } from '../../domain/index.js';
 import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements } from './audit-sums.js';
@@ -79,19 +79,7 @@ export class LedgerAudit {
    * [AUDIT-027].
    * @throws when the journals cannot be verified so far
    */
-  async trades({
-    symbol,
-    from,
-    to,
-    each = false,
-    until = {},
-  }: {
-    readonly symbol: string;
-    readonly from: number;
-    readonly to: number;
-    readonly each?: boolean;
-    readonly until?: AuditFlow['heads'];
-  }): Promise<MovedSums[]> {
+  async trades({ symbol, from, to, each = false, until = {} }: TradeSpan): Promise<MovedSums[]> {
     if (!this.knows(until)) await this.run();
     if (!this.knows(until)) throw new Error('the journals are not verified up to the requested positions');
     if (each) return eachTrade(await this.tradeRows(symbol, from), symbol, from, to);

@@ -1,4 +1,4 @@
-import { divide } from '@bourse/money';
+import { divide, minOf } from '@bourse/money';
 
 export interface PartitionUnits {
   readonly partition: number;
@@ -20,7 +20,7 @@ export function planWithdrawal(balances: readonly PartitionUnits[], amount: bigi
   }));
   let rest = amount - shares.reduce((sum, { units }) => sum + units, 0n);
   for (const share of shares) {
-    const more = rest < share.left ? rest : share.left;
+    const more = minOf(rest, share.left);
     share.units += more;
     rest -= more;
   }
@@ -67,7 +67,7 @@ export function planRebalance(balances: readonly PartitionUnits[], least = 1n): 
     for (let lacking = share - has; lacking > 0n;) {
       const giver = givers.find(({ spare }) => spare > 0n);
       if (!giver) break;
-      const units = giver.spare < lacking ? giver.spare : lacking;
+      const units = minOf(giver.spare, lacking);
       transfers.push({ from: giver.partition, to, units });
       giver.spare -= units;
       lacking -= units;

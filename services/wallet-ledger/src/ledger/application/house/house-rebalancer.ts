@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { accountsWhere, LedgerCommandV1, TOPICS, type Message } from '@bourse/events';
 import { Log } from '@bourse/messaging';
-import { formatUnits, pow10, toUnits } from '@bourse/money';
+import { formatUnits, maxOf, pow10, toUnits } from '@bourse/money';
 import { Config } from '@bourse/platform';
 import { Currencies } from '../currencies.js';
 import {
-  planTopUps,
   planRebalance,
   planTopUp,
+  planTopUps,
   type PartitionUnits,
   type PartitionTransfer,
   type TopUp,
@@ -77,7 +77,7 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
     const known = ofAccount.get(partition)?.units ?? 0n;
     ofAccount.set(partition, {
       partition,
-      units: units > known ? units : known,
+      units: maxOf(units, known),
       until: now + TOP_UP_KEPT_MS,
       isMet: false,
     });
@@ -91,7 +91,7 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
     for (const [name, rows] of groups) {
       const [{ account, currency } = { account: '', currency: 0 }] = rows;
       if ((this.transfersUntil.get(name) ?? 0) > now) continue;
-      const balances = this.toUnits(rows, currency);
+      const balances = this.fillPartitions(rows, currency);
       if (!balances) continue;
       const topUps = this.openTopUps(name, balances, now);
       const transfers =
@@ -110,7 +110,7 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
    */
   async topUp(account: string, currency: number, partition: number, units: bigint): Promise<boolean> {
     const read = async (): Promise<Balances | undefined> =>
-      this.toUnits(
+      this.fillPartitions(
         (await this.reads.balances([account])).filter((row) => row.currency === currency),
         currency,
       );
@@ -141,7 +141,7 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** The balance of every partition, 0 where nothing was booked; undefined for a currency that left the catalog. */
-  private toUnits(rows: readonly HouseBalance[], currency: number): Balances | undefined {
+  private fillPartitions(rows: readonly HouseBalance[], currency: number): Balances | undefined {
     const scale = this.currencies.scaleOf(currency);
     if (scale === undefined) return undefined;
     return Array.from({ length: this.config.ledgerPartitions }, (_, partition) => {

@@ -82,7 +82,7 @@ export class LedgerWriter {
     batch.apply(missing, found);
     for (const defect of batch.defects) this.logger.error(`a command was refused as a defect: ${defect}`);
     for (const rejected of batch.rejectedSources) this.parts.onRejectedSource?.(rejected);
-    // A row that stops its stream is told after a commit alone: only that shows that it was ours to decide.
+    // A row that stops its stream is reported only after a commit, which proves that this owner may decide.
     if (batch.done.length + batch.stopped.length > 0) {
       const rows = heads.stage(batch.emissions);
       const save = (): Promise<void> =>

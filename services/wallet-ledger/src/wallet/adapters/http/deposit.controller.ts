@@ -200,7 +200,7 @@ export class DepositController {
   @Call(
     { method: 'POST', path: '/api/admin/deposits/return', auth: 'operator', role: 'finance' },
     {
-      summary: 'Send a deposit of nobody back, less the fee of its network, when a second operator approves',
+      summary: 'Return a deposit without an owner, less the network fee, when a second operator approves',
       answer: notice('admin.approvalWaiting', { approval_id: z.int() }),
       refuses: ['common.notFound', 'wallet.addressInvalid'],
     },
@@ -220,7 +220,7 @@ export class DepositController {
   @Call(
     { method: 'POST', path: '/api/admin/charge_reqs/decide', auth: 'operator', role: 'finance' },
     {
-      summary: 'Decide on a claim; a deposit of nobody gets its owner, when a second operator approves',
+      summary: 'Decide on a claim; a deposit without an owner is assigned when a second operator approves',
       answer: notice(['admin.chargeDecided', 'admin.approvalWaiting'], {
         id: z.optional(orderId),
         approval_id: z.optional(z.int()),

@@ -34,11 +34,7 @@ export class PayoutStops {
    */
   async frozen(userIds: readonly number[]): Promise<ReadonlySet<number>> {
     if (userIds.length === 0) return new Set();
-    return new Set(
-      await this.asks.ask(authAsks.frozen, {
-        userIds: [...new Set(userIds)],
-      }),
-    );
+    return new Set(await this.asks.ask(authAsks.frozen, { userIds: [...new Set(userIds)] }));
   }
 
   /** For lists: the stop that holds back each of these people's payments now. An unknown one is not marked. */

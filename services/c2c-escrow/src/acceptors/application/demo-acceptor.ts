@@ -25,7 +25,7 @@ const toRate = (field: string): WrittenAmount => new WrittenAmount(RATE, field, 
  * come with the demo balances.
  */
 @Injectable()
-export class AcceptorSeed extends DemoSeed {
+export class DemoAcceptor extends DemoSeed {
   constructor(
     private readonly database: C2cDatabase,
     private readonly store: AcceptorStore,
