@@ -18,7 +18,7 @@ import { BUY } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import type { Listener, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
-import { exitsDropped, exitsOf, hasExits } from './exits.js';
+import { droppedExit, exitsOf, hasExits } from './exits.js';
 import { filledNotices } from './filled-notices.js';
 import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
 import type { RunningMarket } from './running-market.js';
@@ -101,8 +101,8 @@ export class EngineBatch {
         if (HOUSE_ACCOUNTS.has(order.userId)) return;
         this.tell(market, order, trade);
         if (order.status === 2 && order.filled === order.quantity) this.filled.set(order, market);
-        if (order.reason === 'balance' && order.parentId !== '')
-          this.dropped.push(exitsDropped(market, order, order.parentId));
+        const dropped = droppedExit(market, order);
+        if (dropped) this.dropped.push(dropped);
       },
       amended: (amended) => {
         const { amend, order, sequence, before, tradeSequence } = amended;

@@ -77,7 +77,7 @@ export interface ExitTargets {
 }
 
 /** The notice to the owner that the exits of an order could not be placed; both exits share its id. */
-export const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: string): ToldNotice => ({
+const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: string): ToldNotice => ({
   userId,
   id: `order:${parentId}:exits`,
   kind: 'exitsDropped',
@@ -85,3 +85,7 @@ export const exitsDropped = (market: Market, { userId, updatedAt }: Order, paren
   link: ORDERS_LINK,
   at: updatedAt,
 });
+
+/** The notice of an order that ended; null unless it was an exit that its money no longer covered. */
+export const droppedExit = (market: Market, order: Order): ToldNotice | null =>
+  order.reason === 'balance' && order.parentId !== '' ? exitsDropped(market, order, order.parentId) : null;

@@ -3,7 +3,7 @@ import { decode, LedgerCommandV1, SpotPlaceLinkedV1, type Message } from '@bours
 import { BUY, SELL } from '../domain/book.js';
 import { percent, type Market } from '../domain/market.js';
 import { newOrder, type Order } from '../domain/order.js';
-import { exitsOf } from './exits.js';
+import { droppedExit, exitsOf } from './exits.js';
 import { placeTermsOf } from './order-messages.js';
 
 const MARKET: Market = {
@@ -107,5 +107,12 @@ describe('the exits of an order', () => {
         at: 9,
       },
     });
+  });
+
+  test('that lose their cover give one notice; an OCO pair that is no exit gives none [SPOT-250]', () => {
+    const ended = (terms: Partial<Order>): Order => done({ reason: 'balance', parentId: '5', ...terms });
+    expect(droppedExit(MARKET, ended({}))).toMatchObject({ id: 'order:5:exits', kind: 'exitsDropped' });
+    expect(droppedExit(MARKET, ended({ parentId: '' }))).toBeNull();
+    expect(droppedExit(MARKET, ended({ reason: 'user' }))).toBeNull();
   });
 });
