@@ -5,25 +5,39 @@ const services = readManifests()
   .join('|');
 
 /** Folders of adapters: under `adapters/` of a service, or beside the other layers of a product. */
-const adapters = '/adapters/|^services/.+/(http|messaging|metrics|persistence|simulation)/';
+const adapters = '/adapters/|^services/.+/(http|images|messaging|metrics|persistence|simulation|socket)/';
 
-/** Products of c2c-escrow, each with those that it is built on. */
+/** Products of a service that has several, each with those that it is built on. */
 const PRODUCTS = {
-  shared: [],
-  deals: ['shared'],
-  acceptors: ['shared'],
-  chat: ['deals', 'shared'],
-  shops: ['deals', 'shared'],
-  appeals: ['chat', 'deals', 'shared'],
-  audit: ['acceptors', 'deals', 'shared'],
+  'c2c-escrow': {
+    shared: [],
+    deals: ['shared'],
+    acceptors: ['shared'],
+    chat: ['deals', 'shared'],
+    shops: ['deals', 'shared'],
+    appeals: ['chat', 'deals', 'shared'],
+    audit: ['acceptors', 'deals', 'shared'],
+  },
+  gateway: {
+    shared: [],
+    breakers: ['shared'],
+    'sign-in': ['shared'],
+    reconciliation: ['breakers', 'shared'],
+    edge: ['breakers', 'reconciliation', 'shared', 'sign-in'],
+    sockets: ['edge', 'shared', 'sign-in'],
+    uploads: ['edge', 'shared'],
+    operations: ['breakers', 'edge', 'reconciliation', 'shared', 'sockets', 'uploads'],
+  },
 };
-const productOrder = Object.entries(PRODUCTS).map(([product, below]) => ({
-  name: 'products-in-order',
-  severity: 'error',
-  comment: 'A product of c2c-escrow imports only products that it is built on; it reaches others through ports.',
-  from: { path: `(^|/)c2c-escrow/src/${product}/` },
-  to: { path: '(^|/)c2c-escrow/src/[a-z]+/', pathNot: `(^|/)c2c-escrow/src/(${[product, ...below].join('|')})/` },
-}));
+const productOrder = Object.entries(PRODUCTS).flatMap(([service, products]) =>
+  Object.entries(products).map(([product, below]) => ({
+    name: 'products-in-order',
+    severity: 'error',
+    comment: 'A product of a service imports only products that it is built on; it reaches others through ports.',
+    from: { path: `(^|/)${service}/src/${product}/` },
+    to: { path: `(^|/)${service}/src/[a-z-]+/`, pathNot: `(^|/)${service}/src/(${[product, ...below].join('|')})/` },
+  })),
+);
 
 /** The sources of the terminal and the console, and the small terminal whose every file breaks a rule. */
 const page = '^apps/(?:terminal|console)/(?:src|test/fixtures/forbidden-rooms)';

@@ -70,7 +70,7 @@ export default [
     // The text of a migration that has landed is hashed: it stays as it is.
     files: [
       'services/*/src/**/*migrations.ts',
-      'services/gateway/src/adapters/persistence/gateway-database.ts',
+      'services/gateway/src/shared/persistence/gateway-database.ts',
       'libs/persistence/src/migrations/library-tables.ts',
     ],
     rules: { 'max-len': 'off' },

@@ -1,4 +1,4 @@
 export { GatewayModule } from './gateway.module.js';
 export const SERVICE = 'gateway';
 /** For `bourse migrate`. */
-export { MIGRATIONS } from './adapters/persistence/gateway-database.js';
+export { MIGRATIONS } from './shared/persistence/gateway-database.js';

@@ -214,7 +214,7 @@ function messageRows(all) {
       carriers: defined.has(name)
         ? [PUSHES]
         : name === 'snapshot'
-          ? ['services/gateway/src/adapters/socket/socket.gateway.ts'].filter(exists)
+          ? ['services/gateway/src/sockets/application/public-state.ts']
           : [],
       tests: bestTests(all.index.byText.get(name), { words: [name, 'socket', 'push'] }),
     }));

@@ -44,7 +44,10 @@ function isTouched(file, { files, projects }) {
 const TRANSPORT = [
   [/^libs\/(messaging|persistence|events)\/src\//, 'messaging, persistence or events changed'],
   [/^services\/[^/]+\/service\.json$/, 'a manifest changed'],
-  [/^services\/[^/]+\/src\/(.*\/)?(adapters|http|messaging|metrics|persistence)\//, 'an adapter of a service changed'],
+  [
+    /^services\/[^/]+\/src\/(.*\/)?(adapters|http|images|messaging|metrics|persistence|socket)\//,
+    'an adapter of a service changed',
+  ],
   [/^tools\/lib\/(distributed|kafka|redis|services)\.mjs$/, 'the start of the distributed run changed'],
   [/^apps\/exchange\/test\/(faults|integration)\//, 'the tests of the distributed run or of the faults changed'],
 ];

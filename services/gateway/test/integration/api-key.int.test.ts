@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { signatureOf } from '../../src/application/api-signature.js';
+import { signatureOf } from '../../src/sign-in/application/api-signature.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

@@ -12,11 +12,11 @@ import {
 } from '@bourse/messaging';
 import { Alarms, SERVICE_NAMES } from '@bourse/platform';
 import { eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
-import { Descriptions } from '../../src/application/descriptions.js';
-import { Auditor } from '../../src/application/auditor.js';
-import type { AuditResult } from '../../src/application/round-store.js';
-import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
-import { Breakers } from '../../src/application/breakers.js';
+import { Descriptions } from '../../src/shared/application/descriptions.js';
+import { Auditor } from '../../src/reconciliation/application/auditor.js';
+import type { AuditResult } from '../../src/reconciliation/application/round-store.js';
+import { GatewayDatabase } from '../../src/shared/persistence/gateway-database.js';
+import { Breakers } from '../../src/breakers/application/breakers.js';
 import { freezeExchange } from '../../src/freeze.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 

@@ -32,7 +32,7 @@ import {
 } from '@bourse/platform';
 import { testDatabases } from '@bourse/testing';
 import { GatewayModule } from '../../src/index.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/gateway-database.js';
+import { MIGRATIONS } from '../../src/shared/persistence/gateway-database.js';
 
 /** A double of a service that describes itself. */
 export function describeService(asks: Asks, description: ServiceDescription): void {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Descriptions } from '../../src/application/descriptions.js';
+import { Descriptions } from '../../src/shared/application/descriptions.js';
 import { OperatorActionV1, TOPICS, type OperatorAction } from '@bourse/events';
 import { Asks, serviceAsks } from '@bourse/messaging';
 import { entityDifferences, eventually, eventuallySatisfied, testTimeoutMs } from '@bourse/testing';
 import { Databases, type Database } from '@bourse/persistence';
-import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
+import { GatewayDatabase } from '../../src/shared/persistence/gateway-database.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

@@ -4,10 +4,10 @@ import { UPLOAD_LIMITS } from '@bourse/contract';
 import { Asks, gatewayAsks, type QuestionOf } from '@bourse/messaging';
 import sharp, { type Sharp } from 'sharp';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { Uploads, UploadStore } from '../../src/application/uploads.js';
+import { Uploads, UploadStore } from '../../src/uploads/application/uploads.js';
 import { Clock, type Config, type DataKey } from '@bourse/platform';
-import { PostgresUploadStore } from '../../src/adapters/persistence/postgres-upload-store.js';
-import { GatewayDatabase } from '../../src/adapters/persistence/gateway-database.js';
+import { PostgresUploadStore } from '../../src/uploads/persistence/postgres-upload-store.js';
+import { GatewayDatabase } from '../../src/shared/persistence/gateway-database.js';
 import { person, startGateway, type GatewayProcess } from './gateway-process.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

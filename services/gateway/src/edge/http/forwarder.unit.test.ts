@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SimulatedClock } from '@bourse/testing';
+import type { InternalCalls } from '@bourse/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CommandKeys } from '../application/command-keys.js';
+import type { Commands } from '../application/commands.js';
+import type { Latency } from '../../shared/application/latency.js';
+import type { Edge } from './edge.js';
+import { Forwarder } from './forwarder.js';
+import type { Route } from './routes.js';
+
+/** A service of the markets, which answers with this status. */
+let status = 200;
+let server: Server;
+let base = '';
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.method === 'HEAD') return void response.writeHead(status).end();
+    const message = status === 200 ? [`prices of ${String(request.url)}`] : 'not yet';
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ type: status === 200 ? 'ok' : 'error', message }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+});
+
+const clock = new SimulatedClock();
+let lang = 'en';
+const forwarder = new Forwarder(
+  { admit: () => Promise.resolve({ lang }) } as unknown as Edge,
+  {} as Commands,
+  {} as CommandKeys,
+  {} as Latency,
+  clock,
+  { sign: () => ({}) } as unknown as InternalCalls,
+);
+interface Sent {
+  readonly status: number;
+  readonly age: string | undefined;
+  readonly body: { readonly message: unknown; readonly age_ms?: number };
+}
+async function get(url: string, at = base, keepsLastAnswer = true, method = 'GET'): Promise<Sent> {
+  const headers = new Map<string, string>();
+  let sent: Sent | undefined;
+  let code = 200;
+  const reply = {
+    elapsedTime: 0,
+    code: (value: number) => ((code = value), reply),
+    header: (name: string, value: string) => (headers.set(name, value), reply),
+    send: (body: Buffer | string) => {
+      sent = { status: code, age: headers.get('age'), body: JSON.parse(body.toString() || '{}') as Sent['body'] };
+      return Promise.resolve();
+    },
+  };
+  const policy = { method: 'GET', path: url, auth: 'public', keepsLastAnswer };
+  await forwarder.forward(
+    { method, url } as FastifyRequest,
+    reply as unknown as FastifyReply,
+    { service: 'market-data', base: at, policy } as unknown as Route,
+  );
+  return sent as Sent;
+}
+const AWAY = 'http://127.0.0.1:9';
+
+test('while a service is away its last quotations are sent with their age [EDGE-064]', async () => {
+  expect(await get('/api/quotation_new')).toMatchObject({ status: 200, age: undefined });
+  clock.advance(4_200);
+  const expected = { status: 200, age: '4', body: { message: ['prices of /api/quotation_new'], age_ms: 4_200 } };
+  expect(await get('/api/quotation_new', AWAY)).toMatchObject(expected);
+  // A restarted service answers 503 until it has read its catalog.
+  status = 503;
+  expect(await get('/api/quotation_new')).toMatchObject(expected);
+  status = 200;
+  const fresh = await get('/api/quotation_new');
+  expect([fresh.age, fresh.body.age_ms]).toEqual([undefined, undefined]);
+});
+
+test('a kept answer is not sent in another language, for another call or where none is kept [EDGE-064]', async () => {
+  await get('/api/quotation_new');
+  lang = 'de';
+  await expect(get('/api/quotation_new', AWAY)).rejects.toMatchObject({ key: 'common.unavailable' });
+  lang = 'en';
+  await expect(get('/api/currency/detail?id=1', AWAY)).rejects.toMatchObject({ key: 'common.unavailable' });
+  await expect(get('/api/quotation_new', AWAY, false)).rejects.toMatchObject({ key: 'common.unavailable' });
+  status = 503;
+  expect(await get('/api/currency/detail?id=1')).toMatchObject({ status: 503 });
+  status = 200;
+});
+
+test('HEAD has no kept answer: without its service it is refused as unavailable [EDGE-064]', async () => {
+  expect(await get('/api/quotation_new', base, true, 'HEAD')).toMatchObject({ status: 200 });
+  await expect(get('/api/quotation_new', AWAY, true, 'HEAD')).rejects.toMatchObject({ key: 'common.unavailable' });
+});

@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Asks } from '@bourse/messaging';
+import { Alarms } from '@bourse/platform';
+import type { Descriptions } from '../../shared/application/descriptions.js';
+import type { MarketViews } from '../../shared/application/market-views.js';
+import { Audit } from './audit.js';
+
+const FLOW = { heads: {}, positions: {}, deadLetters: 0 };
+const LEDGER = 'wallet-ledger';
+
+describe('a service that cannot be reached [AUDIT-028]', () => {
+  let answers: Record<string, unknown>;
+  let audit: Audit;
+  beforeEach(() => {
+    answers = {
+      [`${LEDGER}.audit`]: { checks: [{ name: 'overdraft', ok: false, detail: '100001/change/3 has -1' }], flow: FLOW },
+      'points.audit': { checks: [{ name: 'paid', ok: true, detail: 'fine' }], flow: FLOW },
+    };
+    const asks = {
+      ask: ({ name }: { name: string }) =>
+        name in answers ? Promise.resolve(answers[name]) : Promise.reject(new Error('nobody is there')),
+    } as unknown as Asks;
+    const descriptions = {
+      missing: () => [],
+      makers: () => [],
+      holdKeeper: () => undefined,
+      audited: () => [LEDGER, 'points'],
+      traders: () => undefined,
+    } as unknown as Descriptions;
+    audit = new Audit(asks, new Alarms(), { names: () => [] }, {} as MarketViews, descriptions);
+  });
+
+  test('hides no violation that another one found', async () => {
+    delete answers['points.audit'];
+    const { checks } = await audit.run();
+    expect(checks.filter(({ ok }) => !ok)).toEqual([
+      { name: `${LEDGER}.overdraft`, ok: false, detail: '100001/change/3 has -1' },
+      expect.objectContaining({ name: 'gateway.reach', soft: true, detail: expect.stringContaining('points') }),
+    ]);
+  });
+
+  test('makes a soft finding also when joining fails; when all answer, nothing is unreached', async () => {
+    const { checks, own } = await audit.run();
+    expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining([`${LEDGER}.overdraft`, 'points.paid']));
+    expect(own.map(({ name }) => name)).not.toContain('gateway.reach');
+  });
+});

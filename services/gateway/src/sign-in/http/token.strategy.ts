@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Config, TokenKeys, type Caller } from '@bourse/platform';
+import passport from 'passport';
+import { Strategy } from 'passport-jwt';
+import { Sessions, type Claims } from '../application/sessions.js';
+
+/** A received token. `fresh`: its session is read from auth now, ignoring the cache. */
+interface Bearer {
+  readonly token: string;
+  readonly fresh: boolean;
+}
+
+/**
+ * The one verifier of tokens: signature and age by passport-jwt, then the session that they name. Calls (`EdgeGuard`)
+ * and socket handshakes use it.
+ */
+@Injectable()
+export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
+  constructor(
+    private readonly sessions: Sessions,
+    config: Config,
+  ) {
+    const keys = new TokenKeys(config);
+    super({
+      jwtFromRequest: ({ token }: Bearer) => token,
+      secretOrKeyProvider: (_bearer: Bearer, token: string, done: (error: Error | null, secret?: string) => void) => {
+        const secret = keys.secretOf(token);
+        if (secret === null) done(new Error('signed under no key of ours'));
+        else done(null, secret);
+      },
+      algorithms: ['HS256'],
+      passReqToCallback: true,
+    });
+  }
+
+  /**
+   * The caller of a token; null for one that is forged or too old, or whose session has ended; with `fresh`, the record
+   * in auth now. Throws `Unavailable` when auth cannot be reached.
+   */
+  callerOf(token: string, fresh = false): Promise<Caller | null> {
+    return new Promise((resolve, reject) => {
+      // By reference instead of by name: names are global to the process. Passport stores the outcome of a request on
+      // the strategy, so each request has its own: with a shared one a token could get another's caller.
+      const own = Object.create(this) as passport.Strategy;
+      const run = passport.authenticate(own, { session: false }, (error: Error | null, caller?: Caller | false) =>
+        error ? reject(error) : resolve(caller || null),
+      ) as (bearer: Bearer, response: object, next: (error: Error) => void) => void;
+      run({ token, fresh }, {}, reject);
+    });
+  }
+
+  /** Run by passport. A token whose session is cached was verified before. */
+  override authenticate(request: object): void {
+    const bearer = request as Bearer;
+    const known = bearer.fresh ? null : this.sessions.remembered(bearer.token);
+    if (known) this.success(known);
+    else if (this.sessions.mayBe(bearer.token)) super.authenticate(request as never);
+    else this.fail(null, 401);
+  }
+
+  /** Run by passport when signature and age are valid. */
+  validate({ token }: Bearer, claims: Claims): Promise<Caller | null> {
+    return this.sessions.ask(token, claims);
+  }
+}
