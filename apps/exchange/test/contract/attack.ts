@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { BASE, get, type Body } from './client.js';
+import { BASE, get, untilAvailable, type Body } from './client.js';
 import { operator } from './people.js';
 
 /** A call as in `/api/admin/openapi.json`. Names in braces in `path` are filled in. */
@@ -103,7 +103,10 @@ const ANSWER_MS = testTimeoutMs(10_000);
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' } as const;
 export const JSON_TYPE = { 'content-type': 'application/json' } as const;
 
-/** A call with fields: in the query of a GET, in the body of everything else. */
+/**
+ * A call with fields: in the query of a GET, in the body of everything else; repeated while a busy exchange has not
+ * executed it.
+ */
 export function send(
   call: Pick<KnownCall, 'method' | 'path'>,
   fields: Readonly<Record<string, string>>,
@@ -111,9 +114,11 @@ export function send(
 ): Promise<RawAnswer> {
   const text = new URLSearchParams(fields).toString();
   const headers: Record<string, string> = token ? { authorization: token } : {};
-  return call.method === 'GET'
-    ? raw('GET', text ? `${call.path}?${text}` : call.path, { headers })
-    : raw(call.method, call.path, { headers: { ...headers, ...FORM }, body: text });
+  return untilAvailable(() =>
+    call.method === 'GET'
+      ? raw('GET', text ? `${call.path}?${text}` : call.path, { headers })
+      : raw(call.method, call.path, { headers: { ...headers, ...FORM }, body: text }),
+  );
 }
 
 /** Processes a list in its order, several items at a time. */

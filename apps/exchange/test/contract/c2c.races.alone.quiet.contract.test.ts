@@ -36,8 +36,6 @@ type Act = () => Promise<Answered>;
 
 let [owner, taker, desk] = ['', '', ''];
 let pier: number;
-/** The users whose answers are stored. */
-const people = [() => owner, () => taker, () => desk];
 beforeAll(async () => {
   const [pierOne, one, two] = await Promise.all([
     createAcceptor({ posted: '5000', cash: '5000' }),
@@ -47,28 +45,13 @@ beforeAll(async () => {
   [desk, pier, owner, taker] = [pierOne.token, pierOne.acceptorId, one.token, two.token];
 });
 
-/** The final answer where a busy exchange could not give it within its 5 s. */
-async function final(answer: Answered): Promise<Body> {
-  const { status, body } = answer;
-  if (status !== 202) return body;
-  const [known] = await eventuallySatisfied(
-    async () => {
-      const asked = await Promise.all(
-        people.map((token) => get('/api/command', { key: body.command_id }, { token: token() })),
-      );
-      return asked.filter((one) => one.body.key !== 'common.notFound');
-    },
-    (found) => found.length === 1 && found[0]!.status !== 202,
-    15_000,
-  );
-  return known!.body;
-}
-
 /** Makes 64 concurrent calls of these acts; returns the successes of each, and every refusal. */
 async function race(...acts: readonly Act[]): Promise<{ won: number[]; lost: string[] }> {
-  const answers = await Promise.all((await callAtOnce(AT_ONCE, (at) => acts[at % acts.length]!())).map(final));
-  const won = acts.map((_, act) => answers.filter(({ type }, at) => at % acts.length === act && type === 'ok').length);
-  const lost = answers.flatMap(({ type, key }) => (type === 'ok' ? [] : [key ?? type]));
+  const answers = await callAtOnce(AT_ONCE, (at) => acts[at % acts.length]!());
+  const won = acts.map(
+    (_, act) => answers.filter(({ body }, at) => at % acts.length === act && body.type === 'ok').length,
+  );
+  const lost = answers.flatMap(({ body }) => (body.type === 'ok' ? [] : [body.key ?? body.type]));
   return { won, lost: [...new Set(lost)].sort() };
 }
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

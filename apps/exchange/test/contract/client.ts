@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import type { CallAt, CallMethod, MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
@@ -39,17 +40,64 @@ export interface Options {
   readonly json?: boolean;
   /** The call reads the outcome of a command, so `pending` is its answer and not a reason to wait. */
   readonly isOutcome?: boolean;
+  /** The first answer counts, also when it says that nothing was done. */
+  readonly once?: boolean;
 }
 
 /**
- * Calls the exchange, form-encoded unless `json`. An accepted answer must match the declared one. When a command is
- * pending, its outcome is returned.
+ * Calls the exchange, form-encoded unless `json`. An accepted answer must match the declared one. Waits as clients do:
+ * a call that a busy exchange has not executed is repeated, and of a pending one the outcome is returned.
  */
 export async function call<B extends Body = Body>(
   method: string,
   path: string,
   fields: Fields = {},
-  { token, headers = {}, json = false, isOutcome = false }: Options = {},
+  options: Options = {},
+): Promise<Answered<B>> {
+  if (options.once) return send(method, path, fields, options);
+  const ownKey = options.headers?.['idempotency-key'];
+  // `GET /api/command` answers people, not operators: they repeat the call under its key.
+  const isOperators = method !== 'GET' && path.startsWith('/api/admin/');
+  let key = ownKey ?? (isOperators ? randomUUID() : undefined);
+  const headers = (): Options['headers'] => ({ ...options.headers, ...(key ? { 'idempotency-key': key } : {}) });
+  const isAnswered = ({ status, body }: Answered): boolean => {
+    if (body.key === EXPIRED && ownKey === undefined) {
+      key &&= randomUUID();
+      return false;
+    }
+    return body.key !== UNAVAILABLE && !(isOperators && (status === 202 || body.key === REPEATED));
+  };
+  const last = await repeatUntil(isAnswered, () => send<B>(method, path, fields, { ...options, headers: headers() }));
+  const { status, body } = last;
+  const isPending = status === 202 && !options.isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
+  if (!isPending || body.command_id === undefined || options.token === undefined) return last;
+  return readOutcome<B>(body.command_id, options.token).catch(() => last);
+}
+/** The exchange was too busy: nothing was done. */
+const UNAVAILABLE = 'common.unavailable';
+/** The command was not executed within its time, and never will be. */
+const EXPIRED = 'common.expired';
+/** The call with this key is running. */
+const REPEATED = 'common.repeated';
+
+/** Repeats a request until its answer is accepted, or the limit has passed; returns the last answer. */
+async function repeatUntil<A>(isAnswered: (answer: A) => boolean, request: () => Promise<A>): Promise<A> {
+  let last = await request();
+  if (!isAnswered(last))
+    await eventuallySatisfied(async () => (last = await request()), isAnswered).catch(() => undefined);
+  return last;
+}
+/** Repeats a request while a busy exchange answers that it has done nothing; returns the last answer. */
+export const untilAvailable = <A extends { readonly body: { readonly key?: string } }>(
+  request: () => Promise<A>,
+): Promise<A> => repeatUntil(({ body }) => body.key !== UNAVAILABLE, request);
+
+/** Makes one request. */
+async function send<B extends Body>(
+  method: string,
+  path: string,
+  fields: Fields,
+  { token, headers = {}, json = false }: Options,
 ): Promise<Answered<B>> {
   const present = Object.fromEntries(
     Object.entries(fields)
@@ -71,13 +119,8 @@ export async function call<B extends Body = Body>(
   });
   const text = await response.text();
   const body = parse(text) as B;
-  const answered = { status: response.status, headers: response.headers, text, body };
-  // `GET /api/command` answers people, not operators.
-  const isPending = response.status === 202 && !isOutcome && !/^\/api\/(?:command|admin\/)/.test(path);
-  if (isPending && body.command_id !== undefined && token !== undefined)
-    return readOutcome<B>(body.command_id, token).catch(() => answered);
   if (response.status === 200 && body.type === 'ok') await expectDeclared(BASE, method, path, body);
-  return answered;
+  return { status: response.status, headers: response.headers, text, body };
 }
 
 /**
@@ -85,48 +128,24 @@ export async function call<B extends Body = Body>(
  */
 const readOutcome = <B extends Body>(id: string, token: string): Promise<Answered<B>> =>
   eventuallySatisfied(
-    () =>
-      repeatRead(() => call<B>('GET', `/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true })),
+    () => call<B>('GET', `/api/command?key=${encodeURIComponent(id)}`, {}, { token, isOutcome: true }),
     ({ status, body: { key } }) => status !== 202 && key !== 'common.notFound',
     COMMAND_MS,
   );
 /** A command is executed or refused within 4 s of its call (invariants §2.1); its outcome is known soon after. */
 const COMMAND_MS = 5_000;
 
-/** Reads; repeated while a busy exchange answers that it is unavailable. */
+/** Makes `count` concurrent calls; call n is `act(n)`. */
+export const callAtOnce = <B extends Body>(
+  count: number,
+  act: (at: number) => Promise<Answered<B>>,
+): Promise<Answered<B>[]> => Promise.all(Array.from({ length: count }, (_, at) => act(at)));
+
 export const get = <P extends string>(
   path: P,
   fields: Fields = {},
   options: Options = {},
-): Promise<Answered<BodyAt<'GET', P>>> => repeatRead(() => call('GET', path, fields, options));
-const repeatRead = <B extends Body>(read: () => Promise<Answered<B>>): Promise<Answered<B>> =>
-  repeatWhile([UNAVAILABLE], read);
-/** Repeats a call while it is refused with one of these keys; returns the last answer. */
-async function repeatWhile<B extends Body>(
-  keys: readonly string[],
-  send: () => Promise<Answered<B>>,
-): Promise<Answered<B>> {
-  const isRefusedSo = ({ body: { key } }: Answered<B>): boolean => keys.includes(key ?? '');
-  let last = await send();
-  if (!isRefusedSo(last)) return last;
-  await eventuallySatisfied(
-    async () => (last = await send()),
-    (answer) => !isRefusedSo(answer),
-  ).catch(() => undefined);
-  return last;
-}
-const UNAVAILABLE = 'common.unavailable';
-/** Refusals of calls that a busy exchange has not executed. */
-export const NOT_DONE: readonly string[] = [UNAVAILABLE, 'common.expired'];
-/**
- * Makes `count` concurrent calls; call n is `act(n)`. A call that a busy exchange has not executed is repeated, as any
- * client does, so the answers are those of executed calls.
- */
-export const callAtOnce = <B extends Body>(
-  count: number,
-  act: (at: number) => Promise<Answered<B>>,
-): Promise<Answered<B>[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => repeatWhile(NOT_DONE, () => act(at))));
+): Promise<Answered<BodyAt<'GET', P>>> => call('GET', path, fields, options);
 export const post = <P extends string>(
   path: P,
   fields: Fields = {},
@@ -157,12 +176,8 @@ export function signIn(account: string, password = 'Harbor-2468'): Promise<strin
   tokens.set(account, fresh);
   return fresh;
 }
-/** Signs in. An unavailable service has done nothing, so the call is retried, as any client would. */
 async function tokenOf(account: string, password: string): Promise<string> {
-  const { body } = await eventuallySatisfied(
-    () => post('/api/user/login', { user_string: account, password }),
-    ({ body: { key } }) => key !== UNAVAILABLE,
-  );
+  const { body } = await post('/api/user/login', { user_string: account, password });
   if (body.type !== 'ok') throw new Error(`sign-in of ${account}: ${JSON.stringify(body)}`);
   return body.message;
 }
@@ -171,7 +186,7 @@ export const trader = (number: 1 | 2 | 3): Promise<string> => signIn(`trader${nu
 /** Available and held amounts of one coin in the four accounts. */
 export type Balances = MessageOf<'POST /api/wallet/detail'>;
 export async function balanceOf(token: string, currency: number): Promise<Balances> {
-  const { body } = await repeatRead(() => post('/api/wallet/detail', { currency }, { token }));
+  const { body } = await post('/api/wallet/detail', { currency }, { token });
   if (body.type !== 'ok') throw new Error(`wallet/detail: ${JSON.stringify(body)}`);
   return body.message;
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { formatUnits, toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { BASE, get, NOT_DONE, post, type Answered, type Body, type Fields } from './client.js';
+import { BASE, get, post, type Answered, type Body, type Fields } from './client.js';
 
 /*
  * Users of a single test, so that other tests are not affected.
@@ -253,7 +253,7 @@ export async function done<B extends Body>(
     return typeof ask === 'function' ? ask() : ask;
   };
   const isAnswered = ({ body: { type, key } }: { readonly body: Body }): boolean =>
-    typeof ask !== 'function' || !(type === 'pending' || NOT_DONE.includes(key ?? ''));
+    typeof ask !== 'function' || !(type === 'pending' || ['common.unavailable', 'common.expired'].includes(key ?? ''));
   const { body } = await eventuallySatisfied(call, isAnswered, UNAVAILABLE_MS);
   if (body.type === 'ok' || (calls > 1 && [...repeated, USED_UP].includes(body.key ?? ''))) return body;
   throw new Error(`refused: ${JSON.stringify(body)}`);

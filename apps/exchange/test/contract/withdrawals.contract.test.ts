@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { RowOf } from '@bourse/contract';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
-import { balanceOf, call, get, post, signIn, type Answered, type Fields } from './client.js';
+import { balanceOf, call, callAtOnce, get, post, signIn, type Answered, type Fields } from './client.js';
 import { createCertified, codeFor, done, FUND, operator, type Person } from './people.js';
 
 jest.setTimeout(testTimeoutMs(30_000));
@@ -290,30 +290,9 @@ describe('a withdrawal', () => {
   });
 });
 
-const isOpen = ({ status }: Answered): boolean => status === 202 || status === 503;
-/** An expired command is refused and holds nothing. */
-const isLate = ({ body }: Answered): boolean => body.key === 'common.expired';
-
 test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]', async () => {
   const person = await rich('1000');
-  const ask = async (key: string) => out(person, { number: '100' }, { 'idempotency-key': key });
-  const keys = Array.from({ length: 64 }, () => randomUUID());
-  const answers = await Promise.all(keys.map(ask));
-  // Under load some must be retried: open ones under their key, expired ones under a new one.
-  const final: Answered[] = [];
-  for (const [index, answer] of answers.entries()) {
-    let [key, last] = [keys[index] as string, answer];
-    if (isOpen(last) || isLate(last))
-      last = await eventuallySatisfied(
-        () => {
-          if (isLate(last)) key = randomUUID();
-          return ask(key).then((again) => (last = again));
-        },
-        (again) => !isOpen(again) && !isLate(again),
-        SLOW_MS,
-      );
-    final.push(last);
-  }
+  const final = await callAtOnce(64, () => out(person, { number: '100' }));
   expect(final.filter(({ body }) => body.type === 'ok')).toHaveLength(10);
   expect(new Set(final.filter(({ body }) => body.type !== 'ok').map(({ body }) => body.key))).toEqual(
     new Set(['balance.insufficient']),
