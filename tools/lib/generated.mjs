@@ -39,7 +39,7 @@ function generatedFiles(manifests) {
   const services = servicesOf(manifests);
   const inSimulation = manifests.filter(({ simulation }) => simulation);
   return {
-    'libs/platform/src/services.generated.ts': () => platformServices(manifests),
+    'libs/platform/src/config/services.generated.ts': () => platformServices(manifests),
     'libs/i18n/src/areas.generated.ts': () => textAreas(),
     'libs/events/src/topics.generated.ts': () => eventTopics(manifests),
     'apps/exchange/src/modules.ts': () =>

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { AuthorityFile } from '../authorities.js';
-import type { DataKey } from '../data-seal.js';
-import { RETENTION_DEFAULT_DAYS, type Retained } from '../retention.js';
-import type { SecretCheck } from '../secrets.js';
-import type { ServiceKeys } from '../service-keys.js';
-import { EDGE_SERVICE } from '../services.js';
+import type { AuthorityFile } from '../security/authorities.js';
+import type { DataKey } from '../security/data-seal.js';
+import { RETENTION_DEFAULT_DAYS, type Retained } from './retention.js';
+import type { SecretCheck } from '../security/secrets.js';
+import type { ServiceKeys } from '../security/service-keys.js';
+import { EDGE_SERVICE } from './services.js';
 import type { Env, FileSetting, SecretName } from './environment.js';
 
 /** The values of a network that an install may override: a token of a test chain, another depth. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RETAINED } from '../retention.js';
-import { isServiceKey } from '../service-keys.js';
-import { EXAMPLE_SCHEMAS } from '../services.js';
+import { RETAINED } from './retention.js';
+import { isServiceKey } from '../security/service-keys.js';
+import { EXAMPLE_SCHEMAS } from './services.js';
 import {
   dataKeys,
   flag,

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { AuthorityFile } from '../authorities.js';
-import { secretChecks, weakSecrets, withSecretFiles } from '../secrets.js';
-import { makeServiceKey, publicKeyOf, ServiceKeys } from '../service-keys.js';
-import { SECRET_OWNERS, SERVICE_NAMES } from '../services.js';
+import { AuthorityFile } from '../security/authorities.js';
+import { secretChecks, weakSecrets, withSecretFiles } from '../security/secrets.js';
+import { makeServiceKey, publicKeyOf, ServiceKeys } from '../security/service-keys.js';
+import { SECRET_OWNERS, SERVICE_NAMES } from './services.js';
 import { Config } from './config.js';
 import { environment, type Env, type FileSetting, type SecretName } from './environment.js';
 import { keptSecret } from './kept-secret.js';

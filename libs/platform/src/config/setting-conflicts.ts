@@ -1,6 +1,6 @@
 import { isLoopback } from '../http/addresses.js';
-import { weaknessOf } from '../secrets.js';
-import { PRICE_SOURCES } from '../services.js';
+import { weaknessOf } from '../security/secrets.js';
+import { PRICE_SOURCES } from './services.js';
 import type { Env } from './environment.js';
 
 /** Sentences about settings that are right alone and wrong together, or missing beside another. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataKeyOf, type DataKey } from '../data-seal.js';
+import { dataKeyOf, type DataKey } from '../security/data-seal.js';
 import { trustOf } from '../http/addresses.js';
 
 /** 0 or 1. */

@@ -1,5 +1,5 @@
 import { CALL_PATHS } from '@bourse/contract';
-import type { Readiness } from '../readiness.js';
+import type { Readiness } from '../observability/readiness.js';
 
 /**
  * Whether a call of people has to be refused because this process has not read the catalog yet: its answer would be a

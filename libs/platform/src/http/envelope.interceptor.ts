@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { accepted } from './answers.js';
 import { CALL_POLICY, type CallPolicy } from './call.js';
-import { tracing } from '../tracing/tracing.js';
+import { tracing } from '../observability/tracing.js';
 import { Raw } from './refused.js';
 import { tracedHandler } from './traced-requests.js';
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { Config } from '../config.js';
-import { EDGE } from '../health.js';
+import { Config } from '../config/index.js';
+import { EDGE } from '../observability/health.js';
 
 /** Calls on a connection from another service, before it must choose a copy again: seconds under load. */
 export const INTERNAL_REQUESTS_MAX = 500;

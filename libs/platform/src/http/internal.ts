@@ -2,9 +2,9 @@ import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { sameText } from '../same-text.js';
-import type { ServiceKeys } from '../service-keys.js';
-import { EDGE_SERVICE } from '../services.js';
+import { sameText } from '../security/same-text.js';
+import type { ServiceKeys } from '../security/service-keys.js';
+import { EDGE_SERVICE } from '../config/services.js';
 import { CALL_POLICY, type CallPolicy } from './call.js';
 import type { CallContext } from './context.js';
 import { Refused } from './refused.js';

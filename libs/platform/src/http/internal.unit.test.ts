@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { makeServiceKey, publicKeyOf, ServiceKeys } from '../service-keys.js';
+import { makeServiceKey, publicKeyOf, ServiceKeys } from '../security/service-keys.js';
 import { CONTEXT_HEADER, InternalCalls, type SignedCall } from './internal.js';
 import type { CallContext } from './context.js';
 import { bodyHash } from './internal.js';

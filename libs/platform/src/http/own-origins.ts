@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Config } from '../config.js';
+import { Config } from '../config/index.js';
 import { isLoopbackHost } from './addresses.js';
 
 /**

@@ -4,7 +4,7 @@ import { plainAddress } from './addresses.js';
 import { codedRefusal, isCoded, refusalOf, refused } from './answers.js';
 import { Unreadable } from './body.js';
 import { languageOf } from './language.js';
-import { SecurityLog } from '../security-log.js';
+import { SecurityLog } from '../security/security-log.js';
 import { Refused } from './refused.js';
 import { RouteTable } from './route-table.js';
 

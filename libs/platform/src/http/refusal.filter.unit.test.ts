@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ArgumentsHost } from '@nestjs/common';
-import type { SecurityLog } from '../security-log.js';
+import type { SecurityLog } from '../security/security-log.js';
 import { RefusalAnswers, RefusalFilter } from './refusal.filter.js';
 import { Refused } from './refused.js';
 import type { RouteTable } from './route-table.js';

@@ -1,6 +1,6 @@
 import { Agent, request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
-import { carried, tracing } from '../tracing/tracing.js';
+import { carried, tracing } from '../observability/tracing.js';
 
 /** The most idle connections kept to a service; the service closes them after 65 s. */
 const KEPT_MAX = 64;

@@ -2,7 +2,7 @@ import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { CALL_PATHS } from '@bourse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { finalize, type Observable } from 'rxjs';
-import { childSpan, rootSpan, spanBelow, tracing, type OpenSpan } from '../tracing/tracing.js';
+import { childSpan, rootSpan, spanBelow, tracing, type OpenSpan } from '../observability/tracing.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

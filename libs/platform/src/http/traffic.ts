@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AccessLog } from '../access-log.js';
-import { EDGE } from '../health.js';
-import { Metrics } from '../metrics.js';
+import { AccessLog } from '../observability/access-log.js';
+import { EDGE } from '../observability/health.js';
+import { Metrics } from '../observability/metrics.js';
 import type { CallPolicy } from './call.js';
 import { isInternalCall } from './internal-port.js';
 

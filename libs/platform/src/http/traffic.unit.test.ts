@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import type { AccessLog } from '../access-log.js';
-import { Metrics } from '../metrics.js';
+import type { AccessLog } from '../observability/access-log.js';
+import { Metrics } from '../observability/metrics.js';
 import type { CallPolicy } from './call.js';
 import type { SignedCall } from './internal.js';
 import { Traffic } from './traffic.js';

@@ -1,10 +1,10 @@
 import { Controller, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Health } from './health.js';
-import { Call } from './http/call.js';
-import { Raw, Refused } from './http/refused.js';
-import { RouteTable } from './http/route-table.js';
-import { OpenApi } from './http/open-api.js';
+import { Call } from '../http/call.js';
+import { Raw, Refused } from '../http/refused.js';
+import { RouteTable } from '../http/route-table.js';
+import { OpenApi } from '../http/open-api.js';
 
 /** The questions of machines to a process: alive, ready, figures; and between our own processes, its routes. */
 @Controller()

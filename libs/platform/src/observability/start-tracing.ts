@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/index.js';
 import { tracing } from './tracing.js';
 
 /** The time to send pending spans when a process ends, ms. */

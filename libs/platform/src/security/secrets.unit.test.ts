@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, loadConfig } from './config.js';
+import { ConfigError, loadConfig } from '../config/index.js';
 import { acceptRefusal, SECRET_NAMES_OF_INSTALL, weaknessOf } from './secrets.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-secrets-'));

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Config } from './config/config.js';
+import type { Config } from '../config/config.js';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Alarms } from './alarms.js';
-import { Config } from './config.js';
-import { fromThisMachine } from './http/addresses.js';
+import { Config } from '../config/index.js';
+import { fromThisMachine } from '../http/addresses.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 

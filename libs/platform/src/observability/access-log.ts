@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CALL_PATHS } from '@bourse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type Logger } from 'pino';
-import { Config } from './config.js';
+import { Config } from '../config/index.js';
 import { EDGE } from './health.js';
 
 /**

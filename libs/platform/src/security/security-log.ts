@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import pino, { type Logger } from 'pino';
-import { Config } from './config.js';
-import { rateAddress } from './http/addresses.js';
-import { SECRET_NAMES } from './logging.js';
+import { Config } from '../config/index.js';
+import { rateAddress } from '../http/addresses.js';
+import { SECRET_NAMES } from '../observability/logging.js';
 
 /**
  * The events of the security log (OWASP ASVS 5.0, 16.3). A name says the outcome too, so that an alert can be set on it

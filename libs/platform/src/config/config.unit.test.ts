@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, loadConfig } from './config.js';
-import { makeServiceKey, publicKeyOf } from './service-keys.js';
+import { ConfigError, loadConfig } from './index.js';
+import { makeServiceKey, publicKeyOf } from '../security/service-keys.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { partsOf } from './config/setting-kinds.js';
+import { partsOf } from '../config/setting-kinds.js';
 import { dataKeyOf, type DataKey } from './data-seal.js';
 
 /** Settings under which an exchange signs, seals or hashes. All have check values in the database (`secretChecks`). */

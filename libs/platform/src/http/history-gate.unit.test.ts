@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Unavailable } from './http/unavailable.js';
+import { Unavailable } from './unavailable.js';
 import { HistoryGate } from './history-gate.js';
 
 describe('the gate of histories [HARD-315]', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { waitsForCatalog } from './http/catalog-gate.js';
+import { waitsForCatalog } from '../http/catalog-gate.js';
 import { Readiness } from './readiness.js';
 
 test('calls of people are refused until the catalog was read once, and not when it is read again [EDGE-060]', () => {

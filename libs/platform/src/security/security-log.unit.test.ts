@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { Config } from './config.js';
+import type { Config } from '../config/index.js';
 import { SecurityLog } from './security-log.js';
 
 const config = { service: 'test', logLevel: 'silent', dev: false, dataDir: '.data' } as unknown as Config;

@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import pino from 'pino';
-import type { Config } from './config.js';
+import type { Config } from '../config/index.js';
 
 /** Names whose values never reach a log, wherever they occur in a logged object. */
 export const SECRET_NAMES = [

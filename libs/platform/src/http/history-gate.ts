@@ -1,4 +1,4 @@
-import { Unavailable } from './http/unavailable.js';
+import { Unavailable } from './unavailable.js';
 
 /** Reads of histories at once, of the ten connections of a process, and how many may wait for one. */
 const AT_ONCE = 3;
