@@ -64,7 +64,7 @@ describe('secrets of a production install', () => {
   });
 
   test('the example of the cluster is refused unchanged [HARD-203]', () => {
-    const example = readFileSync(new URL('../../../k8s/secret.example.yaml', import.meta.url), 'utf8');
+    const example = readFileSync(new URL('../../../../k8s/secret.example.yaml', import.meta.url), 'utf8');
     const values = Object.fromEntries(
       [...example.matchAll(/^ {2}([A-Z_]+): '?([^\s']+)'?$/gm)].map(([, name, value]) => [
         name as string,

@@ -43,7 +43,7 @@ test('every event is in the document, and no other one [HARD-206]', () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
   const [, union = ''] = /export type SecurityEvent =([^;]+);/.exec(read('./security-log.ts')) ?? [];
   const events = [...union.matchAll(/'([a-z_.]+)'/g)].map(([, name]) => name);
-  const [, section = ''] = /\n## Security events\n([^]*?)\n## /.exec(read('../../../docs/security.md')) ?? [];
+  const [, section = ''] = /\n## Security events\n([^]*?)\n## /.exec(read('../../../../docs/security.md')) ?? [];
   const told = [...section.matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, name]) => name);
   expect(told.sort()).toEqual(events.sort());
   expect(events.length).toBeGreaterThan(30);
