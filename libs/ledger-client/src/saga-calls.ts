@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@nestjs/common';
 import type { LedgerReply } from '@bourse/events';
 import { CommitUncertain, type AnswerStore, type Tx } from '@bourse/persistence';
-import { given, Notice, Reply } from '@bourse/platform';
+import { given, Notice, type Reply } from '@bourse/platform';
+import { BOOKED, replyName } from './commands.js';
 import { patienceFor, pending, replyOf } from './replies.js';
-import type { SagaCommands } from './saga-commands.js';
+import type { SagaSteps } from './saga-steps.js';
 import type { Begin, Move, Moved, SagaContext, SagasParts } from './saga-spec.js';
 
 /**
@@ -14,16 +15,11 @@ const SETTLING_MS = 2_000;
 /** The ledger accepts a call's command for 4 s; a claim without its command is void after this time. */
 const OPEN_SECONDS = 15;
 
-/** The name under which a call waits for the end of a saga; the ledger's own replies bear the bare command id. */
-export const replyName = (name: string, object: string, commandId: string): string => `${commandId}#${name}:${object}`;
-/** Notifies a waiting call that its move is booked; its answer was decided with the transition. */
-export const BOOKED = new Reply(null);
-
 /** Calls that begin a saga or a move, and wait for its outcome. */
 export class SagaCalls {
   constructor(
     private readonly parts: SagasParts,
-    private readonly commands: SagaCommands,
+    private readonly commands: SagaSteps,
     private readonly answers: AnswerStore,
     private readonly logger: Logger,
   ) {}

@@ -4,8 +4,9 @@ import { AnswerStore, type SagaRow, type Tx } from '@bourse/persistence';
 import { answerFromText, answerOf, Refused, type FinalAnswer, type Notice, type Reply } from '@bourse/platform';
 import { MoveRetries } from './move-retries.js';
 import { replyOf } from './replies.js';
-import { BOOKED, replyName, SagaCalls } from './saga-calls.js';
-import { SagaCommands, type MoveNote } from './saga-commands.js';
+import { BOOKED, Commands, replyName } from './commands.js';
+import { SagaCalls } from './saga-calls.js';
+import { SagaSteps, type MoveNote } from './saga-steps.js';
 import {
   Continued,
   type Begin,
@@ -46,7 +47,9 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private readonly handlers = new Map<string, Handler>();
   private readonly answers: AnswerStore;
   private readonly topic: string;
-  private readonly commands: SagaCommands;
+  /** Runs the commands of calls. */
+  readonly commands: Commands;
+  private readonly steps: SagaSteps;
   private readonly calls: SagaCalls;
   private readonly retries: MoveRetries;
   /** The call that waits for each outcome that a handler has now. */
@@ -57,8 +60,9 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   constructor(private readonly parts: SagasParts) {
     this.answers = new AnswerStore(parts.database);
     this.topic = resultsTopic(parts.service);
-    this.commands = new SagaCommands(parts, this.topic);
-    this.calls = new SagaCalls(parts, this.commands, this.answers, this.logger);
+    this.steps = new SagaSteps(parts, this.topic);
+    this.commands = new Commands(parts, this.steps);
+    this.calls = new SagaCalls(parts, this.steps, this.answers, this.logger);
     this.retries = new MoveRetries(parts, this.logger);
   }
 
@@ -230,13 +234,13 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   /** From a handler: see `Saga.next`. */
   async next(tx: Tx, name: string, outcome: Outcome<unknown>, begun: Begun<unknown>): Promise<Continued> {
-    await this.commands.next(tx, name, begun, this.passOn(outcome));
+    await this.steps.next(tx, name, begun, this.passOn(outcome));
     return new Continued(outcome);
   }
 
   /** From a handler: see `Moves.next`. */
   async nextMove(tx: Tx, name: string, outcome: Outcome<unknown>, move: LastMove): Promise<Continued> {
-    await this.commands.nextMove(tx, name, move, this.passOn(outcome));
+    await this.steps.nextMove(tx, name, move, this.passOn(outcome));
     return new Continued(outcome);
   }
 
@@ -250,17 +254,17 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     begun: Begun<unknown>,
     call: { readonly commandId: string; readonly validUntil: number } | null,
   ): Promise<void> {
-    return this.commands.begin(tx, name, begun, call);
+    return this.steps.begin(tx, name, begun, call);
   }
 
   /** In the caller's transaction: a move's row, which keeps its command, and the command. It does not expire. */
   beginMove(tx: Tx, name: string, move: Pick<Moved, 'object' | 'command'>, commandId: string | null): Promise<void> {
-    return this.commands.beginMove(tx, name, move, commandId);
+    return this.steps.beginMove(tx, name, move, commandId);
   }
 
   /** In the caller's transaction: many moves, as `beginMove`, with one statement for their rows. */
   beginMoves(tx: Tx, name: string, moves: readonly Pick<Moved, 'object' | 'command'>[]): Promise<void> {
-    return this.commands.beginMoves(tx, name, moves);
+    return this.steps.beginMoves(tx, name, moves);
   }
 
   /** Begins a saga for a call and waits for its outcome: see `SagaCalls.call`. */
