@@ -9,6 +9,7 @@ export * from './ids.js';
 export * from './logging.js';
 export * from './metrics.js';
 export * from './readiness.js';
+export { Rounds } from './rounds.js';
 export * from './retention.js';
 export * from './secrets.js';
 export * from './security-log.js';
