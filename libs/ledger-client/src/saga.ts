@@ -1,7 +1,6 @@
 import type { Tx } from '@bourse/persistence';
-import type { Notice, Reply } from '@bourse/platform';
 import { AskDecision, MoveDecision, type MovePart } from './decision.js';
-import type { Begin, Begun, Continued, LastMove, Move, Moved, Outcome, SagaContext } from './saga-spec.js';
+import type { Begun, Continued, LastMove, Moved, Outcome } from './saga-spec.js';
 import type { Sagas } from './sagas.js';
 
 /** One kind of object that opens when the ledger has posted its journal. */
@@ -10,11 +9,6 @@ export class Saga<Note> {
     private readonly sagas: Sagas,
     private readonly name: string,
   ) {}
-
-  /** For a call: see `Sagas.call`. */
-  call(context: SagaContext, prepare: () => Promise<Begin<Note>>): Promise<Notice | Reply> {
-    return this.sagas.call(this.name, context, prepare);
-  }
 
   /** The decision of a command that opens an object: its handlers answer the call. */
   ask(begun: Begun<Note>): AskDecision {
@@ -41,11 +35,6 @@ export class Moves {
     private readonly sagas: Sagas,
     private readonly name: string,
   ) {}
-
-  /** For a call: see `Sagas.callMove`. */
-  call(context: SagaContext, prepare: () => Promise<Move>): Promise<Notice> {
-    return this.sagas.callMove(this.name, context, prepare);
-  }
 
   /** The decision of a command that makes a transition: answered when this and the other parts are booked. */
   move({ answer, ...part }: Moved, ...others: readonly MovePart[]): MoveDecision {

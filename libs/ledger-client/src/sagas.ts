@@ -1,22 +1,18 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { decode, LedgerResultV1, resultsTopic, type LedgerResult } from '@bourse/events';
 import { AnswerStore, type SagaRow, type Tx } from '@bourse/persistence';
-import { answerFromText, answerOf, Refused, type FinalAnswer, type Notice, type Reply } from '@bourse/platform';
+import { answerFromText, answerOf, Refused, type FinalAnswer } from '@bourse/platform';
 import { MoveRetries } from './move-retries.js';
 import { replyOf } from './replies.js';
 import { BOOKED, Commands, replyName } from './commands.js';
-import { SagaCalls } from './saga-calls.js';
 import { SagaSteps, type MoveNote } from './saga-steps.js';
 import {
   Continued,
-  type Begin,
   type Begun,
   type LastMove,
-  type Move,
   type Moved,
   type MoveSpec,
   type Outcome,
-  type SagaContext,
   type SagaSpec,
   type SagasParts,
   type Waiting,
@@ -50,7 +46,6 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   /** Runs the commands of calls. */
   readonly commands: Commands;
   private readonly steps: SagaSteps;
-  private readonly calls: SagaCalls;
   private readonly retries: MoveRetries;
   /** The call that waits for each outcome that a handler has now. */
   private readonly waiting = new WeakMap<object, Waiting>();
@@ -62,7 +57,6 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.topic = resultsTopic(parts.service);
     this.steps = new SagaSteps(parts, this.topic);
     this.commands = new Commands(parts, this.steps);
-    this.calls = new SagaCalls(parts, this.steps, this.answers, this.logger);
     this.retries = new MoveRetries(parts, this.logger);
   }
 
@@ -265,16 +259,6 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   /** In the caller's transaction: many moves, as `beginMove`, with one statement for their rows. */
   beginMoves(tx: Tx, name: string, moves: readonly Pick<Moved, 'object' | 'command'>[]): Promise<void> {
     return this.steps.beginMoves(tx, name, moves);
-  }
-
-  /** Begins a saga for a call and waits for its outcome: see `SagaCalls.call`. */
-  call<Note>(name: string, context: SagaContext, prepare: () => Promise<Begin<Note>>): Promise<Notice | Reply> {
-    return this.calls.call(name, context, prepare);
-  }
-
-  /** Makes a transition whose money comes out of a hold, and waits for its booking: see `SagaCalls.callMove`. */
-  callMove(name: string, context: SagaContext, prepare: () => Promise<Move>): Promise<Notice> {
-    return this.calls.callMove(name, context, prepare);
   }
 }
 
