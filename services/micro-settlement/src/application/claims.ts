@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TOPICS, userNotices } from '@bourse/events';
-import { Commands, Sagas, type Moves, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { claimPayout, dayOf, isClaimable, nextPayout, type Claim, type Policy } from '../domain/policy.js';
 import { shownClaim } from './answers.js';
-import { isHouseShort } from './contracts.js';
 import { claimOrder, payoutOrder, vaultOrder } from './journals.js';
 import { paidNotice } from './micro-notices.js';
 import { Policies } from './policies.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { percent, PERCENT_SCALE, type MicroDirection } from '@bourse/formulas';
-import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { Reference } from '@bourse/messaging';
 import { formatTrimmed, maxOf, minOf, rescale, toUnits } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
@@ -127,7 +127,3 @@ export class Contracts {
     };
   }
 }
-
-/** Whether the ledger found an account of the house short, not the person's. */
-export const isHouseShort = ({ key, params }: Refused): boolean =>
-  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { pointsCoins, pointsPrice, POINTS_PAID_SCALE } from '@bourse/formulas';
-import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
 import { formatTrimmed, rescale } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids } from '@bourse/platform';
@@ -90,7 +90,3 @@ export class PointsExchanges {
 }
 
 const notEnough = (): Refused => new Refused('jc.notEnough', {}, { field: 'use_number' });
-
-/** Whether the ledger found an account of the house short, not the person's. */
-const isHouseShort = ({ key, params }: Refused): boolean =>
-  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');

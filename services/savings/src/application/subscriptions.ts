@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow } from '@bourse/contract';
 import { percent, savingsProfit } from '@bourse/formulas';
-import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import { formatTrimmed, rescale, toUnits } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
@@ -97,7 +97,3 @@ export class Subscriptions {
     };
   }
 }
-
-/** Whether the ledger found an account of the house short, not the person's. */
-const isHouseShort = ({ key, params }: Refused): boolean =>
-  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');
