@@ -112,7 +112,7 @@ export const SIMULATED: SimulatedService<Boxes> = {
       ((setting as Setting<unknown>) === SECONDS ? random.pick([SHORT_SECONDS, LONG_SECONDS]) : setting.initial) as T;
     const settings: Settings = { get, onChange: () => undefined };
     const timers = new Timers(database, clock);
-    const boxes = new Boxes(sagas, log, new SimulatedBoxes(), settings, timers, clock);
+    const boxes = new Boxes(sagas, sagas.commands, log, new SimulatedBoxes(), settings, timers, clock);
     timers.start();
     return boxes;
   },

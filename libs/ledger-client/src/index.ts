@@ -1,3 +1,5 @@
+export { Commands, type Command } from './commands.js';
+export type { Decision, MovePart } from './decision.js';
 export * from './ledger-client.js';
 export * from './ledger-client.module.js';
 export { answerAsks } from './product/answer-asks.js';

@@ -1,7 +1,8 @@
-import { Module, type DynamicModule, type InjectionToken, type ModuleMetadata } from '@nestjs/common';
+import { Module, type DynamicModule, type InjectionToken, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { Log, Replies } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { Alarms, Clock, Config } from '@bourse/platform';
+import { Commands } from './commands.js';
 import { AskedLedgerAnswers, LedgerAnswers, LedgerClient } from './ledger-client.js';
 import { Sagas } from './sagas.js';
 
@@ -13,25 +14,30 @@ export interface LedgerClientOptions {
   readonly imports?: ModuleMetadata['imports'];
 }
 
-/** The providers that a service needs to move money: `LedgerClient`, and `Sagas` over its own database. */
+/** The providers that a service needs to move money: `LedgerClient`, and `Sagas` and `Commands` over its database. */
 @Module({})
 export class LedgerClientModule {
   static forService({ service, database, imports = [] }: LedgerClientOptions): DynamicModule {
     return {
       module: LedgerClientModule,
       imports,
-      providers: [{ provide: LedgerAnswers, useClass: AskedLedgerAnswers }, LedgerClient, sagasOf(service, database)],
-      exports: [LedgerAnswers, LedgerClient, Sagas],
+      providers: [
+        { provide: LedgerAnswers, useClass: AskedLedgerAnswers },
+        LedgerClient,
+        ...sagasOf(service, database),
+      ],
+      exports: [LedgerAnswers, LedgerClient, Sagas, Commands],
     };
   }
 }
 
-/** The sagas of a service over its database; for services that provide `LedgerAnswers` themselves. */
-export function sagasOf(service: string, database: InjectionToken): NonNullable<ModuleMetadata['providers']>[number] {
-  return {
+/** Sagas and commands of a service over its database; for services that provide `LedgerAnswers` themselves. */
+export const sagasOf = (service: string, database: InjectionToken): Provider[] => [
+  {
     provide: Sagas,
     inject: [database, Log, Replies, Clock, Alarms, Config],
     useFactory: (own: Database, log: Log, replies: Replies, clock: Clock, alarms: Alarms, config: Config) =>
       new Sagas({ service, database: own, log, replies, clock, alarms, partitions: config.ledgerPartitions }),
-  };
-}
+  },
+  { provide: Commands, inject: [Sagas], useFactory: ({ commands }: Sagas) => commands },
+];

@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { LedgerCommandV1, TOPICS, type LedgerResult } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
-import type { MoveNote } from './saga-commands.js';
+import type { MoveNote } from './saga-steps.js';
 import type { SagasParts } from './saga-spec.js';
 
 /** A postponed move is sent again after this long at the latest. */

@@ -14,6 +14,10 @@ export const patienceFor = (validUntil: number, now: number): number =>
 /** The outcome is not known in time: 202, and the caller asks again with the same id (api §1.4). */
 export const pending = (): Refused => new Refused('common.processing', {}, { type: 'pending', status: 202 });
 
+/** Whether the ledger found an account of the house short, not the person's. */
+export const isHouseShort = ({ key, params }: Refused): boolean =>
+  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');
+
 /** A final answer as the reply channel carries it. */
 export function replyOf(commandId: string, answer: FinalAnswer, repeated = true): LedgerReply {
   return { commandId, ok: !(answer instanceof Refused), repeated, answer: recordOf(answer) as LedgerReply['answer'] };

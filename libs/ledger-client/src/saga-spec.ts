@@ -1,7 +1,10 @@
 import type { Log, Replies } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
-import type { Alarms, CallContext, Clock, FinalAnswer, Notice, Refused } from '@bourse/platform';
+import type { Alarms, Clock, Notice, Refused } from '@bourse/platform';
 import type { LedgerOrder } from './ledger-client.js';
+
+/** The answer to a call that waits for a saga. */
+export type SagaAnswer = Notice | Refused;
 
 /** The outcome of a saga, as its handlers get it. */
 export interface Outcome<Note> {
@@ -32,17 +35,17 @@ export interface SagaSpec<Note> {
   /** Unique in its service, and never changed: rows and messages carry it. */
   readonly name: string;
   /** The journal was posted: the object opens, or its next step begins. Returns the caller's answer. */
-  onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<FinalAnswer | Continued>;
+  onPosted?(tx: Tx, outcome: Outcome<Note>): Promise<SagaAnswer | Continued>;
   /**
    * Replaces `onPosted` where many open in one second: all whose results came together. Returns an answer for each, in
    * their order.
    */
-  onAllPosted?(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<readonly FinalAnswer[]>;
+  onAllPosted?(tx: Tx, outcomes: readonly Outcome<Note>[]): Promise<readonly SagaAnswer[]>;
   /**
    * No money has moved and none will: the object is refused, and its counters are released. Returns the caller's
    * answer. The result of an earlier step is reversed first, by `Moves.next`.
    */
-  onRefused(tx: Tx, outcome: Outcome<Note>, refusal: Refused): Promise<FinalAnswer | Continued>;
+  onRefused(tx: Tx, outcome: Outcome<Note>, refusal: Refused): Promise<SagaAnswer | Continued>;
 }
 
 /** The first step of a saga. */
@@ -61,7 +64,7 @@ export interface Moved {
 
 /** The last step of a call that waits: `answer`, which may be a refusal, is given when the move is booked. */
 export interface LastMove extends Pick<Moved, 'object' | 'command'> {
-  readonly answer: FinalAnswer;
+  readonly answer: SagaAnswer;
 }
 /** The call that waits for the end of a saga. */
 export interface Waiting {
@@ -70,10 +73,6 @@ export interface Waiting {
   readonly replyTo: string | null;
   readonly name: string;
 }
-
-/** In its transaction: stores the object in a state that no reader sees, takes the counters, and names the command. */
-export type Begin<Note> = (tx: Tx) => Promise<Begun<Note>>;
-export type Move = (tx: Tx) => Promise<Moved>;
 
 /** Kinds of moves out of a hold. */
 export interface MoveSpec {
@@ -84,9 +83,6 @@ export interface MoveSpec {
   /** In place of `onBooked`, where many are booked in one second: all whose bookings came together. */
   readonly onAllBooked?: (tx: Tx, objects: readonly string[]) => Promise<void>;
 }
-
-/** The part of a call that a saga needs. */
-export type SagaContext = CallContext;
 
 export interface SagasParts {
   /** The service: its results have a topic of their own. */

@@ -1,6 +1,6 @@
 import type { Tx } from '@bourse/persistence';
-import type { Notice, Reply } from '@bourse/platform';
-import type { Begin, Begun, Continued, LastMove, Move, Moved, Outcome, SagaContext } from './saga-spec.js';
+import { AskDecision, MoveDecision, type MovePart } from './decision.js';
+import type { Begun, Continued, LastMove, Moved, Outcome } from './saga-spec.js';
 import type { Sagas } from './sagas.js';
 
 /** One kind of object that opens when the ledger has posted its journal. */
@@ -10,9 +10,9 @@ export class Saga<Note> {
     private readonly name: string,
   ) {}
 
-  /** For a call: see `Sagas.call`. */
-  call(context: SagaContext, prepare: () => Promise<Begin<Note>>): Promise<Notice | Reply> {
-    return this.sagas.call(this.name, context, prepare);
+  /** The decision of a command that opens an object: its handlers answer the call. */
+  ask(begun: Begun<Note>): AskDecision {
+    return new AskDecision(this.name, begun);
   }
 
   /** For work that no call waits for, in the caller's transaction. The command does not expire. */
@@ -36,9 +36,14 @@ export class Moves {
     private readonly name: string,
   ) {}
 
-  /** For a call: see `Sagas.callMove`. */
-  call(context: SagaContext, prepare: () => Promise<Move>): Promise<Notice> {
-    return this.sagas.callMove(this.name, context, prepare);
+  /** The decision of a command that makes a transition: answered when this and the other parts are booked. */
+  move({ answer, ...part }: Moved, ...others: readonly MovePart[]): MoveDecision {
+    return new MoveDecision(answer, [this.part(part), ...others]);
+  }
+
+  /** A further part of a move that another kind leads, such as one in another partition of the ledger. */
+  part(move: Pick<Moved, 'object' | 'command'>): MovePart {
+    return { ...move, name: this.name };
   }
 
   /** For work that no call waits for, in the caller's transaction. */

@@ -1,21 +1,18 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { decode, LedgerResultV1, resultsTopic, type LedgerResult } from '@bourse/events';
 import { AnswerStore, type SagaRow, type Tx } from '@bourse/persistence';
-import { answerFromText, answerOf, Refused, type FinalAnswer, type Notice, type Reply } from '@bourse/platform';
+import { answerFromText, answerOf, Refused, type FinalAnswer } from '@bourse/platform';
 import { MoveRetries } from './move-retries.js';
 import { replyOf } from './replies.js';
-import { BOOKED, replyName, SagaCalls } from './saga-calls.js';
-import { SagaCommands, type MoveNote } from './saga-commands.js';
+import { BOOKED, Commands, replyName } from './commands.js';
+import { SagaSteps, type MoveNote } from './saga-steps.js';
 import {
   Continued,
-  type Begin,
   type Begun,
   type LastMove,
-  type Move,
   type Moved,
   type MoveSpec,
   type Outcome,
-  type SagaContext,
   type SagaSpec,
   type SagasParts,
   type Waiting,
@@ -46,8 +43,9 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private readonly handlers = new Map<string, Handler>();
   private readonly answers: AnswerStore;
   private readonly topic: string;
-  private readonly commands: SagaCommands;
-  private readonly calls: SagaCalls;
+  /** Runs the commands of calls. */
+  readonly commands: Commands;
+  private readonly steps: SagaSteps;
   private readonly retries: MoveRetries;
   /** The call that waits for each outcome that a handler has now. */
   private readonly waiting = new WeakMap<object, Waiting>();
@@ -57,8 +55,8 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
   constructor(private readonly parts: SagasParts) {
     this.answers = new AnswerStore(parts.database);
     this.topic = resultsTopic(parts.service);
-    this.commands = new SagaCommands(parts, this.topic);
-    this.calls = new SagaCalls(parts, this.commands, this.answers, this.logger);
+    this.steps = new SagaSteps(parts, this.topic);
+    this.commands = new Commands(parts, this.steps);
     this.retries = new MoveRetries(parts, this.logger);
   }
 
@@ -230,13 +228,13 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   /** From a handler: see `Saga.next`. */
   async next(tx: Tx, name: string, outcome: Outcome<unknown>, begun: Begun<unknown>): Promise<Continued> {
-    await this.commands.next(tx, name, begun, this.passOn(outcome));
+    await this.steps.next(tx, name, begun, this.passOn(outcome));
     return new Continued(outcome);
   }
 
   /** From a handler: see `Moves.next`. */
   async nextMove(tx: Tx, name: string, outcome: Outcome<unknown>, move: LastMove): Promise<Continued> {
-    await this.commands.nextMove(tx, name, move, this.passOn(outcome));
+    await this.steps.nextMove(tx, name, move, this.passOn(outcome));
     return new Continued(outcome);
   }
 
@@ -250,27 +248,17 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
     begun: Begun<unknown>,
     call: { readonly commandId: string; readonly validUntil: number } | null,
   ): Promise<void> {
-    return this.commands.begin(tx, name, begun, call);
+    return this.steps.begin(tx, name, begun, call);
   }
 
   /** In the caller's transaction: a move's row, which keeps its command, and the command. It does not expire. */
   beginMove(tx: Tx, name: string, move: Pick<Moved, 'object' | 'command'>, commandId: string | null): Promise<void> {
-    return this.commands.beginMove(tx, name, move, commandId);
+    return this.steps.beginMove(tx, name, move, commandId);
   }
 
   /** In the caller's transaction: many moves, as `beginMove`, with one statement for their rows. */
   beginMoves(tx: Tx, name: string, moves: readonly Pick<Moved, 'object' | 'command'>[]): Promise<void> {
-    return this.commands.beginMoves(tx, name, moves);
-  }
-
-  /** Begins a saga for a call and waits for its outcome: see `SagaCalls.call`. */
-  call<Note>(name: string, context: SagaContext, prepare: () => Promise<Begin<Note>>): Promise<Notice | Reply> {
-    return this.calls.call(name, context, prepare);
-  }
-
-  /** Makes a transition whose money comes out of a hold, and waits for its booking: see `SagaCalls.callMove`. */
-  callMove(name: string, context: SagaContext, prepare: () => Promise<Move>): Promise<Notice> {
-    return this.calls.callMove(name, context, prepare);
+    return this.steps.beginMoves(tx, name, moves);
   }
 }
 

@@ -42,7 +42,8 @@ class TwoSteps {
   }
 
   open(id: string, context: CallContext, [one, two] = ['10', '20']): Promise<unknown> {
-    return this.first.call(context, async () => async () => take('first', id, one, { second: two }));
+    const decide = async () => this.first.ask(take('first', id, one, { second: two }));
+    return this.process.sagas.commands.run(context, { decide });
   }
 }
 const journal = (id: string, legs: object[]) => ({

@@ -2,9 +2,9 @@ import { available, held, RESULT_TOPICS, resultsTopic, TOPICS } from '@bourse/ev
 import { InProcessAsks, InProcessLog, InProcessReplies } from '@bourse/messaging';
 import { MemoryDatabases, type MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
 import type { Tx } from '@bourse/persistence';
-import { Alarms, Notice, Refused, type CallContext, type FinalAnswer } from '@bourse/platform';
+import { Alarms, Notice, Refused, type CallContext } from '@bourse/platform';
 import { StandInLedger, type LedgerState } from '@bourse/testing';
-import { Sagas, type Begun, type Moves, type Saga } from '../src/index.js';
+import { Sagas, type Begun, type Decision, type LedgerOrder, type Moves, type Saga } from '../src/index.js';
 
 export const USER = 100_001;
 export const USDT = 3;
@@ -29,6 +29,7 @@ export class StakeProcess {
   readonly sagas: Sagas;
   readonly stakes: Saga<{ readonly user: number }>;
   readonly releases: Moves;
+  readonly rests: Moves;
   /** How often a handler has run. */
   opened = 0;
   /** How far the business clock is ahead, ms, and the time of acceptance that the handler received. */
@@ -71,7 +72,7 @@ export class StakeProcess {
         await this.put(tx, { id: object, state: 'open' });
         return new Notice('trade.success', { id: object });
       },
-      onRefused: async (tx, { object }, refusal): Promise<FinalAnswer> => {
+      onRefused: async (tx, { object }, refusal) => {
         this.refused += 1;
         await this.put(tx, null, object);
         await this.count(tx, -1);
@@ -79,6 +80,7 @@ export class StakeProcess {
       },
     });
     this.releases = this.sagas.defineMove({ name: 'stake.release' });
+    this.rests = this.sagas.defineMove({ name: 'stake.rest' });
   }
 
   get database(): ReturnType<MemoryDatabases['at']> {
@@ -89,8 +91,10 @@ export class StakeProcess {
   }
 
   /** Stakes for a call. */
-  open(id: string, context: CallContext, amount = '10'): Promise<unknown> {
-    return this.stakes.call(context, async () => (tx) => this.begin(tx, id, amount));
+  open(id: string, context: CallContext, amount = '10'): Promise<Notice> {
+    return this.sagas.commands.run(context, {
+      decide: async (tx) => this.stakes.ask(await this.begin(tx, id, amount)),
+    });
   }
 
   async begin(tx: Tx, id: string, amount = '10'): Promise<Begun<{ user: number }>> {
@@ -115,35 +119,47 @@ export class StakeProcess {
     };
   }
 
-  /** Releases a stake for a call. */
-  close(id: string, context: CallContext): Promise<Notice> {
-    return this.releases.call(context, async () => async (tx) => {
-      await this.put(tx, { id, state: 'closed' });
-      await this.count(tx, -1);
-      return {
-        object: id,
-        answer: new Notice('wallet.outCancelled', { id }),
-        command: {
-          issuer: 'wallet-ledger',
-          userId: USER,
-          onBehalfOf: USER,
-          journals: [
-            {
-              id: `stake:${id}:release`,
-              causeType: 'stake',
-              causeId: id,
-              legs: [
-                {
-                  from: held(USER, 'change', hold(id)),
-                  to: available(USER, 'change'),
-                  currency: USDT,
-                  amount: 'rest',
-                },
-              ],
-            },
-          ],
+  /** Closes a stake for a call: an asked one at once, an open one when its hold is released in `parts` journals. */
+  close(id: string, context: CallContext, parts: 1 | 2 = 1): Promise<Notice> {
+    return this.sagas.commands.run(context, {
+      decide: async (tx): Promise<Decision> => {
+        const before = await this.read(tx, id);
+        await this.put(tx, { id, state: 'closed' });
+        await this.count(tx, -1);
+        const answer = new Notice('wallet.outCancelled', { id });
+        if (before?.state !== 'open') return answer;
+        const [object, command] = [id, this.release(id, 'release', parts === 1 ? 'rest' : '4')];
+        return parts === 1
+          ? this.releases.move({ object, command, answer })
+          : this.releases.move(
+              { object, command, answer },
+              this.rests.part({ object, command: this.release(id, 'rest', 'rest') }),
+            );
+      },
+    });
+  }
+
+  private release(id: string, step: string, amount: string): LedgerOrder {
+    const [from, to] = [held(USER, 'change', hold(id)), available(USER, 'change')];
+    return {
+      issuer: 'wallet-ledger',
+      userId: USER,
+      onBehalfOf: USER,
+      journals: [
+        {
+          id: `stake:${id}:${step}`,
+          causeType: 'stake',
+          causeId: id,
+          legs: [{ from, to, currency: USDT, amount }],
         },
-      };
+      ],
+    };
+  }
+
+  private read(tx: Tx, id: string): Promise<Stake | null> {
+    return (tx as MemoryTx).statement('read', async (at) => {
+      await at.lock('stakes.stake', id);
+      return at.get<Stake>('stakes.stake', id) ?? null;
     });
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LedgerResultV1 } from '@bourse/events';
-import { AnswerStore } from '@bourse/persistence';
+import { AnswerStore, type Tx } from '@bourse/persistence';
 import { MemoryServer } from '@bourse/persistence/memory';
 import { Notice, type CallContext, type Refused } from '@bourse/platform';
 import { eventually, LedgerState } from '@bourse/testing';
@@ -113,7 +113,7 @@ describe('a saga', () => {
   });
 
   test('a command that comes too late is refused by the ledger, and its counters go back [SAGA-015]', async () => {
-    await refusalOf(one.open('7', context('a', 0)));
+    await refusalOf(one.open('7', context('a', 50)));
     expect(taken()).toBe(1);
     await one.ledger.start();
     one.sagas.start();
@@ -160,7 +160,8 @@ describe('results that come together', () => {
       ['2', '1000'],
       ['3', '11'],
     ] as const) {
-      begun.push(many.call(context(`c${id}`), async () => (tx) => one.begin(tx, id, amount)));
+      const decide = async (tx: Tx) => many.ask(await one.begin(tx, id, amount));
+      begun.push(one.sagas.commands.run(context(`c${id}`), { decide }));
       await eventually(() => underWay() === Number(id));
     }
     await one.ledger.start();

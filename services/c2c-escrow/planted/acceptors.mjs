@@ -98,8 +98,8 @@ export const PLANTED = [
     what: 'the end of a deal is booked in one of its two partitions only',
     breaks: 'I1',
     file: steps,
-    find: 'for (const other of others) await this.otherEnds.begin(tx, { object: deal.id, command: other });',
-    replace: 'void others;',
+    find: '...others.map((other) => this.otherEnds.part({ object: after.id, command: other })),',
+    replace: '...others.slice(others.length).map(() => null as never),',
     seeds: 'I',
   },
   {

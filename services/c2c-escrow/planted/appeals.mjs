@@ -105,8 +105,8 @@ export const PLANTED = [
     what: 'a decision for the seller does not return the coins',
     breaks: 'I3',
     file: decisions,
-    find: "this.escrow.returnCoinsInCall(context, prepared, 'return')",
-    replace: 'this.local.run(context, () => Promise.resolve(async (tx) => (await make(tx)).answer))',
+    find: "(await this.returnCoins(tx, deal)) ? this.escrow.returnCoinsInCall(deal, 'return', answer) : answer",
+    replace: '(await this.returnCoins(tx, deal)) ? answer : answer',
     seeds: 'I',
   },
   {
@@ -132,8 +132,8 @@ export const PLANTED = [
     what: 'a deal is released to the buyer and stays open beside its decided appeal',
     breaks: 'I3',
     file: decisions,
-    find: "else if (deal.state === 'finished') await this.dealCommands.finishDeal(tx, deal);",
-    replace: "else if (deal.state === 'finished') await this.deals.save(tx, { ...deal, state: 'paid' });",
+    find: 'await this.dealCommands.finishDeal(tx, deal);',
+    replace: "await this.deals.save(tx, { ...deal, state: 'paid' });",
     seeds: 'I',
   },
   {

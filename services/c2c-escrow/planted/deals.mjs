@@ -100,8 +100,8 @@ export const PLANTED = [
     what: 'a release is booked in the seller’s partition only',
     breaks: 'I1',
     file: escrow,
-    find: 'crossing = deal.id;\n          await this.credits.begin(tx, { object: deal.id, command: credit });',
-    replace: 'crossing = deal.id;',
+    find: 'const parts = credit ? [this.credits.part({ object: deal.id, command: credit })] : [];',
+    replace: 'const parts = [credit].slice(1) as [];',
     seeds: 'I1',
   },
   {

@@ -131,7 +131,7 @@ class World {
         return Promise.resolve(new Map([[USER, { mayAnswer: this.mayAnswer }]]));
       },
     } as unknown as Parties;
-    const own = database as unknown as C2cDatabase;
+    const { commands } = this.sagas;
     const [deals, store] = [new WatchedDeals(database, this.steppedOn), new SimulatedAcceptors(database)];
     const [people, catalog, balances] = [
       new SealedAcceptorContacts(config),
@@ -146,14 +146,14 @@ class World {
     const views = new AcceptorViews(people, clock, config, this.settings);
     this.debts = new SimulatedAcceptorDebts(database);
     this.submitting = new AcceptorDealOpening(
-      ...([this.sagas, deals, store, balances, catalog, fund, parties, people, this.settings] as const),
+      ...([this.sagas, commands, deals, store, balances, catalog, fund, parties, people, this.settings] as const),
       ...([this.timers, views, clock, ids, this.debts] as const),
     );
-    this.steps = new AcceptorSteps(this.sagas, own, deals, this.timers, views, parties, clock, config);
+    this.steps = new AcceptorSteps(this.sagas, commands, deals, this.timers, views, parties, clock, config);
     this.customers = new CustomerCommands(this.steps, deals, uploads, this.settings);
-    this.desk = new AcceptorCommands(this.sagas, this.steps, store, own, fund, uploads, catalog, ids, this.debts);
+    this.desk = new AcceptorCommands(this.sagas, this.steps, store, commands, fund, uploads, catalog, ids, this.debts);
     this.recovery = new AcceptorRecovery(
-      ...([this.sagas, own, deals, this.debts, balances, views, clock, config, ids] as const),
+      ...([this.sagas, commands, deals, this.debts, balances, views, clock, config, ids] as const),
     );
     this.lists = new AcceptorLists(store, deals, balances, catalog, views, parties, this.debts);
     this.ledger.add(`${USER}.legal`, USDT, toUnits('1000', 8));
@@ -264,7 +264,7 @@ test('the other side sees whole contacts while a deal is open, finance while it 
     [MOBILE, ACCOUNT, ACCOUNT],
     [MOBILE, ACCOUNT, 'b'],
   ]);
-  await world.steps.endDeal('admin.acceptorDecided', by(finance), () =>
+  await world.steps.take('admin.acceptorDecided', by(finance), () =>
     Promise.resolve({ id, actor: 'finance', action: 'decideConfirm' }),
   );
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
@@ -403,7 +403,7 @@ test('a person with three rejected objections makes no deposits for 30 days [HAR
     const { id } = await world.submit('buy');
     await world.pass(5);
     await world.customers.objectTo(USER, { id, reason: 'I have paid', pic: 'x' }, by(person));
-    await world.steps.endDeal('admin.acceptorDecided', by(finance), () =>
+    await world.steps.take('admin.acceptorDecided', by(finance), () =>
       Promise.resolve({ id, actor: 'finance', action: 'decideReject' }),
     );
   }

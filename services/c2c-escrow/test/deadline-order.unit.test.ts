@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import type { Command, Commands } from '@bourse/ledger-client';
 import { FundGate, type OwnUploads, type SecondPerson } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Refused, type Caller, type Clock, type Ids } from '@bourse/platform';
@@ -16,7 +17,6 @@ import { DealEvents, type DealPushes } from '../src/deals/application/events.js'
 import type { DealViews } from '../src/deals/application/views.js';
 import type { Escrow } from '../src/deals/application/escrow.js';
 import type { LateAppeals } from '../src/appeals/application/late-appeals.js';
-import type { LocalCommands } from '../src/shared/application/local-commands.js';
 import type { C2cDatabase } from '../src/shared/application/database.js';
 import { createContext, toKey } from './shop-world.js';
 
@@ -37,10 +37,11 @@ const deals = {
     return Promise.resolve(null);
   },
 } as unknown as DealStore;
-const escrow = {
-  releaseInCall: async (_context: object, prepare: () => Promise<(tx: Tx) => Promise<object>>) =>
-    (await prepare())({} as Tx),
-} as unknown as Escrow;
+/** Runs commands without a claim. */
+const plain = {
+  run: async (_context: object, { prepare, decide }: Command<unknown>) => decide({} as Tx, await prepare?.()),
+} as unknown as Commands;
+const escrow = {} as Escrow;
 
 beforeEach(() => {
   rows.length = 0;
@@ -50,7 +51,7 @@ test('a confirmation locks the seller’s deadline before the deal, like the dea
   const dealEvents = new DealEvents({} as DealPushes, undefined, new Noted());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const commands = new DealCommands(
-    ...([{} as AdStore, deals, escrow, {} as LocalCommands, fund, {} as OwnUploads, dealEvents] as const),
+    ...([{} as AdStore, deals, escrow, plain, fund, {} as OwnUploads, dealEvents] as const),
     ...([{} as DealViews, {} as Clock] as const),
   );
   const command = { userId: 1, dealId: '7', password: 'fund66' };
@@ -81,7 +82,7 @@ test('a withdrawn appeal stops its timer before the deal is locked, like the tim
   const store = { listOfDeal: () => Promise.resolve([APPEAL]) } as unknown as AppealStore;
   const database = { transaction: (work: (tx: Tx) => Promise<void>) => work({} as Tx) } as unknown as C2cDatabase;
   const appeals = new Appeals(
-    ...([database, store, lockedDeals, recorder, {} as LateAppeals, {} as AppealViews, {} as LocalCommands] as const),
+    ...([database, store, lockedDeals, recorder, {} as LateAppeals, {} as AppealViews, plain] as const),
     ...([{} as Settings, {} as Ids, clock] as const),
   );
   expect(await toKey(appeals.withdraw(2, '7', 'en') as Promise<never>)).toBe('common.unavailable');
@@ -92,16 +93,9 @@ test.each([
   { what: 'a decision stops the time of its appeal', twoAbove: 10n ** 20n, locked: ['time of appeal 9', 'deal'] },
   { what: 'a proposal, which ends nothing, leaves the time alone', twoAbove: 0n, locked: ['deal'] },
 ])('$what before the deal is locked [C2C-019]', async ({ twoAbove, locked }) => {
-  const run = async (_context: object, prepare: () => Promise<(tx: Tx) => Promise<object>>): Promise<object> =>
-    (await prepare())({} as Tx);
-  const local = {
-    findStoredAnswer: () => Promise.resolve(null),
-    storeRefusal: (_context: object, check: () => Promise<object>) => check(),
-    run,
-  } as unknown as LocalCommands;
   const trail = { find: () => Promise.resolve(APPEAL) } as unknown as AppealTrail;
   const decisions = new AppealDecisions(
-    ...([local, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealCommands, escrow, recorder, trail] as const),
+    ...([plain, {} as AppealStore, lockedDeals, {} as AdStore, {} as DealCommands, escrow, recorder, trail] as const),
     ...([{} as AppealViews, {} as SecondPerson, { get: () => twoAbove } as unknown as Settings, clock] as const),
   );
   const fields = { id: '9', outcome: 'buyer', reason: 'seen' } as const;

@@ -24,7 +24,7 @@ beforeEach(async () => {
   offers = [];
   filters = [];
   const adCommands = {
-    publish: async (_user: number, _type: string, _context: object, offer: () => Promise<Offer>) => {
+    publish: async (_user: number, _context: object, offer: () => Promise<Offer>) => {
       offers.push(await offer());
       return new Notice('c2c.published');
     },

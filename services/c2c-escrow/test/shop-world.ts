@@ -17,7 +17,6 @@ import { Alarms, Notice, Refused, WrittenAmount, type CallContext, type Caller, 
 import { FixedSettings } from '@bourse/settings';
 import { LedgerState, StandInLedger } from '@bourse/testing';
 import type { C2cDatabase } from '../src/shared/application/database.js';
-import { LocalCommands } from '../src/shared/application/local-commands.js';
 import { ShopClosing } from '../src/shops/application/closing.js';
 import { ShopCatalog } from '../src/shops/application/catalog.js';
 import { ShopAdmin } from '../src/shops/application/admin.js';
@@ -108,14 +107,16 @@ export class ShopWorld {
     );
     let number = 0;
     const ids = { next: () => String((number += 1)) };
-    this.shops = new Shops(this.sagas, store, views, this.catalog, fund, clock, ids);
+    const { commands } = this.sagas;
+    this.shops = new Shops(this.sagas, commands, store, views, this.catalog, fund, clock, ids);
     const database = this.databases.at('escrow') as unknown as C2cDatabase;
-    const [plain, parties] = [new LocalCommands(database, clock), new Parties(this.asks)];
-    this.admin = new ShopAdmin(this.sagas, plain, store, views, this.catalog, parties, clock);
+    const parties = new Parties(this.asks);
+    this.admin = new ShopAdmin(this.sagas, commands, store, views, this.catalog, parties, clock);
     this.timers = new Timers(this.databases.at('escrow'), clock);
     this.closing = new ShopClosing(
       ...([
         this.sagas,
+        commands,
         database,
         this.shops,
         store,

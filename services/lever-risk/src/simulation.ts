@@ -122,8 +122,29 @@ function start({
   const claims = new AccountClaims(accounts, positions, balances, markets);
   const positionEvents = new PositionEvents(log, views, markets, positions, balances);
   const timers = new Timers(database, clock);
-  const submitting = new SubmitPosition(sagas, claims, markets, positions, settings, timers, positionEvents, clock);
-  const closing = new ClosePositions(sagas, own, claims, markets, positions, settings, timers, positionEvents, clock);
+  const submitting = new SubmitPosition(
+    sagas,
+    sagas.commands,
+    claims,
+    markets,
+    positions,
+    settings,
+    timers,
+    positionEvents,
+    clock,
+  );
+  const closing = new ClosePositions(
+    sagas,
+    sagas.commands,
+    own,
+    claims,
+    markets,
+    positions,
+    settings,
+    timers,
+    positionEvents,
+    clock,
+  );
   const triggerOrders = new TriggerOrders(
     sagas,
     own,
@@ -140,7 +161,7 @@ function start({
     prices,
     markets,
     accounts,
-    new AccountReader(markets, balances, positions),
+    new AccountReader(claims),
     new UnreadableAccounts(alarms, metrics),
     settings,
     closing,
@@ -150,8 +171,8 @@ function start({
   );
   new RiskRunner(own, replies, reference, parts).onApplicationBootstrap();
   timers.start();
-  const stopping = new SetStops(own, claims, markets, positions, positionEvents, clock);
-  const takeOut = new TakeOut(sagas, claims, markets, settings, positionEvents);
+  const stopping = new SetStops(sagas.commands, claims, markets, positions, positionEvents, clock);
+  const takeOut = new TakeOut(sagas, sagas.commands, claims, markets, settings, positionEvents);
   asks.handle(leverRiskAsks.transfer, async ({ context, ...outgoing }) => {
     const { extra } = await takeOut.transfer(outgoing, context);
     return { id: String(extra['id']) };

@@ -11,6 +11,7 @@ import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { LeverDatabase, PositionStore } from '../src/application/ports.js';
 import type { PositionEvents } from '../src/application/position-events.js';
 import { CLOSED_BY, STATUS, type Position } from '../src/domain/position.js';
+import { plainCommands } from './plain-commands.js';
 import { positionWith } from './positions.js';
 
 const ACCOUNT = { userId: 1, quote: 3 };
@@ -62,12 +63,7 @@ class Fixture {
       }
     };
     const moves = {
-      call: async (
-        _: unknown,
-        prepare: () => Promise<(tx: never) => Promise<{ command: LedgerOrder; answer: Notice }>>,
-      ) => {
-        const move = await prepare();
-        const { command, answer } = await transaction(move);
+      move: ({ command, answer }: { command: LedgerOrder; answer: Notice }) => {
         this.commands.push(command);
         return answer;
       },
@@ -76,6 +72,7 @@ class Fixture {
     const market = { quoteName: 'USDT', baseName: 'BTC', symbol: 'BTC/USDT', quote: 3, base: 1 };
     this.closing = new ClosePositions(
       { defineMove: () => moves } as unknown as Sagas,
+      plainCommands(transaction),
       { transaction } as unknown as LeverDatabase,
       {
         claim: () => {

@@ -5,12 +5,13 @@ import type { CallContext, Clock } from '@bourse/platform';
 import { eventually } from '@bourse/testing';
 import { AccountClaims, RESERVED_MS, type TriggerOutcome } from '../src/application/account-claims.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
-import type { Balances, LeverDatabase, PositionStore } from '../src/application/ports.js';
+import type { Balances, PositionStore } from '../src/application/ports.js';
 import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
 import { SetStops } from '../src/application/set-stops.js';
 import type { PositionEvents } from '../src/application/position-events.js';
 import { SimulatedAccounts } from '../src/simulation/stores.js';
 import { positionWith } from './positions.js';
+import { plainCommands } from './plain-commands.js';
 
 const ACCOUNT = { userId: 1, quote: 3 };
 /** Far below where the position is liquidated. */
@@ -101,7 +102,7 @@ test('while one call of an account waits, other calls are refused at once [LEVER
 test('stops on the wrong side are refused without claiming the account [LEVER-092] [HARD-404]', async () => {
   const position = positionWith({});
   const stops = new SetStops(
-    database as unknown as LeverDatabase,
+    plainCommands(),
     claims,
     { marks: () => new Map([[1, 6_000_000n]]) } as unknown as LeverMarkets,
     { find: () => Promise.resolve(position) } as unknown as PositionStore,

@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { AskUnavailable, type Lease } from '@bourse/messaging';
 import { Alarms, Metrics } from '@bourse/platform';
 import { positionWith } from './positions.js';
+import { AccountClaims } from '../src/application/account-claims.js';
 import { AccountReader, UnreadableAccounts } from '../src/application/account-reader.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
-import type { AccountName, AccountRow, Balances, PositionStore } from '../src/application/ports.js';
+import type { AccountName, AccountRow, AccountStore, Balances, PositionStore } from '../src/application/ports.js';
 import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
 
 const QUOTE = 3;
@@ -19,14 +20,16 @@ class People {
   readonly reader: AccountReader;
 
   constructor(readonly count: number) {
-    this.reader = new AccountReader(
-      { currency: () => ({ scale: 8 }) } as unknown as LeverMarkets,
+    const claims = new AccountClaims(
+      {} as AccountStore,
+      { liveOf: (accounts: readonly AccountName[]) => this.liveOf(accounts) } as unknown as PositionStore,
       {
         of: (_: number, users: readonly number[]) =>
           Promise.resolve({ balances: Object.fromEntries(users.map((user) => [user, '1'])), house: '0' }),
       } as unknown as Balances,
-      { liveOf: (accounts: readonly AccountName[]) => this.liveOf(accounts) } as unknown as PositionStore,
+      { currency: () => ({ scale: 8 }) } as unknown as LeverMarkets,
     );
+    this.reader = new AccountReader(claims);
   }
   get rows(): AccountRow[] {
     return Array.from({ length: this.count }, (_, index) => rowOf(index + 1));

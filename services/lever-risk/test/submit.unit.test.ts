@@ -10,6 +10,7 @@ import type { PositionStore } from '../src/application/ports.js';
 import { SubmitPosition } from '../src/application/submit.js';
 import type { PositionEvents } from '../src/application/position-events.js';
 import type { Position } from '../src/domain/position.js';
+import { plainCommands } from './plain-commands.js';
 
 const MARKET = {
   pairId: 1,
@@ -28,14 +29,9 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
     if (price === null) throw new Refused('market.stale');
     return price;
   };
-  const call = async (_: unknown, prepare: () => Promise<(tx: never) => Promise<unknown>>): Promise<Notice> => {
-    await (
-      await prepare()
-    )({} as never);
-    return new Notice('lever.success');
-  };
   const submitting = new SubmitPosition(
-    { define: () => ({ call }) } as unknown as Sagas,
+    { define: () => ({ ask: () => new Notice('lever.success') }) } as unknown as Sagas,
+    plainCommands(),
     {
       claim: () => {
         price = to;

@@ -62,6 +62,7 @@ export const SIMULATED: SimulatedService<Contracts> = {
     const policies = new Policies(sagas, new SimulatedPolicies(), clock);
     const contracts = new Contracts(
       sagas,
+      sagas.commands,
       store,
       policies,
       new SimulatedCatalog(),

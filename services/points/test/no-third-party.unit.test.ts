@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FactoryProvider, Provider } from '@nestjs/common';
-import type { Sagas } from '@bourse/ledger-client';
+import type { Command, Commands, Sagas } from '@bourse/ledger-client';
 import { FixedSettings } from '@bourse/settings';
 import { Refused, SystemClock, type Config } from '@bourse/platform';
 import { PointsBindings } from '../src/application/points-bindings.js';
@@ -22,6 +22,7 @@ function programOf(config: Partial<Config>): PointsProgram {
 const bindingsWith = (program: PointsProgram): PointsBindings =>
   new PointsBindings(
     { defineMove: () => ({}) } as unknown as Sagas,
+    { run: (_context: unknown, { prepare }: Command<unknown>) => prepare?.() } as unknown as Commands,
     untouched<PointsDatabase>(),
     untouched<PointsStore>(),
     program,

@@ -69,6 +69,7 @@ export const SIMULATED: SimulatedService<Running> = {
     const maturities = new Maturities(sagas, store, timers, DAYS, clock);
     const subscriptions = new Subscriptions(
       sagas,
+      sagas.commands,
       store,
       new SimulatedConfigs(),
       maturities,
@@ -79,7 +80,7 @@ export const SIMULATED: SimulatedService<Running> = {
       DAYS,
       ids,
     );
-    const cancels = new Cancels(sagas, store, fund, clock, DAYS);
+    const cancels = new Cancels(sagas, sagas.commands, store, fund, clock, DAYS);
     timers.start();
     return { subscriptions, cancels };
   },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { available, held, ledgerPartition, TOPICS, userEvent, type Leg } from '@bourse/events';
-import { Sagas, type LedgerOrder, type Moves, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type LedgerOrder, type Moves, type Saga } from '@bourse/ledger-client';
 import { Log } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
@@ -19,6 +19,7 @@ export class Boxes {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly log: Log,
     private readonly store: BoxStore,
     private readonly settings: Settings,
@@ -44,18 +45,17 @@ export class Boxes {
   }
 
   /** @throws Refused `box.tooMany` when the person has too many, and as the ledger says. */
-  async open(userId: number, currency: number, amount: string, context: CallContext): Promise<Notice> {
+  open(userId: number, currency: number, amount: string, context: CallContext): Promise<Notice> {
     const most = this.settings.get(MAX_OPEN);
     const seconds = this.settings.get(SECONDS);
-    const answer = await this.opening.call(context, () =>
-      Promise.resolve(async (tx) => {
+    return this.commands.run(context, {
+      decide: async (tx) => {
         if (!(await this.store.take(tx, userId, most))) throw new Refused('box.tooMany', { most });
         const object = await this.store.insert(tx, { userId, currency, amount, seconds });
-        return { object, note: { seconds }, command: stakeOf({ id: object, userId, currency, amount }) };
-      }),
-    );
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a box is answered with a notice');
+        const command = stakeOf({ id: object, userId, currency, amount });
+        return this.opening.ask({ object, note: { seconds }, command });
+      },
+    });
   }
 
   list(userId: number): Promise<readonly Box[]> {
@@ -64,15 +64,16 @@ export class Boxes {
 
   /** Closes a box before its time. @throws Refused `common.notFound` when it is not one of their open boxes. */
   closeEarly(userId: number, id: string, context: CallContext): Promise<Notice> {
-    return this.returns.call(context, () =>
-      Promise.resolve(async (tx) => {
+    return this.commands.run(context, {
+      decide: async (tx) => {
         const box = await this.store.close(tx, id, { userId });
         if (!box) throw new Refused('common.notFound');
         await this.timers.cancel(tx, CLOSING, id);
         await this.closed(tx, box);
-        return { object: id, command: returnOf(box), answer: new Notice('common.success', { id }) };
-      }),
-    );
+        const answer = new Notice('common.success', { id });
+        return this.returns.move({ object: id, command: returnOf(box), answer });
+      },
+    });
   }
 
   private async closed(tx: Tx, box: Box): Promise<void> {

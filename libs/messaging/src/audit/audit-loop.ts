@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Alarms } from '@bourse/platform';
+import { Rounds, type Alarms } from '@bourse/platform';
 import type { Tx } from '@bourse/persistence';
 import { delay } from '../log/delay.js';
 import type { Views } from '../ports.js';
@@ -99,7 +99,7 @@ function loopUtilization(): () => number {
 export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   private readonly logger = new Logger('Audit');
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<R> | undefined;
+  private readonly rounds = new Rounds(() => this.run());
   private stopped = false;
 
   constructor(
@@ -125,16 +125,12 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.running?.catch(() => undefined); // its own caller gets the failure
+    await this.rounds.settled();
   }
 
   /** A round that begins now; while one is under way, the one after it. */
-  async now(): Promise<R> {
-    if (this.running) await this.running.catch(() => undefined); // its own caller gets that failure
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+  now(): Promise<R> {
+    return this.rounds.next();
   }
 
   private async run(): Promise<R> {

@@ -5,8 +5,8 @@ import {
   Refused,
   refusalStatus,
   refusalType,
+  Notice,
   type CallContext,
-  type Notice,
   type Reply,
 } from '@bourse/platform';
 import type { Database, Tx } from '../ports.js';
@@ -78,6 +78,17 @@ export class AnswerStore {
       this.logger.error(`the answer to ${commandId} could not be stored: ${(error as Error).message}`);
     }
     return answer;
+  }
+
+  /** As `once`, for a call whose every answer is a notice. */
+  async onceNotice(
+    context: CallContext,
+    decide: (kept: () => void) => Promise<Notice>,
+    openSeconds?: number,
+  ): Promise<Notice> {
+    const answer = await this.once(context, decide, openSeconds);
+    if (answer instanceof Notice) return answer;
+    throw new Error('invariant: the answer of this call is a notice or a refusal');
   }
 
   /** Stores the answer of a call within the transaction of its effect. */

@@ -23,7 +23,6 @@ import { DealPushes, DealEvents } from './application/events.js';
 import { DealViews } from './application/views.js';
 import { DemoAds } from './application/demo-ads.js';
 import { Escrow } from './application/escrow.js';
-import { LocalCommands } from '../shared/application/local-commands.js';
 import { ShopSellers } from './application/shop-sellers.js';
 
 /** C2C: ads, and deals on them. */
@@ -38,7 +37,6 @@ export const DEALS: Part = {
     OpenDealMetrics,
     DealReseal,
     Escrow,
-    LocalCommands,
     DealViews,
     DealPushes,
     DealEvents,

@@ -39,7 +39,6 @@ import {
 import { ACCEPTOR_TIMER, AcceptorSteps } from '../acceptors/application/steps.js';
 import { AcceptorDealOpening } from '../acceptors/application/deal-opening.js';
 import { AcceptorViews } from '../acceptors/application/views.js';
-import type { C2cDatabase } from '../shared/application/database.js';
 import { cashOf, coinsOf, keepsCash, keepsCoins, type AcceptorDeal } from '../acceptors/domain/acceptor-deal.js';
 import {
   ACCEPTOR,
@@ -90,7 +89,6 @@ function createShortSettings(random: SimulatedHost['random']): Settings {
 }
 
 function start({ database, sagas, clock, config, reference, random }: SimulatedHost): Acceptors {
-  const own = database as unknown as C2cDatabase;
   const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const uploads = { own: () => Promise.resolve('picture.jpg') } as unknown as OwnUploads;
@@ -110,6 +108,7 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
   const debts = new SimulatedAcceptorDebts(database);
   const opening = new AcceptorDealOpening(
     sagas,
+    sagas.commands,
     deals,
     store,
     balances,
@@ -124,15 +123,17 @@ function start({ database, sagas, clock, config, reference, random }: SimulatedH
     ids,
     debts,
   );
-  const steps = new AcceptorSteps(sagas, own, deals, timers, views, parties, clock, config);
+  const steps = new AcceptorSteps(sagas, sagas.commands, deals, timers, views, parties, clock, config);
   const customers = new CustomerCommands(steps, deals, uploads, settings);
-  const commands = new AcceptorCommands(sagas, steps, store, own, fund, uploads, catalog, ids, debts);
-  const grants = new AcceptorGrants(sagas, store, clock, ids);
+  const commands = new AcceptorCommands(sagas, steps, store, sagas.commands, fund, uploads, catalog, ids, debts);
+  const grants = new AcceptorGrants(sagas, sagas.commands, store, clock, ids);
   // The balance that finance believes an acceptor to have: sometimes too low, sometimes too high.
   const believed: AcceptorBalances = {
     findBalance: async () => ({ ...(await balances.findBalance()), posted: BigInt(random.int(3)) * 50n * 10n ** 8n }),
   };
-  const recovery = new AcceptorRecovery(...([sagas, own, deals, debts, believed, views, clock, config, ids] as const));
+  const recovery = new AcceptorRecovery(
+    ...([sagas, sagas.commands, deals, debts, believed, views, clock, config, ids] as const),
+  );
   timers.start();
   return { opening, steps, customers, commands, grants, recovery, deals, clock };
 }
@@ -194,7 +195,7 @@ async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>
       }
       if (deal.stage !== 'objected') return answerDeal(running, deal, die > 0.9, context);
       const action = die < 0.6 ? 'decideConfirm' : 'decideReject';
-      return running.steps.endDeal('admin.acceptorDecided', context, () =>
+      return running.steps.take('admin.acceptorDecided', context, () =>
         Promise.resolve({ id: deal.id, actor: 'finance', action }),
       );
     });

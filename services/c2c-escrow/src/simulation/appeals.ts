@@ -20,7 +20,6 @@ import type { AdStore, DealStore } from '../deals/application/ports.js';
 import type { DealPushes } from '../deals/application/events.js';
 import type { Escrow } from '../deals/application/escrow.js';
 import { LateAppeals } from '../appeals/application/late-appeals.js';
-import type { LocalCommands } from '../shared/application/local-commands.js';
 import type { C2cDatabase } from '../shared/application/database.js';
 import { AutoAppeals, SELLER_TIMER } from '../appeals/application/auto-appeals.js';
 import type { Appeal } from '../appeals/domain/appeal.js';
@@ -58,7 +57,6 @@ export interface DealServices {
   readonly deals: DealStore;
   readonly commands: DealCommands;
   readonly escrow: Escrow;
-  readonly local: LocalCommands;
   readonly pushes: DealPushes;
   readonly sellerTimeout: SellerResponseTimeout;
   readonly timers: Timers;
@@ -77,7 +75,7 @@ export class AppealsRunning {
     services: DealServices,
   ) {
     const { sagas, clock } = host;
-    const { ads, deals, commands, escrow, local, pushes, sellerTimeout, timers, settings, ids } = services;
+    const { ads, deals, commands, escrow, pushes, sellerTimeout, timers, settings, ids } = services;
     const database = host.database as unknown as C2cDatabase;
     settings.set(APPEAL_TWO_PERSON, toUnits(TWO_PERSON, TWO_PERSON_SCALE));
     this.store = new SimulatedAppeals(host.database);
@@ -95,14 +93,26 @@ export class AppealsRunning {
     );
     const late = new LateAppeals(sagas, this.store, deals, ads, recorder, escrow);
     const views = new AppealViews(this.store, { signLink: () => '' } as unknown as ChatWriter);
-    this.appeals = new Appeals(database, this.store, deals, recorder, late, views, local, settings, ids, clock);
+    this.appeals = new Appeals(
+      database,
+      this.store,
+      deals,
+      recorder,
+      late,
+      views,
+      sagas.commands,
+      settings,
+      ids,
+      clock,
+    );
     new AutoAppeals(timers, deals, recorder, settings, ids);
     const second = {
       is: (operatorId: number, others: readonly number[]) => Promise.resolve(!others.includes(operatorId)),
     } as unknown as SecondPerson;
     const trail = new AppealTrail(this.store, clock);
     this.decisions = new AppealDecisions(
-      ...([local, this.store, deals, ads, commands, escrow, recorder, trail, views, second, settings, clock] as const),
+      ...([sagas.commands, this.store, deals, ads, commands, escrow, recorder, trail, views] as const),
+      ...([second, settings, clock] as const),
     );
   }
 

@@ -17,8 +17,6 @@ import { DealParties, type PartySnapshot } from '../deals/application/parties.js
 import { DealPushes, DealEvents } from '../deals/application/events.js';
 import { DealViews } from '../deals/application/views.js';
 import { Escrow } from '../deals/application/escrow.js';
-import { LocalCommands } from '../shared/application/local-commands.js';
-import type { C2cDatabase } from '../shared/application/database.js';
 import { surplusHold, type Ad, type AdType, type DealKind } from '../deals/domain/ad.js';
 import {
   adHoldName,
@@ -89,7 +87,7 @@ class DealsRunning {
       toKind(total) === 'shop'
         ? ({ kind: 'shop', ownerAccount: 'merchant', shopId: SIMULATED_SHOP, level: 'verified' } as const)
         : ({ kind: 'c2c', ownerAccount: 'legal', shopId: null, level: '' } as const);
-    return this.adCommands.publish(userId, type, context, () =>
+    return this.adCommands.publish(userId, context, () =>
       Promise.resolve({
         ...{ ...ownedBy, type, currencyId: USDT, currencyName: 'USDT' },
         ...{ scale: SCALE, coinCode: 'CNY', fiatScale: 2, price: 650n, way: 'bank', total, min: 0n, max: total },
@@ -164,7 +162,6 @@ class DealsRunning {
 
 function start(host: SimulatedHost): DealsRunning {
   const { database, sagas, log, reference, clock, config, random } = host;
-  const own = database as unknown as C2cDatabase;
   const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
   const settings = new FixedSettings();
   settings.set(C2C_OPEN_DEALS, toPace(host).openMax);
@@ -172,8 +169,7 @@ function start(host: SimulatedHost): DealsRunning {
   settings.set(C2C_MIN_VALUE, 0n as Units);
   settings.set(C2C_MAX_ADS, 1_000);
   const [ads, deals, parties] = [new SimulatedAds(database), new SimulatedDeals(database), new NamelessParties()];
-  const escrow = new Escrow(sagas, own, config);
-  const local = new LocalCommands(own, clock);
+  const escrow = new Escrow(sagas, config);
   const views = new DealViews(parties, clock, config);
   const timers = new Timers(database, clock);
   const sellerTimeout = new QuickSellerTimeout(timers);
@@ -186,7 +182,7 @@ function start(host: SimulatedHost): DealsRunning {
     ads,
     deals,
     escrow,
-    local,
+    sagas.commands,
     parties,
     fund,
     reference,
@@ -200,7 +196,7 @@ function start(host: SimulatedHost): DealsRunning {
       ads,
       deals,
       adCommands,
-      local,
+      sagas.commands,
       parties,
       fund,
       dealEvents,
@@ -212,10 +208,10 @@ function start(host: SimulatedHost): DealsRunning {
     ] as const),
   );
   const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
-  const commands = new DealCommands(ads, deals, escrow, local, fund, uploads, dealEvents, views, clock);
+  const commands = new DealCommands(ads, deals, escrow, sagas.commands, fund, uploads, dealEvents, views, clock);
   new DealDeadlines(timers, ads, deals, escrow, dealEvents);
   const appeals = new AppealsRunning(host, {
-    ...{ ads, deals, commands, escrow, local, pushes, sellerTimeout, timers, settings, ids },
+    ...{ ads, deals, commands, escrow, pushes, sellerTimeout, timers, settings, ids },
   });
   timers.start();
   const running = new DealsRunning(host, ads, deals, adCommands, opening, commands, appeals);

@@ -3,9 +3,7 @@ import { FundGate, type Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Notice, WrittenAmount, type CallContext, type Caller, Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { type C2cDatabase } from '../shared/application/database.js';
 import { ShopCatalog } from '../shops/application/catalog.js';
-import { LocalCommands } from '../shared/application/local-commands.js';
 import { ShopAdmin } from '../shops/application/admin.js';
 import { ShopViews } from '../shops/application/views.js';
 import { Shops } from '../shops/application/shops.js';
@@ -34,8 +32,7 @@ function start(host: SimulatedHost): ShopsRunning {
   const catalog = new ShopCatalog(reference, new FixedSettings(), new FixedPrices());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const parties = { setRole: () => Promise.resolve() } as unknown as Parties;
-  const own = database as unknown as C2cDatabase;
-  const admin = new ShopAdmin(sagas, new LocalCommands(own, clock), store, views, catalog, parties, clock);
+  const admin = new ShopAdmin(sagas, sagas.commands, store, views, catalog, parties, clock);
   const decide = async (): Promise<void> => {
     const { rows } = await store.list({ state: 'review' });
     if (rows.length === 0) return;
@@ -45,7 +42,7 @@ function start(host: SimulatedHost): ShopsRunning {
     await admin.decide(OPERATOR, verdict, { ...SUPPORT_CALL, validUntil: clock.real() + 4_000 });
   };
   setInterval(() => void decide().catch(() => undefined), POLL_INTERVAL_MS);
-  return { shops: new Shops(sagas, store, views, catalog, fund, clock, ids) };
+  return { shops: new Shops(sagas, sagas.commands, store, views, catalog, fund, clock, ids) };
 }
 
 /** The notice with the shop's id as the clients of a run read it. */

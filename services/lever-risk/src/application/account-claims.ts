@@ -176,16 +176,3 @@ export class AccountClaims {
     return this.accounts.settleInFlight(tx, accounts);
   }
 }
-
-/** Wraps the transaction that writes a decision: if it fails, the claim ends at once and not by expiry. */
-export function releaseOnFailure<T>(claimed: ClaimedAccount, write: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
-  return async (tx) => {
-    try {
-      return await write(tx);
-    } catch (error) {
-      // After the rollback: the row is locked until then.
-      void claimed.release().catch(() => undefined);
-      throw error;
-    }
-  };
-}

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AskUnavailable } from '@bourse/messaging';
-import { toUnits } from '@bourse/money';
 import { isTransient } from '@bourse/persistence';
 import { Alarms, Metrics } from '@bourse/platform';
 import { accountKey, type RiskAccount } from '../domain/risk-book.js';
-import { groupBy } from './groups.js';
-import { LeverMarkets } from './lever-markets.js';
-import { Balances, PositionStore, type AccountRow } from './ports.js';
+import { AccountClaims } from './account-claims.js';
+import type { AccountRow } from './ports.js';
 
 /** Time limit of the search for unreadable accounts; beyond it the fault is not one of single accounts. */
 const SEARCH_MS = 5_000;
@@ -22,11 +20,7 @@ export interface Unreadable {
 /** Reads accounts with their balances and positions, and isolates those that cannot be read. */
 @Injectable()
 export class AccountReader {
-  constructor(
-    private readonly markets: LeverMarkets,
-    private readonly balances: Balances,
-    private readonly positions: PositionStore,
-  ) {}
+  constructor(private readonly claims: AccountClaims) {}
 
   /**
    * Reads all accounts at once, or in halves until only those remain that cannot be read. Throws if the ledger or the
@@ -41,7 +35,8 @@ export class AccountReader {
       const [row] = part;
       if (!row) return;
       try {
-        accounts.push(...(await this.readAll(part)));
+        const states = await this.claims.readAll(part);
+        accounts.push(...states.map(({ balance, positions }, at) => ({ ...part[at]!, balance, positions })));
       } catch (error) {
         if (error instanceof AskUnavailable || isTransient(error) || performance.now() > until) throw error;
         if (part.length === 1) unreadable.push({ row, reason: (error as Error).message });
@@ -54,22 +49,6 @@ export class AccountReader {
     };
     await take(rows);
     return { accounts, unreadable };
-  }
-
-  private async readAll(rows: readonly AccountRow[]): Promise<RiskAccount[]> {
-    const balances = new Map<string, bigint>();
-    for (const [quote, accounts] of groupBy(rows, (row) => row.quote)) {
-      const { scale } = this.markets.currency(quote);
-      const userIds = accounts.map(({ userId }) => userId);
-      const found = (await this.balances.of(quote, userIds)).balances;
-      for (const userId of userIds) balances.set(accountKey({ userId, quote }), toUnits(found[userId] ?? '0', scale));
-    }
-    const live = groupBy(await this.positions.liveOf(rows), accountKey);
-    return rows.map((row) => ({
-      ...row,
-      balance: balances.get(accountKey(row)) ?? 0n,
-      positions: live.get(accountKey(row)) ?? [],
-    }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Direction } from '@bourse/formulas';
-import { Sagas, type LedgerOrder, type Moves } from '@bourse/ledger-client';
+import { Commands, Sagas, type LedgerOrder, type Moves } from '@bourse/ledger-client';
 import { AnswerStore, Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -22,7 +22,7 @@ import {
 } from '../domain/position.js';
 import { settle, type Settled } from '../domain/settlement.js';
 import { isLiquidatedAt, stopReached } from '../domain/triggers.js';
-import { releaseOnFailure, AccountClaims, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
+import { AccountClaims, type ClaimedAccount, type TriggerOutcome } from './account-claims.js';
 import { LeverMarkets, LIQUIDATING_AGE_MS, TRADING_AGE_MS } from './lever-markets.js';
 import { LIQUIDATION_RATE } from './lever-settings.js';
 import { OVERNIGHT_TIMER } from './overnight-fees.js';
@@ -68,6 +68,7 @@ export class ClosePositions {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly database: LeverDatabase,
     private readonly claims: AccountClaims,
     private readonly markets: LeverMarkets,
@@ -90,26 +91,29 @@ export class ClosePositions {
    */
   async close(userId: number, fields: CloseBody, context: CallContext): Promise<Notice> {
     const { id, withCover = false } = fields;
-    const answer = await this.closings.call(context, async () => {
-      const position = await this.own(userId, id, STATUS.open);
-      const { share: contracts } = fields;
-      checkContracts(position, contracts);
-      return this.withClaim(position, (claimed) => {
+    const answer = await this.commands.run(context, {
+      prepare: async () => {
+        const position = await this.own(userId, id, STATUS.open);
+        const { share: contracts } = fields;
+        checkContracts(position, contracts);
+        return { contracts, claimed: await this.claims.claim(position) };
+      },
+      decide: async (tx, { contracts, claimed }) => {
         const found = claimed.positions.find((one) => one.id === id);
         if (found?.status !== STATUS.open) throw new Refused('lever.state');
         checkContracts(found, contracts);
-        return releaseOnFailure(claimed, async (tx) => {
-          const decided = await this.decide(tx, claimed, {
-            wanted: [found],
-            contracts,
-            by: () => CLOSED_BY.user,
-            maxAgeMs: TRADING_AGE_MS,
-            withCover,
-          });
-          const { object, command } = decided;
-          return { object, command, answer: new Notice('lever.closed', this.answerOf(id, claimed, decided)) };
+        const decided = await this.decide(tx, claimed, {
+          wanted: [found],
+          contracts,
+          by: () => CLOSED_BY.user,
+          maxAgeMs: TRADING_AGE_MS,
+          withCover,
         });
-      });
+        const { object, command } = decided;
+        const notice = new Notice('lever.closed', this.answerOf(id, claimed, decided));
+        return this.closings.move({ object, command, answer: notice });
+      },
+      abandon: ({ claimed }) => claimed.release(),
     });
     return answer.extra['settling'] === 1 ? new Notice(answer.key, asClosing(answer.extra)) : answer;
   }
@@ -137,7 +141,7 @@ export class ClosePositions {
    * Closes all positions of a user, or those of one direction; each is in status 2 until it is booked.
    * @throws Refused `market.stale`, `lever.closeCover` with `ids`
    */
-  async batch(
+  batch(
     userId: number,
     {
       which,
@@ -150,7 +154,7 @@ export class ClosePositions {
     },
     context: CallContext,
   ): Promise<Notice> {
-    const answer = await this.answers.once(context, async () => {
+    return this.answers.onceNotice(context, async () => {
       // An account without a position of that direction is not claimed.
       const open = await this.store.openQuotes(userId, which === 'all' ? undefined : which);
       const quotes = open.filter((each) => quote === undefined || each === quote);
@@ -161,8 +165,6 @@ export class ClosePositions {
       for (const account of accounts) ids.push(...(await this.closeAll(account, which, withCover)));
       return new Notice('lever.closed', { ids });
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a close is answered with a notice');
   }
 
   /** @throws Refused `lever.closeCover` with the covering positions of all accounts */
@@ -377,21 +379,21 @@ export class ClosePositions {
 
   /** 0 → 4. @throws Refused `common.notFound`, `lever.state` */
   cancel(userId: number, id: string, context: CallContext): Promise<Notice> {
-    return this.revokes.call(context, async () => {
-      const position = await this.own(userId, id, STATUS.pending);
-      return this.withClaim(position, (claimed) => {
+    return this.commands.run(context, {
+      prepare: async () => this.claims.claim(await this.own(userId, id, STATUS.pending)),
+      decide: async (tx, claimed) => {
         const found = claimed.positions.find((one) => one.id === id);
         if (found?.status !== STATUS.pending) throw new Refused('lever.state');
-        return releaseOnFailure(claimed, async (tx) => {
-          await claimed.commit(tx, null);
-          const after = revoked(found, this.clock.now());
-          await this.change(tx, found, after);
-          this.positionEvents.publishAfterCommit(tx, found);
-          const market = this.markets.byPair(found.pairId);
-          const order = positionView(after, market, this.markets.marks([found.pairId]), 0n);
-          return { object: id, command: revokeOrder(found), answer: new Notice('lever.cancelled', { order }) };
-        });
-      });
+        await claimed.commit(tx, null);
+        const after = revoked(found, this.clock.now());
+        await this.change(tx, found, after);
+        this.positionEvents.publishAfterCommit(tx, found);
+        const market = this.markets.byPair(found.pairId);
+        const order = positionView(after, market, this.markets.marks([found.pairId]), 0n);
+        const answer = new Notice('lever.cancelled', { order });
+        return this.revokes.move({ object: id, command: revokeOrder(found), answer });
+      },
+      abandon: (claimed) => claimed.release(),
     });
   }
 
@@ -401,16 +403,6 @@ export class ClosePositions {
     if (!position) throw new Refused('common.notFound');
     if (position.status !== status) throw new Refused('lever.state');
     return position;
-  }
-
-  private async withClaim<T>(position: Position, decide: (claimed: ClaimedAccount) => T): Promise<T> {
-    const claimed = await this.claims.claim(position);
-    try {
-      return decide(claimed);
-    } catch (error) {
-      await claimed.release();
-      throw error;
-    }
   }
 }
 

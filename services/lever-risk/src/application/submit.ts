@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LeverPreview } from '@bourse/contract';
-import { Sagas, type Outcome, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Outcome, type Saga } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, randomId } from '@bourse/platform';
@@ -9,7 +9,7 @@ import { triggerOrder, openOrder } from '../domain/journals.js';
 import { opened, pending, STATUS, type Position } from '../domain/position.js';
 import { houseLimit, checkDraft, RATE_SCALE, readDraft, riskMarks, type Draft, type CheckedDraft } from './draft.js';
 import type { SubmitBody } from './fields.js';
-import { releaseOnFailure, AccountClaims, type ClaimedAccount } from './account-claims.js';
+import { AccountClaims, type ClaimedAccount } from './account-claims.js';
 import { LeverMarkets } from './lever-markets.js';
 import { HOUSE_COVER } from './lever-settings.js';
 import { scheduleOvernightFees } from './overnight-fees.js';
@@ -30,6 +30,7 @@ export class SubmitPosition {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly claims: AccountClaims,
     private readonly markets: LeverMarkets,
     private readonly store: PositionStore,
@@ -71,22 +72,23 @@ export class SubmitPosition {
   }
 
   /** @throws Refused in the order of rules §12.6; `pending` if the outcome is not known in time */
-  async execute(userId: number, fields: SubmitBody, context: CallContext): Promise<Notice> {
-    const answer = await this.opening.call(context, async () => {
-      const { quote } = readDraft(fields, this.markets, this.settings).market;
-      const claimed = await this.claims.claim({ userId, quote });
-      try {
-        // Read again: the price may have changed while the call waited for the account.
-        const draft = readDraft(fields, this.markets, this.settings);
-        const checked = await this.check(draft, claimed);
-        return releaseOnFailure(claimed, (tx) => this.begin(tx, userId, draft, claimed, checked));
-      } catch (error) {
-        await claimed.release();
-        throw error;
-      }
+  execute(userId: number, fields: SubmitBody, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: async () => {
+        const { quote } = readDraft(fields, this.markets, this.settings).market;
+        const claimed = await this.claims.claim({ userId, quote });
+        try {
+          // Read again: the price may have changed while the call waited for the account.
+          const draft = readDraft(fields, this.markets, this.settings);
+          return { draft, claimed, checked: await this.check(draft, claimed) };
+        } catch (error) {
+          await claimed.release();
+          throw error;
+        }
+      },
+      decide: (tx, { draft, claimed, checked }) => this.begin(tx, userId, draft, claimed, checked),
+      abandon: ({ claimed }) => claimed.release(),
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a position is answered with a notice');
   }
 
   private async check(
@@ -110,7 +112,7 @@ export class SubmitPosition {
     await this.store.insert(tx, position);
     const note: Note = { mark: String(draft.mark), liquidation: String(checked.liquidationPrice) };
     const command = draft.kind === 'market' ? openOrder(position) : triggerOrder(position);
-    return { object: id, note, command };
+    return this.opening.ask({ object: id, note, command });
   }
 
   /** The ledger has accepted positions. Each statement covers all whose results came together. */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ACCOUNTS, available, type Product } from '@bourse/events';
 import { transferable } from '@bourse/formulas';
-import { Sagas, type LedgerOrder, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type LedgerOrder, type Saga } from '@bourse/ledger-client';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Notice, Refused, type CallContext, randomId } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { accountOf, pairsOf, type Marks } from '../domain/account.js';
 import { counts } from '../domain/position.js';
-import { releaseOnFailure, AccountClaims, type ClaimedAccount } from './account-claims.js';
+import { AccountClaims, type ClaimedAccount } from './account-claims.js';
 import { LeverMarkets } from './lever-markets.js';
 import { TRANSFER_RATE } from './lever-settings.js';
 import { PositionEvents } from './position-events.js';
@@ -38,6 +38,7 @@ export class TakeOut {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly claims: AccountClaims,
     private readonly markets: LeverMarkets,
     private readonly settings: Settings,
@@ -101,30 +102,23 @@ export class TakeOut {
     });
   }
 
-  private async take(
+  private take(
     { userId, currency, amount }: Outgoing,
     object: string,
     id: string,
     context: CallContext,
     command: LedgerOrder,
   ): Promise<Notice> {
-    const answer = await this.outgoing.call(context, async () => {
-      const claimed = await this.claims.claim({ userId, quote: currency });
-      let marks: Marks;
-      try {
-        marks = this.check(claimed, currency, amount);
-      } catch (error) {
-        await claimed.release();
-        throw error;
-      }
-      return releaseOnFailure(claimed, async (tx) => {
+    return this.commands.run(context, {
+      prepare: () => this.claims.claim({ userId, quote: currency }),
+      decide: async (tx, claimed) => {
+        const marks = this.check(claimed, currency, amount);
         await claimed.commit(tx, object);
         const prices = Object.fromEntries([...marks].map(([pairId, mark]) => [pairId, String(mark)]));
-        return { object, note: { currency, id, amount, marks: prices }, command };
-      });
+        return this.outgoing.ask({ object, note: { currency, id, amount, marks: prices }, command });
+      },
+      abandon: (claimed) => claimed.release(),
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a transfer is answered with a notice');
   }
 
   /**

@@ -1,7 +1,7 @@
 // Stores of the simulator: the tables of the PostgreSQL stores, with their constraints, in memory.
 import type { Direction } from '@bourse/formulas';
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
+import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import {
   AccountStore,
   PositionStore,
@@ -33,7 +33,6 @@ export interface Exposure {
 }
 
 const keyOf = ({ userId, quote }: AccountName): string => `${userId} ${quote}`;
-const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks this in the simulator'));
 /** Pending, open or closing. */
 const isLive = (position: Position): boolean => position.status === STATUS.pending || counts(position);
 const byAge = (a: Position, b: Position): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
@@ -147,7 +146,7 @@ export class SimulatedPositions extends PositionStore {
     return found ?? null;
   }
   findByClientId(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
   lock(tx: Tx, ids: readonly string[]): Promise<readonly Position[]> {
     return this.locked(tx, (row) => ids.includes(row.id));
@@ -196,7 +195,7 @@ export class SimulatedPositions extends PositionStore {
     );
   }
   list(): Promise<never> {
-    return unasked();
+    return rejectUnused();
   }
 
   /** Outcomes are only shown, so the simulator does not count them. */

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TOPICS, userNotices } from '@bourse/events';
-import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { Timers, type Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, type CallContext, type FinalAnswer, Ids } from '@bourse/platform';
+import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { claimPayout, dayOf, isClaimable, nextPayout, type Claim, type Policy } from '../domain/policy.js';
 import { shownClaim } from './answers.js';
-import { isHouseShort } from './contracts.js';
 import { claimOrder, payoutOrder, vaultOrder } from './journals.js';
 import { paidNotice } from './micro-notices.js';
 import { Policies } from './policies.js';
@@ -31,6 +30,7 @@ export class Claims {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: PolicyStore,
     private readonly policies: Policies,
     private readonly timers: Timers,
@@ -65,9 +65,9 @@ export class Claims {
   }
 
   /** @throws Refused `insurance.notClaimable`, `insurance.openOrders`, `insurance.state`. */
-  async claim(userId: number, policyId: string, context: CallContext): Promise<Notice> {
-    const answer = await this.claiming.call(context, () =>
-      Promise.resolve(async (tx) => {
+  claim(userId: number, policyId: string, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      decide: async (tx) => {
         const [policy] = await this.store.lock(tx, [policyId]);
         if (policy?.userId !== userId || policy.state === 'waiting') throw new Refused('common.notFound');
         if (policy.state !== 'active') throw new Refused('insurance.state');
@@ -79,11 +79,9 @@ export class Claims {
         const day = dayOf(claim.createdAt);
         const isToday = await this.store.takePayout(tx, userId, day, policy.terms.claimsPerDay);
         const command = isToday ? claimOrder(policy, claim) : vaultOrder(policy);
-        return { object: policyId, note: { claimId: claim.id, isToday }, command };
-      }),
-    );
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a claim is answered with a notice');
+        return this.claiming.ask({ object: policyId, note: { claimId: claim.id, isToday }, command });
+      },
+    });
   }
 
   private claimOf(policy: Policy): Claim {
@@ -112,7 +110,7 @@ export class Claims {
     return new Notice(isPaid ? 'insurance.paid' : 'insurance.booked', { claim: shownClaim(decided) });
   }
 
-  private async refused(tx: Tx, policyId: string, note: ClaimNote, refusal: Refused): Promise<FinalAnswer> {
+  private async refused(tx: Tx, policyId: string, note: ClaimNote, refusal: Refused): Promise<Notice | Refused> {
     const policy = await this.lockedPolicy(tx, policyId);
     const claim = await this.locked(tx, note.claimId);
     if (note.isToday) await this.store.givePayout(tx, claim.userId, dayOf(claim.createdAt));

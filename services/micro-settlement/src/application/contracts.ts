@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { percent, PERCENT_SCALE, type MicroDirection } from '@bourse/formulas';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { Reference } from '@bourse/messaging';
 import { formatTrimmed, maxOf, minOf, rescale, toUnits } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
@@ -37,6 +37,7 @@ export class Contracts {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: ContractStore,
     private readonly policies: Policies,
     private readonly catalog: CatalogStore,
@@ -63,12 +64,14 @@ export class Contracts {
   }
 
   /** @throws Refused in the order of rules §12.7, and as the ledger says. */
-  async submit(userId: number, fields: Submission, context: CallContext): Promise<Notice> {
-    const answer = await this.opening.call(context, async () => {
-      const agreement = await this.agreed(userId, fields);
-      const { currencyId, stake, symbol } = agreement;
-      const isFresh = await this.prices.isFresh(symbol, FRESH_MS);
-      return async (tx) => {
+  submit(userId: number, fields: Submission, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: async () => {
+        const agreement = await this.agreed(userId, fields);
+        return { agreement, isFresh: await this.prices.isFresh(agreement.symbol, FRESH_MS) };
+      },
+      decide: async (tx, { agreement, isFresh }) => {
+        const { currencyId, stake } = agreement;
         const policyId = await this.policies.takeStake(tx, userId, currencyId, stake);
         const contract: Agreement = { ...agreement, policyId };
         const most = this.settings.get(MICRO_MAX_OPEN);
@@ -77,11 +80,9 @@ export class Contracts {
         const cap = rescale(this.settings.get(MICRO_MARKET_CAP), AMOUNT_SCALE, contract.scale, 'down');
         if (!(await this.store.takeReserve(tx, contract, cap))) throw new Refused('micro.houseLimit');
         await this.store.insert(tx, contract);
-        return { object: contract.id, note: null, command: openOrder(contract) };
-      };
+        return this.opening.ask({ object: contract.id, note: null, command: openOrder(contract) });
+      },
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a contract is answered with a notice');
   }
 
   /** Builds the part of a contract that depends on the catalog alone. */
@@ -126,7 +127,3 @@ export class Contracts {
     };
   }
 }
-
-/** Whether the ledger found an account of the house short, not the person's. */
-export const isHouseShort = ({ key, params }: Refused): boolean =>
-  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');

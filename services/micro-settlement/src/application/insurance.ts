@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow } from '@bourse/contract';
 import { percent, premiumOf } from '@bourse/formulas';
-import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import { parseAmount, toUnits } from '@bourse/money';
 import { Clock, Notice, refuse, Refused, type CallContext, Ids } from '@bourse/platform';
@@ -22,6 +22,7 @@ export class Insurance {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: PolicyStore,
     private readonly policies: Policies,
     private readonly catalog: CatalogStore,
@@ -44,26 +45,26 @@ export class Insurance {
   }
 
   /** @throws Refused in the order of rules §12.7, and as the ledger says. */
-  async buy(
+  buy(
     userId: number,
     fields: { readonly typeId: number; readonly amount?: string | undefined; readonly password?: string | undefined },
     context: CallContext,
   ): Promise<Notice> {
     const { typeId, amount, password } = fields;
-    const answer = await this.buying.call(context, async () => {
-      const coins = wholeCoins(amount);
-      await this.fund.demand(userId, password);
-      const type = (await this.catalog.insuranceTypes()).find(({ id }) => id === typeId);
-      if (!type) throw new Refused('common.notFound', {}, { field: 'type_id' });
-      const policy = this.policyOf(userId, type, coins);
-      return async (tx) => {
+    return this.commands.run(context, {
+      prepare: async () => {
+        const coins = wholeCoins(amount);
+        await this.fund.demand(userId, password);
+        const type = (await this.catalog.insuranceTypes()).find(({ id }) => id === typeId);
+        if (!type) throw new Refused('common.notFound', {}, { field: 'type_id' });
+        return this.policyOf(userId, type, coins);
+      },
+      decide: async (tx, policy) => {
         if (!(await this.store.insert(tx, policy))) throw new Refused('insurance.active');
-        if (!(await this.store.takeQuota(tx, type.id, quotaOf(policy)))) throw new Refused('insurance.quota');
-        return { object: policy.id, note: null, command: buyOrder(policy) };
-      };
+        if (!(await this.store.takeQuota(tx, policy.typeId, quotaOf(policy)))) throw new Refused('insurance.quota');
+        return this.buying.ask({ object: policy.id, note: null, command: buyOrder(policy) });
+      },
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a policy is answered with a notice');
   }
 
   private policyOf(userId: number, type: InsuranceTypeRow, coins: string): Policy {
@@ -105,9 +106,9 @@ export class Insurance {
    * @throws Refused `insurance.openOrders`, `insurance.state`.
    */
   cancel(userId: number, policyId: string, password: string | undefined, context: CallContext): Promise<Notice> {
-    return this.cancelling.call(context, async () => {
-      await this.fund.demand(userId, password);
-      return async (tx) => {
+    return this.commands.run(context, {
+      prepare: () => this.fund.demand(userId, password),
+      decide: async (tx) => {
         const [policy] = await this.store.lock(tx, [policyId]);
         if (policy?.userId !== userId || policy.state === 'waiting') throw new Refused('common.notFound');
         if (policy.state === 'active' && policy.running > 0) throw new Refused('insurance.openOrders');
@@ -115,8 +116,8 @@ export class Insurance {
         const command = vaultOrder(policy);
         const ended = await this.policies.closePolicy(tx, policy, 'cancelled');
         const answer = new Notice('insurance.cancelled', { insurance: shownPolicy(ended) });
-        return { object: policyId, command, answer };
-      };
+        return this.cancelling.move({ object: policyId, command, answer });
+      },
     });
   }
 }

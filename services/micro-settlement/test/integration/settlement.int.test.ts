@@ -99,6 +99,7 @@ describe('seconds contracts over PostgreSQL', () => {
     let next = 1;
     const contracts = new Contracts(
       sagas,
+      sagas.commands,
       rows,
       policies,
       new SimulatedCatalog(),

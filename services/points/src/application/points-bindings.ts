@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
 import { formatTrimmed } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -31,6 +31,7 @@ export class PointsBindings {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly database: PointsDatabase,
     private readonly store: PointsStore,
     private readonly program: PointsProgram,
@@ -38,7 +39,7 @@ export class PointsBindings {
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {
-    this.credits = sagas.defineMove({ name: 'points.bind', onBooked: (tx, object) => this.booked(tx, object) });
+    this.credits = sagas.defineMove({ name: 'points.bind', onBooked: (tx, object) => this.book(tx, object) });
   }
 
   /**
@@ -46,28 +47,29 @@ export class PointsBindings {
    * that another person has bound, `jc.bindFailed`, `common.unavailable` while the third party gives no answer: then
    * nothing was done.
    */
-  async bind(userId: number, { userName, password }: BindingRequest, context: CallContext): Promise<Notice> {
-    if (!this.program.isOpen) throw new Refused('jc.closed');
-    const reference = await this.open(userId, userName);
-    const verdict = await this.verdictOn(reference, { userName, password });
-    if (verdict.kind !== 'bound') {
-      await this.forget(reference);
-      throw verdict.kind === 'wrong' ? new Refused('jc.bindFailed', {}, { field: 'user_name' }) : alreadyBound();
-    }
-    const answer = new Notice('jc.boundNow');
-    if (verdict.points === 0n) {
-      await this.database.transaction(async (tx) => {
+  bind(userId: number, { userName, password }: BindingRequest, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: async () => {
+        if (!this.program.isOpen) throw new Refused('jc.closed');
+        const reference = await this.open(userId, userName);
+        const verdict = await this.verdictOn(reference, { userName, password });
+        if (verdict.kind === 'bound') return { reference, verdict };
+        await this.forget(reference);
+        throw verdict.kind === 'wrong' ? new Refused('jc.bindFailed', {}, { field: 'user_name' }) : alreadyBound();
+      },
+      decide: async (tx, { reference, verdict }) => {
         await this.accept(tx, reference, verdict);
-        await this.booked(tx, reference);
-      });
-      return answer;
-    }
-    return this.credits.call(context, () =>
-      Promise.resolve(async (tx: Tx) => {
-        await this.accept(tx, reference, verdict);
-        return { object: reference, command: bindingOrder(userId, reference, verdict.points), answer };
-      }),
-    );
+        const answer = new Notice('jc.boundNow');
+        if (verdict.points > 0n)
+          return this.credits.move({
+            object: reference,
+            command: bindingOrder(userId, reference, verdict.points),
+            answer,
+          });
+        await this.book(tx, reference);
+        return answer;
+      },
+    });
   }
 
   /** Stores the try. @throws Refused */
@@ -126,7 +128,7 @@ export class PointsBindings {
   }
 
   /** The ledger has the points. */
-  private async booked(tx: Tx, reference: string): Promise<void> {
+  private async book(tx: Tx, reference: string): Promise<void> {
     const binding = await this.store.lockBinding(tx, reference);
     if (binding?.state !== 'crediting' || binding.boundAt === null)
       throw new Error(`invariant: binding ${reference} does not wait for the ledger`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { pointsCoins, pointsPrice, POINTS_PAID_SCALE } from '@bourse/formulas';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
 import { formatTrimmed, rescale } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids } from '@bourse/platform';
@@ -23,6 +23,7 @@ export class PointsExchanges {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: PointsStore,
     private readonly views: PointsViews,
     private readonly fund: FundGate,
@@ -49,26 +50,25 @@ export class PointsExchanges {
    * `jc.notEnough`, `market.stale`, `quantity.rule` {min, max} for points that are worth less than a cent,
    * `jc.houseLimit`.
    */
-  async exchange(caller: Caller, fields: ExchangeRequest, context: CallContext): Promise<Notice> {
-    const { userId, kind } = caller;
-    const answer = await this.exchanging.call(context, async () => {
-      const points = fields.useNumber.units(POINTS_SCALE);
-      if (kind !== 'points') await this.fund.demand(userId, fields.password);
-      await this.views.demandBound(userId);
-      const free = freePoints(await this.store.account(userId), dayOf(this.clock.now()));
-      if (points > free) throw notEnough();
-      const exchange = this.agreed(userId, points, free);
-      return async (tx) => {
+  exchange({ userId, kind }: Caller, fields: ExchangeRequest, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: async () => {
+        const points = fields.useNumber.units(POINTS_SCALE);
+        if (kind !== 'points') await this.fund.demand(userId, fields.password);
+        await this.views.demandBound(userId);
+        return points;
+      },
+      decide: async (tx, points) => {
         const account = await this.store.lockAccount(tx, userId);
-        const rest = taken(account, points, dayOf(this.clock.now()));
+        const day = dayOf(this.clock.now());
+        const rest = taken(account, points, day);
         if (!rest) throw notEnough();
+        const exchange = this.agreed(userId, points, freePoints(account, day));
         await this.store.saveAccount(tx, rest);
         await this.store.insertExchange(tx, exchange);
-        return { object: exchange.id, note: null, command: exchangeOrder(exchange) };
-      };
+        return this.exchanging.ask({ object: exchange.id, note: null, command: exchangeOrder(exchange) });
+      },
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: an exchange of points is answered with a notice');
   }
 
   private agreed(userId: number, points: bigint, free: bigint): PointsExchange {
@@ -90,7 +90,3 @@ export class PointsExchanges {
 }
 
 const notEnough = (): Refused => new Refused('jc.notEnough', {}, { field: 'use_number' });
-
-/** Whether the ledger found an account of the house short, not the person's. */
-const isHouseShort = ({ key, params }: Refused): boolean =>
-  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');

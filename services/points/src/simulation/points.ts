@@ -90,8 +90,8 @@ function start(host: SimulatedHost): Running {
   const views = new PointsViews(store, reference, new FixedPrices(), settings, fast);
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
   const accrual = new PointsAccrual(sagas, own, new SimulatedAccrual(), store, new DollarPrices(), timers, fast);
-  const bindings = new PointsBindings(sagas, own, store, program, settings, fast, ids);
-  const exchanges = new PointsExchanges(sagas, store, views, fund, fast, ids);
+  const bindings = new PointsBindings(sagas, sagas.commands, own, store, program, settings, fast, ids);
+  const exchanges = new PointsExchanges(sagas, sagas.commands, store, views, fund, fast, ids);
   log.consume({
     consumer: FEES_CONSUMER,
     topic: TOPICS.ledgerFacts,

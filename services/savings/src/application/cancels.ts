@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
 import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { cancelled } from '../domain/subscription.js';
@@ -15,6 +15,7 @@ export class Cancels {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: SubscriptionStore,
     private readonly fund: FundGate,
     private readonly clock: Clock,
@@ -28,9 +29,9 @@ export class Cancels {
    * @throws Refused what `FundGate.demand` says, `common.notFound` for what is not this person's, `save.state`.
    */
   cancel(userId: number, id: string, password: string | undefined, context: CallContext): Promise<Notice> {
-    return this.moves.call(context, async () => {
-      await this.fund.demand(userId, password);
-      return async (tx) => {
+    return this.commands.run(context, {
+      prepare: () => this.fund.demand(userId, password),
+      decide: async (tx) => {
         const subscription = await this.store.lock(tx, id);
         if (subscription?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
         const now = this.clock.now();
@@ -39,8 +40,8 @@ export class Cancels {
         await this.store.saveEnded(tx, [ended]);
         tellEnded(tx, [ended]);
         const answer = new Notice('save.cancelled', { order: shownSubscription(ended, now, this.days.ms) });
-        return { object: id, command: cancelOrder(ended), answer };
-      };
+        return this.moves.move({ object: id, command: cancelOrder(ended), answer });
+      },
     });
   }
 }

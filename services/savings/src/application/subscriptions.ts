@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow } from '@bourse/contract';
 import { percent, savingsProfit } from '@bourse/formulas';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import { formatTrimmed, rescale, toUnits } from '@bourse/money';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
@@ -29,6 +29,7 @@ export class Subscriptions {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: SubscriptionStore,
     private readonly configs: DepositConfigs,
     private readonly maturities: Maturities,
@@ -56,19 +57,19 @@ export class Subscriptions {
   }
 
   /** @throws Refused in the order of rules §12.10, and as the ledger says. */
-  async subscribe(userId: number, fields: Subscribing, context: CallContext): Promise<Notice> {
-    const answer = await this.subscribing.call(context, async () => {
-      // Zero, a sign or a word are refused before the password is checked; too many decimals once the coin is known.
-      fields.amount.units(MONEY_SCALE);
-      await this.fund.demand(userId, fields.password);
-      const agreement = await this.agreed(userId, fields);
-      return async (tx) => {
+  subscribe(userId: number, fields: Subscribing, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: async () => {
+        // Zero, a sign or a word are refused before the password is checked; too many decimals once the coin is known.
+        fields.amount.units(MONEY_SCALE);
+        await this.fund.demand(userId, fields.password);
+        return this.agreed(userId, fields);
+      },
+      decide: async (tx, agreement) => {
         await this.store.insert(tx, agreement);
-        return { object: agreement.id, note: null, command: subscribeOrder(agreement) };
-      };
+        return this.subscribing.ask({ object: agreement.id, note: null, command: subscribeOrder(agreement) });
+      },
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a subscription is answered with a notice');
   }
 
   /** Copies the terms into the agreement: a change of the terms applies to later subscriptions only. */
@@ -96,7 +97,3 @@ export class Subscriptions {
     };
   }
 }
-
-/** Whether the ledger found an account of the house short, not the person's. */
-const isHouseShort = ({ key, params }: Refused): boolean =>
-  key === 'balance.insufficient' && String(params['account'] ?? '').startsWith('h.');

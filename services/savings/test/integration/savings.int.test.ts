@@ -101,6 +101,7 @@ describe('fixed terms over PostgreSQL', () => {
     const ids = { next: () => String(BigInt(Math.floor(Math.random() * 2 ** 47)) + 1n) };
     const subscriptions = new Subscriptions(
       sagas,
+      sagas.commands,
       store,
       new PostgresDepositConfigs(own),
       maturities,
@@ -111,7 +112,7 @@ describe('fixed terms over PostgreSQL', () => {
       days,
       ids,
     );
-    const cancels = new Cancels(sagas, store, fund, clock, days);
+    const cancels = new Cancels(sagas, sagas.commands, store, fund, clock, days);
     const ledger = new StandInLedger(state, log, replies, new InProcessAsks(), databases);
     await ledger.start();
     sagas.start();

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LedgerAnswers, LedgerClient, Sagas, sagasOf } from '@bourse/ledger-client';
+import { Commands, LedgerAnswers, LedgerClient, Sagas, sagasOf } from '@bourse/ledger-client';
 import { ReferenceModule, TimersModule, SecondPerson } from '@bourse/messaging';
 import type { Database } from '@bourse/persistence';
 import { LedgerDatabaseModule } from '../database.module.js';
@@ -38,7 +38,7 @@ const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
     Currencies,
     { provide: LedgerAnswers, useExisting: LedgerReader },
     LedgerClient,
-    sagasOf('wallet-ledger', LedgerDatabase),
+    ...sagasOf('wallet-ledger', LedgerDatabase),
     CommandAnswers,
     SecondPerson,
     Statement,
@@ -52,6 +52,7 @@ const timers = TimersModule.forSchema(LedgerDatabase, [LedgerDatabaseModule]);
     LedgerReader,
     LedgerClient,
     Sagas,
+    Commands,
     LedgerMaintenance,
     UseCaseDatabase,
     Currencies,

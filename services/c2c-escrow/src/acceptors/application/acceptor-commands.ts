@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { PERCENT_SCALE } from '@bourse/formulas';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, OwnUploads } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
-import { AnswerStore, type Tx } from '@bourse/persistence';
+import type { Tx } from '@bourse/persistence';
 import { Notice, Refused, type CallContext, type Caller, type WrittenAmount, Ids } from '@bourse/platform';
 import { RATE_MAX } from '../domain/acceptor-deal.js';
 import { AcceptorCatalog } from './catalog.js';
 import { createFundOrder } from './journals.js';
 import { AcceptorDebts, AcceptorStore, type AcceptorPayment, type AcceptorRates, type DebtPart } from './ports.js';
 import { AcceptorSteps, type Step } from './steps.js';
-import { C2cDatabase } from '../../shared/application/database.js';
 
 /** Fields of a step; each refuses when it is read. */
 export interface StepFields {
@@ -48,21 +47,19 @@ export const readRates = (fields: WrittenRates): AcceptorRates => ({
 /** Commands of acceptors on their deals and terms (api §2.7); each reads the fund password last. */
 @Injectable()
 export class AcceptorCommands {
-  private readonly answers: AnswerStore;
   private readonly funding: Saga<FundNote>;
 
   constructor(
     sagas: Sagas,
     private readonly steps: AcceptorSteps,
     private readonly store: AcceptorStore,
-    private readonly database: C2cDatabase,
+    private readonly commands: Commands,
     private readonly fund: FundGate,
     private readonly uploads: OwnUploads,
     private readonly catalog: AcceptorCatalog,
     private readonly ids: Ids,
     private readonly debts: AcceptorDebts,
   ) {
-    this.answers = new AnswerStore(database);
     this.funding = sagas.define<FundNote>({
       name: 'acceptor.fund',
       onPosted: async (tx, { object, note }) => {
@@ -78,13 +75,13 @@ export class AcceptorCommands {
   }
 
   confirm(caller: Caller, fields: StepFields, context: CallContext): Promise<Notice> {
-    return this.steps.endDeal('acceptor.confirmed', context, async () => ({
+    return this.steps.take('acceptor.confirmed', context, async () => ({
       ...(await this.prepareStep(caller, fields, 'confirm')),
       givenBy: context,
     }));
   }
   reject(caller: Caller, fields: StepFields & { readonly reason: string }, context: CallContext): Promise<Notice> {
-    return this.steps.endDeal('acceptor.rejected', context, () => this.prepareStep(caller, fields, 'reject'));
+    return this.steps.take('acceptor.rejected', context, () => this.prepareStep(caller, fields, 'reject'));
   }
   /** @throws Refused `upload.required` unless the proof is a picture that the acceptor has uploaded */
   markTransferred(
@@ -93,7 +90,7 @@ export class AcceptorCommands {
     context: CallContext,
   ): Promise<Notice> {
     const missing = new Refused('upload.required', {}, { field: 'proof_pic' });
-    return this.steps.advanceDeal('acceptor.transferred', context, async () => {
+    return this.steps.take('acceptor.transferred', context, async () => {
       await this.requireAcceptor(caller);
       const { id, proofPic, password } = fields;
       if (proofPic === undefined) throw missing;
@@ -134,7 +131,7 @@ export class AcceptorCommands {
    * Posts coins, or takes free ones back. Posted coins first pay the acceptor's debts; while a debt is open nothing is
    * taken back. @throws Refused `balance.insufficient`, `balance.credit`
    */
-  async fundCoins(
+  fundCoins(
     caller: Caller,
     fields: {
       readonly direction: 'in' | 'out';
@@ -143,51 +140,52 @@ export class AcceptorCommands {
     },
     context: CallContext,
   ): Promise<Notice> {
-    const answer = await this.funding.call(context, async () => {
-      // A person without the role of an acceptor still gets their own coins back.
-      if (!(await this.store.findByUser(caller.userId))) throw new Refused('common.noPermission');
-      const { direction, number, password } = fields;
-      const isIn = direction === 'in';
-      if (isIn) await this.requireAcceptor(caller);
-      const { id: currency, scale } = this.catalog.requireCoin();
-      const units = number.units(scale);
-      const amount = formatTrimmed(units, scale);
-      await this.fund.demand(caller.userId, password);
-      const object = this.ids.next();
-      return async (tx) => {
-        if (!isIn && (await this.debts.findOwed([caller.userId], tx)).size > 0)
+    const { userId } = caller;
+    return this.commands.run(context, {
+      prepare: async () => {
+        // A person without the role of an acceptor still gets their own coins back.
+        if (!(await this.store.findByUser(userId))) throw new Refused('common.noPermission');
+        const { direction, number, password } = fields;
+        const isIn = direction === 'in';
+        if (isIn) await this.requireAcceptor(caller);
+        const { id: currency, scale } = this.catalog.requireCoin();
+        const units = number.units(scale);
+        await this.fund.demand(userId, password);
+        return { isIn, currency, scale, units };
+      },
+      decide: async (tx, { isIn, currency, scale, units }) => {
+        if (!isIn && (await this.debts.findOwed([userId], tx)).size > 0)
           throw new Refused('balance.credit', {}, { field: 'number' });
-        const parts = isIn ? await this.debts.reserve(tx, caller.userId, units) : [];
+        const parts = isIn ? await this.debts.reserve(tx, userId, units) : [];
         const paid = parts.reduce((sum, part) => sum + part.units, 0n);
         const debt = paid === 0n ? null : formatTrimmed(paid, scale);
         const debts = parts.map(({ dealId, units: part }) => [dealId, String(part)] as const);
-        return {
-          object,
-          note: { isIn, debts },
-          command: createFundOrder(caller.userId, currency, isIn, amount, object, debt),
-        };
-      };
+        const object = this.ids.next();
+        const command = createFundOrder(userId, currency, isIn, formatTrimmed(units, scale), object, debt);
+        return this.funding.ask({ object, note: { isIn, debts }, command });
+      },
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: posted coins are answered with a notice');
   }
 
-  private async changeTerms(
+  private changeTerms(
     caller: Caller,
     context: CallContext,
     key: string,
     fields: { readonly password?: string | undefined },
     read: () => (tx: Tx) => Promise<void>,
   ): Promise<Notice> {
-    const answer = await this.answers.once(context, async () => {
-      await this.requireAcceptor(caller);
-      const write = read();
-      await this.fund.demand(caller.userId, fields.password);
-      await this.database.transaction(write);
-      return new Notice(key);
+    return this.commands.run(context, {
+      prepare: async () => {
+        await this.requireAcceptor(caller);
+        const write = read();
+        await this.fund.demand(caller.userId, fields.password);
+        return write;
+      },
+      decide: async (tx, write) => {
+        await write(tx);
+        return new Notice(key);
+      },
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a change of terms is answered with a notice');
   }
 
   /** @throws Refused `common.noPermission` for a person who is not an acceptor */

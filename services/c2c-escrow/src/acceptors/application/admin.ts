@@ -55,11 +55,9 @@ export class AcceptorAdmin {
    * Makes a person an acceptor, or changes name and rates. Cash granted by the house needs a second operator; the
    * answer then carries the approval's id. @throws Refused `common.notFound` when the person does not exist
    */
-  async save(operator: Caller, fields: SavedAcceptor, context: CallContext): Promise<Notice> {
+  save(operator: Caller, fields: SavedAcceptor, context: CallContext): Promise<Notice> {
     // One key asks for a second operator once.
-    const answer = await this.answers.once(context, () => this.saveNow(operator, fields));
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: what is saved is answered with a notice');
+    return this.answers.onceNotice(context, () => this.saveNow(operator, fields));
   }
 
   private async saveNow(operator: Caller, fields: SavedAcceptor): Promise<Notice> {
@@ -115,7 +113,7 @@ export class AcceptorAdmin {
   ): Promise<Notice> {
     const { id, outcome, reason } = fields;
     if (await this.recovery.isDisputed(id)) return this.recovery.decide(operator, { id, outcome, reason }, context);
-    return this.steps.endDeal('admin.acceptorDecided', context, async () => {
+    return this.steps.take('admin.acceptorDecided', context, async () => {
       return {
         id,
         actor: 'finance',

@@ -21,12 +21,12 @@ export class CustomerCommands {
   ) {}
 
   confirm(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {
-    return this.steps.endDeal('acceptor.confirmed', context, () =>
+    return this.steps.take('acceptor.confirmed', context, () =>
       Promise.resolve({ id: fields.id, actor: { userId }, action: 'receive', givenBy: context }),
     );
   }
   cancel(userId: number, fields: { readonly id: string }, context: CallContext): Promise<Notice> {
-    return this.steps.endDeal('acceptor.cancelled', context, () =>
+    return this.steps.take('acceptor.cancelled', context, () =>
       Promise.resolve({ id: fields.id, actor: { userId }, action: 'cancel' }),
     );
   }
@@ -39,7 +39,7 @@ export class CustomerCommands {
     fields: { readonly id: string; readonly reason: string; readonly pic?: string | undefined },
     context: CallContext,
   ): Promise<Notice> {
-    return this.steps.advanceDeal('acceptor.objected', context, async () => {
+    return this.steps.take('acceptor.objected', context, async () => {
       const { id, reason, pic } = fields;
       const evidence = pic === undefined ? '' : await this.uploads.own(userId, 'evidence', pic);
       const needsPicture = evidence === '' && (await this.isOwnDeposit(userId, id));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
-import { Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Moves, type Outcome, type Saga } from '@bourse/ledger-client';
 import { FundGate, Parties } from '@bourse/messaging';
 import { formatUnits, rescale, type Units } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
@@ -48,6 +48,7 @@ import {
 import { ACCEPTOR_TIMER } from './steps.js';
 import { AcceptorViews } from './views.js';
 import { toAcceptorNotices } from './notices.js';
+import { fillPersonalFields } from '../../shared/application/personal-answer.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -106,6 +107,7 @@ export class AcceptorDealOpening {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly deals: AcceptorDealStore,
     private readonly acceptors: AcceptorStore,
     private readonly balances: AcceptorBalances,
@@ -159,30 +161,33 @@ export class AcceptorDealOpening {
 
   /** @throws Refused in the order of rules §12.8, and as the ledger refuses */
   async submit(userId: number, fields: NewAcceptorDeal, context: CallContext): Promise<Notice> {
-    // The type selects the saga, so it is read first; an invalid one is refused later, in the order of the fields.
-    const saga = isDeposit(fields) ? this.reserving : this.holding;
     let recheck: (() => Promise<unknown>) | undefined;
-    const call = saga.call(context, async () => {
-      const { deal, stock } = await this.agreeTerms(userId, fields, context);
-      recheck = async () => this.requireQuota(userId, await stock());
-      const found = await stock();
-      const max = await this.requireQuota(userId, found);
-      const command = deal.type === 'buy' ? createReserveOrder(deal) : createHoldOrder(deal);
-      return async (tx) => {
+    const call = this.commands.run(context, {
+      prepare: async () => {
+        const { deal, stock } = await this.agreeTerms(userId, fields, context);
+        recheck = async () => this.requireQuota(userId, await stock());
+        const found = await stock();
+        return { deal, found, max: await this.requireQuota(userId, found) };
+      },
+      decide: async (tx, { deal, found, max }) => {
         await this.refuseTooManyDeposits(tx, deal);
         // Concurrent deposits of the same person are counted one after another.
         if (deal.type === 'buy') await this.requireQuota(userId, found, tx);
         await this.deals.insert(tx, deal);
-        return { object: deal.id, note: { max }, command };
-      };
+        const [object, note] = [deal.id, { max }];
+        return deal.type === 'buy'
+          ? this.reserving.ask({ object, note, command: createReserveOrder(deal) })
+          : this.holding.ask({ object, note, command: createHoldOrder(deal) });
+      },
     });
     const answer = await call.catch(async (error: unknown) => {
       // Another deal was faster: the refusal names the current maximum.
       if (error instanceof Refused && error.key === 'acceptor.quota') await recheck?.();
       throw error;
     });
-    if (answer instanceof Notice) return this.fillPersonal(answer, context);
-    throw new Error('invariant: a deal with an acceptor is answered with a notice');
+    return fillPersonalFields(answer, this.deals, (shown: ShownDeal, deal) =>
+      this.views.fillPersonal(shown, deal, context.caller),
+    );
   }
 
   /**
@@ -201,17 +206,6 @@ export class AcceptorDealOpening {
     await this.timers.set(tx, ACCEPTOR_TIMER, deal.id, deal.dueAt!);
     tx.emit(TOPICS.userNotices, 0, userNotices(toAcceptorNotices(deal, 'place')));
     return new Notice('acceptor.submitted', { id: deal.id, deal: this.views.toBareView(deal) });
-  }
-  /** Stored answers hold nothing personal; the answer is completed for the caller. */
-  private async fillPersonal(answer: Notice, { caller }: CallContext): Promise<Notice> {
-    const shown = answer.extra['deal'] as ShownDeal;
-    const deal = await this.deals.find(shown.id);
-    if (!deal) throw new Error(`invariant: the deal ${shown.id} that was answered is not there`);
-    return new Notice(
-      answer.key,
-      { ...answer.extra, deal: this.views.fillPersonal(shown, deal, caller) },
-      answer.params,
-    );
   }
 
   private async lockDeal(tx: Tx, id: string): Promise<AcceptorDeal> {
@@ -337,13 +331,3 @@ export class AcceptorDealOpening {
 }
 
 const toQuotaRefusal = ({ max }: QuotaNote): Refused => new Refused('acceptor.quota', { max }, { field: 'money' });
-
-/** Whether a deposit is requested; an invalid type is refused later. */
-function isDeposit(fields: NewAcceptorDeal): boolean {
-  try {
-    return fields.type === 'buy';
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
-}

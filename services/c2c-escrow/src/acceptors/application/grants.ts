@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sagas, type Begun, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Begun, type Saga } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, Ids } from '@bourse/platform';
 import { createGrantOrder } from './journals.js';
@@ -23,6 +23,7 @@ export class AcceptorGrants {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: AcceptorStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -61,7 +62,9 @@ export class AcceptorGrants {
       bodyHash: null,
       validUntil: this.clock.real() + CALL_TIMEOUT_MS,
     } as const;
-    await this.granting.call(context, () => Promise.resolve((tx) => this.beginGrant(tx, userId, granted)));
+    await this.commands.run(context, {
+      decide: async (tx) => this.granting.ask(await this.beginGrant(tx, userId, granted)),
+    });
   }
 
   private async beginGrant(tx: Tx, userId: number, granted: bigint): Promise<Begun<GrantNote>> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Sagas, type Moves, type Saga } from '@bourse/ledger-client';
-import { AnswerStore, type Tx } from '@bourse/persistence';
+import { Commands, Sagas, type Moves, type Saga } from '@bourse/ledger-client';
+import type { Tx } from '@bourse/persistence';
 import { Clock, Config, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import {
@@ -14,7 +14,6 @@ import {
 import { createRecoverOrder, createReturnOrders } from './journals.js';
 import { AcceptorBalances, AcceptorDealStore, AcceptorDebts } from './ports.js';
 import { AcceptorViews } from './views.js';
-import { C2cDatabase } from '../../shared/application/database.js';
 
 const SERVICE = 'c2c-escrow';
 const DECIDED_KEY = 'admin.acceptorDecided';
@@ -38,14 +37,13 @@ interface DisputeNote {
  */
 @Injectable()
 export class AcceptorRecovery {
-  private readonly answers: AnswerStore;
   private readonly recovering: Saga<DisputeNote>;
   private readonly paying: Moves;
   private readonly payingElsewhere: Moves;
 
   constructor(
     sagas: Sagas,
-    private readonly database: C2cDatabase,
+    private readonly commands: Commands,
     private readonly deals: AcceptorDealStore,
     private readonly debts: AcceptorDebts,
     private readonly balances: AcceptorBalances,
@@ -54,7 +52,6 @@ export class AcceptorRecovery {
     private readonly config: Config,
     private readonly ids: Ids,
   ) {
-    this.answers = new AnswerStore(database);
     this.paying = sagas.defineMove({ name: 'acceptor.return' });
     this.payingElsewhere = sagas.defineMove({ name: 'acceptor.return.other' });
     this.recovering = sagas.define<DisputeNote>({
@@ -86,39 +83,29 @@ export class AcceptorRecovery {
   }
 
   /** @throws Refused `acceptor.state` when it was decided meanwhile */
-  async decide(operator: Caller, verdict: DisputeVerdict, context: CallContext): Promise<Notice> {
-    const note = { operatorId: operator.userId, operator: operator.accountNumber, reason: verdict.reason };
-    const answer =
-      verdict.outcome === 'confirm'
-        ? await this.answers.once(context, () => this.keepDeal(verdict, { ...note, lang: context.lang }))
-        : await this.recovering.call(context, () => this.prepareRecovery(verdict, { ...note, lang: context.lang }));
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: a decided deal is answered with a notice');
-  }
-
-  private keepDeal({ id, reason }: DisputeVerdict, note: DisputeNote): Promise<Notice> {
-    return this.database.transaction(async (tx) => {
-      const before = await this.deals.lock(tx, id);
-      const after = before && keepConfirmed(before, this.clock.now());
-      if (!after) throw new Refused('acceptor.state', {}, { field: 'id' });
-      const deal = { ...after, reason, reasonKey: '' };
-      await this.deals.save(tx, deal);
-      this.recordDecision(tx, before, deal, note);
-      return this.toNotice(deal, note.lang);
+  decide(operator: Caller, { id, outcome, reason }: DisputeVerdict, context: CallContext): Promise<Notice> {
+    const note = { operatorId: operator.userId, operator: operator.accountNumber, reason, lang: context.lang };
+    return this.commands.run(context, {
+      prepare: async () => {
+        const seen = await this.deals.find(id);
+        if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
+        return outcome === 'confirm' ? null : (await this.balances.findBalance(seen.acceptorId)).posted;
+      },
+      decide: async (tx, posted) => {
+        const before = await this.deals.lock(tx, id);
+        const decided =
+          before && (posted === null ? keepConfirmed(before, this.clock.now()) : beginReturn(before, posted));
+        if (!decided) throw new Refused('acceptor.state', {}, { field: 'id' });
+        if (posted !== null) {
+          await this.deals.save(tx, decided);
+          return this.recovering.ask({ object: id, note, command: createRecoverOrder(decided, this.ids.next()) });
+        }
+        const deal = { ...decided, reason, reasonKey: '' };
+        await this.deals.save(tx, deal);
+        this.recordDecision(tx, before, deal, note);
+        return this.toNotice(deal, note.lang);
+      },
     });
-  }
-
-  private async prepareRecovery({ id }: DisputeVerdict, note: DisputeNote) {
-    const seen = await this.deals.find(id);
-    if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
-    const { posted } = await this.balances.findBalance(seen.acceptorId);
-    return async (tx: Tx) => {
-      const before = await this.deals.lock(tx, id);
-      const deal = before && beginReturn(before, posted);
-      if (!deal) throw new Refused('acceptor.state', {}, { field: 'id' });
-      await this.deals.save(tx, deal);
-      return { object: id, note, command: createRecoverOrder(deal, this.ids.next()) };
-    };
   }
 
   private addDebt(tx: Tx, { id, acceptorId, currencyId, scale, missing, updatedAt }: AcceptorDeal): Promise<void> {

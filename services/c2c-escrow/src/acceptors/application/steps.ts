@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AcceptorDeal as ShownDeal } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
-import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties } from '@bourse/messaging';
-import { AnswerStore, Timers, type DueTimer, type Tx } from '@bourse/persistence';
+import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
 import { Clock, Config, Notice, Refused, refuseOut, type CallContext } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import {
@@ -18,7 +18,7 @@ import { createEndOrders } from './journals.js';
 import { AcceptorDealStore } from './ports.js';
 import { AcceptorViews } from './views.js';
 import { toAcceptorNotices } from './notices.js';
-import { C2cDatabase } from '../../shared/application/database.js';
+import { fillPersonalFields } from '../../shared/application/personal-answer.js';
 
 /** Timers for deadlines of deals with acceptors, by the deal's id. */
 export const ACCEPTOR_TIMER = 'acceptor.deal';
@@ -50,11 +50,10 @@ export class AcceptorSteps {
   /** The end of a deal in the person's partition, and in the acceptor's when it is another one. */
   private readonly ends: Moves;
   private readonly otherEnds: Moves;
-  private readonly answers: AnswerStore;
 
   constructor(
     sagas: Sagas,
-    private readonly database: C2cDatabase,
+    private readonly commands: Commands,
     private readonly deals: AcceptorDealStore,
     private readonly timers: Timers,
     private readonly views: AcceptorViews,
@@ -62,64 +61,39 @@ export class AcceptorSteps {
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
-    this.answers = new AnswerStore(database);
     this.ends = sagas.defineMove({ name: 'acceptor.end' });
     this.otherEnds = sagas.defineMove({ name: 'acceptor.end.other' });
     this.timers.handleAll(ACCEPTOR_TIMER, (due, tx) => this.expireAll(tx, due));
   }
 
   /**
-   * Takes a step that ends a deal; answered after the ledger has booked it. `make` reads the fields and asks other
-   * services. @throws Refused as `make`, `common.notFound` for a deal of other parties, `acceptor.state`
+   * Takes a step of a call; one that ends the deal is answered after the ledger has booked it. `make` reads the fields
+   * and asks other services. @throws Refused as `make`, `common.notFound` for a deal of other parties, `acceptor.state`
    */
-  async endDeal(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
-    const answer = await this.ends.call(context, async () => {
-      const step = await make();
-      return async (tx) => {
-        const deal = await this.applyStep(tx, step);
-        const [command, ...others] = this.createOrders(deal);
-        for (const other of others) await this.otherEnds.begin(tx, { object: deal.id, command: other });
-        return { object: deal.id, command: command!, answer: this.toNotice(key, deal, context) };
-      };
+  async take(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
+    const { lang, caller } = context;
+    const answer = await this.commands.run(context, {
+      prepare: make,
+      decide: async (tx, step) => {
+        const { before, after } = await this.applyStep(tx, step);
+        const notice = new Notice(key, { id: after.id, deal: this.views.toBareView(after, lang) });
+        if (before.state !== 'open' || after.state === 'open') return notice;
+        const [command, ...others] = this.createOrders(after);
+        return this.ends.move(
+          { object: after.id, command: command!, answer: notice },
+          ...others.map((other) => this.otherEnds.part({ object: after.id, command: other })),
+        );
+      },
     });
-    return this.fillPersonal(answer, context);
-  }
-
-  /** Takes a step that moves no money; otherwise as `endDeal`. */
-  async advanceDeal(key: string, context: CallContext, make: () => Promise<Step>): Promise<Notice> {
-    const answer = await this.answers.once(context, async (markStored) => {
-      const step = await make();
-      const stored = await this.database.transaction(async (tx) => {
-        const notice = this.toNotice(key, await this.applyStep(tx, step), context);
-        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
-        return notice;
-      });
-      markStored();
-      return stored;
-    });
-    if (answer instanceof Notice) return this.fillPersonal(answer, context);
-    throw new Error('invariant: a step of a deal is answered with a notice');
-  }
-
-  private toNotice(key: string, deal: AcceptorDeal, { lang }: CallContext): Notice {
-    return new Notice(key, { id: deal.id, deal: this.views.toBareView(deal, lang) });
-  }
-  /** Stored answers hold nothing personal; the answer is completed with the fields that the caller may see. */
-  private async fillPersonal(answer: Notice, { caller }: CallContext): Promise<Notice> {
-    const shown = answer.extra['deal'] as ShownDeal;
-    const deal = await this.deals.find(shown.id);
-    if (!deal) throw new Error(`invariant: the deal ${shown.id} that was answered is not there`);
-    return new Notice(
-      answer.key,
-      { ...answer.extra, deal: this.views.fillPersonal(shown, deal, caller) },
-      answer.params,
+    return fillPersonalFields(answer, this.deals, (shown: ShownDeal, deal) =>
+      this.views.fillPersonal(shown, deal, caller),
     );
   }
 
   private async applyStep(
     tx: Tx,
     { id, actor, action, facts = {}, lateMs = 0, refuse, givenBy, onApplied }: Step,
-  ): Promise<AcceptorDeal> {
+  ): Promise<{ readonly before: AcceptorDeal; readonly after: AcceptorDeal }> {
     // The timer is cancelled before the deal is locked, in the order of a deadline that fires, so that the two do not
     // deadlock.
     await this.timers.cancel(tx, ACCEPTOR_TIMER, id);
@@ -135,7 +109,7 @@ export class AcceptorSteps {
     if (after.dueAt !== null) await this.timers.set(tx, ACCEPTOR_TIMER, id, after.dueAt);
     tx.emit(TOPICS.userNotices, 0, userNotices(toAcceptorNotices(after, action)));
     onApplied?.(tx, deal, after);
-    return after;
+    return { before: deal, after };
   }
 
   /** Handles due deadlines. Auth is asked before any deal is locked, so that no call waits for auth behind a lock. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Appeal as AppealView } from '@bourse/contract';
+import { Commands, type Decision } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -11,7 +12,6 @@ import { APPEAL_DUE_HOURS } from './settings.js';
 import { AppealViews } from './views.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { LateAppeals } from './late-appeals.js';
-import { LocalCommands } from '../../shared/application/local-commands.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ export class Appeals {
     private readonly recorder: AppealRecorder,
     private readonly late: LateAppeals,
     private readonly views: AppealViews,
-    private readonly local: LocalCommands,
+    private readonly commands: Commands,
     private readonly settings: Settings,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -45,20 +45,18 @@ export class Appeals {
    * `c2c.appealWindow`
    */
   async open(userId: number, fields: OpeningFields, context: CallContext): Promise<Notice> {
-    const { deal } = await this.requireParty(userId, fields.id);
-    const prepare = (): Promise<Opening> => this.prepareOpening(userId, fields);
-    const notice = (await this.late.needsLedger(deal))
-      ? await this.late.openFromSeller(context, prepare)
-      : await this.local.run(context, async () => {
-          const opening = await prepare();
-          return async (tx) => this.recorder.toOpenedNotice(await this.openInTransaction(tx, userId, opening));
-        });
+    const notice = await this.commands.run(context, {
+      prepare: () => this.prepareOpening(userId, fields),
+      decide: (tx, opening) => this.openInTransaction(tx, userId, opening),
+    });
     // A stored answer only names the appeal; the answer shows its current state.
     return new Notice(notice.key, { appeal: await this.findView(fields.id, context.lang) }, notice.params);
   }
 
-  private async prepareOpening(userId: number, { id, reason, evidence = [] }: OpeningFields): Promise<Opening> {
+  private async prepareOpening(userId: number, fields: OpeningFields): Promise<Opening> {
+    const { id } = fields;
     const { deal, side } = await this.requireParty(userId, id);
+    const { reason, evidence = [] } = fields;
     const now = this.clock.now();
     const due = now + this.settings.get(APPEAL_DUE_HOURS) * HOUR_MS;
     requireDeal(openDealAppeal(deal, side, now, due));
@@ -67,17 +65,17 @@ export class Appeals {
     return { facts, pictures };
   }
 
-  private async openInTransaction(tx: Tx, userId: number, opening: Opening): Promise<Appeal> {
+  private async openInTransaction(tx: Tx, userId: number, opening: Opening): Promise<Decision> {
     const { facts, pictures } = opening;
     await this.recorder.stopSellerTimeout(tx, facts.dealId);
     const deal = await this.deals.lock(tx, facts.dealId);
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound', {}, { field: 'id' });
     const after = requireDeal(openDealAppeal(deal, side, facts.openedAt, facts.due));
-    if (deal.state === 'cancelled') return this.late.openFromAd(tx, deal, opening);
+    if (deal.state === 'cancelled') return this.late.open(tx, deal, opening);
     const appeal = await this.recorder.insert(tx, facts, 'open', pictures);
     await this.recorder.publishOpened(tx, appeal, after);
-    return appeal;
+    return this.recorder.toOpenedNotice(appeal);
   }
 
   /** The latest appeal of a deal. @throws Refused `common.notFound` */

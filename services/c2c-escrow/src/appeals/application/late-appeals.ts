@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Sagas, type Decision, type Saga } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
-import { Notice, Refused, type CallContext } from '@bourse/platform';
+import type { Notice, Refused } from '@bourse/platform';
 import { cancelDealInAd, reopenDealInAd, type Ad } from '../../deals/domain/ad.js';
 import { openAfterAnswer, type Appeal } from '../domain/appeal.js';
 import { openDealAppeal, reopenDeal, type Deal } from '../../deals/domain/deal.js';
@@ -52,43 +52,22 @@ export class LateAppeals {
     });
   }
 
-  /** Whether the ledger must hold the coins, because the ad's surplus does not cover them. */
-  async needsLedger(deal: Deal): Promise<boolean> {
-    if (deal.state !== 'cancelled') return false;
-    const ad = await this.ads.find(deal.adId);
-    return !ad || !coversFromAd(ad, deal);
-  }
-
-  /** Opens the appeal out of the ad's surplus, in the caller's transaction; `deal` is locked. */
-  async openFromAd(tx: Tx, deal: Deal, { facts, pictures }: Opening): Promise<Appeal> {
+  /**
+   * Opens the appeal out of the ad's surplus, or else after the ledger has held the seller's coins again; `deal` is
+   * locked. @throws Refused `c2c.appealOpen`
+   */
+  async open(tx: Tx, deal: Deal, { facts, pictures }: Opening): Promise<Decision> {
     const ad = await this.lockAd(tx, deal);
-    // Another deal has taken the surplus meanwhile: the next try asks the ledger.
-    if (!coversFromAd(ad, deal)) throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
     const open = requireDeal(openDealAppeal(deal, 'buyer', facts.openedAt, facts.due));
+    if (!coversFromAd(ad, deal)) {
+      await this.recorder.insert(tx, facts, 'waiting', pictures);
+      const command = createReholdOrder(deal, facts.id);
+      return this.holding.ask({ object: facts.id, note: { dealId: deal.id }, command });
+    }
     const appeal = await this.recorder.insert(tx, facts, 'open', pictures);
     const { ad: after, fee } = reopenDealInAd(ad, deal.number);
     await this.saveReopened(tx, appeal, reopenDeal(open, facts.openedAt, true, fee), after);
-    return appeal;
-  }
-
-  /**
-   * Opens the appeal out of the seller's balance; answered after the ledger has answered. @throws Refused as `prepare`,
-   * `c2c.appealOpen`
-   */
-  async openFromSeller(context: CallContext, prepare: () => Promise<Opening>): Promise<Notice> {
-    const answer = await this.holding.call(context, async () => {
-      const { facts, pictures } = await prepare();
-      return async (tx) => {
-        const deal = await this.deals.lock(tx, facts.dealId);
-        if (!deal) throw new Refused('common.notFound', {}, { field: 'id' });
-        requireDeal(openDealAppeal(deal, 'buyer', facts.openedAt, facts.due));
-        if (deal.state !== 'cancelled') throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
-        await this.recorder.insert(tx, facts, 'waiting', pictures);
-        return { object: facts.id, note: { dealId: deal.id }, command: createReholdOrder(deal, facts.id) };
-      };
-    });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: an appeal is answered with a notice');
+    return this.recorder.toOpenedNotice(appeal);
   }
 
   private async openHeld(tx: Tx, id: string, dealId: string): Promise<Notice> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrencyRow } from '@bourse/contract';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, refuseOut, timeText, type CallContext, type WrittenAmount } from '@bourse/platform';
@@ -24,7 +24,6 @@ import { DealParties } from './parties.js';
 import { AdStore, DealStore, NO_STATISTICS, type Statistics } from './ports.js';
 import { toAdView } from './views.js';
 import { Escrow, createPublishOrder } from './escrow.js';
-import { LocalCommands } from '../../shared/application/local-commands.js';
 
 const DAY_MS = 86_400_000;
 /** The period that statistics cover. */
@@ -60,7 +59,7 @@ export class AdCommands {
     private readonly ads: AdStore,
     private readonly deals: DealStore,
     private readonly escrow: Escrow,
-    private readonly local: LocalCommands,
+    private readonly commands: Commands,
     private readonly parties: DealParties,
     private readonly fund: FundGate,
     private readonly reference: Reference,
@@ -91,7 +90,7 @@ export class AdCommands {
 
   /** Publishes a C2C ad. @throws Refused in the order of rules §12.8, and as the ledger refuses */
   publishC2c(userId: number, fields: C2cOffer, context: CallContext): Promise<Notice> {
-    return this.publish(userId, readType(fields), context, async () => {
+    return this.publish(userId, context, async () => {
       const offer = this.readOffer(fields);
       await this.fund.demand(userId, fields.password);
       return offer;
@@ -99,48 +98,29 @@ export class AdCommands {
   }
 
   /**
-   * Publishes an ad of any kind. `offer` reads the fields and the password in their order; `type` is the ad's type, or
-   * undefined when its field is invalid. @throws Refused as `offer`, then as `refuseOut` for coins, then `c2c.blocked`,
-   * then as `AdLimits`, then `c2c.tooManyAds`, then as the ledger refuses
+   * Publishes an ad of any kind. `offer` reads the fields and the password in their order. @throws Refused as `offer`,
+   * then as `refuseOut` for coins, then `c2c.blocked`, then as `AdLimits`, then `c2c.tooManyAds`, then as the ledger
+   * refuses
    */
-  async publish(
-    userId: number,
-    type: AdType | undefined,
-    context: CallContext,
-    offer: () => Promise<Offer>,
-    check?: OfferCheck,
-  ): Promise<Notice> {
-    const prepare = async (): Promise<(tx: Tx) => Promise<{ ad: Ad; statistics: Statistics }>> => {
-      const offered = await offer();
-      if (offered.type === 'sell') refuseOut(context, null, this.clock.now());
-      const terms = await this.completeTerms(userId, offered);
-      const statistics = await this.findStatistics(userId);
-      return async (tx) => {
+  publish(userId: number, context: CallContext, offer: () => Promise<Offer>, check?: OfferCheck): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: async () => {
+        const offered = await offer();
+        if (offered.type === 'sell') refuseOut(context, null, this.clock.now());
+        const terms = await this.completeTerms(userId, offered);
+        return { terms, statistics: (await this.findStatistics(userId)) ?? NO_STATISTICS };
+      },
+      decide: async (tx, { terms, statistics }) => {
         await check?.(tx);
         const max = this.settings.get(C2C_MAX_ADS);
         if ((await this.ads.countOnShelf(tx, userId, terms.kind)) >= max) throw new Refused('c2c.tooManyAds', { max });
         const ad = createAd(await this.ads.nextId(tx), terms);
         await this.ads.insert(tx, ad);
-        return { ad, statistics: statistics ?? NO_STATISTICS };
-      };
-    };
-    if (type !== 'sell')
-      return this.local.run(context, async () => {
-        const insert = await prepare();
-        return async (tx) => {
-          const { ad, statistics } = await insert(tx);
-          return toPublishedNotice(ad, statistics);
-        };
-      });
-    const answer = await this.publishing.call(context, async () => {
-      const insert = await prepare();
-      return async (tx) => {
-        const { ad, statistics } = await insert(tx);
-        return { object: String(ad.id), note: statistics, command: createPublishOrder(ad) };
-      };
+        return ad.type === 'sell'
+          ? this.publishing.ask({ object: String(ad.id), note: statistics, command: createPublishOrder(ad) })
+          : toPublishedNotice(ad, statistics);
+      },
     });
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: an ad is answered with a notice');
   }
 
   private async completeTerms(userId: number, offer: Offer): Promise<AdTerms> {
@@ -198,34 +178,25 @@ export class AdCommands {
   }
 
   /** Withdraws an ad for its owner. @throws Refused `common.notFound`, `c2c.hasDeals`, `c2c.state` */
-  async withdraw(
+  withdraw(
     userId: number,
     adId: number,
     password: string | undefined,
     context: CallContext,
     { kind, notice = 'c2c.withdrawn' }: { readonly kind: DealKind; readonly notice?: string },
   ): Promise<Notice> {
-    const isOwn = (ad: Ad | null): ad is Ad => ad?.ownerId === userId && ad.kind === kind && ad.state !== 'waiting';
-    const prepare = async () => {
-      await this.fund.demand(userId, password);
-      const found = await this.findStatistics(userId);
-      return async (tx: Tx) => {
+    return this.commands.run(context, {
+      prepare: async () => {
+        await this.fund.demand(userId, password);
+        return this.findStatistics(userId);
+      },
+      decide: async (tx, statistics) => {
         const ad = await this.ads.lock(tx, adId);
-        if (!isOwn(ad)) throw new Refused('common.notFound');
+        if (ad?.ownerId !== userId || ad.kind !== kind || ad.state === 'waiting') throw new Refused('common.notFound');
         const { before, after, back } = await this.saveWithdrawn(tx, ad, true);
-        return { before, back, answer: new Notice(notice, { ad: toAdView(after, found, userId) }) };
-      };
-    };
-    const seen = await this.ads.find(adId);
-    if (isOwn(seen) && seen.type === 'sell' && seen.state === 'shelf' && seen.surplus > 0n)
-      return this.escrow.withdrawInCall(context, prepare);
-    return this.local.run(context, async () => {
-      const decide = await prepare();
-      return async (tx) => {
-        const { before, back, answer } = await decide(tx);
-        if (back > 0n) await this.escrow.withdraw(tx, before);
-        return answer;
-      };
+        const answer = new Notice(notice, { ad: toAdView(after, statistics, userId) });
+        return back > 0n ? this.escrow.withdrawInCall(before, answer) : answer;
+      },
     });
   }
 
@@ -252,12 +223,3 @@ export class AdCommands {
 
 const toPublishedNotice = (ad: Ad, statistics: Statistics): Notice =>
   new Notice('c2c.published', { id: ad.id, ad: toAdView(ad, statistics, ad.ownerId) });
-
-/** Reads the type if it is valid; an invalid one is refused later, in the order of the fields. */
-export function readType(fields: { readonly type: AdType }): AdType | undefined {
-  try {
-    return fields.type;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Deal as ShownDeal } from '@bourse/contract';
+import { Commands, type Command } from '@bourse/ledger-client';
 import { FundGate, OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, refuseOut, type CallContext } from '@bourse/platform';
@@ -9,7 +9,7 @@ import { AdStore, DealStore } from './ports.js';
 import { DealEvents } from './events.js';
 import { DealViews } from './views.js';
 import { Escrow } from './escrow.js';
-import { LocalCommands } from '../../shared/application/local-commands.js';
+import { fillPersonalFields } from '../../shared/application/personal-answer.js';
 
 const DAY_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ export class DealCommands {
     private readonly ads: AdStore,
     private readonly deals: DealStore,
     private readonly escrow: Escrow,
-    private readonly local: LocalCommands,
+    private readonly commands: Commands,
     private readonly fund: FundGate,
     private readonly uploads: OwnUploads,
     private readonly dealEvents: DealEvents,
@@ -39,20 +39,21 @@ export class DealCommands {
   ) {}
 
   /** 0→3, by the coin buyer. @throws Refused `upload.required`, `common.notFound`, `c2c.state` */
-  async pay(act: PartyCommand, proof: string | undefined, context: CallContext): Promise<Notice> {
-    const answer = await this.local.run(context, async () => {
-      await this.fund.demand(act.userId, act.password);
-      const picture = await this.requireProof(act, proof);
-      return async (tx) => {
+  pay(act: PartyCommand, proof: string | undefined, context: CallContext): Promise<Notice> {
+    return this.run(context, {
+      prepare: async () => {
+        await this.fund.demand(act.userId, act.password);
+        return this.requireProof(act, proof);
+      },
+      decide: async (tx, picture) => {
         const deal = this.requireOutcome(await this.lockAsParty(tx, act), (found, now) =>
           payDeal(found, act.userId, now, picture),
         );
         await this.deals.save(tx, deal);
         await this.dealEvents.publishStep(tx, deal, 'paid');
         return this.toNotice('c2c.paid', deal, act.userId, context);
-      };
+      },
     });
-    return this.fillPersonal(answer);
   }
 
   private async requireProof({ userId }: PartyCommand, address: string | undefined): Promise<string | null> {
@@ -63,34 +64,18 @@ export class DealCommands {
   }
 
   /** 0→2, by the coin buyer. @throws Refused `common.notFound`, `c2c.state` */
-  async cancel(act: PartyCommand, context: CallContext): Promise<Notice> {
-    const prepare = async () => {
-      await this.fund.demand(act.userId, act.password);
-      return (tx: Tx) => this.saveCancelled(tx, act, context);
-    };
-    const answer = (await this.leavesEscrow(act.dealId))
-      ? await this.escrow.returnCoinsInCall(context, prepare)
-      : await this.local.run(context, async () => {
-          const cancel = await prepare();
-          return async (tx) => {
-            const { deal, answer: notice, goesBack } = await cancel(tx);
-            if (goesBack) await this.escrow.returnCoins(tx, deal, 'cancel');
-            return notice;
-          };
-        });
-    return this.fillPersonal(answer);
+  cancel(act: PartyCommand, context: CallContext): Promise<Notice> {
+    return this.run(context, {
+      prepare: () => this.fund.demand(act.userId, act.password),
+      decide: async (tx) => {
+        const { deal, goesBack } = await this.saveCancelled(tx, act);
+        const answer = this.toNotice('c2c.cancelled', deal, act.userId, context);
+        return goesBack ? this.escrow.returnCoinsInCall(deal, 'cancel', answer) : answer;
+      },
+    });
   }
 
-  /** Whether a cancel certainly moves the coins out of the escrow, so that they do not return to the shelf. */
-  private async leavesEscrow(dealId: string): Promise<boolean> {
-    const deal = await this.deals.find(dealId);
-    if (deal?.state !== 'unpaid') return false;
-    if (deal.type === 'buy') return true;
-    const ad = await this.ads.find(deal.adId);
-    return ad !== null && ad.state !== 'shelf';
-  }
-
-  private async saveCancelled(tx: Tx, act: PartyCommand, context: CallContext) {
+  private async saveCancelled(tx: Tx, act: PartyCommand) {
     const now = this.clock.now();
     const deal = this.requireOutcome(await this.lockAsParty(tx, act), (found) => cancelDeal(found, act.userId, now));
     const { ad, goesBack } = cancelDealInAd(await this.lockAd(tx, deal), deal);
@@ -99,17 +84,17 @@ export class DealCommands {
     await this.deals.releaseOpenDeal(tx, deal.takerId);
     await this.deals.addCancel(tx, act.userId, Math.floor(now / DAY_MS));
     await this.dealEvents.publishStep(tx, deal, 'cancelled');
-    return { deal, goesBack, answer: this.toNotice('c2c.cancelled', deal, act.userId, context) };
+    return { deal, goesBack };
   }
 
   /**
    * 3→1, by the coin seller; answered after the ledger has booked the release. `type` is the type of ad that the call
    * serves. @throws Refused `common.notFound`, `c2c.state`, `c2c.appealOpen`, and as `refuseOut` for a younger deal
    */
-  async confirm(act: PartyCommand, type: Deal['type'], context: CallContext): Promise<Notice> {
-    const answer = await this.escrow.releaseInCall(context, async () => {
-      await this.fund.demand(act.userId, act.password);
-      return async (tx) => {
+  confirm(act: PartyCommand, type: Deal['type'], context: CallContext): Promise<Notice> {
+    return this.run(context, {
+      prepare: () => this.fund.demand(act.userId, act.password),
+      decide: async (tx) => {
         await this.dealEvents.stopSellerTimeout(tx, act.dealId);
         const found = await this.lockAsParty(tx, act);
         if (found.type !== type) throw new Refused('common.notFound');
@@ -119,10 +104,9 @@ export class DealCommands {
         refuseOut(context, found.createdAt, this.clock.now());
         await this.finishDeal(tx, deal);
         await this.dealEvents.publishStep(tx, deal, 'confirmed');
-        return { deal, answer: this.toNotice('c2c.released', deal, act.userId, context) };
-      };
+        return this.escrow.releaseInCall(deal, this.toNotice('c2c.released', deal, act.userId, context));
+      },
     });
-    return this.fillPersonal(answer);
   }
 
   /** Stores a finished deal (state 1), its ad and its taker's counter. The caller releases the coins. */
@@ -153,11 +137,8 @@ export class DealCommands {
     const side = sideOf(deal, userId) as Side;
     return new Notice(key, { deal: this.views.toBareView(deal, side, lang, 0) });
   }
-  /** Stored answers hold nothing personal; the caller is a party, so the answer is completed for them. */
-  private async fillPersonal(answer: Notice): Promise<Notice> {
-    const shown = answer.extra['deal'] as ShownDeal;
-    const deal = await this.deals.find(shown.id);
-    if (!deal) throw new Error(`invariant: deal ${shown.id} is not there`);
-    return new Notice(answer.key, { ...answer.extra, deal: this.views.fillPersonal(shown, deal) }, answer.params);
+  private async run<Prepared>(context: CallContext, command: Command<Prepared>): Promise<Notice> {
+    const answer = await this.commands.run(context, command);
+    return fillPersonalFields(answer, this.deals, this.views.fillPersonal.bind(this.views));
   }
 }

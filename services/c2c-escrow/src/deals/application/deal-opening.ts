@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Deal as ShownDeal, Language } from '@bourse/contract';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import type { Language } from '@bourse/contract';
+import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
@@ -8,7 +8,7 @@ import { Clock, Notice, Refused, refuseOut, type CallContext, type WrittenAmount
 import { Settings } from '@bourse/settings';
 import { dealBounds, cancelDealInAd, calculateMoney, takeFromAd, type Ad, type DealKind } from '../domain/ad.js';
 import { minDealNumber } from '../domain/ad-limits.js';
-import { acceptDeal, openDeal, sellerOf, sideOf, type Deal, type Side } from '../domain/deal.js';
+import { acceptDeal, openDeal, sellerOf, type Deal, type Side } from '../domain/deal.js';
 import { AdCommands } from './ad-commands.js';
 import { AMOUNT_SCALE, C2C_OPEN_DEALS } from './settings.js';
 import { DealParties } from './parties.js';
@@ -17,7 +17,7 @@ import { setDeadlines } from './deadlines.js';
 import { DealEvents } from './events.js';
 import { DealViews } from './views.js';
 import { createHoldOrder } from './escrow.js';
-import { LocalCommands } from '../../shared/application/local-commands.js';
+import { fillPersonalFields } from '../../shared/application/personal-answer.js';
 
 /** How a kind of ads is taken. */
 export interface TakeRules {
@@ -46,6 +46,11 @@ export const toC2cRules = (number: WrittenAmount | undefined): TakeRules => ({
   },
 });
 
+/** The parties of a new deal, and why the taker may not take it now. */
+interface DealTaking {
+  readonly blocked: Error | null;
+  readonly terms: Omit<Parameters<typeof openDeal>[1], 'number' | 'fee' | 'now'>;
+}
 interface TakeNote {
   readonly lang: Language;
 }
@@ -60,7 +65,7 @@ export class DealOpening {
     private readonly ads: AdStore,
     private readonly deals: DealStore,
     private readonly adCommands: AdCommands,
-    private readonly local: LocalCommands,
+    private readonly commands: Commands,
     private readonly parties: DealParties,
     private readonly fund: FundGate,
     private readonly dealEvents: DealEvents,
@@ -103,37 +108,25 @@ export class DealOpening {
     rules: TakeRules,
     context: CallContext,
   ): Promise<Notice> {
-    const seen = await this.ads.find(adId);
     const { lang } = context;
-    const prepare = async () => {
-      rules.checkFields();
-      await this.fund.demand(userId, password);
-      return this.prepareDeal(userId, adId, rules, context);
-    };
-    const answer =
-      seen?.type === 'buy'
-        ? await this.taking.call(context, async () => {
-            const open = await prepare();
-            return async (tx) => {
-              const deal = await open(tx);
-              return { object: deal.id, note: { lang }, command: createHoldOrder(deal) };
-            };
-          })
-        : await this.local.run(context, async () => {
-            const open = await prepare();
-            return async (tx) => this.beginDeal(tx, await open(tx), lang);
-          });
-    if (answer instanceof Notice) return this.fillPersonal(answer);
-    throw new Error('invariant: a deal is answered with a notice');
+    const answer = await this.commands.run(context, {
+      prepare: async () => {
+        rules.checkFields();
+        await this.fund.demand(userId, password);
+        return this.findParties(userId, adId, rules, context);
+      },
+      decide: async (tx, parties) => {
+        const deal = await this.insertDeal(tx, adId, rules, parties);
+        return deal.type === 'buy'
+          ? this.taking.ask({ object: deal.id, note: { lang }, command: createHoldOrder(deal) })
+          : this.beginDeal(tx, deal, lang);
+      },
+    });
+    return fillPersonalFields(answer, this.deals, this.views.fillPersonal.bind(this.views));
   }
 
-  /** Looks up both parties before anything is locked, and returns the work of the transaction. */
-  private async prepareDeal(
-    userId: number,
-    adId: number,
-    rules: TakeRules,
-    context: CallContext,
-  ): Promise<(tx: Tx) => Promise<Deal>> {
+  /** Looks up both parties before anything is locked. */
+  private async findParties(userId: number, adId: number, rules: TakeRules, context: CallContext): Promise<DealTaking> {
     const seen = await this.ads.find(adId);
     if (seen?.kind !== rules.kind || seen.state === 'waiting') throw new Refused('common.notFound');
     this.checkNumber(seen, userId, rules);
@@ -141,26 +134,32 @@ export class DealOpening {
     if (!(await this.acceptsTakers(seen, owner))) throw new Refused('c2c.adGone');
     // The taker of a buy ad gives coins.
     if (seen.type === 'buy') refuseOut(context, null, this.clock.now());
-    const blocked = await this.adCommands.refuseBlocked(userId).catch((error: unknown) => error as Error);
+    const blocked = await this.adCommands.refuseBlocked(userId).then(
+      () => null,
+      (error: unknown) => error as Error,
+    );
     const id = this.ids.next();
     const [buyer, seller] = seen.type === 'sell' ? [taker, owner] : [owner, taker];
     const facts = this.parties.seal(id, { buyer, seller });
-    return async (tx) => {
-      const ad = await this.ads.lock(tx, adId);
-      if (!ad) throw new Refused('common.notFound');
-      const number = this.checkNumber(ad, userId, rules);
-      const max = this.settings.get(C2C_OPEN_DEALS);
-      if (!(await this.deals.reserveOpenDeal(tx, userId, max))) throw new Refused('c2c.openDeal', { max });
-      if (blocked) throw blocked;
-      const { ad: after, fee } = takeFromAd(ad, number);
-      const deal = openDeal(ad, {
-        ...{ id, takerId: userId, takerName: taker.name, ownerLang: owner.lang, takerLang: taker.lang },
-        ...{ number, fee, facts, now: this.clock.now() },
-      });
-      await this.ads.save(tx, after);
-      await this.deals.insert(tx, deal);
-      return deal;
+    return {
+      blocked,
+      terms: { id, takerId: userId, takerName: taker.name, ownerLang: owner.lang, takerLang: taker.lang, facts },
     };
+  }
+
+  private async insertDeal(tx: Tx, adId: number, rules: TakeRules, { blocked, terms }: DealTaking): Promise<Deal> {
+    const { takerId } = terms;
+    const ad = await this.ads.lock(tx, adId);
+    if (!ad) throw new Refused('common.notFound');
+    const number = this.checkNumber(ad, takerId, rules);
+    const max = this.settings.get(C2C_OPEN_DEALS);
+    if (!(await this.deals.reserveOpenDeal(tx, takerId, max))) throw new Refused('c2c.openDeal', { max });
+    if (blocked) throw blocked;
+    const { ad: after, fee } = takeFromAd(ad, number);
+    const deal = openDeal(ad, { ...terms, number, fee, now: this.clock.now() });
+    await this.ads.save(tx, after);
+    await this.deals.insert(tx, deal);
+    return deal;
   }
 
   /**
@@ -191,13 +190,5 @@ export class DealOpening {
     await this.dealEvents.publishStep(tx, deal, 'opened');
     const side: Side = sellerOf(deal) === deal.takerId ? 'seller' : 'buyer';
     return new Notice('c2c.taken', { id: deal.id, deal: this.views.toBareView(deal, side, lang, 0) });
-  }
-
-  /** Stored answers hold nothing personal; the answer is completed for the caller. */
-  private async fillPersonal(answer: Notice): Promise<Notice> {
-    const shown = answer.extra['deal'] as ShownDeal;
-    const deal = await this.deals.find(shown.id);
-    if (!deal || sideOf(deal, deal.takerId) === null) return answer;
-    return new Notice(answer.key, { ...answer.extra, deal: this.views.fillPersonal(shown, deal) }, answer.params);
   }
 }

@@ -31,7 +31,7 @@ export class DemoAds extends DemoSeed {
     if (!currency) throw new Error('the catalog has not come yet');
     const { id: currencyId, name: currencyName, scale } = currency;
     const total = toUnits('500', scale);
-    await this.commands.publish(owner.id, 'sell', this.createContext(), () =>
+    await this.commands.publish(owner.id, this.createContext(), () =>
       Promise.resolve({
         ...{ kind: 'c2c', type: 'sell', ownerAccount: 'legal', shopId: null, level: '' },
         ...{ currencyId, currencyName, scale, total, min: 0n, max: total, way: 'bank', limitMinutes: 1_440 },

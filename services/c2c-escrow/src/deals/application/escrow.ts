@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { available, held, ledgerPartition, type Leg } from '@bourse/events';
-import { Sagas, splitJournal, type LedgerOrder, type Moves } from '@bourse/ledger-client';
+import { Sagas, splitJournal, type Decision, type LedgerOrder, type Moves } from '@bourse/ledger-client';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Config, Notice, type CallContext } from '@bourse/platform';
+import { Config, type Notice } from '@bourse/platform';
 import { surplusHold, type Ad } from '../domain/ad.js';
-import { C2cDatabase } from '../../shared/application/database.js';
 import { adHoldName, buyerOf, dealHoldAmount, dealHoldName, sellerOf, type Deal } from '../domain/deal.js';
 
 const ISSUER = 'c2c-escrow';
@@ -13,23 +12,13 @@ const ISSUER = 'c2c-escrow';
 const AD_CAUSE = 'ad';
 export const DEAL_CAUSE = 'deal';
 const FEES = 'h.fees';
-/** The saga of the buyer's part of a release that crosses partitions of the ledger. */
-const CREDIT_SAGA = 'deal.credit';
-/** How long a call waits for that part; afterwards the answer says `settling` (api §6.11). */
-const CREDIT_WAIT_MS = 2_000;
-const POLL_INTERVAL_MS = 20;
-
-/** A transition whose money leaves the escrow, with the answer to the caller. */
-export interface Transition {
-  readonly deal: Deal;
-  readonly answer: Notice;
-}
 /** Why coins go back to the seller; each reason occurs once per deal at most. */
 export type ReturnReason = 'cancel' | 'return';
 
 /**
  * Coins in escrow have three exits: to the buyer, back to the seller, or into a hold again by an appeal. A movement
- * begun here belongs to the caller's transaction and is booked in any case.
+ * begun here belongs to the caller's transaction and is booked in any case; `…InCall` returns the decision of a call
+ * that waits for the booking.
  */
 @Injectable()
 export class Escrow {
@@ -40,14 +29,11 @@ export class Escrow {
   private readonly withdrawals: Moves;
   private readonly partitions: number;
 
-  constructor(
-    sagas: Sagas,
-    private readonly database: C2cDatabase,
-    config: Config,
-  ) {
+  constructor(sagas: Sagas, config: Config) {
     this.partitions = config.ledgerPartitions;
     this.releases = sagas.defineMove({ name: 'deal.release' });
-    this.credits = sagas.defineMove({ name: CREDIT_SAGA });
+    // The buyer's part of a release that crosses partitions of the ledger.
+    this.credits = sagas.defineMove({ name: 'deal.credit' });
     this.returns = {
       cancel: sagas.defineMove({ name: 'deal.cancel' }),
       return: sagas.defineMove({ name: 'deal.return' }),
@@ -56,35 +42,11 @@ export class Escrow {
     this.withdrawals = sagas.defineMove({ name: 'ad.withdraw' });
   }
 
-  /**
-   * Releases to the buyer in a call that waits until the ledger has booked every part; `prepare` returns the work that
-   * stores the transition.
-   */
-  async releaseInCall(context: CallContext, prepare: () => Promise<(tx: Tx) => Promise<Transition>>): Promise<Notice> {
-    let crossing: string | undefined;
-    const answer = await this.releases.call(context, async () => {
-      const make = await prepare();
-      return async (tx) => {
-        const { deal, answer: notice } = await make(tx);
-        const [release, credit] = this.createReleaseOrders(deal);
-        if (credit) {
-          crossing = deal.id;
-          await this.credits.begin(tx, { object: deal.id, command: credit });
-        }
-        return { object: deal.id, command: release!, answer: notice };
-      };
-    });
-    if (crossing === undefined || (await this.isCredited(crossing))) return answer;
-    return new Notice(answer.key, { ...answer.extra, settling: 1 }, answer.params);
-  }
-
-  /** Waits up to `CREDIT_WAIT_MS` for the buyer's part of a release that crosses partitions. */
-  private async isCredited(dealId: string): Promise<boolean> {
-    for (let waited = 0; waited < CREDIT_WAIT_MS; waited += POLL_INTERVAL_MS) {
-      if (!(await this.database.tables.sagas.isUnderWay(CREDIT_SAGA, dealId))) return true;
-      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-    }
-    return false;
+  /** Releases to the buyer in a call. */
+  releaseInCall(deal: Deal, answer: Notice): Decision {
+    const [release, credit] = this.createReleaseOrders(deal);
+    const parts = credit ? [this.credits.part({ object: deal.id, command: credit })] : [];
+    return this.releases.move({ object: deal.id, command: release!, answer }, ...parts);
   }
 
   /** Releases to the buyer without waiting. */
@@ -107,37 +69,16 @@ export class Escrow {
     });
   }
 
-  /** Returns the coins to the seller in a call that waits. */
-  returnCoinsInCall(
-    context: CallContext,
-    prepare: () => Promise<(tx: Tx) => Promise<Transition>>,
-    why: ReturnReason = 'cancel',
-  ): Promise<Notice> {
-    return this.returns[why].call(context, async () => {
-      const make = await prepare();
-      return async (tx) => {
-        const { deal, answer } = await make(tx);
-        return { object: deal.id, command: createReturnOrder(deal, why), answer };
-      };
-    });
+  /** Returns the coins to the seller in a call. */
+  returnCoinsInCall(deal: Deal, why: ReturnReason, answer: Notice): Decision {
+    return this.returns[why].move({ object: deal.id, command: createReturnOrder(deal, why), answer });
   }
 
-  /**
-   * Returns what an ad held for its surplus to its owner, in a call that waits; `before` is the ad before the
-   * withdrawal.
-   */
-  withdrawInCall(
-    context: CallContext,
-    prepare: () => Promise<(tx: Tx) => Promise<{ readonly before: Ad; readonly answer: Notice }>>,
-  ): Promise<Notice> {
-    return this.withdrawals.call(context, async () => {
-      const make = await prepare();
-      return async (tx) => {
-        const { before, answer } = await make(tx);
-        return { object: String(before.id), command: createWithdrawOrder(before), answer };
-      };
-    });
+  /** Returns what an ad held for its surplus to its owner, in a call; `before` is the ad before the withdrawal. */
+  withdrawInCall(before: Ad, answer: Notice): Decision {
+    return this.withdrawals.move({ object: String(before.id), command: createWithdrawOrder(before), answer });
   }
+  /** Returns it without waiting. */
   withdraw(tx: Tx, before: Ad): Promise<void> {
     return this.withdrawals.begin(tx, { object: String(before.id), command: createWithdrawOrder(before) });
   }

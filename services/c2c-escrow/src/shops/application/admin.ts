@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
-import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties, WorkPart } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
@@ -10,7 +10,6 @@ import { recordChange } from '@bourse/settings';
 import { decideShop, type DecidedShop, type Shop, type ShopDecision, type ShopLevel } from '../domain/shop.js';
 import { toShopDecidedNotice } from './notices.js';
 import { toDataPage, type Page } from '../../shared/application/pages.js';
-import { LocalCommands } from '../../shared/application/local-commands.js';
 import { ShopCatalog } from './catalog.js';
 import { createRefundOrder } from './journals.js';
 import { ShopStore, type ShopFilter } from './ports.js';
@@ -37,7 +36,7 @@ export class ShopAdmin extends WorkPart {
 
   constructor(
     sagas: Sagas,
-    private readonly local: LocalCommands,
+    private readonly commands: Commands,
     private readonly store: ShopStore,
     private readonly views: ShopViews,
     private readonly catalog: ShopCatalog,
@@ -76,44 +75,31 @@ export class ShopAdmin extends WorkPart {
    * Refused `common.notFound`, `admin.decided`, `common.fieldInvalid` for a level above the requested one;
    * `AskUnavailable` without a decision while auth is unavailable
    */
-  async decide(operator: Caller, verdict: ShopVerdict, context: CallContext): Promise<Notice> {
-    return (await this.local.findStoredAnswer(context)) ?? (await this.decideNow(operator, verdict, context));
-  }
-
-  private async decideNow(operator: Caller, fields: ShopVerdict, context: CallContext): Promise<Notice> {
-    const checked = await this.local.storeRefusal(context, async () => {
-      const { id, pass, level, reason } = fields;
-      return this.check({ id, pass, level, reason });
+  decide(operator: Caller, fields: ShopVerdict, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: () => {
+        const { id, pass, level, reason } = fields;
+        return this.check({ id, pass, level, reason });
+      },
+      decide: async (tx, { verdict, decision }) => {
+        const { shop, back } = await this.saveDecision(tx, operator, verdict, decision);
+        const answer = new Notice(verdict.pass ? 'shop.opened' : 'shop.refused');
+        if (back === 0n) return answer;
+        return this.refunds.move({ object: String(shop.id), command: createRefundOrder(shop, back), answer });
+      },
     });
-    if (checked instanceof Notice) return checked;
-    const { verdict, decision, back } = checked;
-    const answer = new Notice(verdict.pass ? 'shop.opened' : 'shop.refused');
-    if (back === 0n)
-      return this.local.run(context, () =>
-        Promise.resolve(async (tx) => {
-          await this.saveDecision(tx, operator, verdict, decision);
-          return answer;
-        }),
-      );
-    return this.refunds.call(context, () =>
-      Promise.resolve(async (tx: Tx) => {
-        const { shop } = await this.saveDecision(tx, operator, verdict, decision);
-        return { object: String(shop.id), command: createRefundOrder(shop, back), answer };
-      }),
-    );
   }
 
   private async check(verdict: ShopVerdict) {
     const found = await this.store.find(verdict.id);
     if (!found) throw new Refused('common.notFound', {}, { field: 'id' });
     const decision = this.toDecision(found, verdict);
-    const { back } = this.requireDecided(found, decision);
+    this.requireDecided(found, decision);
     // The role is set before the shop opens, and again after a failure: a seller without a shop can do nothing with it.
     if (verdict.pass) await this.parties.setRole(found.userId, { isSeller: true }, verdict.reason);
-    return { verdict, decision, back };
+    return { verdict, decision };
   }
 
-  /** Stores the decision. Only another decision can come first, so the refund is the one that was checked. */
   private async saveDecision(
     tx: Tx,
     operator: Caller,

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Shop as ShownShop } from '@bourse/contract';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Parties } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
@@ -30,6 +30,7 @@ export class ShopClosing {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly database: C2cDatabase,
     private readonly shops: Shops,
     private readonly store: ShopStore,
@@ -64,18 +65,20 @@ export class ShopClosing {
    * ad is on the shelf or a deal is unfinished
    */
   async close(caller: Caller, fields: CloseFields, context: CallContext): Promise<Notice> {
-    const answer = await this.closings.call(context, async () => {
-      const { shopId, password } = fields;
-      const seen = await this.shops.requireOwnAsSeller(caller, shopId);
-      await this.fund.demand(caller.userId, password);
-      const { scale } = this.catalog.requireCoin(seen.currencyId);
-      const [{ available, held }, [figures]] = await Promise.all([
-        this.views.findBalance(seen),
-        this.views.toPublicViews([seen]),
-      ]);
-      const { deals, done_rate, release_seconds } = figures!;
-      const id = this.ids.next();
-      return async (tx) => {
+    const answer = await this.commands.run(context, {
+      prepare: async () => {
+        const { shopId, password } = fields;
+        const seen = await this.shops.requireOwnAsSeller(caller, shopId);
+        await this.fund.demand(caller.userId, password);
+        const { scale } = this.catalog.requireCoin(seen.currencyId);
+        const [{ available, held }, [figures]] = await Promise.all([
+          this.views.findBalance(seen),
+          this.views.toPublicViews([seen]),
+        ]);
+        const { deals, done_rate, release_seconds } = figures!;
+        return { shopId, scale, available, held, figures: { deals, done_rate, release_seconds } };
+      },
+      decide: async (tx, { shopId, scale, available, held, figures }) => {
         const shop = await this.store.lock(tx, shopId);
         if (!shop) throw new Refused('common.notFound', {}, { field: 'shop_id' });
         const outcome = beginClosing(shop, await this.store.isBusy(tx, shopId));
@@ -83,16 +86,11 @@ export class ShopClosing {
         await this.store.save(tx, outcome);
         const isOwnCoin = shop.currencyId === shop.depositCurrencyId;
         const balance = { available: 0n, held: isOwnCoin ? held - shop.deposit : held };
-        const shown = {
-          ...this.views.toOwnView(closeShop(shop, this.clock.now()), balance),
-          deals,
-          done_rate,
-          release_seconds,
-        };
-        return { object: String(shopId), note: { shown }, command: createCloseOrder(shop, available, scale, id) };
-      };
+        const shown = { ...this.views.toOwnView(closeShop(shop, this.clock.now()), balance), ...figures };
+        const command = createCloseOrder(shop, available, scale, this.ids.next());
+        return this.closings.ask({ object: String(shopId), note: { shown }, command });
+      },
     });
-    if (!(answer instanceof Notice)) throw new Error('invariant: a closed shop is answered with a notice');
     await this.dropRoleNow(caller.userId).catch((error: unknown) => {
       this.logger.warn(`revoking the role of ${caller.userId} is retried: ${String(error)}`);
     });

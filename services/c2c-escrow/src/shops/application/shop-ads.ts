@@ -8,7 +8,7 @@ import { Refused, type CallContext, type Caller, type Notice, type WrittenAmount
 import { PRICE_SCALE, type Ad, type AdType, type Fiat, type PayWay } from '../../deals/domain/ad.js';
 import type { DealState } from '../../deals/domain/deal.js';
 import { checkAdBounds, checkDealNumber, type BoundsRefusal, type Shop } from '../domain/shop.js';
-import { AdCommands, readType, type Offer } from '../../deals/application/ad-commands.js';
+import { AdCommands, type Offer } from '../../deals/application/ad-commands.js';
 import { DealOpening, type TakeRules } from '../../deals/application/deal-opening.js';
 import { DealLists, toReader } from '../../deals/application/lists.js';
 import type { Page } from '../../shared/application/pages.js';
@@ -95,7 +95,7 @@ export class ShopAds {
     };
     // A shop that closes concurrently gets no ad.
     const check = async (tx: Tx): Promise<void> => refuseUnlessOpen(await this.store.lock(tx, fields.shopId));
-    return this.adCommands.publish(caller.userId, readType(fields), context, offer, check);
+    return this.adCommands.publish(caller.userId, context, offer, check);
   }
 
   private readOffer(shop: Shop, fields: ShopOffer): Offer {

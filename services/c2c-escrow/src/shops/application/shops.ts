@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Shop as ShownShop } from '@bourse/contract';
-import { Sagas, type Saga } from '@bourse/ledger-client';
+import { Commands, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
@@ -36,6 +36,7 @@ export class Shops {
 
   constructor(
     sagas: Sagas,
+    private readonly commands: Commands,
     private readonly store: ShopStore,
     private readonly views: ShopViews,
     private readonly catalog: ShopCatalog,
@@ -66,21 +67,21 @@ export class Shops {
    * `common.fieldInvalid`, as `FundGate`, `legal.exists`, `balance.insufficient`
    */
   apply(userId: number, fields: ShopApplication, context: CallContext): Promise<Notice> {
-    return requireNotice(
-      this.applications.call(context, async () => {
+    return this.commands.run(context, {
+      prepare: async () => {
         const draft = this.createDraft(userId, fields);
         await this.fund.demand(userId, fields.password);
         const { available, held } = await this.views.findBalance(draft);
         const isOwnCoin = draft.currencyId === draft.depositCurrencyId;
-        const balance = { available, held: isOwnCoin ? held + draft.deposit : held };
-        return async (tx) => {
-          const shop = { ...draft, id: await this.store.nextId(tx) };
-          if (!(await this.store.insert(tx, shop))) throw new Refused('legal.exists', {}, { field: 'currency_id' });
-          const note = { shown: this.views.toOwnView(shop, balance) };
-          return { object: String(shop.id), note, command: createDepositOrder(shop) };
-        };
-      }),
-    );
+        return { draft, balance: { available, held: isOwnCoin ? held + draft.deposit : held } };
+      },
+      decide: async (tx, { draft, balance }) => {
+        const shop = { ...draft, id: await this.store.nextId(tx) };
+        if (!(await this.store.insert(tx, shop))) throw new Refused('legal.exists', {}, { field: 'currency_id' });
+        const note = { shown: this.views.toOwnView(shop, balance) };
+        return this.applications.ask({ object: String(shop.id), note, command: createDepositOrder(shop) });
+      },
+    });
   }
 
   private createDraft(userId: number, { name, currencyId, level }: ShopApplication): Shop {
@@ -108,8 +109,8 @@ export class Shops {
    * is not open, `balance.insufficient`
    */
   transfer(caller: Caller, fields: MerchantTransfer, context: CallContext): Promise<Notice> {
-    return requireNotice(
-      this.transfers.call(context, async () => {
+    return this.commands.run(context, {
+      prepare: async () => {
         const { shopId, direction, password } = fields;
         const { userId } = caller;
         // A person without the role still gets their own coins back.
@@ -127,9 +128,10 @@ export class Shops {
         const shown = { ...before!, merchant_balance: formatUnits(after.available, scale) };
         const id = this.ids.next();
         const command = createTransferOrder(shop, id, direction, formatUnits(units, scale));
-        return () => Promise.resolve({ object: id, note: { shown }, command });
-      }),
-    );
+        return { object: id, note: { shown }, command };
+      },
+      decide: (_tx, begun) => Promise.resolve(this.transfers.ask(begun)),
+    });
   }
 
   /**
@@ -159,9 +161,3 @@ const addToBalance = ({ available, held }: MerchantBalance, by: bigint): Merchan
   available: available + by < 0n ? 0n : available + by,
   held,
 });
-
-async function requireNotice(call: Promise<unknown>): Promise<Notice> {
-  const answer = await call;
-  if (answer instanceof Notice) return answer;
-  throw new Error('invariant: shops answer with a notice');
-}

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Views, type AuditCheck, type AuditView } from '@bourse/messaging';
-import { Alarms, Clock, Metrics, timeText } from '@bourse/platform';
+import { Alarms, Clock, Metrics, Rounds, timeText } from '@bourse/platform';
 import { Audit, REACH } from './audit.js';
 import { Breakers } from '../../breakers/application/breakers.js';
 import { LastRound } from './last-round.js';
@@ -32,7 +32,7 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   private readonly logger = new Logger('Auditor');
   private timer: NodeJS.Timeout | undefined;
   private unsubscribe: () => void = () => undefined;
-  private running: Promise<AuditResult> | undefined;
+  private readonly running = new Rounds(() => this.run());
   private stopped = false;
 
   constructor(
@@ -96,12 +96,8 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   /** Checks all invariants in a round that begins now: a running one may have read before a repair. */
-  async now(): Promise<AuditResult> {
-    if (this.running) await this.running.catch(() => undefined); // its own caller gets that failure
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-    });
-    return this.running;
+  now(): Promise<AuditResult> {
+    return this.running.next();
   }
 
   /** The result in the shape of the contract (api §2.12). */
@@ -115,7 +111,7 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private async look(): Promise<void> {
-    if (this.running || this.stopped || !(await this.rounds.claim(EVERY_MS))) return;
+    if (this.running.isRunning || this.stopped || !(await this.rounds.claim(EVERY_MS))) return;
     await this.now();
   }
 

@@ -22,7 +22,7 @@ import {
 } from '../../application/points-ports.js';
 import { POINTS_SCALE } from '../../domain/points-account.js';
 
-/** How patient we are with the third party. All tries together end before a call of ours must be answered (5 s). */
+/** How patient we are with the third party. All tries together end before the call is void (4 s). */
 export interface ProgramPatience {
   readonly tryMs: number;
   readonly tries: number;
@@ -32,7 +32,7 @@ export interface ProgramPatience {
   readonly circuit: { readonly failures: number; readonly openMs: number };
 }
 const PATIENCE: ProgramPatience = {
-  ...{ tryMs: 1_200, tries: 3, pauseMs: 100 },
+  ...{ tryMs: 1_100, tries: 3, pauseMs: 100 },
   circuit: { failures: 5, openMs: 10_000 },
 };
 /** Its answers are small; a larger one is none. */

@@ -11,7 +11,8 @@ import {
   type Lease,
   type TotpVerdict,
 } from '@bourse/messaging';
-import { AnswerStore, type Database, type Tx } from '@bourse/persistence';
+import { Sagas, type Commands, type SagasParts } from '@bourse/ledger-client';
+import type { Database, Tx } from '@bourse/persistence';
 import { toUnits } from '@bourse/money';
 import {
   Alarms,
@@ -430,11 +431,10 @@ describe('a deposit without an owner', () => {
     const { service, eight } = await unowned(new PostgresClaimStore(database), payouts);
     // The settler of returned deposits is that of every return.
     new ReturnDeposit(
-      database as never,
       store,
       payouts,
       new PostgresWithdrawalStore(database),
-      new AnswerStore(database),
+      commandsOver(database),
       {} as AuthorizeOutgoing,
       networks,
       { scaleOf, nameOf: () => 'XRP' } as unknown as Currencies,
@@ -727,7 +727,10 @@ class KeptPayouts extends Payouts {
     return database.transaction((tx) => (this.settler as PayoutSettler)(tx, reference, outcome));
   }
 }
-const context = { hasKey: false, commandId: null, bodyHash: null } as unknown as CallContext;
+const context = { hasKey: false, commandId: null, bodyHash: null, validUntil: Infinity } as unknown as CallContext;
+/** Runs commands that leave nothing to the ledger. */
+const commandsOver = (database: Database): Commands =>
+  new Sagas({ service: 'wallet-ledger', database, clock: new SystemClock() } as unknown as SagasParts).commands;
 
 describe('a deposit that is too small', () => {
   const TO = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
@@ -749,11 +752,10 @@ describe('a deposit that is too small', () => {
     );
     asks.handle(authAsks.withdrawals, async () => ({ blockedUntil: auth.blockedUntil }));
     const returns = new ReturnDeposit(
-      database as never,
       store,
       payouts,
       withdrawals,
-      new AnswerStore(database),
+      commandsOver(database),
       new AuthorizeOutgoing(
         { demand: async () => undefined } as unknown as FundGate,
         asks,

@@ -240,6 +240,7 @@ class Wallet {
       this.outgoing,
       stops,
       security,
+      this.sagas.commands,
       this.sagas,
     );
     const opening = new OpenWithdrawals(

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { AuditPace, hasRead, type AuditCheck, type AuditFlow, type MovedSums, type TradeSpan } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
+import { Rounds } from '@bourse/platform';
 import { accountKey, mayGoNegative } from '../../domain/index.js';
 import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements } from './audit-sums.js';
 import { hashOf, type PackedEntry } from '../writer/entries.js';
@@ -52,7 +53,7 @@ export class LedgerAudit {
   private tails = new Map<number, { readonly span: JournalSpan; readonly print: string }>();
   private names = new Set<string>();
   private lastClearing = '';
-  private running: Promise<Check[]> | null = null;
+  private readonly rounds = new Rounds(() => this.round());
   private open: { key: string; sums: Map<number, bigint> } | null = null;
   /** Stream positions up to the journals that the last round verified; null: none. */
   private settled: AuditFlow | null = null;
@@ -65,12 +66,8 @@ export class LedgerAudit {
   ) {}
 
   /** Runs a round; a call during a round gets the result of the next one. */
-  async run(): Promise<Check[]> {
-    if (this.running) await this.running.catch(() => undefined); // its own caller gets that failure
-    this.running ??= this.round().finally(() => {
-      this.running = null;
-    });
-    return this.running;
+  run(): Promise<Check[]> {
+    return this.rounds.next();
   }
 
   /**

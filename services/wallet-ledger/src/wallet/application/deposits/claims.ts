@@ -38,8 +38,8 @@ export class Claims {
   ) {}
 
   /** @throws Refused on the first invalid field: amount, coin, account. */
-  async make(userId: number, fields: ClaimBody, context: CallContext): Promise<Notice> {
-    return (await this.answers.once(context, async () => {
+  make(userId: number, fields: ClaimBody, context: CallContext): Promise<Notice> {
+    return this.answers.onceNotice(context, async () => {
       fields.amount.units(SCALE_MAX);
       const { currency: currencyId } = fields;
       const currency = this.currencies.byId(currencyId);
@@ -56,7 +56,7 @@ export class Claims {
         createdAt: this.clock.now(),
       });
       return new Notice('wallet.chargeReceived', { id });
-    })) as Notice;
+    });
   }
 
   async ofUser(userId: number, { currency, page }: CoinListQuery): Promise<DataPage<ChargeReq>> {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { toUnits, formatUnits } from '@bourse/money';
-import { AnswerStore, type Tx } from '@bourse/persistence';
+import { Commands } from '@bourse/ledger-client';
+import type { Tx } from '@bourse/persistence';
 import { type CallContext, Clock, Config, Notice, Refused, SecurityLog } from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../networks.js';
-import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { AuthorizeOutgoing, type Outgoing } from '../withdrawals/authorize-outgoing.js';
 import { Payouts, type PayoutOutcome } from '../withdrawals/payouts.js';
 import { WithdrawalStore } from '../withdrawals/ports.js';
@@ -26,11 +26,10 @@ const KIND = 'deposit';
 @Injectable()
 export class ReturnDeposit {
   constructor(
-    private readonly database: UseCaseDatabase,
     private readonly store: DepositStore,
     private readonly payouts: Payouts,
     private readonly withdrawals: WithdrawalStore,
-    private readonly answers: AnswerStore,
+    private readonly commands: Commands,
     private readonly outgoing: AuthorizeOutgoing,
     private readonly networks: Networks,
     private readonly currencies: Currencies,
@@ -45,19 +44,22 @@ export class ReturnDeposit {
    * @throws Refused `common.fieldRequired`, the passwords' refusals, `common.notFound` unless it is a held deposit of
    * the caller, `wallet.addressInvalid`, then those of `AuthorizeOutgoing.authorize`.
    */
-  async execute(userId: number, fields: ReturnDepositBody, context: CallContext): Promise<Notice> {
-    return (await this.answers.once(context, async () => {
-      const { id, address: text } = fields;
-      const { password, totpCode } = fields;
-      await this.outgoing.demand(userId, { password, totpCode }, 'password');
-      const seen = await this.store.one(userId, id);
-      if (seen?.state !== 'held') throw new Refused('common.notFound', {}, { field: 'id' });
-      const outgoing = this.outgoingOf(seen, text);
-      const value = await this.outgoing.authorize(userId, outgoing);
-      return this.database.transaction(async (tx) => {
+  execute(userId: number, fields: ReturnDepositBody, context: CallContext): Promise<Notice> {
+    return this.commands.run(context, {
+      prepare: async () => {
+        const { id, address: text } = fields;
+        const { password, totpCode } = fields;
+        await this.outgoing.demand(userId, { password, totpCode }, 'password');
+        const seen = await this.store.one(userId, id);
+        if (seen?.state !== 'held') throw new Refused('common.notFound', {}, { field: 'id' });
+        const outgoing = this.outgoingOf(seen, text);
+        const value = await this.outgoing.authorize(userId, outgoing);
+        return { id, currencyId: seen.currencyId, outgoing: { ...outgoing, value } };
+      },
+      decide: async (tx, { id, currencyId, outgoing }) => {
         // A deposit that arrives now may credit this one, so the decisions are serialised.
-        await this.store.alone(tx, userId, seen.currencyId);
-        const notice = await this.decide(tx, userId, id, { ...outgoing, value });
+        await this.store.alone(tx, userId, currencyId);
+        const notice = await this.decide(tx, userId, id, outgoing);
         tx.afterCommit(() =>
           this.security.record('deposit.return_requested', {
             user_id: userId,
@@ -65,10 +67,9 @@ export class ReturnDeposit {
             address: outgoing.destination.address,
           }),
         );
-        if (context.hasKey && context.commandId !== null) await this.answers.record(tx, context.commandId, notice);
         return notice;
-      });
-    })) as Notice;
+      },
+    });
   }
 
   private outgoingOf({ id, networkId, currencyId, amount }: DepositRow, address: string): Outgoing {

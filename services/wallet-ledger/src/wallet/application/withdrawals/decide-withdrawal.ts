@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataPage, Withdrawal } from '@bourse/contract';
 import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
 import { translate } from '@bourse/i18n';
-import { Sagas, type Moves } from '@bourse/ledger-client';
+import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
 import { Log, samePerson, SecondPerson } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
@@ -61,6 +61,7 @@ export class DecideWithdrawal {
     private readonly outgoing: AuthorizeOutgoing,
     private readonly stops: PayoutStops,
     private readonly security: SecurityLog,
+    private readonly commands: Commands,
     sagas: Sagas,
   ) {
     this.releases = sagas.defineMove({ name: 'withdrawal.release' });
@@ -74,13 +75,16 @@ export class DecideWithdrawal {
    * `wallet.state` when it is past review. The answer comes when the hold is released; after 2 s it carries `settling`.
    */
   async cancel(userId: number, fields: CancelWithdrawalBody, context: CallContext): Promise<Notice> {
-    return this.releases.call(context, async () => async (tx) => {
-      const row = await this.withdrawals.lock(tx, fields.id);
-      if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
-      if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() })))
-        throw new Refused('wallet.state', {}, { field: 'id' });
-      tx.afterCommit(() => this.security.record('withdrawal.cancelled', { user_id: userId, withdrawal_id: row.id }));
-      return { object: row.id, command: releaseOf(row.id, row), answer: new Notice('wallet.outCancelled') };
+    return this.commands.run(context, {
+      decide: async (tx) => {
+        const row = await this.withdrawals.lock(tx, fields.id);
+        if (row?.userId !== userId) throw new Refused('common.notFound', {}, { field: 'id' });
+        if (!(await this.withdrawals.move(tx, row.id, 'cancelled', { at: this.clock.now() })))
+          throw new Refused('wallet.state', {}, { field: 'id' });
+        tx.afterCommit(() => this.security.record('withdrawal.cancelled', { user_id: userId, withdrawal_id: row.id }));
+        const answer = new Notice('wallet.outCancelled');
+        return this.releases.move({ object: row.id, command: releaseOf(row.id, row), answer });
+      },
     });
   }
 
@@ -138,22 +142,25 @@ export class DecideWithdrawal {
    * answer comes when the hold is released; after 2 s it carries `settling` (api §6.11).
    */
   async reject(operator: Caller, { id, reason }: DecideWithdrawalBody, context: CallContext): Promise<Notice> {
-    return this.releases.call(context, async () => async (tx) => {
-      const row = await this.reviewed(tx, id);
-      if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
-        throw new Refused('wallet.state', {}, { field: 'id' });
-      this.noticed(tx, 'withdrawalRejected', row);
-      tx.afterCommit(() => this.told('withdrawal.rejected', row));
-      this.trail(tx, operator, {
-        action: 'withdrawals.reject',
-        id,
-        target: id,
-        subjects: [row.userId],
-        reason,
-        before: 'review',
-        after: 'cancelled',
-      });
-      return { object: row.id, command: releaseOf(row.id, row), answer: new Notice('admin.withdrawalRejected') };
+    return this.commands.run(context, {
+      decide: async (tx) => {
+        const row = await this.reviewed(tx, id);
+        if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
+          throw new Refused('wallet.state', {}, { field: 'id' });
+        this.noticed(tx, 'withdrawalRejected', row);
+        tx.afterCommit(() => this.told('withdrawal.rejected', row));
+        this.trail(tx, operator, {
+          action: 'withdrawals.reject',
+          id,
+          target: id,
+          subjects: [row.userId],
+          reason,
+          before: 'review',
+          after: 'cancelled',
+        });
+        const answer = new Notice('admin.withdrawalRejected');
+        return this.releases.move({ object: row.id, command: releaseOf(row.id, row), answer });
+      },
     });
   }
 

@@ -5,7 +5,7 @@ import { LedgerClient, patienceFor, pending } from '@bourse/ledger-client';
 import { Replies } from '@bourse/messaging';
 import { formatUnits, toUnits, type Units } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
-import { type CallContext, Clock, givenNotice, Notice, Refused, SecurityLog, randomId } from '@bourse/platform';
+import { type CallContext, Clock, givenNotice, type Notice, Refused, SecurityLog, randomId } from '@bourse/platform';
 import { destinationOf } from '../../domain/address/index.js';
 import { chargeOf, type Charge } from '../../domain/withdrawal/withdrawal.js';
 import { Chains } from '../chain/chain.js';
@@ -57,16 +57,14 @@ export class PlaceWithdrawal {
   ) {}
 
   /** @throws Refused in the order of rules §12.9; `pending` when the outcome is not known in time. */
-  async execute(userId: number, fields: WithdrawBody, context: CallContext): Promise<Notice> {
+  execute(userId: number, fields: WithdrawBody, context: CallContext): Promise<Notice> {
     // Claimed even without the caller's key: the edge may deliver a call twice, and passwords must not be checked
     // twice.
-    const answer = await this.answers.once(
+    return this.answers.onceNotice(
       { ...context, hasKey: context.commandId !== null },
       () => this.decide(userId, fields, context),
       OPEN_SECONDS,
     );
-    if (answer instanceof Notice) return answer;
-    throw new Error('invariant: the answer to a withdrawal is a notice or a refusal');
   }
 
   private async decide(userId: number, fields: WithdrawBody, context: CallContext): Promise<Notice> {

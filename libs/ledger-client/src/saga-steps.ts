@@ -12,7 +12,7 @@ export interface MoveNote {
 }
 
 /** Stores the rows of sagas and sends their commands, in the caller's transaction. */
-export class SagaCommands {
+export class SagaSteps {
   /** `topic` is that of the service's results. */
   constructor(
     private readonly parts: SagasParts,
