@@ -17,6 +17,7 @@ export const AREAS = [
   'lever',
   'micro',
   'pages',
+  'passkeys',
   'points',
   'policy',
   'savings',
