@@ -30,6 +30,8 @@ export function serviceEnv(name, { parts, ports, port, dataDir, access }) {
     KAFKA_BROKERS: parts.kafkaBrokers,
     DATA_DIR: dataDir,
     ...(name === EDGE ? { PORT: String(port) } : { PORT: String(ports[name]) }),
+    // Passkeys are bound to the address of the edge, whose port the other services do not know.
+    ...(devSetting() === '1' ? { PUBLIC_ORIGINS: process.env.PUBLIC_ORIGINS || `http://localhost:${port}` } : {}),
   };
 }
 

@@ -82,7 +82,7 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
     'nav.accountCentre',
     () => import('./features/account/ui/account-centre.js'),
   ),
-  accountSettings: account('nav.accountSet', () => import('./features/account/ui/account-settings.js')),
+  accountSettings: account('nav.accountSet', () => import('./features/account/ui/account-settings.js'), 'security'),
   firstSteps: account('nav.firstSteps', () => import('./features/account/ui/first-steps.js')),
   preferences: screen('member', 'account')('nav.preferences', () => import('./features/account/ui/preferences.js')),
   identity: account('nav.identity', () => import('./features/account/ui/identity.js')),

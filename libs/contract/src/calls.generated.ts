@@ -469,6 +469,7 @@ export interface Schemas {
     total: number;
   };
   GetApiQuotation_newMessage: Schemas['QuotationGroup'][];
+  GetApiSafePasskeysMessage: Schemas['PasskeyRow'][];
   GetApiStatementListMessage: {
     data: Schemas['WalletLog'][];
     page: number;
@@ -730,6 +731,32 @@ export interface Schemas {
     priority?: Schemas['Flag'];
     repeated?: 1;
   };
+  PasskeyCreation: {
+    rp: { id: string; name: string };
+    user: { id: string; name: string; displayName: string };
+    challenge: string;
+    pubKeyCredParams: { alg: number; type: 'public-key' }[];
+    timeout: number;
+    excludeCredentials: {
+      id: string;
+      type: 'public-key';
+      transports: ('ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb')[];
+    }[];
+    authenticatorSelection: { residentKey: 'required'; requireResidentKey: true; userVerification: 'required' };
+    attestation: 'none';
+  };
+  PasskeyRequest: {
+    challenge: string;
+    rpId: string;
+    timeout: number;
+    allowCredentials: {
+      id: string;
+      type: 'public-key';
+      transports: ('ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb')[];
+    }[];
+    userVerification: 'required';
+  };
+  PasskeyRow: { id: string; label: string; created_at: Schemas['TimeText']; last_at: Schemas['TimeText'] };
   PaymentInfo: {
     real_name: string;
     bank_name: string;
@@ -847,6 +874,8 @@ export interface Schemas {
   PostApiUserDevice_loginMessage: string;
   PostApiUserLoginId: number;
   PostApiUserLoginMessage: string;
+  PostApiUserPasskey_loginId: number;
+  PostApiUserPasskey_loginMessage: string;
   PostApiUserRegisterId: number;
   PostApiWalletDetailMessage: {
     currency: number;
@@ -1265,6 +1294,7 @@ export interface Calls {
       country_code?: string;
       sms_code?: string;
       totp_code?: string;
+      passkey?: string;
     };
     answer: {
       type: 'ok';
@@ -2446,6 +2476,31 @@ export interface Calls {
     fields: { mobile: string; area_code?: string; country_code?: string; code: string };
     answer: { type: 'ok'; message: string; key: 'bind.mobile'; request_id: string };
   };
+  /** Remove an own passkey */
+  'POST /api/safe/passkey_disable': {
+    fields: { id: string; password: string };
+    answer: { type: 'ok'; message: string; key: 'passkey.disabled'; request_id: string };
+  };
+  /** Register the passkey that the browser has made */
+  'POST /api/safe/passkey_enable': {
+    fields: { label: string; passkey: string };
+    answer: { type: 'ok'; message: string; key: 'passkey.enabled'; passkey: Schemas['PasskeyRow']; request_id: string };
+  };
+  /** Rename an own passkey */
+  'POST /api/safe/passkey_rename': {
+    fields: { id: string; label: string };
+    answer: { type: 'ok'; message: string; key: 'passkey.renamed'; request_id: string };
+  };
+  /** Options to make a passkey; it counts once its answer was accepted */
+  'POST /api/safe/passkey_setup': {
+    fields: Record<never, never>;
+    answer: { type: 'ok'; message: Schemas['PasskeyCreation']; request_id: string };
+  };
+  /** Own passkeys */
+  'GET /api/safe/passkeys': {
+    fields: Record<never, never>;
+    answer: { type: 'ok'; message: Schemas['GetApiSafePasskeysMessage']; request_id: string };
+  };
   /** Take the authenticator off */
   'POST /api/safe/totp_disable': {
     fields: { totp_code: string; password: string };
@@ -2737,7 +2792,7 @@ export interface Calls {
   };
   /** Give the password once more: the session is confirmed for ten minutes */
   'POST /api/user/confirm_password': {
-    fields: { password: string; totp_code?: string };
+    fields: { password: string; totp_code?: string; passkey?: string };
     answer: { type: 'ok'; message: string; key: 'auth.confirmed'; until: Schemas['Millis']; request_id: string };
   };
   /** Sign in by the code of another device: the token is the message */
@@ -2748,6 +2803,7 @@ export interface Calls {
       area_code?: string;
       country_code?: string;
       totp_code?: string;
+      passkey?: string;
     };
     answer: {
       type: 'ok';
@@ -2782,6 +2838,7 @@ export interface Calls {
       country_code?: string;
       sms_code?: string;
       totp_code?: string;
+      passkey?: string;
     };
     answer: {
       type: 'ok';
@@ -2799,6 +2856,21 @@ export interface Calls {
   'POST /api/user/logout': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: string; key: 'logout.success'; request_id: string };
+  };
+  /** Sign in by a passkey: the token is the message */
+  'POST /api/user/passkey_login': {
+    fields: { passkey: string };
+    answer: {
+      type: 'ok';
+      message: Schemas['PostApiUserPasskey_loginMessage'];
+      id: Schemas['PostApiUserPasskey_loginId'];
+      request_id: string;
+    };
+  };
+  /** Challenge to any passkey of this exchange, for a sign-in within two minutes */
+  'POST /api/user/passkey_options': {
+    fields: Record<never, never>;
+    answer: { type: 'ok'; message: Schemas['PasskeyRequest']; request_id: string };
   };
   /** Hand in papers for the identity check */
   'POST /api/user/real_name': {

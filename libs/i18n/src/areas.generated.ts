@@ -20,6 +20,7 @@ export const AREAS = [
   'points',
   'policy',
   'savings',
+  'security',
   'shops',
   'team',
   'trade',

@@ -8,6 +8,7 @@ import { AesSeal } from './adapters/crypto/aes-seal.js';
 import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
 import { JwtTokens } from './adapters/crypto/jwt-tokens.js';
 import { SealedTotp } from './adapters/crypto/sealed-totp.js';
+import { SimpleWebAuthn } from './adapters/crypto/simple-web-authn.js';
 import { DeliveryProviders, ConfiguredProviders } from './adapters/delivery/delivery-providers.js';
 import { BackgroundMailer } from './adapters/delivery/background-mailer.js';
 import { AccountController } from './adapters/http/account.controller.js';
@@ -15,6 +16,7 @@ import { ApiKeyController } from './adapters/http/api-key.controller.js';
 import { ConfirmedGuard } from './adapters/http/confirmed.guard.js';
 import { IdentityController } from './adapters/http/identity.controller.js';
 import { OperatorController } from './adapters/http/operator.controller.js';
+import { PasskeyController } from './adapters/http/passkey.controller.js';
 import { PeopleAdminController } from './adapters/http/people-admin.controller.js';
 import { SecurityController } from './adapters/http/security.controller.js';
 import { SignInController } from './adapters/http/sign-in.controller.js';
@@ -34,6 +36,7 @@ import { PostgresFailures } from './adapters/persistence/postgres-failures.js';
 import { PostgresKycCases } from './adapters/persistence/postgres-kyc-cases.js';
 import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
 import { CountryList } from './adapters/persistence/country-list.js';
+import { PostgresChallenges, PostgresPasskeys } from './adapters/persistence/postgres-passkeys.js';
 import { PostgresPeople } from './adapters/persistence/postgres-people.js';
 import { PostgresSessions } from './adapters/persistence/postgres-sessions.js';
 import { Account } from './application/account.js';
@@ -59,6 +62,9 @@ import { OpenSession } from './application/open-session.js';
 import { OperatorAdmin } from './application/operator-admin.js';
 import { OperatorSignIn } from './application/operator-sign-in.js';
 import { OwnPassword } from './application/own-password.js';
+import { PasskeyAccess } from './application/passkey-access.js';
+import { PasskeyProof } from './application/passkey-proof.js';
+import { PasskeySignIn } from './application/passkey-sign-in.js';
 import { Payment } from './application/payment.js';
 import { PeopleFacts } from './application/people-facts.js';
 import { ApiKeys } from './application/ports/api-keys.js';
@@ -68,6 +74,7 @@ import { Failures } from './application/ports/failures.js';
 import { KycCases } from './application/ports/kyc-cases.js';
 import { Mailer } from './application/ports/mailer.js';
 import { Operators } from './application/ports/operators.js';
+import { Challenges, Passkeys } from './application/ports/passkeys.js';
 import { Passwords } from './application/ports/passwords.js';
 import { People } from './application/ports/people.js';
 import { Randomness } from './application/ports/randomness.js';
@@ -76,9 +83,11 @@ import { Tokens } from './application/ports/session-tokens.js';
 import { SessionEvents, Sessions } from './application/ports/sessions.js';
 import { Totp } from './application/ports/totp.js';
 import { Codes } from './application/ports/verification-codes.js';
+import { WebAuthn } from './application/ports/web-authn.js';
 import { Rehash } from './application/rehash.js';
 import { RegionAgents } from './application/region-agents.js';
 import { Register } from './application/register.js';
+import { SecondStep } from './application/second-step.js';
 import { SecuritySettings } from './application/security-settings.js';
 import { SendCode } from './application/send-code.js';
 import { ADMIN_TOTP, ADMIN_TOTP_ALWAYS } from './application/settings.js';
@@ -189,6 +198,7 @@ class AuthDatabaseModule {}
     SecurityController,
     IdentityController,
     ApiKeyController,
+    PasskeyController,
     OperatorController,
     ApprovalController,
     CountryAdminController,
@@ -205,6 +215,9 @@ class AuthDatabaseModule {}
     { provide: Tokens, useClass: JwtTokens },
     { provide: Seal, useClass: AesSeal },
     { provide: Totp, useClass: SealedTotp },
+    { provide: Passkeys, useClass: PostgresPasskeys },
+    { provide: Challenges, useClass: PostgresChallenges },
+    { provide: WebAuthn, useClass: SimpleWebAuthn },
     { provide: Randomness, useClass: SystemRandomness },
     { provide: ApiKeys, useClass: PostgresApiKeys },
     { provide: ApprovalStore, useClass: PostgresApprovals },
@@ -220,6 +233,10 @@ class AuthDatabaseModule {}
     MessageTemplates,
     OpenSession,
     Authenticator,
+    PasskeyProof,
+    SecondStep,
+    PasskeyAccess,
+    PasskeySignIn,
     Confirmation,
     ConfirmedGuard,
     AskedCodes,

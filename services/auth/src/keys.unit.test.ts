@@ -11,15 +11,15 @@ function keysInCode(): string[] {
   const keys = files.flatMap((name) =>
     [
       ...readFileSync(new URL(name, root), 'utf8').matchAll(
-        /'((?:common|set|login|auth|register|forget|code|fund|logout|lang|mail|sms|bind|kyc|bank|cash|region|totp|phishing|freeze|apikey|admin|email)\.[a-zA-Z][a-zA-Z.]*|pswFalse)'/g,
+        /'((?:common|set|login|auth|register|forget|code|fund|logout|lang|mail|sms|bind|kyc|bank|cash|region|totp|passkey|phishing|freeze|apikey|admin|email)\.[a-zA-Z][a-zA-Z.]*|pswFalse)'/g,
       ),
     ].map((match) => match[1] ?? ''),
   );
   return [...new Set(keys)].filter((key) => !QUESTIONS.test(key)).sort();
 }
-/** Names of questions between services, and of actions in the trail, look like keys. */
+/** Names of questions between services, of actions in the trail and of security events look like keys. */
 const QUESTIONS =
-  /^kyc\.decide$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export|frozen|reseal|secondPerson|approval|guardedChange|pendingChanges|acceptors|parties|readers|names|role|joinPoints|describe)$/;
+  /^kyc\.decide$|^passkey\.(added|removed|wrong)$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export|frozen|reseal|secondPerson|approval|guardedChange|pendingChanges|acceptors|parties|readers|names|role|joinPoints|describe)$/;
 
 test('every key has an English text', () => {
   const keys = keysInCode();

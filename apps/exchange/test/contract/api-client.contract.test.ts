@@ -115,6 +115,7 @@ describe('programs', () => {
       ['GET', '/api/user/sessions'],
       ['GET', '/api/user/authorization_code'],
       ['POST', '/api/safe/update_password'],
+      ['POST', '/api/safe/passkey_setup'],
       ['POST', '/api/safe/totp_setup'],
       ['POST', '/api/user/cash_info'],
       ['GET', '/api/admin/audit'],

@@ -466,6 +466,8 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'POST /api/user/device_login',
     'POST /api/user/forget',
     'POST /api/user/login',
+    'POST /api/user/passkey_login',
+    'POST /api/user/passkey_options',
     'POST /api/user/register',
     'POST /dev/chain/blocks',
     'POST /dev/chain/deposit',

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../core/api.js';
+import type { PasskeyRequest } from '@bourse/contract';
+import { api, type ApiError } from '../core/api.js';
 import { settleConfirmation } from '../core/confirm.js';
 import { useSession } from '../core/session.js';
 import { FormDialog } from '../forms/form-dialog.js';
 import { LoginPasswordField } from '../forms/login-password-field.js';
+import { PasskeyButton } from '../forms/passkey-button.js';
 import type { Problems } from '../forms/problems.js';
 import { TOTP_DIGITS, TotpField } from '../forms/totp-field.js';
 import { useForm } from '../forms/use-form.js';
@@ -19,22 +21,22 @@ export default function ConfirmDialog() {
   const [needsTotp, setNeedsTotp] = useState(hasTotp);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const [challenge, setChallenge] = useState<PasskeyRequest>();
   const problems: Problems<'password' | 'code'> = {
     ...(password === '' ? { password: 'security.loginPasswordRequired' } : {}),
     ...(needsTotp && code.length !== TOTP_DIGITS ? { code: 'login.totpRequired' } : {}),
   };
-  const submission = useForm(
-    problems,
-    async () => {
-      await api.post('/api/user/confirm_password', { password, ...(code ? { totp_code: code } : {}) }, { quiet: true });
-      settleConfirmation(true);
-    },
-    ({ key }) => {
-      if (key === 'login.totpRequired') setNeedsTotp(true);
-      // A code is used up by its try: the next one is another.
-      if (key === 'login.totpWrong') setCode('');
-    },
-  );
+  const confirm = async (proof: { totp_code?: string; passkey?: string }): Promise<void> => {
+    await api.post('/api/user/confirm_password', { password, ...proof }, { quiet: true });
+    settleConfirmation(true);
+  };
+  const onRefused = ({ body, key }: ApiError): void => {
+    if (key === 'login.totpRequired') setNeedsTotp(true);
+    // A code or a challenge is used up by its try: the next one is another.
+    if (key === 'login.totpWrong') setCode('');
+    setChallenge(body['passkey'] as PasskeyRequest | undefined);
+  };
+  const submission = useForm(problems, () => confirm(code ? { totp_code: code } : {}), onRefused);
   return (
     <FormDialog
       title={t('security.confirmTitle')}
@@ -55,6 +57,17 @@ export default function ConfirmDialog() {
           value={code}
           onChange={setCode}
           error={submission.refusal ? undefined : submission.shown(problems.code)}
+        />
+      )}
+      {challenge && (
+        <PasskeyButton
+          label={t('account.usePasskey')}
+          request={() => challenge}
+          onAnswer={(passkey) => confirm({ passkey })}
+          onRefused={(text, failure) => {
+            submission.setRefusal(text);
+            if (failure) onRefused(failure);
+          }}
         />
       )}
     </FormDialog>

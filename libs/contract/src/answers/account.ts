@@ -94,3 +94,45 @@ export const totpSetup = z.object({
   otpauth_url: z.string(),
 });
 export type TotpSetup = z.output<typeof totpSetup>;
+/** A passkey of the caller. */
+export const passkeyRow = z.object({
+  id: z.string(),
+  label: z.string(),
+  created_at: timeText,
+  last_at: timeText,
+});
+export type PasskeyRow = z.output<typeof passkeyRow>;
+/** Ways to an authenticator that browsers name. */
+export const PASSKEY_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+export type PasskeyTransport = (typeof PASSKEY_TRANSPORTS)[number];
+const passkeyDescriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.enum(PASSKEY_TRANSPORTS)),
+});
+export type PasskeyDescriptor = z.output<typeof passkeyDescriptor>;
+/** Options of `navigator.credentials.create`, in the JSON form of WebAuthn level 3. */
+export const passkeyCreation = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(passkeyDescriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+export type PasskeyCreation = z.output<typeof passkeyCreation>;
+/** Options of `navigator.credentials.get`, in the same form. */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  allowCredentials: z.array(passkeyDescriptor),
+  userVerification: z.literal('required'),
+});
+export type PasskeyRequest = z.output<typeof passkeyRequest>;

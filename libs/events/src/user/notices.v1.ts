@@ -54,6 +54,7 @@ export const NOTICE_PARAMS = {
   newDevice: ['time', 'address'],
   passwordChanged: [],
   authenticatorChanged: [],
+  passkeyChanged: [],
   accountFrozen: [],
   accountUnfrozen: [],
   identityPassed: [],

@@ -13,6 +13,7 @@ export const SECRET_NAMES = [
   'code',
   'sms_code',
   'totp_code',
+  'passkey',
   'secret',
   'authorization',
   'signature',

@@ -9,7 +9,7 @@ import { Failures } from './ports/failures.js';
  * Name under which tries with an unknown name are counted: its hash, so that the table of failures holds no text typed
  * by strangers. `kind` names the kind of sign-in.
  */
-export const unknownBucket = (kind: 'login' | 'device' | 'operator', name: string): string =>
+export const unknownBucket = (kind: 'login' | 'device' | 'operator' | 'passkey', name: string): string =>
   `${kind}:?${createHash('sha256').update(name.toLowerCase()).digest('base64url')}`;
 
 export type AttemptVerdict =

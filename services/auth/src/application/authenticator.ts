@@ -72,7 +72,7 @@ export class Authenticator {
   async disable(caller: Caller, code: string, password: string): Promise<void> {
     await this.password.require(caller.userId, password);
     const person = await this.own(caller.userId);
-    if (person.totpSealed === null || !(await this.take(person, code)))
+    if (person.totpSealed === null || !(await this.useCode(person, code)))
       throw new Refused(WRONG.key, {}, { field: WRONG.field });
     const ended = await this.database.transaction(async (tx) => {
       await this.people.disableTotp(tx, person.id);
@@ -90,11 +90,11 @@ export class Authenticator {
     if (!person) return { ok: false, key: 'login.totpWrong' };
     if (person.totpSealed === null) return { ok: true };
     if (code === null || code === '') return { ok: false, key: 'login.totpRequired' };
-    return (await this.take(person, code)) ? { ok: true } : { ok: false, key: 'login.totpWrong' };
+    return (await this.useCode(person, code)) ? { ok: true } : { ok: false, key: 'login.totpWrong' };
   }
 
   /** Checks a code and uses its step up; the try is counted before the check. */
-  private async take({ id, totpSealed }: Person, code: string): Promise<boolean> {
+  async useCode({ id, totpSealed }: Person, code: string): Promise<boolean> {
     const verdict = await this.attempts.check(bucketOf(id), async () => {
       const step = totpSealed === null ? null : this.totp.step(totpSealed, code, this.clock.real());
       return step !== null && (await this.database.transaction((tx) => this.people.useTotpStep(tx, id, step)));

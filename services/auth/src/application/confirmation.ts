@@ -4,7 +4,9 @@ import { CONFIRMED_MS } from '../domain/session.js';
 import { Authenticator } from './authenticator.js';
 import { OwnPassword } from './own-password.js';
 import { AuthDatabase } from './ports/database.js';
-import { Sessions } from './ports/sessions.js';
+import { People } from './ports/people.js';
+import { Sessions, type Origin } from './ports/sessions.js';
+import { SecondStep, type SecondProof } from './second-step.js';
 
 /**
  * K of api §6.16: calls that can take an account over need its password within the last ten minutes, so that a token
@@ -17,27 +19,27 @@ export class Confirmation {
     private readonly sessions: Sessions,
     private readonly password: OwnPassword,
     private readonly authenticator: Authenticator,
+    private readonly people: People,
+    private readonly secondStep: SecondStep,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
   ) {}
 
   /**
-   * Confirms the caller's session by the login password and, if one is set up, the authenticator. Returns the end of
-   * the confirmation, ms of the clock of sessions. Throws `auth.wrong` {left}, `login.totpRequired`, `login.totpWrong`.
+   * Confirms the caller's session by the login password and the second step of a person who has one. Returns the end
+   * of the confirmation, ms of the clock of sessions. Throws `auth.wrong` {left} and the refusals of
+   * `SecondStep.verify`.
    */
-  async confirm(caller: Caller, password: string, totpCode: string | null): Promise<number> {
+  async confirm(caller: Caller, password: string, proof: SecondProof, origin: Origin): Promise<number> {
     await this.password.require(caller.userId, password);
-    const verdict = await this.authenticator.verify(caller.userId, totpCode);
-    if (!verdict.ok) {
-      this.log.record('password.confirm_failed', { reason: verdict.key });
-      throw new Refused(
-        verdict.key,
-        {},
-        {
-          field: 'totp_code',
-          ...(verdict.key === 'login.totpRequired' ? { extra: { need: 'totp' } } : {}),
-        },
-      );
+    const person = await this.people.byId(this.database, caller.userId);
+    if (!person) throw new Refused('auth.expired');
+    const second = await this.secondStep.verify(this.database, person, proof, origin, (digits) =>
+      this.authenticator.useCode(person, digits),
+    );
+    if (second) {
+      this.log.record('password.confirm_failed', { reason: second.refusal.key });
+      throw second.refusal;
     }
     const now = this.clock.sessions();
     const confirmed = await this.database.transaction((tx) =>

@@ -12,10 +12,11 @@ import { Randomness } from './ports/randomness.js';
 import { Seal } from './ports/seal.js';
 import { Sessions, type Origin } from './ports/sessions.js';
 import { OpenSession } from './open-session.js';
+import { SecondStep, type SecondProof } from './second-step.js';
 
 /**
  * Sign-in of another device by a code that a signed-in one shows (api §2.1, §6.16): the new session counts as no
- * younger than its origin, is not confirmed, and needs the authenticator if one is set up [AUTH-080].
+ * younger than its origin, is not confirmed, and needs the second step of a person who has one [AUTH-080].
  */
 @Injectable()
 export class DeviceLogin {
@@ -26,6 +27,7 @@ export class DeviceLogin {
     private readonly sessions: Sessions,
     private readonly attempts: Attempts,
     private readonly authenticator: Authenticator,
+    private readonly secondStep: SecondStep,
     private readonly openSession: OpenSession,
     private readonly seal: Seal,
     private readonly random: Randomness,
@@ -65,8 +67,8 @@ export class DeviceLogin {
 
   /**
    * Opens a session, or refuses with `auth.wrong` whatever was wrong; `common.tooMany`, `login.resetOnly` after too
-   * many wrong tries. A right code of a person with an authenticator is answered `login.totpRequired` or
-   * `login.totpWrong`, and stays valid for the next try.
+   * many wrong tries. A right code of a person with an authenticator or a passkey is answered by what
+   * `SecondStep.verify` refuses with, and stays valid for the next try.
    */
   async execute(
     {
@@ -74,12 +76,8 @@ export class DeviceLogin {
       name,
       code,
       totpCode,
-    }: {
-      readonly text: string;
-      readonly name: AccountName | null;
-      readonly code: string;
-      readonly totpCode: string | null;
-    },
+      passkey,
+    }: SecondProof & { readonly text: string; readonly name: AccountName | null; readonly code: string },
     origin: Origin,
   ): Promise<{ token: string; id: number }> {
     const found = name ? await this.people.byName(this.database, name) : null;
@@ -112,17 +110,12 @@ export class DeviceLogin {
     // The code found by the callback; TypeScript does not see the assignment inside it.
     const shown = right as { readonly sealed: string; readonly sessionCreatedAt: number } | null;
     if (!found || shown === null) throw new Refused('auth.wrong');
-    const verdict = await this.authenticator.verify(found.id, totpCode);
-    if (!verdict.ok) {
-      this.log.record('sign_in.failed', { user_id: found.id, by: 'device_code', reason: verdict.key });
-      throw new Refused(
-        verdict.key,
-        {},
-        {
-          field: 'totp_code',
-          ...(verdict.key === 'login.totpRequired' ? { extra: { need: 'totp' } } : {}),
-        },
-      );
+    const second = await this.secondStep.verify(this.database, found, { totpCode, passkey }, origin, (digits) =>
+      this.authenticator.useCode(found, digits),
+    );
+    if (second) {
+      this.log.record('sign_in.failed', { user_id: found.id, by: 'device_code', reason: second.refusal.key });
+      throw second.refusal;
     }
     return this.openSession.execute(found, origin, { confirmed: false, since: shown.sessionCreatedAt }, async (tx) =>
       (await this.devices.use(tx, found.id, shown.sealed, this.clock.sessions())) ? null : new Refused('auth.wrong'),

@@ -8,6 +8,7 @@ import { askersOf, devicesOf } from './device.js';
 import { codeRefusal } from './verify-code.js';
 import { OpenSession } from './open-session.js';
 import { Rehash } from './rehash.js';
+import { SecondStep, type SecondProof } from './second-step.js';
 import { AuthDatabase } from './ports/database.js';
 import { Failures } from './ports/failures.js';
 import { Passwords } from './ports/passwords.js';
@@ -16,12 +17,11 @@ import { Sessions, type Origin, type SessionKind } from './ports/sessions.js';
 import { Totp } from './ports/totp.js';
 import { Codes } from './ports/verification-codes.js';
 
-export interface LoginRequest {
+export interface LoginRequest extends SecondProof {
   readonly text: string;
   readonly name: AccountName | null;
   readonly password: string;
   readonly code: string | undefined;
-  readonly totpCode: string | undefined;
   /** A session of the points login may call points only, whatever else the account may do (api §2.1). */
   readonly kind: SessionKind;
 }
@@ -39,6 +39,7 @@ export class Login {
     private readonly sessions: Sessions,
     private readonly openSession: OpenSession,
     private readonly rehash: Rehash,
+    private readonly secondStep: SecondStep,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
   ) {}
@@ -66,7 +67,7 @@ export class Login {
   }
 
   private async verify(
-    { name, password, code, totpCode, kind }: LoginRequest,
+    { name, password, code, totpCode, passkey, kind }: LoginRequest,
     found: Person | null,
     bucket: string,
     known: boolean,
@@ -108,15 +109,15 @@ export class Login {
         }
         if (verdict.kind === 'right') codeId = verdict.id;
       }
-      if (found.totpSealed !== null) {
-        if (totpCode === undefined) {
-          await this.failures.takeBack(tx, entry.attempt);
-          return new Refused('login.totpRequired', {}, { field: 'totp_code', extra: { need: 'totp' } });
-        }
-        const step = this.totp.step(found.totpSealed, totpCode, this.clock.real());
-        // The attempt stays counted: six digits must not be tried without limit.
-        if (step === null || !(await this.people.useTotpStep(tx, found.id, step)))
-          return new Refused('login.totpWrong', {}, { field: 'totp_code' });
+      const { totpSealed } = found;
+      const second = await this.secondStep.verify(tx, found, { totpCode, passkey }, origin, async (digits) => {
+        const step = totpSealed === null ? null : this.totp.step(totpSealed, digits, this.clock.real());
+        return step !== null && this.people.useTotpStep(tx, found.id, step);
+      });
+      if (second) {
+        // A wrong code or passkey stays counted: six digits must not be tried without limit.
+        if (second.asked) await this.failures.takeBack(tx, entry.attempt);
+        return second.refusal;
       }
       if (codeId !== undefined && !(await this.codes.consume(tx, codeId, now)))
         return new Refused('code.expired', {}, { field: 'sms_code' });

@@ -15,6 +15,9 @@ export type AccountNotice =
   | 'totpOn'
   | 'totpOff'
   | 'totpReset'
+  | 'passkeyOn'
+  | 'passkeyOff'
+  | 'passkeysReset'
   | 'email'
   | 'mobile'
   | 'contact'
@@ -36,6 +39,9 @@ const KINDS = {
   totpOn: 'authenticatorChanged',
   totpOff: 'authenticatorChanged',
   totpReset: 'authenticatorChanged',
+  passkeyOn: 'passkeyChanged',
+  passkeyOff: 'passkeyChanged',
+  passkeysReset: 'passkeyChanged',
   password: 'passwordChanged',
   frozen: 'accountFrozen',
   frozenPart: 'accountFrozen',

@@ -10,11 +10,13 @@ import { SessionEvents, Sessions, type Origin, type SessionKind } from './ports/
 
 /**
  * How the person signed in. `since`: the beginning of the session's absolute life, if it is not now; `confirmed`: the
- * password was given.
+ * password was given, or a passkey that replaces it.
  */
 export interface Entrance {
   readonly confirmed: boolean;
   readonly since?: number;
+  /** Absent: by password if `confirmed`, else by the code of another device. */
+  readonly by?: 'passkey';
   /** Absent: `user`. */
   readonly kind?: SessionKind;
 }
@@ -42,7 +44,7 @@ export class OpenSession {
   async execute(
     person: Person,
     origin: Origin,
-    { confirmed, since, kind = 'user' }: Entrance,
+    { confirmed, since, by, kind = 'user' }: Entrance,
     last: (tx: Tx) => Promise<Refused | null>,
   ): Promise<{ token: string; id: number }> {
     const now = this.clock.sessions();
@@ -75,7 +77,7 @@ export class OpenSession {
     if (opened.ended.length > 0) await this.news.sessionsEnded(person.id, opened.ended);
     this.log.record('sign_in.succeeded', {
       user_id: person.id,
-      by: confirmed ? 'password' : 'device_code',
+      by: by ?? (confirmed ? 'password' : 'device_code'),
       known_device: opened.known,
     });
     return { token: opened.token, id: person.id };

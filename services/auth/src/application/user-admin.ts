@@ -12,6 +12,7 @@ import { ApiKeys } from './ports/api-keys.js';
 import { AuthorizationCodes } from './ports/authorization-codes.js';
 import { AuthDatabase } from './ports/database.js';
 import { Failures } from './ports/failures.js';
+import { Passkeys } from './ports/passkeys.js';
 import { People, type PeopleFilter, type Person } from './ports/people.js';
 import { SessionEvents, Sessions } from './ports/sessions.js';
 import { actorOf, AuditLog, type Actor } from './audit-log.js';
@@ -108,6 +109,7 @@ export class UserAdmin {
     private readonly trail: AuditLog,
     private readonly news: SessionEvents,
     private readonly keys: ApiKeys,
+    private readonly passkeys: Passkeys,
     private readonly asks: Asks,
     private readonly approvals: ApprovalStore,
     private readonly clock: Clock,
@@ -232,8 +234,9 @@ export class UserAdmin {
   }
 
   /**
-   * `sessions` ends them at once and returns null. `totp` removes the authenticator, `fund` makes the person set the
-   * fund password again by a code: both wait for a second person, and the approval's id is returned [HARD-207].
+   * `sessions` ends them at once and returns null. `totp` removes the authenticator and the passkeys, `fund` makes the
+   * person set the fund password again by a code: both wait for a second person, and the approval's id is returned
+   * [HARD-207].
    */
   async reset(operator: Caller, userId: number, what: (typeof RESETS)[number], reason: string): Promise<number | null> {
     if (what !== 'sessions') {
@@ -274,6 +277,8 @@ export class UserAdmin {
       await this.endSessions(tx, userId);
       await this.people.disableTotp(tx, userId);
       await this.failures.clear(tx, `totp:${userId}`);
+      if ((await this.passkeys.removeAll(tx, userId)) > 0)
+        await this.letters.tellEverywhere(tx, person, 'passkeysReset');
     }
     await this.keys.removeAll(tx, userId, this.clock.sessions());
     await this.people.blockWithdrawals(tx, userId, this.clock.now() + BLOCKED_HOURS * 3_600_000);

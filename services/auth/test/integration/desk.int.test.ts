@@ -161,13 +161,20 @@ describe('people at the desk [AUTH-161]', () => {
       secret: string;
     };
     await auth.post('/api/safe/totp_enable', { totp_code: codeOf(secret) }, { caller: someone.caller });
+    await auth.databases.query(
+      `insert into auth.passkey (id, user_id, public_key, counter, transports, label, created_at)
+        values ('lost', $1, 'key', 0, '{}', 'Lost phone', now())`,
+      [someone.id],
+    );
     const news = heard(auth, someone.id);
     await agreed('totp');
     expect(news.ended).toEqual(['all']);
     news.stop();
     expect(await blockedUntil()).toBeGreaterThan(auth.clock.now() + 23.9 * 3_600_000);
     expect([await people.callerOf(someone.token), (await people.login(someone.account)).type]).toEqual([null, 'ok']);
-    expect((await people.letters(someone.account, 'security')).join()).toContain('Support removed the authenticator');
+    const letters = (await people.letters(someone.account, 'security')).join();
+    expect(letters).toContain('Support removed the authenticator');
+    expect(letters).toContain('Support removed all passkeys');
     const again = await people.signedIn(someone.account);
     expect((await reset('sessions')).key).toBe('common.success');
     expect(await people.callerOf(again.token)).toBeNull();

@@ -17,7 +17,7 @@ import * as z from 'zod/mini';
 import { Account } from '../../application/account.js';
 import { Confirmation } from '../../application/confirmation.js';
 import { FundPassword } from '../../application/fund-password.js';
-import { originOf } from './request.js';
+import { originOf, SECOND_STEP_REFUSES } from './request.js';
 
 /** The signed-in person's own account: profile, language, fund password, sessions (api §2.1). */
 @ApiTags('auth')
@@ -92,12 +92,19 @@ export class AccountController {
     {
       summary: 'Give the password once more: the session is confirmed for ten minutes',
       answer: notice('auth.confirmed', { until: millis }),
-      refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong'],
+      refuses: ['auth.wrong', ...SECOND_STEP_REFUSES],
     },
   )
-  async confirmPassword(@CurrentCaller() caller: Caller, @Body() fields: ConfirmPasswordBody): Promise<Notice> {
-    const { password, totpCode = null } = fields;
-    return new Notice('auth.confirmed', { until: await this.confirmation.confirm(caller, password, totpCode) });
+  async confirmPassword(
+    @CurrentCaller() caller: Caller,
+    @Body() fields: ConfirmPasswordBody,
+    @Context() context: CallContext,
+  ): Promise<Notice> {
+    const { password, totpCode, passkey } = fields;
+    const proof = { totpCode, passkey };
+    return new Notice('auth.confirmed', {
+      until: await this.confirmation.confirm(caller, password, proof, originOf(context)),
+    });
   }
 
   @Call(

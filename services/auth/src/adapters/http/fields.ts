@@ -29,13 +29,16 @@ import {
   type Page,
   type Reader,
 } from '@bourse/platform';
+import * as z from 'zod/mini';
 import { APPROVAL_STATES, type ApprovalState } from '../../application/approvals/ports.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../../application/ports/operators.js';
 import { PEOPLE_ROLES } from '../../application/ports/people.js';
 import { FREEZE_SCOPES, RESETS } from '../../application/user-admin.js';
 import { API_KEY_LIMITS, PERMISSIONS, readAddresses } from '../../application/api-key-access.js';
+import type { NewPasskeyAnswer, PasskeyAnswer } from '../../application/ports/web-authn.js';
 import { SCENES, type Scene } from '../../domain/code.js';
 
+import { PASSKEY } from '../../domain/passkey.js';
 import { fitsLength, fitsOperator, fitsOperatorSignIn, fitsSignIn, PASSWORD_LENGTH } from '../../domain/password.js';
 
 /*
@@ -94,18 +97,74 @@ const AreaCode = (): FieldOf<string | undefined> =>
 /** The purpose of a code; read from `type`, its name on older screens, if `scene` is absent. */
 const SceneWord = (): FieldOf<Scene | undefined> => OneOf(SCENES, { or: 'type', optional: true, late: true });
 
+/** The longest answer of a passkey as JSON text, with room for keys and extensions of any kind. */
+const PASSKEY_ANSWER_MAX = 16_000;
+const base64url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/));
+/** A credential id has at most 1023 bytes. */
+const PASSKEY_ID_MAX = 1_364;
+const credentialId = base64url.check(z.maxLength(PASSKEY_ID_MAX));
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
+const newPasskeyAnswer: z.ZodMiniType<NewPasskeyAnswer> = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.optional(z.array(z.string()).check(z.maxLength(20))),
+  }),
+});
+const passkeyAnswer: z.ZodMiniType<PasskeyAnswer> = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: z.nullish(z.string().check(z.maxLength(100))),
+  }),
+});
+/** The answer of a browser to a challenge, as the JSON text of `PublicKeyCredential.toJSON()`. */
+const answerReader = <T>(shape: z.ZodMiniType<T>): Reader<T> => ({
+  read(text, field) {
+    if (text === undefined) throw refuse('common.fieldRequired', field);
+    const read = text.length <= PASSKEY_ANSWER_MAX ? shape.safeParse(jsonOf(text)) : undefined;
+    if (!read?.success) throw refuse('common.fieldInvalid', field);
+    return read.data;
+  },
+  schema: {
+    type: 'string',
+    maxLength: PASSKEY_ANSWER_MAX,
+    description: 'Answer of the browser, the JSON text of PublicKeyCredential.toJSON()',
+  },
+  keys: ['common.fieldRequired', 'common.fieldInvalid'],
+});
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+const Signed = (): FieldOf<PasskeyAnswer> => Field(answerReader(passkeyAnswer), { field: 'passkey' });
+/** In place of the authenticator's code. */
+const GivenPasskey = (): FieldOf<PasskeyAnswer | undefined> => Field(answerReader(passkeyAnswer), { optional: true });
+const PasskeyLabel = (): FieldOf<string> => Name({ max: PASSKEY.label, pattern: /\S/u });
+
 export class SignInBody {
   @AccountText('user_string') account!: string;
   @SignInPassword() password!: string;
   @AreaCode() areaCode?: string;
   @GivenCode({ about: 'Code of scene login, where it is demanded' }) smsCode?: string;
   @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
+  @GivenPasskey() passkey?: PasskeyAnswer;
+}
+export class PasskeySignInBody {
+  @Signed() answer!: PasskeyAnswer;
 }
 export class DeviceSignInBody {
   @AccountText('user_string') account!: string;
   @SentCode({ field: 'authorization_code' }) code!: string;
   @AreaCode() areaCode?: string;
   @GivenCode() totpCode?: string;
+  @GivenPasskey() passkey?: PasskeyAnswer;
 }
 export class RegisterBody {
   @OneOf(['mobile', 'email']) type!: 'mobile' | 'email';
@@ -152,6 +211,7 @@ export class FundPasswordBody {
 export class ConfirmPasswordBody {
   @Text({ max: PASSWORD_MAX, about: 'Password of the sign-in' }) password!: string;
   @GivenCode() totpCode?: string;
+  @GivenPasskey() passkey?: PasskeyAnswer;
 }
 export class RevokeSessionBody {
   @Text({ max: 64 }) id!: string;
@@ -170,6 +230,18 @@ export class TotpCodeBody {
   @Code({ max: CODE_MAX }) totpCode!: string;
 }
 export class DisableTotpBody extends TotpCodeBody {
+  @Text({ max: PASSWORD_MAX }) password!: string;
+}
+export class EnablePasskeyBody {
+  @PasskeyLabel() label!: string;
+  @Field(answerReader(newPasskeyAnswer), { field: 'passkey' }) answer!: NewPasskeyAnswer;
+}
+export class RenamePasskeyBody {
+  @Text({ max: PASSKEY_ID_MAX }) id!: string;
+  @PasskeyLabel() label!: string;
+}
+export class DisablePasskeyBody {
+  @Text({ max: PASSKEY_ID_MAX }) id!: string;
   @Text({ max: PASSWORD_MAX }) password!: string;
 }
 export class WordBody {

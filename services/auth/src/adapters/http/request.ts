@@ -5,6 +5,15 @@ import type { Origin } from '../../application/ports/sessions.js';
 
 const AGENT_LENGTH_MAX = 200;
 
+/** Refusals of the second step of a sign-in or a confirmation. */
+export const SECOND_STEP_REFUSES = [
+  'login.totpRequired',
+  'login.totpWrong',
+  'login.passkeyRequired',
+  'login.passkeyWrong',
+  'passkey.unavailable',
+];
+
 export const originOf = (context: CallContext): Origin => ({
   ip: context.ip,
   agent: context.agent.slice(0, AGENT_LENGTH_MAX),

@@ -29,7 +29,7 @@ import { DeviceLogin } from '../../application/device-login.js';
 import { SecuritySettings } from '../../application/security-settings.js';
 import { readAccountName } from '../../domain/account-name.js';
 import { ConfirmedGuard } from './confirmed.guard.js';
-import { originOf, readName } from './request.js';
+import { originOf, readName, SECOND_STEP_REFUSES } from './request.js';
 
 /** Calls for the security of the own account: addresses, other devices, second factor, mail, freeze (api §2.1). */
 @ApiTags('auth')
@@ -93,13 +93,13 @@ export class SecurityController {
     {
       summary: 'Sign in by the code of another device: the token is the message',
       answer: reply(z.string(), { id: z.int() }),
-      refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong'],
+      refuses: ['auth.wrong', ...SECOND_STEP_REFUSES],
     },
   )
   async deviceLogin(@Body() fields: DeviceSignInBody, @Context() context: CallContext): Promise<Reply> {
-    const { account: text, code, areaCode, totpCode = null } = fields;
+    const { account: text, code, areaCode, totpCode, passkey } = fields;
     const { token, id } = await this.devices.execute(
-      { text, name: readAccountName(text, areaCode), code, totpCode },
+      { text, name: readAccountName(text, areaCode), code, totpCode, passkey },
       originOf(context),
     );
     return new Reply(token, { id });

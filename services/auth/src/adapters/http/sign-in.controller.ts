@@ -25,7 +25,7 @@ import { SendCode } from '../../application/send-code.js';
 import type { SessionKind } from '../../application/ports/sessions.js';
 import { readAccountName } from '../../domain/account-name.js';
 import { CountryList } from '../persistence/country-list.js';
-import { originOf, readName } from './request.js';
+import { originOf, readName, SECOND_STEP_REFUSES } from './request.js';
 
 const SIGN_IN_REFUSES = [
   'login.psw6',
@@ -34,8 +34,7 @@ const SIGN_IN_REFUSES = [
   'auth.wrong',
   'code.wrong',
   'code.expired',
-  'login.totpRequired',
-  'login.totpWrong',
+  ...SECOND_STEP_REFUSES,
 ];
 
 /** Sign-in, registration, codes, forgotten password (api §2.1). The order of the fields is the order of rules §12. */
@@ -85,9 +84,9 @@ export class SignInController {
   }
 
   private async enter(kind: SessionKind, fields: SignInBody, context: CallContext): Promise<Reply> {
-    const { account: text, password, areaCode, smsCode: code, totpCode } = fields;
+    const { account: text, password, areaCode, smsCode: code, totpCode, passkey } = fields;
     const { token, id } = await this.login.execute(
-      { text, name: readAccountName(text, areaCode), password, code, totpCode, kind },
+      { text, name: readAccountName(text, areaCode), password, code, totpCode, passkey, kind },
       originOf(context),
     );
     return new Reply(token, { id });

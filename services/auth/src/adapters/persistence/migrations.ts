@@ -220,4 +220,23 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index account_card_mark on account (card_mark) where card_mark <> '';
     `,
   },
+  {
+    id: '0013-passkeys',
+    sql: `
+      -- Public keys of credentials by which people sign in (WebAuthn); id and key are base64url.
+      create table passkey (
+        id text primary key check (length(id) between 1 and 1364), user_id bigint not null references account, public_key text not null,
+        counter bigint not null check (counter >= 0), transports text[] not null, label text not null check (length(label) between 1 and 50),
+        created_at timestamptz not null, last_at timestamptz
+      );
+      create index passkey_of on passkey (user_id, created_at);
+      -- Challenges that wait for their answer, under the hash of their text; an answer deletes its challenge.
+      create table passkey_challenge (
+        hash text primary key, purpose text not null check (purpose in ('register', 'sign_in', 'second_step')), user_id bigint references account,
+        device text not null, created_at timestamptz not null, expires_at timestamptz not null,
+        check ((purpose = 'sign_in') = (user_id is null))
+      );
+      create index passkey_challenge_age on passkey_challenge (created_at);
+    `,
+  },
 ];

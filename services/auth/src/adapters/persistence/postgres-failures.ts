@@ -44,8 +44,8 @@ export class PostgresFailures extends Failures {
 
   async clearLogins(tx: Tx, userId: number): Promise<void> {
     await tx.execute(`delete from failure where bucket = any($1) or bucket like any($2)`, [
-      [`login:${userId}`, `device:${userId}`, `own:${userId}`],
-      [`login:${userId}@%`, `device:${userId}@%`],
+      [`login:${userId}`, `device:${userId}`, `passkey:${userId}`, `own:${userId}`],
+      [`login:${userId}@%`, `device:${userId}@%`, `passkey:${userId}@%`],
     ]);
   }
 

@@ -28,7 +28,10 @@ export class Retention {
   async run(): Promise<void> {
     const [sessions, business] = [this.clock.sessions(), this.clock.now()];
     await this.approvals.expire(this.database, business);
-    await this.delete('codes', sessions, [['code', 'created_at']]);
+    await this.delete('codes', sessions, [
+      ['code', 'created_at'],
+      ['passkey_challenge', 'created_at'],
+    ]);
     await this.delete('failures', sessions, [['failure', 'at']]);
     await this.delete('sessions', sessions, [
       ['session', 'created_at'],

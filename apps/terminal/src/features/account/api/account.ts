@@ -4,6 +4,8 @@ import type {
   ApiKeyRow,
   Center,
   DataPage,
+  PasskeyCreation,
+  PasskeyRow,
   PaymentInfo,
   RegionUser,
   SessionRow,
@@ -18,6 +20,7 @@ export const KEYS = {
   authorization: [...keys.user, 'authorization'],
   sessions: [...keys.user, 'sessions'],
   apiKeys: [...keys.user, 'api-keys'],
+  passkeys: [...keys.user, 'passkeys'],
   payment: [...keys.user, 'payment'],
   region: [...keys.user, 'region'],
 } as const;
@@ -74,6 +77,16 @@ export const totpEnable = (api: ApiClient, code: string) =>
   api.post('/api/safe/totp_enable', { totp_code: code }, QUIET);
 export const totpDisable = (api: ApiClient, code: string, password: string) =>
   api.post('/api/safe/totp_disable', { totp_code: code, password }, QUIET);
+export const passkeys = async (api: ApiClient): Promise<PasskeyRow[]> =>
+  (await api.get('/api/safe/passkeys', {}, QUIET)).message;
+export const passkeySetup = async (api: ApiClient): Promise<PasskeyCreation> =>
+  (await api.post('/api/safe/passkey_setup', {}, QUIET)).message;
+export const passkeyEnable = (api: ApiClient, label: string, passkey: string) =>
+  api.post('/api/safe/passkey_enable', { label, passkey }, QUIET);
+export const passkeyRename = (api: ApiClient, id: string, label: string) =>
+  api.post('/api/safe/passkey_rename', { id, label }, QUIET);
+export const passkeyDisable = (api: ApiClient, id: string, password: string) =>
+  api.post('/api/safe/passkey_disable', { id, password }, QUIET);
 export const saveWord = (api: ApiClient, word: string) => api.post('/api/safe/anti_phishing', { word }, QUIET);
 export const freeze = (api: ApiClient, password: string) => api.post('/api/safe/freeze', { password }, QUIET);
 

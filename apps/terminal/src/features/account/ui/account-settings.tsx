@@ -6,6 +6,7 @@ import { useSession } from '../../../core/session.js';
 import { inviteLink } from '../model/security.js';
 import { ApiKeys } from './api-keys.js';
 import { AuthorizationCode } from './authorization-code.js';
+import { Passkeys } from './passkeys.js';
 import { ActionLink, PageTitle, Section, SettingRow, State } from './parts.js';
 import { SecurityLevel } from './security-level.js';
 import { Sessions } from './sessions.js';
@@ -169,6 +170,7 @@ export default function AccountSettings() {
           </SettingRow>
         </Section>
 
+        <Passkeys />
         <Sessions />
         <ApiKeys hasFundPassword={info.has_fund_password === 1} />
 

@@ -1,4 +1,5 @@
 import type { ApiClient } from '@bourse/api-client';
+import type { PasskeyRequest } from '@bourse/contract';
 import { accountKind, areaFields } from '../../../forms/account-name.js';
 
 export interface LoginRequest {
@@ -7,11 +8,12 @@ export interface LoginRequest {
   areaCode: string;
   code?: string;
   totp?: string;
+  passkey?: string;
 }
 /** The answer's message is the token. */
 export async function login(
   api: ApiClient,
-  { account, password, areaCode, code, totp }: LoginRequest,
+  { account, password, areaCode, code, totp, passkey }: LoginRequest,
 ): Promise<{ token: string; id: number }> {
   const answer = await api.post(
     '/api/user/login',
@@ -21,21 +23,30 @@ export async function login(
       ...areaFields(areaCode),
       ...(code ? { sms_code: code } : {}),
       ...(totp ? { totp_code: totp } : {}),
+      ...(passkey ? { passkey } : {}),
     },
     { quiet: true },
   );
   return { token: answer.message, id: answer.id };
 }
 
+/** A challenge that any passkey of this exchange may answer. */
+export const passkeyOptions = async (api: ApiClient): Promise<PasskeyRequest> =>
+  (await api.post('/api/user/passkey_options', {}, { quiet: true })).message;
+export async function passkeyLogin(api: ApiClient, passkey: string): Promise<{ token: string; id: number }> {
+  const answer = await api.post('/api/user/passkey_login', { passkey }, { quiet: true });
+  return { token: answer.message, id: answer.id };
+}
+
 /**
- * Signs in a device by a code that a signed-in one shows; single use. `totp` where the account has an authenticator.
+ * Signs in a device by a code that a signed-in one shows; single use. `totp` or `passkey` where the account has one.
  */
 export async function deviceLogin(
   api: ApiClient,
   account: string,
   areaCode: string,
   code: string,
-  totp: string,
+  { totp, passkey }: { totp?: string; passkey?: string },
 ): Promise<{ token: string; id: number }> {
   const answer = await api.post(
     '/api/user/device_login',
@@ -44,6 +55,7 @@ export async function deviceLogin(
       authorization_code: code,
       ...areaFields(areaCode),
       ...(totp ? { totp_code: totp } : {}),
+      ...(passkey ? { passkey } : {}),
     },
     { quiet: true },
   );

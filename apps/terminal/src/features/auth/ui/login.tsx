@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { codeCharacters } from '@bourse/contract';
+import { codeCharacters, type PasskeyRequest } from '@bourse/contract';
 import { Button, Field } from '@bourse/ui';
-import { api } from '../../../core/api.js';
+import { api, type ApiError } from '../../../core/api.js';
 import { useServerConfig } from '../../../core/config.js';
 import { signIn } from '../../../core/session.js';
 import { toastDone } from '@bourse/web';
@@ -16,10 +16,11 @@ import {
 } from '../../../forms/account-input.js';
 import { CodeField } from '../../../forms/code-field.js';
 import { FormCard, FormError } from '../../../forms/form-card.js';
+import { PasskeyButton } from '../../../forms/passkey-button.js';
 import { PasswordField } from '../../../forms/password-field.js';
 import { TotpField } from '../../../forms/totp-field.js';
 import { useForm } from '../../../forms/use-form.js';
-import { deviceLogin, login } from '../api/account.js';
+import { deviceLogin, login, passkeyLogin, passkeyOptions } from '../api/account.js';
 import { deviceProblems, loginProblems } from '../model/account.js';
 
 /** The way home takes half a second, so that "logged in" can be read (rules §16). */
@@ -75,6 +76,7 @@ function PasswordForm({ who, onWho, known, onToken, lead, onOther }: FormProps) 
   const [code, setCode] = useState('');
   const [totp, setTotp] = useState('');
   const [need, setNeed] = useState<ReadonlySet<string>>(new Set());
+  const [challenge, setChallenge] = useState<PasskeyRequest>();
   const [accountMissing, setAccountMissing] = useState(false);
   const needCode = config?.login_need_code === 1 || need.has('sms_code');
   const problems = loginProblems({
@@ -84,18 +86,16 @@ function PasswordForm({ who, onWho, known, onToken, lead, onOther }: FormProps) 
     needCode,
     ...(need.has('totp') ? { totp } : {}),
   });
-  const { shown, busy, refusal, setRefusal, submit } = useForm(
-    problems,
-    async () => {
-      await onToken(await login(api, { account: who.account.trim(), password, areaCode: who.areaCode, code, totp }));
-    },
-    ({ body, key }) => {
-      const wants = body['need'];
-      if (wants === 'sms_code' || wants === 'totp') setNeed(new Set([...need, wants]));
-      // A code is used up by its try: the next one is another.
-      if (key === 'login.totpWrong') setTotp('');
-    },
-  );
+  const enter = async (proof: { totp?: string; passkey?: string }): Promise<void> =>
+    onToken(await login(api, { account: who.account.trim(), password, areaCode: who.areaCode, code, ...proof }));
+  const onRefused = ({ body, key }: ApiError): void => {
+    const wants = body['need'];
+    if (wants === 'sms_code' || wants === 'totp') setNeed(new Set([...need, wants]));
+    // A code or a challenge is used up by its try: the next one is another.
+    if (key === 'login.totpWrong') setTotp('');
+    setChallenge(challengeOf(body));
+  };
+  const { shown, busy, refusal, setRefusal, submit } = useForm(problems, () => enter({ totp }), onRefused);
   const ready = (): boolean => {
     setAccountMissing(who.account.trim() === '');
     return who.account.trim() !== '';
@@ -152,26 +152,41 @@ function PasswordForm({ who, onWho, known, onToken, lead, onOther }: FormProps) 
         busy={busy}
         other={t('account.byDevice')}
         onOther={onOther}
-      />
+      >
+        <PasskeyButton
+          label={t(challenge ? 'account.usePasskey' : 'account.byPasskey')}
+          request={() => challenge ?? passkeyOptions(api)}
+          onAnswer={async (passkey) => (challenge ? enter({ passkey }) : onToken(await passkeyLogin(api, passkey)))}
+          onRefused={(text, failure) => {
+            setRefusal(text);
+            if (failure) onRefused(failure);
+          }}
+        />
+      </LoginEnd>
     </FormCard>
   );
 }
+
+/** The challenge to the person's passkeys that a refusal carries. */
+const challengeOf = (body: ApiError['body']): PasskeyRequest | undefined =>
+  body['passkey'] as PasskeyRequest | undefined;
 
 function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [totp, setTotp] = useState('');
   const [needsTotp, setNeedsTotp] = useState(false);
+  const [challenge, setChallenge] = useState<PasskeyRequest>();
   const problems = deviceProblems({ account: who.account, code, ...(needsTotp ? { totp } : {}) });
-  const { shown, busy, refusal, submit } = useForm(
-    problems,
-    async () => onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim(), totp)),
-    ({ key }) => {
-      if (key === 'login.totpRequired') setNeedsTotp(true);
-      // A code is used up by its try: the next one is another.
-      if (key === 'login.totpWrong') setTotp('');
-    },
-  );
+  const enter = async (proof: { totp?: string; passkey?: string }): Promise<void> =>
+    onToken(await deviceLogin(api, who.account.trim(), who.areaCode, code.trim(), proof));
+  const onRefused = ({ body, key }: ApiError): void => {
+    if (key === 'login.totpRequired') setNeedsTotp(true);
+    // A code or a challenge is used up by its try: the next one is another.
+    if (key === 'login.totpWrong') setTotp('');
+    setChallenge(challengeOf(body));
+  };
+  const { shown, busy, refusal, setRefusal, submit } = useForm(problems, () => enter({ totp }), onRefused);
   return (
     <FormCard
       title={t('account.deviceTitle')}
@@ -199,24 +214,40 @@ function DeviceForm({ who, onWho, onToken, lead, onOther }: FormProps) {
         busy={busy}
         other={t('account.byPassword')}
         onOther={onOther}
-      />
+      >
+        {challenge && (
+          <PasskeyButton
+            label={t('account.usePasskey')}
+            request={() => challenge}
+            onAnswer={(passkey) => enter({ passkey })}
+            onRefused={(text, failure) => {
+              setRefusal(text);
+              if (failure) onRefused(failure);
+            }}
+          />
+        )}
+      </LoginEnd>
     </FormCard>
   );
 }
 
-/** The end of both forms: the authenticator's code where it is required, the problem, and the two buttons. */
+/**
+ * The end of both forms: the authenticator's code where it is required, the problem, and the buttons, a passkey's too.
+ */
 function LoginEnd({
   totp,
   refusal,
   busy,
   other,
   onOther,
+  children,
 }: {
   totp: { value: string; onChange: (value: string) => void; error: string | undefined } | undefined;
   refusal: string | undefined;
   busy: boolean;
   other: string;
   onOther: () => void;
+  children: ReactNode;
 }) {
   const { t } = useTranslation();
   return (
@@ -226,6 +257,7 @@ function LoginEnd({
       <Button kind="primary" size="main" type="submit" busy={busy}>
         {t('account.loginButton')}
       </Button>
+      {children}
       <Button kind="quiet" onClick={onOther}>
         {other}
       </Button>

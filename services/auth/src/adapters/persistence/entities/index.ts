@@ -6,6 +6,7 @@ import { BankEntity } from './bank.entity.js';
 import { IdentityEntity } from './identity.entity.js';
 import { OperatorSponsorEntity } from './operator-sponsor.entity.js';
 import { OperatorEntity } from './operator.entity.js';
+import { PasskeyEntity } from './passkey.entity.js';
 import { PaymentSettingsEntity } from './payment-settings.entity.js';
 
 /** The tables of this service that are mapped as rows; sessions, codes and failures are changed by SQL only. */
@@ -18,5 +19,6 @@ export const AUTH_ENTITIES = [
   IdentityEntity,
   OperatorSponsorEntity,
   OperatorEntity,
+  PasskeyEntity,
   PaymentSettingsEntity,
 ];

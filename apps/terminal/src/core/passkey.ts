@@ -1,0 +1,32 @@
+import type { PasskeyCreation, PasskeyRequest } from '@bourse/contract';
+
+/** Whether this browser can use passkeys on this page: they are bound to a name, which an address is not. */
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(window.location.hostname);
+
+const library = () => import('@simplewebauthn/browser');
+
+/** The answer of a passkey to a challenge, as JSON text; null: the person declined, or no passkey fits. */
+export async function signWithPasskey(request: PasskeyRequest): Promise<string | null> {
+  const { startAuthentication } = await library();
+  try {
+    return JSON.stringify(await startAuthentication({ optionsJSON: request }));
+  } catch (failure) {
+    console.warn('no passkey was used', failure);
+    return null;
+  }
+}
+
+/** A new passkey, as JSON text; otherwise why there is none. */
+export async function createPasskey(
+  creation: PasskeyCreation,
+): Promise<{ readonly passkey: string } | { readonly problem: 'passkey.used' | 'account.passkeyCancelled' }> {
+  const { startRegistration } = await library();
+  try {
+    return { passkey: JSON.stringify(await startRegistration({ optionsJSON: creation })) };
+  } catch (failure) {
+    console.warn('no passkey was made', failure);
+    const isKnown = (failure as Error).name === 'InvalidStateError';
+    return { problem: isKnown ? 'passkey.used' : 'account.passkeyCancelled' };
+  }
+}
