@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, seriousBarriers, test } from '@bourse/web/testing';
 import { BASE, visit, type Visitor } from './browser.js';
 
@@ -26,10 +26,10 @@ async function registered(account: string): Promise<void> {
 }
 
 /** An authenticator of the browser's own, which verifies its user at once. */
-async function withAuthenticator({ context, page }: Visitor): Promise<{ devtools: CDPSession; id: string }> {
+async function addAuthenticator({ context, page }: Visitor): Promise<void> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  const { authenticatorId: id } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -39,7 +39,6 @@ async function withAuthenticator({ context, page }: Visitor): Promise<{ devtools
       automaticPresenceSimulation: true,
     },
   });
-  return { devtools, id };
 }
 
 const isSignedIn = (page: Page): Promise<unknown> => page.waitForFunction(() => localStorage.getItem('token') !== null);
@@ -62,7 +61,7 @@ for (const look of [
     const { page } = person;
     const account = `passkey${look.width}_${Date.now()}@demo.bourse`;
     await registered(account);
-    const { devtools, id } = await withAuthenticator(person);
+    await addAuthenticator(person);
     await byPassword(page, account);
     await page.waitForURL('**/account/accountSet');
 
@@ -99,10 +98,6 @@ for (const look of [
     await byPassword(page, account);
     await page.getByText('Please confirm with your passkey').waitFor();
     await picture(page, `step-${look.width}`);
-    await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
-    await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.getByText('No passkey was used. Please try again.').waitFor();
-    await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: true });
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL('**/account/accountSet');
 
