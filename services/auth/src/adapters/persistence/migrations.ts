@@ -220,4 +220,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index account_card_mark on account (card_mark) where card_mark <> '';
     `,
   },
+  {
+    id: '0013-reference-currency',
+    // The currency of approximate values; '': none chosen.
+    sql: `alter table account add column currency text not null default ''`,
+  },
 ];
