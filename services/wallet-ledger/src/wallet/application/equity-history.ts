@@ -6,7 +6,6 @@ import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, HistoryGate, Refused } from '@bourse/platform';
 import { Currencies } from '../../ledger/application/currencies.js';
 import { LedgerReader } from '../../ledger/application/ports.js';
-import { signedUnits } from '../../ledger/application/writer/entries.js';
 import { equityDays } from '../domain/equity.js';
 import { PRICE_SCALE, Prices } from './prices.js';
 
@@ -47,7 +46,7 @@ export class EquityHistories {
       this.closesUntil(today - DAY_MS),
       this.gate.run(() => Promise.all([this.reader.balances(userId), this.reader.dayMoves(userId, first)])),
     ]);
-    const units = (text: string): bigint => signedUnits(text, AMOUNT_SCALE);
+    const units = (text: string): bigint => toUnits(text, AMOUNT_SCALE);
     const coins = new Map<number, bigint>();
     for (const { currency, available, held } of balances)
       if (!isInternalCurrency(currency) && this.currencies.byId(currency))

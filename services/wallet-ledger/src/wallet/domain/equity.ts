@@ -13,7 +13,7 @@ export interface Move {
   readonly units: bigint;
 }
 /** A day of an account, in units of the values. */
-export interface EquityDay {
+interface EquityDay {
   readonly day: number;
   /** The worth of all accounts at the end of the day. */
   readonly equity: bigint;

@@ -12,7 +12,7 @@ import { formatFitting } from '@bourse/ui';
 import { token } from '../../../market/chart/chart-look.js';
 
 /** A day as it is drawn: pictures are made of numbers, money is not. */
-export interface DrawnDay {
+interface DrawnDay {
   readonly day: string;
   readonly worth: number;
   readonly profit: number;
