@@ -436,7 +436,7 @@ describe('forgotten password', () => {
   });
 });
 
-test('the reference currency follows the account over sessions, and only listed ones are taken [AUTH-213]', async () => {
+test('the reference currency follows the account, and only listed ones are taken [AUTH-213]', async () => {
   const { token, account } = await register();
   const own = async (session: string): Promise<string> =>
     (await body(get('/api/user/info', {}, { token: session }))).message.currency;

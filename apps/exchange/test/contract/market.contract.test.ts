@@ -100,7 +100,7 @@ describe('currencies [MARKET-030]', () => {
   });
 });
 
-test('rates of approximate values are those with a source: rows of operators, and the index of BTC [MARKET-043]', async () => {
+test('rates of approximate values come from rows of operators, and from the index of BTC [MARKET-043]', async () => {
   const { body } = await get('/api/market/rates');
   const rates = body.message as { code: string; per_usdt: string; at: number | null; source: string }[];
   expect(rates.slice(0, 3)).toEqual([

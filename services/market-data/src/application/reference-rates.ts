@@ -29,7 +29,7 @@ export const FIAT_RATES: ReadonlyMap<Exclude<ReferenceCurrency, 'BTC'>, Setting<
 /** Of one USDT in BTC: so small a figure needs more decimals than an amount. */
 const BTC_RATE_SCALE = 16;
 
-/** Rates of shown conversions: of operators for money of states, of the index for BTC. No money is exchanged at them. */
+/** Rates of shown conversions: fiat by operators, BTC by its index. No money is exchanged at them. */
 @Injectable()
 export class ReferenceRates {
   constructor(

@@ -10,7 +10,7 @@ const move = (at: number, causeType: string, units: bigint, more: Partial<Move> 
   ...more,
 });
 
-test('worth of the days before goes back from the balances of now; deposits and fees are told apart [WALLET-040]', () => {
+test('worth of days goes back from the balances of now; deposits and fees are told apart [WALLET-040]', () => {
   const moves = [
     move(1, 'deposit', 1_000n),
     move(2, 'trade', -400n),
