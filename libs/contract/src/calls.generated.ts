@@ -310,6 +310,14 @@ export interface Schemas {
     number: Schemas['DecimalText'];
     total_money: Schemas['DecimalText'];
   };
+  EquityHistory: {
+    days: {
+      day: string;
+      equity: Schemas['DecimalText'];
+      deposits: Schemas['DecimalText'];
+      profit: Schemas['DecimalText'];
+    }[];
+  };
   Flag: 0 | 1;
   GetApiAcceptorListMessage: Schemas['Acceptor'][];
   GetApiAcceptorMy_dealMessage: {
@@ -449,6 +457,7 @@ export interface Schemas {
     total: number;
   };
   GetApiLegalMy_shopsMessage: Schemas['Shop'][];
+  GetApiMarketRatesMessage: Schemas['ReferenceRate'][];
   GetApiMarketTick_keysMessage: { keys: Schemas['TickKey'][] };
   GetApiMarketTradesMessage: { list: Schemas['TradeRecord'][]; seq: number };
   GetApiMicrotradeListsMessage: {
@@ -935,6 +944,7 @@ export interface Schemas {
     id: number;
     rmb_relation: Schemas['DecimalText'];
     fiat_convert_cny: Schemas['DecimalText'];
+    usdt_price: Schemas['DecimalText'];
     quotation: Schemas['QuotationItem'][];
   };
   QuotationItem: {
@@ -966,6 +976,12 @@ export interface Schemas {
     market_band: Schemas['DecimalText'];
     mode: 'normal' | 'cancel_only' | 'halted';
     feed: 'recorded' | 'simulated' | 'live';
+  };
+  ReferenceRate: {
+    code: 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC';
+    per_usdt: Schemas['DecimalText'];
+    at: Schemas['Millis'] | null;
+    source: 'operators' | 'market';
   };
   Refusal: {
     type: 'error' | 'not' | '996' | '997' | '555' | '998' | '999' | 'pending';
@@ -1229,6 +1245,7 @@ export interface Schemas {
     type: 0 | 1;
     nationality: string;
     lang: string;
+    currency: '' | 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC';
     is_acceptor: Schemas['Flag'];
     is_region: Schemas['Flag'];
     has_fund_password: Schemas['Flag'];
@@ -2335,6 +2352,11 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['PostApiMarketGet_currentMessage']; request_id: string };
   };
+  /** Rates of approximate values */
+  'GET /api/market/rates': {
+    fields: Record<never, never>;
+    answer: { type: 'ok'; message: Schemas['GetApiMarketRatesMessage']; request_id: string };
+  };
   /** Public keys of the recorded prices with their periods, oldest first */
   'GET /api/market/tick_keys': {
     fields: Record<never, never>;
@@ -2521,6 +2543,11 @@ export interface Calls {
     fields: { password?: string; re_password?: string; code?: string };
     answer: { type: 'ok'; message: string; key: 'fund.saved'; request_id: string };
   };
+  /** Choose the currency of approximate values */
+  'POST /api/set/currency': {
+    fields: { currency: 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC' };
+    answer: { type: 'ok'; message: string; key: 'currency.saved'; request_id: string };
+  };
   /** Choose the language of texts */
   'POST /api/set/lang': {
     fields: {
@@ -2601,7 +2628,7 @@ export interface Calls {
       from?: string;
       to?: string;
       cause_type?: string;
-      format?: 'csv' | 'beancount' | 'hledger';
+      format?: 'csv' | 'beancount' | 'hledger' | 'koinly' | 'cointracking';
     };
     answer: Schemas['Refusal'];
   };
@@ -2970,6 +2997,11 @@ export interface Calls {
       is_open_CTbi: Schemas['Flag'];
       request_id: string;
     };
+  };
+  /** Worth and profit of all own accounts by day */
+  'GET /api/wallet/equity': {
+    fields: { days?: 7 | 30 | 90 | 365 };
+    answer: { type: 'ok'; message: Schemas['EquityHistory']; request_id: string };
   };
   /** Own bound withdrawal addresses of a coin */
   'POST /api/wallet/get_address': {

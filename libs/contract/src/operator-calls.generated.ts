@@ -677,6 +677,7 @@ export interface OperatorSchemas {
     type: 0 | 1;
     nationality: string;
     lang: string;
+    currency: '' | 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC';
     is_acceptor: Schemas['Flag'];
     is_region: Schemas['Flag'];
     has_fund_password: Schemas['Flag'];
@@ -708,6 +709,7 @@ export interface OperatorSchemas {
       type: 0 | 1;
       nationality: string;
       lang: string;
+      currency: '' | 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC';
       is_acceptor: Schemas['Flag'];
       is_region: Schemas['Flag'];
       has_fund_password: Schemas['Flag'];

@@ -82,7 +82,7 @@ export {
 } from './asks/declared/auth.js';
 export { gatewayAsks } from './asks/declared/gateway.js';
 export { leverRiskAsks, type LeverOutgoing } from './asks/declared/lever-risk.js';
-export { marketDataAsks } from './asks/declared/market-data.js';
+export { marketDataAsks, type DayCloses } from './asks/declared/market-data.js';
 export {
   serviceAsks,
   type ApprovedChange,

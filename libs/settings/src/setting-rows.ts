@@ -4,6 +4,8 @@ import { SettingValueEntity, type Database, type Tx } from '@bourse/persistence'
 export interface StoredSetting {
   readonly version: number;
   readonly value: string;
+  /** Time of the change, ms. */
+  readonly changedAt: number;
 }
 
 /** The values of a service's settings, in the library table `setting_value` of its schema. */
@@ -12,7 +14,7 @@ export class SettingRows {
 
   async read({ manager }: Pick<Tx, 'manager'> = this.database): Promise<ReadonlyMap<string, StoredSetting>> {
     const rows = await manager.find(SettingValueEntity);
-    return new Map(rows.map(({ key, version, value }) => [key, { version, value }]));
+    return new Map(rows.map(({ key, version, value, changedAt }) => [key, { version, value, changedAt }]));
   }
 
   /** Changes of one schema come one after the other: a rule may concern several settings at once. */
@@ -20,7 +22,7 @@ export class SettingRows {
     await tx.execute(`select pg_advisory_xact_lock(hashtext($1))`, [`settings of ${this.database.schema}`]);
   }
 
-  async write(tx: Tx, key: string, { version, value }: StoredSetting): Promise<void> {
-    await tx.manager.upsert(SettingValueEntity, { key, version, value, changedAt: () => 'now()' }, ['key']);
+  async write(tx: Tx, key: string, { version, value, changedAt }: StoredSetting): Promise<void> {
+    await tx.manager.upsert(SettingValueEntity, { key, version, value, changedAt }, ['key']);
   }
 }

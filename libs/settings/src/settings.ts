@@ -48,6 +48,7 @@ interface Held {
   readonly version: number;
   readonly text: string;
   readonly value: unknown;
+  readonly changedAt: number | null;
 }
 
 /**
@@ -87,6 +88,11 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     if (own) return own.value as T;
     const row = this.reference?.get<SettingRow>('setting', setting.key);
     return row ? (this.copied(setting, row.value) as T) : setting.initial;
+  }
+
+  /** Time (ms) of the last change of an own setting; null: it has its default. */
+  changedAt({ key }: AnySetting): number | null {
+    return this.own.get(key)?.changedAt ?? null;
   }
 
   onChange(listener: (key: string) => void): void {
@@ -182,7 +188,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     const before = this.textOf(setting, stored);
     if (approved && approved.before[key] !== before) throw new OutdatedChange(`${key} is ${before} meanwhile`);
     this.requireRules(setting, stored, written);
-    const after: StoredSetting = { version: (stored.get(key)?.version ?? 0) + 1, value: written };
+    const after = this.changed((stored.get(key)?.version ?? 0) + 1, written);
     await this.rows.write(tx, key, after);
     this.emit(tx, setting, after);
     recordChange(tx, {
@@ -200,12 +206,16 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     tx.afterCommit(() => this.take(new Map([...stored, [key, after]])));
   }
 
+  private changed(version: number, value: string): StoredSetting {
+    return { version, value, changedAt: this.clock.now() };
+  }
+
   private textOf(setting: AnySetting, stored: ReadonlyMap<string, StoredSetting>): string {
     return stored.get(setting.key)?.value ?? setting.type.write(setting.initial);
   }
 
   private requireRules(setting: AnySetting, stored: ReadonlyMap<string, StoredSetting>, written: string): void {
-    const broken = this.brokenRule(this.held(new Map([...stored, [setting.key, { version: 0, value: written }]])));
+    const broken = this.brokenRule(this.held(new Map([...stored, [setting.key, this.changed(0, written)]])));
     if (broken) throw refused(setting, broken.says);
   }
 
@@ -217,7 +227,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
       if (row && !fits(type, row.value)) found.set(key, type.nearest?.(row.value) ?? type.write(initial));
     }
     const next = this.held(
-      new Map([...stored, ...[...found].map(([key, value]) => [key, { version: 0, value }] as const)]),
+      new Map([...stored, ...[...found].map(([key, value]) => [key, this.changed(0, value)] as const)]),
     );
     // Values that were allowed together may no longer be allowed once a bound has changed.
     if (!this.rulesHold(next)) for (const key of stored.keys()) this.resetRuled(key, next, found);
@@ -245,7 +255,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
       const stored = new Map(await this.rows.read(tx));
       for (const [key, value] of this.misfits(stored)) {
         const { version, value: before } = stored.get(key)!;
-        const after: StoredSetting = { version: version + 1, value };
+        const after = this.changed(version + 1, value);
         await this.rows.write(tx, key, after);
         this.emit(tx, this.declared.get(key)!, after);
         recordChange(tx, {
@@ -324,9 +334,13 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
       [...this.declared.values()].map((setting): [string, Held] => {
         const row = stored.get(setting.key);
         if (!row)
-          return [setting.key, { version: 0, text: setting.type.write(setting.initial), value: setting.initial }];
+          return [
+            setting.key,
+            { version: 0, text: setting.type.write(setting.initial), value: setting.initial, changedAt: null },
+          ];
         try {
-          return [setting.key, { version: row.version, text: row.value, value: setting.type.read(row.value) }];
+          const { version, value: text, changedAt } = row;
+          return [setting.key, { version, text, value: setting.type.read(text), changedAt }];
         } catch (error) {
           throw new Error(`setting ${setting.key} of ${this.options.service} is stored as ${row.value}`, {
             cause: error,

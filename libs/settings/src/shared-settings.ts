@@ -98,5 +98,20 @@ export const JPY_PER_USDT = defineSetting(
   'Yen of one USDT, by which prices of C2C and shop ads are judged.',
   { guarded: true },
 );
-/** Scale of `CNY_PER_USDT`, `USD_PER_USDT` and `JPY_PER_USDT`. */
+/** Scale of all `…_PER_USDT`. */
 export const FIAT_RATE_SCALE = 8;
+
+/** A rate that only shown conversions use. It has no seed: the currency is offered once operators state its rate. */
+const shownRate = (key: string, name: string, max: string) =>
+  defineSetting(
+    key,
+    decimal({ scale: FIAT_RATE_SCALE, min: '0', max }),
+    0n as never,
+    `${name} of one USDT, for shown conversions; 0: the currency is not offered.`,
+    { guarded: true },
+  );
+/** Owned by market-data. */
+export const EUR_PER_USDT = shownRate('eur_per_usdt', 'Euros', '2');
+export const GBP_PER_USDT = shownRate('gbp_per_usdt', 'Pounds sterling', '2');
+export const BRL_PER_USDT = shownRate('brl_per_usdt', 'Brazilian reals', '20');
+export const TRY_PER_USDT = shownRate('try_per_usdt', 'Turkish lira', '200');

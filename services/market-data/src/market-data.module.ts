@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ReferenceModule } from '@bourse/messaging';
 import { Clock, Config } from '@bourse/platform';
-import { CNY_PER_USDT, JPY_PER_USDT, Settings, SettingsModule, USD_PER_USDT } from '@bourse/settings';
+import { Settings, SettingsModule } from '@bourse/settings';
 import { chooseFeed } from './adapters/feed/choose-feed.js';
 import { CatalogAdminController } from './adapters/http/catalog-admin.controller.js';
 import { CatalogController } from './adapters/http/catalog.controller.js';
@@ -18,6 +18,7 @@ import { MarketAudit } from './application/audit.js';
 import { Books } from './application/books.js';
 import { Candles } from './application/candles.js';
 import { Catalog } from './application/catalog.js';
+import { DailyCloses } from './application/day-closes.js';
 import { Feed } from './application/feed.js';
 import { FeedAlarms } from './application/feed-alarms.js';
 import { FEED_FENCE } from './application/feed-settings.js';
@@ -27,6 +28,7 @@ import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';
 import { PublishedBooks } from './application/published-books.js';
+import { FIAT_RATES, ReferenceRates } from './application/reference-rates.js';
 import { Quotations } from './application/quotations.js';
 import { TickAudit } from './application/tick-audit.js';
 import { TickDays } from './application/tick-days.js';
@@ -49,7 +51,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
       service: SERVICE,
       database: MarketDatabase,
       imports: [MarketDatabaseModule, reference],
-      settings: [CNY_PER_USDT, USD_PER_USDT, JPY_PER_USDT, FEED_FENCE],
+      settings: [...FIAT_RATES.values(), FEED_FENCE],
     }),
   ],
   controllers: [
@@ -72,8 +74,10 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
     FeedAlarms,
     Trades,
     Candles,
+    DailyCloses,
     PublishedBooks,
     Quotations,
+    ReferenceRates,
     Books,
     Maker,
     Pace,

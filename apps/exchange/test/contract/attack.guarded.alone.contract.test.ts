@@ -304,6 +304,8 @@ describe('bounds of a row', () => {
       deposit_cancel: ['0', '20'],
       usd_per_usdt: ['0.5', '2'],
       cny_per_usdt: ['3.25', '13'],
+      eur_per_usdt: ['0', '2'],
+      try_per_usdt: ['0', '200'],
       jc_price: ['0.05', '0.2'],
       'lever.spread': ['0', '5'],
       'lever.trade_fee': ['0', '5'],

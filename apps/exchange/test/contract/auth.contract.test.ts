@@ -436,6 +436,27 @@ describe('forgotten password', () => {
   });
 });
 
+test('the reference currency follows the account, and only listed ones are taken [AUTH-213]', async () => {
+  const { token, account } = await register();
+  const own = async (session: string): Promise<string> =>
+    (await body(get('/api/user/info', {}, { token: session }))).message.currency;
+  expect(await own(token)).toBe('');
+  for (const [fields, key] of [
+    [{}, 'common.fieldRequired'],
+    [{ currency: 'usd' }, 'common.fieldInvalid'],
+    [{ currency: 'ETH' }, 'common.fieldInvalid'],
+  ] as const)
+    expect(await body(post('/api/set/currency', fields, { token }))).toMatchObject({ type: 'error', key });
+  expect(await body(post('/api/set/currency', { currency: 'EUR' }))).toMatchObject({ type: '999' });
+  expect(await own(token)).toBe('');
+  expect(await body(post('/api/set/currency', { currency: 'EUR' }, { token }))).toMatchObject({
+    type: 'ok',
+    key: 'currency.saved',
+  });
+  await body(post('/api/user/logout', {}, { token }));
+  expect(await own(await signIn(account))).toBe('EUR');
+});
+
 describe('language', () => {
   test('is stored with a token and used where no header says otherwise', async () => {
     const { token } = await register();

@@ -100,6 +100,19 @@ describe('currencies [MARKET-030]', () => {
   });
 });
 
+test('rates of approximate values come from rows of operators, and from the index of BTC [MARKET-043]', async () => {
+  const { body } = await get('/api/market/rates');
+  const rates = body.message as { code: string; per_usdt: string; at: number | null; source: string }[];
+  expect(rates.slice(0, 3)).toEqual([
+    { code: 'USD', per_usdt: '1.00000000', at: null, source: 'operators' },
+    { code: 'CNY', per_usdt: '6.50000000', at: null, source: 'operators' },
+    { code: 'JPY', per_usdt: '150.00000000', at: null, source: 'operators' },
+  ]);
+  expect(rates.slice(3)).toEqual([
+    { code: 'BTC', per_usdt: expect.stringMatching(/^0\.0000\d{12}$/), at: expect.any(Number), source: 'market' },
+  ]);
+});
+
 describe('quotations [MARKET-031]', () => {
   test('one answer under three addresses, in groups by quote, conversions by the quote’s price', async () => {
     const [usdt, btc] = await groups();
@@ -117,6 +130,7 @@ describe('quotations [MARKET-031]', () => {
     expect(Math.abs(Number(btc!.fiat_convert_cny) / (Number(usdt!.quotation[0]!.now_price) * 6.5) - 1)).toBeLessThan(
       0.01,
     );
+    expect([usdt!.usdt_price, Number(btc!.usdt_price) > 1_000]).toEqual(['1', true]);
     for (const [method, path] of [
       ['GET', '/api/quotation_new'],
       ['POST', '/api/quotation_new'],

@@ -102,6 +102,27 @@ describe('balances', () => {
     );
   });
 
+  test('worth by day ends with that of now; what came in is no profit [WALLET-040]', async () => {
+    const { days } = await message(get('/api/wallet/equity', { days: 7 }, { token: seller }));
+    expect(days).toHaveLength(7);
+    expect(days.map(({ day }) => day)).toEqual([...days.map(({ day }) => day)].sort());
+    expect(days[0]).toEqual({
+      day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      equity: '0.00000000',
+      deposits: '0.00000000',
+      profit: '0.00000000',
+    });
+    expect(days.at(-1)?.equity).toBe('1200.00000000');
+    const sum = (field: 'deposits' | 'profit'): bigint => days.reduce((total, day) => total + units(day[field]), 0n);
+    expect([sum('deposits'), sum('profit')]).toEqual([units('1200'), 0n]);
+    expect((await message(get('/api/wallet/equity', {}, { token: seller }))).days).toHaveLength(30);
+    expect((await get('/api/wallet/equity', { days: 8 }, { token: seller })).body).toMatchObject({
+      type: 'error',
+      key: 'common.fieldInvalid',
+      field: 'days',
+    });
+  });
+
   test('the detail of a coin names all four accounts; an unknown coin is not found [WALLET-003]', async () => {
     const { body } = await post('/api/wallet/detail', { currency: USDT, type: 'legal' }, { token: seller });
     expect(body.message).toMatchObject({
@@ -391,6 +412,14 @@ describe('the statement', () => {
       expect([book.status, book.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
       expect(units(pattern.exec(book.text)?.[1])).toBe(units((await balanceOf(seller, USDT))['legal_balance']));
     }
+    const all = await get('/api/statement/export', { format: 'koinly' }, { token: seller });
+    expect(all.headers.get('content-disposition')).toContain('koinly.csv');
+    const [, ...moves] = all.text.trimEnd().split('\n');
+    const moved = moves
+      .map((line) => line.split(','))
+      .reduce((total, row) => total + units(row[3]) - units(row[1]), 0n);
+    const wallet = await balanceOf(seller, USDT);
+    expect(moved).toBe(units(wallet['legal_balance']) + units(wallet['change_balance']));
     expect((await get('/api/statement/export', { format: 'pdf' }, { token: seller })).body).toMatchObject({
       type: 'error',
       key: 'common.fieldInvalid',

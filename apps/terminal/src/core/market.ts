@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { keys } from '@bourse/api-client';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { readStored, writeStored } from '../prefs/storage.js';
-import { api } from './api.js';
+import { api, queryClient } from './api.js';
 import { tickers } from './feed.js';
+import { referenceRates } from './reference.js';
 
 /**
  * Quotations by quote currency. Live prices come over the ticker stream; this list is read again each minute for modes
@@ -15,7 +16,11 @@ export function useQuotations(): { groups: QuotationGroup[] | undefined; failed:
     staleTime: 30_000,
     refetchInterval: 60_000,
     queryFn: async () => {
-      const { message: groups } = await api.get('/api/currency/quotation_new', {}, { quiet: true });
+      const [{ message: groups }] = await Promise.all([
+        api.get('/api/currency/quotation_new', {}, { quiet: true }),
+        // Together with the prices: an approximate value that comes later moves what is beside it.
+        queryClient.prefetchQuery(referenceRates),
+      ]);
       for (const group of groups) for (const item of group.quotation) tickers.seed(item);
       return groups;
     },

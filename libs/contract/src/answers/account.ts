@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { REFERENCE_CURRENCIES } from '../reference-currencies.js';
 import { flag, timeText } from './values.js';
 
 /** Answers of auth (api §2.1). */
@@ -15,6 +16,8 @@ export const userInfo = z.object({
   type: z.literal([0, 1]),
   nationality: z.string(),
   lang: z.string(),
+  /** The currency of approximate values; empty: none chosen. */
+  currency: z.enum(['', ...REFERENCE_CURRENCIES]),
   is_acceptor: flag,
   is_region: flag,
   has_fund_password: flag,

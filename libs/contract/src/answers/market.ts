@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { REFERENCE_CURRENCIES } from '../reference-currencies.js';
 import { decimalText, flag, millis, timeText } from './values.js';
 
 export const quotationItem = z.object({
@@ -43,9 +44,20 @@ export const quotationGroup = z.object({
   id: z.int(),
   rmb_relation: decimalText,
   fiat_convert_cny: decimalText,
+  /** USDT of one unit of the quote; 0 while no price is known. */
+  usdt_price: decimalText,
   quotation: z.array(quotationItem),
 });
 export type QuotationGroup = z.output<typeof quotationGroup>;
+/** The value of one USDT in a currency, for shown conversions; a currency without a source is not listed. */
+export const referenceRate = z.object({
+  code: z.enum(REFERENCE_CURRENCIES),
+  per_usdt: decimalText,
+  /** Time of the rate; null: as the exchange was installed with. */
+  at: z.nullable(millis),
+  source: z.enum(['operators', 'market']),
+});
+export type ReferenceRate = z.output<typeof referenceRate>;
 export const level = z.object({
   price: decimalText,
   number: decimalText,

@@ -266,3 +266,17 @@ export const solvencyProof = z.object({
   root_sum: decimalText,
 });
 export type SolvencyProof = z.output<typeof solvencyProof>;
+/** Worth of all accounts in USDT at the end of each day (UTC), the newest last; the last day is not over. */
+export const equityHistory = z.object({
+  days: z.array(
+    z.object({
+      day: z.string(),
+      equity: decimalText,
+      /** Deposits less withdrawals and deals. */
+      deposits: decimalText,
+      /** equity − equity of the day before − deposits. */
+      profit: decimalText,
+    }),
+  ),
+});
+export type EquityHistory = z.output<typeof equityHistory>;

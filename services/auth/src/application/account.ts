@@ -4,6 +4,7 @@ import {
   withoutHiddenCharacters,
   type Center,
   type Language,
+  type ReferenceCurrency,
   type SessionRow,
   type UserInfo,
 } from '@bourse/contract';
@@ -38,6 +39,7 @@ export const userInfoOf = (person: Person): UserInfo => ({
   type: flag(person.inPoints),
   nationality: person.nationality,
   lang: person.lang,
+  currency: person.currency,
   is_acceptor: flag(person.isAcceptor),
   is_region: flag(person.region !== ''),
   has_fund_password: flag(person.fundHash !== null),
@@ -138,6 +140,10 @@ export class Account {
   async setLang(caller: Caller, lang: Language): Promise<void> {
     await this.people.setLang(this.database, caller.userId, lang);
     await this.news.sessionsEnded(caller.userId, []);
+  }
+
+  setCurrency(caller: Caller, currency: ReferenceCurrency): Promise<void> {
+    return this.people.setCurrency(this.database, caller.userId, currency);
   }
 
   async info(caller: Caller): Promise<UserInfo> {

@@ -125,7 +125,14 @@ export class Quotations {
         const cny = this.cnyPerUnit(pair.legalId);
         groups.set(
           pair.legalId,
-          (group = { name: pair.legalName, id: pair.legalId, rmb_relation: cny, fiat_convert_cny: cny, quotation: [] }),
+          (group = {
+            name: pair.legalName,
+            id: pair.legalId,
+            rmb_relation: cny,
+            fiat_convert_cny: cny,
+            usdt_price: this.feed.usdtPrice(pair.legalId) ?? '0',
+            quotation: [],
+          }),
         );
       }
       group.quotation.push(this.item(pair));

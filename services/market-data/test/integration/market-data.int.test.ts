@@ -35,6 +35,7 @@ import { CurrencyBody, PairBody, type CatalogPair } from '../../src/application/
 import { Feed } from '../../src/application/feed.js';
 import type { PriceFeed } from '../../src/application/ports.js';
 import { Quotations } from '../../src/application/quotations.js';
+import { ReferenceRates } from '../../src/application/reference-rates.js';
 import { Trades } from '../../src/application/trades.js';
 import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { sender, start, type Running } from './market-process.js';
@@ -363,6 +364,24 @@ describe('recorded markets', () => {
       expect(catalog.cnyPerUsdt).toBe('7.125');
       await expect(ask('0')).rejects.toMatchObject({ key: 'common.fieldInvalid' });
       await ask('6.5');
+    });
+
+    test('a currency is offered while its rate is not 0, with the time of the change [MARKET-044]', async () => {
+      const euro = () =>
+        running.app
+          .get(ReferenceRates)
+          .list()
+          .find(({ code }) => code === 'EUR');
+      const ask = (value: string): Promise<unknown> =>
+        running.app.get(Asks).ask(serviceAsks.saveSetting('market-data'), { key: 'eur_per_usdt', value, by });
+      expect(euro()).toBeUndefined();
+      const before = running.clock.now();
+      await ask('0.92');
+      expect(euro()).toEqual({ code: 'EUR', per_usdt: '0.92000000', at: expect.any(Number), source: 'operators' });
+      expect(euro()?.at).toBeGreaterThanOrEqual(before);
+      await expect(ask('2.1')).rejects.toMatchObject({ key: 'common.fieldInvalid' });
+      await ask('0');
+      expect(euro()).toBeUndefined();
     });
 
     test('limits in US dollars go by the rate of USDT that an operator has set [SETTING-032]', async () => {

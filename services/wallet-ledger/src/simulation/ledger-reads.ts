@@ -86,6 +86,7 @@ export class SimulatedLedgerReader extends LedgerReader {
   async *allLogs(): AsyncGenerator<never> {
     yield rejectUnused();
   }
+  dayMoves = rejectUnused;
   notes = rejectUnused;
   transfers = rejectUnused;
   check = rejectUnused;

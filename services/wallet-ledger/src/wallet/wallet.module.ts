@@ -9,6 +9,7 @@ import { WalletController } from './adapters/http/wallet.controller.js';
 import { WalletAsksController } from './adapters/messaging/asks.controller.js';
 import { PostgresReportReader } from './adapters/persistence/report-reader.js';
 import { PostgresWalletAuditReads } from './adapters/persistence/wallet-audit-reads.js';
+import { EquityHistories } from './application/equity-history.js';
 import { ChainAssets } from './application/chain/chain-assets.js';
 import { ReportReader } from './application/reports/ports.js';
 import { AccountingReports } from './application/reports/accounting-reports.js';
@@ -41,6 +42,7 @@ import { WithdrawalsModule } from './withdrawals.module.js';
       useFactory: (database: Database, config: Config) => new PostgresReportReader(database, config.ledgerPartitions),
     },
     AccountingReports,
+    EquityHistories,
   ],
   exports: [Assets, FurtherChecks],
 })

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { grouped } from '@bourse/ui';
 import { pairsOf } from '../../core/market.js';
-import { approxValue } from './approx.js';
+import { useWorth } from '../../core/reference.js';
+import { times } from '../../core/worth.js';
 
 /** Decimals of any pair by its symbol; undefined for one that is not listed. */
 export type PairScales = (symbol: string) => Pick<QuotationItem, 'price_scale' | 'number_scale'> | undefined;
@@ -12,14 +12,9 @@ export function usePairScales(groups: readonly QuotationGroup[]): PairScales {
   return useCallback((symbol) => bySymbol.get(symbol), [bySymbol]);
 }
 
-/** A price of the pair's group in yuan as it is shown beside it; empty where the rate is not known. */
+/** A price of the pair's group in the reference currency, as it is shown beside it; empty where it is not known. */
 export function useApprox(groups: readonly QuotationGroup[], legalId: number): (price: string) => string {
-  const rate = groups.find((group) => group.id === legalId)?.fiat_convert_cny ?? '';
-  return useCallback(
-    (price) => {
-      const value = approxValue(price, rate);
-      return value === '' ? '' : `≈ ¥${grouped(value)}`;
-    },
-    [rate],
-  );
+  const quote = groups.find((group) => group.id === legalId)?.usdt_price ?? '';
+  const worth = useWorth();
+  return useCallback((price) => (/[1-9]/.test(quote) ? worth(times(price, quote)) : ''), [quote, worth]);
 }

@@ -12,7 +12,7 @@ import {
   Notice,
   Refused,
 } from '@bourse/platform';
-import { ConfirmPasswordBody, FundPasswordBody, LanguageBody, RevokeSessionBody } from './fields.js';
+import { ConfirmPasswordBody, CurrencyBody, FundPasswordBody, LanguageBody, RevokeSessionBody } from './fields.js';
 import * as z from 'zod/mini';
 import { Account } from '../../application/account.js';
 import { Confirmation } from '../../application/confirmation.js';
@@ -36,6 +36,15 @@ export class AccountController {
   async setLang(@Body() fields: LanguageBody, @Context() { caller }: CallContext): Promise<Notice> {
     if (caller) await this.account.setLang(caller, fields.lang);
     return new Notice('lang.saved');
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/set/currency', auth: 'user', whileFrozen: true },
+    { summary: 'Choose the currency of approximate values', answer: notice('currency.saved') },
+  )
+  async setCurrency(@CurrentCaller() caller: Caller, @Body() fields: CurrencyBody): Promise<Notice> {
+    await this.account.setCurrency(caller, fields.currency);
+    return new Notice('currency.saved');
   }
 
   @Call(

@@ -1,6 +1,8 @@
 import {
   hasHiddenCharacters,
   LANGUAGES,
+  REFERENCE_CURRENCIES,
+  type ReferenceCurrency,
   normalizePassword,
   OPERATOR_PASSWORD_LENGTH,
   type Language,
@@ -202,6 +204,9 @@ export class ForgetBody {
 
 export class LanguageBody {
   @OneOf(LANGUAGES) lang!: Language;
+}
+export class CurrencyBody {
+  @OneOf(REFERENCE_CURRENCIES) currency!: ReferenceCurrency;
 }
 export class FundPasswordBody {
   @RepeatedPassword({ about: '6 letters or digits' }) password?: string;

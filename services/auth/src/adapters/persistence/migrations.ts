@@ -239,4 +239,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index passkey_challenge_age on passkey_challenge (created_at);
     `,
   },
+  {
+    id: '0014-reference-currency',
+    // The currency of approximate values; '': none chosen.
+    sql: `alter table account add column currency text not null default ''`,
+  },
 ];

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { And, In, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not, type QueryDeepPartialEntity } from 'typeorm';
-import type { Language } from '@bourse/contract';
+import type { Language, ReferenceCurrency } from '@bourse/contract';
 import { insertMissing, type Tx } from '@bourse/persistence';
 import type { Sql } from '../../application/ports/database.js';
 import {
@@ -127,6 +127,10 @@ export class PostgresPeople extends People {
 
   setLang(sql: Sql, id: number, lang: Language): Promise<void> {
     return this.update(sql, id, { lang });
+  }
+
+  setCurrency(sql: Sql, id: number, currency: ReferenceCurrency): Promise<void> {
+    return this.update(sql, id, { currency });
   }
 
   async useTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {

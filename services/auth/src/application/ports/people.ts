@@ -1,4 +1,4 @@
-import type { Language } from '@bourse/contract';
+import type { Language, ReferenceCurrency } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { AccountName } from '../../domain/account-name.js';
@@ -17,6 +17,8 @@ export interface Person {
   readonly hintSalt: string;
   readonly hints: readonly string[];
   readonly lang: Language;
+  /** The currency of approximate values; empty: none chosen. */
+  readonly currency: ReferenceCurrency | '';
   readonly nationality: string;
   readonly accountNumber: string;
   readonly extensionCode: string;
@@ -118,6 +120,7 @@ export abstract class People {
   abstract setFundPassword(tx: Tx, id: number, hash: string, withdrawalsBlockedUntil: number | null): Promise<void>;
   abstract requireFundReset(tx: Tx, id: number): Promise<void>;
   abstract setLang(sql: Sql, id: number, lang: Language): Promise<void>;
+  abstract setCurrency(sql: Sql, id: number, currency: ReferenceCurrency): Promise<void>;
   /** Uses a time step of the authenticator up; false when it or a later one was used before. */
   abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
   /** Stores a secret until its first code is confirmed. */

@@ -5,17 +5,20 @@ import {
   currencyList,
   quotationGroup,
   quotationItem,
+  referenceRate,
   type Coin,
   type CurrencyList,
   type CurrencyRow,
   type QuotationGroup,
   type QuotationItem,
+  type ReferenceRate,
 } from '@bourse/contract';
 import { hasText, translate } from '@bourse/i18n';
 import { Call, Context, message, Refused, type CallContext } from '@bourse/platform';
 import { CoinQuery } from './fields.js';
 import * as z from 'zod/mini';
 import { Catalog } from '../../application/catalog.js';
+import { ReferenceRates } from '../../application/reference-rates.js';
 import { Quotations } from '../../application/quotations.js';
 
 /** Currencies and quotations (api §2.4). */
@@ -25,6 +28,7 @@ export class CatalogController {
   constructor(
     private readonly catalog: Catalog,
     private readonly quotations: Quotations,
+    private readonly rates: ReferenceRates,
   ) {}
 
   @Call(
@@ -68,6 +72,14 @@ export class CatalogController {
   )
   groupsByPost(): QuotationGroup[] {
     return this.quotations.groups();
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/market/rates', auth: 'public', rate: 'public', keepsLastAnswer: true },
+    { summary: 'Rates of approximate values', answer: message(z.array(referenceRate)) },
+  )
+  referenceRates(): ReferenceRate[] {
+    return this.rates.list();
   }
 
   @Call(

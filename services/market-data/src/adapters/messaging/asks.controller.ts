@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { TOPICS, type PricesView } from '@bourse/events';
-import { Answers, marketDataAsks, serviceAsks, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import {
+  Answers,
+  marketDataAsks,
+  serviceAsks,
+  type DayCloses,
+  type QuestionOf,
+  type ServiceDescription,
+} from '@bourse/messaging';
+import { DailyCloses } from '../../application/day-closes.js';
 import { MarketAudit } from '../../application/audit.js';
 import { Feed } from '../../application/feed.js';
 
@@ -10,6 +18,7 @@ export class MarketAsksController {
   constructor(
     private readonly audit: MarketAudit,
     private readonly feed: Feed,
+    private readonly closes: DailyCloses,
   ) {}
 
   @Answers(serviceAsks.describe('market-data'))
@@ -21,6 +30,11 @@ export class MarketAsksController {
   @Answers(marketDataAsks.prices)
   prices(): PricesView {
     return this.feed.pricesNow();
+  }
+
+  @Answers(marketDataAsks.dayCloses)
+  dayCloses({ from, to }: QuestionOf<typeof marketDataAsks.dayCloses>): Promise<DayCloses> {
+    return this.closes.between(from, to);
   }
 
   @Answers(serviceAsks.audit('market-data'))

@@ -20,6 +20,7 @@ import {
   type WrittenAmount,
 } from '@bourse/platform';
 import type { BookFormat } from './accounting/plain-text.js';
+import type { TaxFormat } from './accounting/tax-rows.js';
 
 /* Fields of the ledger's calls (api §2.2, §2.12), each class in the order of rules §8.2 and §12.9. */
 
@@ -64,11 +65,13 @@ export class StatementFilter {
 export class StatementQuery extends StatementFilter {
   @PageOf(50) page!: Page;
 }
-type StatementFormat = 'csv' | BookFormat;
+export type StatementFormat = 'csv' | BookFormat | TaxFormat;
 const FORMATS: Readonly<Record<StatementFormat, StatementFormat>> = {
   csv: 'csv',
   beancount: 'beancount',
   hledger: 'hledger',
+  koinly: 'koinly',
+  cointracking: 'cointracking',
 };
 export class StatementExportQuery extends StatementFilter {
   @Default<StatementFormat>('csv', wordReader(FORMATS, {})) format!: StatementFormat;

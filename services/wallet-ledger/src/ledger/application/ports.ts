@@ -105,6 +105,15 @@ export interface LogRow {
   readonly after: string;
   readonly fee: boolean;
 }
+/** The sum of the lines of a day: both states of all accounts together. Holds and transfers cancel out. */
+export interface DayMove {
+  /** Its beginning, ms. */
+  readonly day: number;
+  readonly currency: number;
+  readonly causeType: string;
+  readonly fee: boolean;
+  readonly amount: string;
+}
 export interface BalanceRow {
   readonly currency: number;
   readonly account: string;
@@ -169,6 +178,8 @@ export abstract class LedgerReader {
   abstract netsOf(causeType: string, causeIds: readonly string[]): Promise<readonly CauseNet[]>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
+  /** What moved in and out of the accounts of an owner since a time, by day (UTC), currency, cause and fee. */
+  abstract dayMoves(owner: Owner, since: number): Promise<readonly DayMove[]>;
   /** Operators' notes on adjustments, by the id of the adjustment. */
   abstract notes(adjustments: readonly number[]): Promise<ReadonlyMap<string, string>>;
   abstract transfers(

@@ -2,6 +2,7 @@ import {
   Amount,
   CatalogId,
   Code,
+  Default,
   Given,
   GivenCode,
   Id,
@@ -15,9 +16,11 @@ import {
   Text,
   Time,
   UnderKey,
+  wordReader,
   type Page,
   type WrittenAmount,
 } from '@bourse/platform';
+import { EQUITY_DAYS_MAX } from './equity-history.js';
 
 /*
  * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. Fields that are
@@ -31,6 +34,11 @@ const DEPOSIT_STATES = ['seen', 'held', 'credited', 'returned'] as const;
 
 export class CoinBody {
   @CatalogId() currency!: number;
+}
+/** Days of an equity curve. */
+const EQUITY_DAYS = { 7: 7, 30: 30, 90: 90, 365: EQUITY_DAYS_MAX } as const;
+export class EquityQuery {
+  @Default<number>(30, wordReader(EQUITY_DAYS, {})) days!: number;
 }
 /** A coin on one of its networks. */
 export class CoinNetworkBody {

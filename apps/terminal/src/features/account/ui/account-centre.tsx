@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { WalletList } from '@bourse/contract';
-import { fixed, formatBalance, grouped, Num, Panel, Skeleton, Table } from '@bourse/ui';
+import { formatBalance, Num, Panel, Skeleton, Table } from '@bourse/ui';
+import { useWorth } from '../../../core/reference.js';
 import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
 import { hasScreen } from '../../../paths.js';
@@ -14,6 +15,7 @@ export default function AccountCentre() {
   const { t } = useTranslation();
   const info = useSession((session) => session.info);
   const { wallet, failed, retry } = useWallet();
+  const worth = useWorth();
   const deposit = ['/account/recharge', '/recharge'].find(hasScreen) ?? '/finance';
   return (
     <div className="flex flex-col gap-4">
@@ -29,7 +31,7 @@ export default function AccountCentre() {
           <p className="mt-3 text-table text-t2">{t('centre.total')}</p>
           {wallet ? (
             <p className="text-balance font-semibold">
-              <Num>{`≈ $${grouped(fixed(wallet.total_assets, 4))}`}</Num>
+              <Num>{worth(wallet.total_assets)}</Num>
             </p>
           ) : failed ? null : (
             <Skeleton className="h-9 w-48" />

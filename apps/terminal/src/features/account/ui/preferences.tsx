@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cx, RadioGroup, Switch } from '@bourse/ui';
+import type { ReferenceRate } from '@bourse/contract';
+import { trimZeros } from '@bourse/money';
+import { cx, localTime, Num, RadioGroup, Skeleton, Switch } from '@bourse/ui';
 import { chimeKey } from '../../../core/notifications/chime.js';
+import { useReference } from '../../../core/reference.js';
 import { useSignedIn } from '../../../core/session.js';
 import { PALETTES, useAppearance, type Palette } from '../../../prefs/appearance.js';
 import { useKept } from '../../../prefs/use-kept.js';
+import { currencyName } from '../../../parts/currency-name.js';
 import { PageTitle, Section } from './parts.js';
 
 /** Rise and fall in the colours of each palette, independent of the chosen one. */
@@ -44,6 +48,9 @@ export default function Preferences() {
             onChange={setPalette}
           />
         </Section>
+        <Section title={t('prefs.currency')} lead={t('prefs.currencyNote')} className="p-4">
+          <CurrencyChoice />
+        </Section>
         <Section title={t('prefs.questions')} lead={t('prefs.questionsNote')} className="flex flex-col gap-4 p-4">
           <AskSwitch name="ticket.skipConfirm" label={t('prefs.askLimit')} hint={t('prefs.askLimitNote')} />
           <AskSwitch name="lever.skipConfirm" label={t('prefs.askPosition')} />
@@ -55,6 +62,36 @@ export default function Preferences() {
         </Section>
       </div>
     </div>
+  );
+}
+
+function CurrencyChoice() {
+  const { t } = useTranslation();
+  const { rate, rates, choose } = useReference();
+  if (!rate || !rates) return <Skeleton className="h-40" />;
+  const sourceOf = ({ at, source }: ReferenceRate): string => {
+    if (at === null) return t('prefs.rateInstalled');
+    return t(source === 'market' ? 'prefs.rateMarket' : 'prefs.rateStated', { time: `\u2066${localTime(at)}\u2069` });
+  };
+  return (
+    <RadioGroup
+      label={<span className="sr-only">{t('prefs.currency')}</span>}
+      value={rate.code}
+      choices={rates.map((one) => ({
+        value: one.code,
+        label: (
+          <>
+            <Num>{one.code}</Num> {currencyName(one.code)}
+          </>
+        ),
+        hint: (
+          <>
+            <Num>{`1 USDT = ${trimZeros(one.per_usdt)} ${one.code}`}</Num> · {sourceOf(one)}
+          </>
+        ),
+      }))}
+      onChange={choose}
+    />
   );
 }
 

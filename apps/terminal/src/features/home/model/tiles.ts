@@ -1,5 +1,3 @@
-import { decimals, formatUnits, multiply, toUnits } from '@bourse/money';
-
 /** Tiles at the top of the home page (rules §16). */
 export const TOP_TILES = 6;
 
@@ -19,13 +17,4 @@ export function sparkline(closes: readonly number[], width: number, height: numb
         `${(height - ((close - low) / span) * height).toFixed(1)}`,
     )
     .join('');
-}
-
-/** Price of a tile in the reader's approximate currency: price × the group's rate, two decimals, cut (rules §2). */
-export function approximate(price: string, rate: string): string {
-  const [priceScale, rateScale] = [decimals(price), decimals(rate)];
-  return formatUnits(
-    multiply(toUnits(price, priceScale), priceScale, toUnits(rate, rateScale), rateScale, 2, 'down'),
-    2,
-  );
 }

@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { Change, directionOf, formatBookPrice, grouped, Num, Skeleton } from '@bourse/ui';
+import { Change, directionOf, formatBookPrice, Num, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { useTicker } from '../../../core/feed.js';
 import { serverNow } from '../../../core/server-time.js';
 import { pairsOf } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
+import { useApprox } from '../../../market/pair/scales.js';
 import { dayLine } from '../api/day-line.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
-import { approximate, sparkline, TOP_TILES } from '../model/tiles.js';
+import { sparkline, TOP_TILES } from '../model/tiles.js';
 
 /** Up to six pairs with price, change and the line of the last day. */
 export function Tiles({ groups }: { groups: readonly QuotationGroup[] | undefined }) {
@@ -26,7 +27,6 @@ export function Tiles({ groups }: { groups: readonly QuotationGroup[] | undefine
 }
 
 function Tile({ item, groups }: { item: QuotationItem; groups: readonly QuotationGroup[] }) {
-  const { t } = useTranslation();
   const live = useTicker(item.symbol);
   const line = useQuery({
     queryKey: ['day-line', item.symbol],
@@ -35,7 +35,7 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
   });
   const price = live?.price ?? item.now_price;
   const change = live?.change ?? item.change;
-  const rate = groups.find((group) => group.id === item.legal_id)?.fiat_convert_cny ?? '0';
+  const approx = useApprox(groups, item.legal_id);
   const direction = directionOf(change);
   return (
     <Link
@@ -50,7 +50,7 @@ function Tile({ item, groups }: { item: QuotationItem; groups: readonly Quotatio
         <Num>{formatBookPrice(price, item.price_scale)}</Num>
       </span>
       <span className="flex items-baseline justify-between gap-2 text-label text-t2">
-        <Num className="truncate">{t('home.approx', { value: grouped(approximate(price, rate)) })}</Num>
+        <Num className="truncate">{approx(price)}</Num>
         <Change value={change} className="shrink-0 whitespace-nowrap text-table" />
       </span>
       <svg viewBox="0 0 120 28" preserveAspectRatio="none" className="h-7 w-full" aria-hidden>

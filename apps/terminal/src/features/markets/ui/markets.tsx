@@ -45,7 +45,7 @@ export default function Markets() {
       favourites,
       sortBy: sort.by,
       descending: sort.descending,
-      rates: new Map(groups?.map(({ id, fiat_convert_cny: rate }) => [id, rate || '1'])),
+      rates: new Map(groups?.map(({ id, usdt_price: price }) => [id, price])),
     });
   const toggle = (symbol: string): void =>
     setFavourites(favourites.includes(symbol) ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol]);

@@ -2,11 +2,14 @@ import type { ApiClient } from '@bourse/api-client';
 import type {
   CoinBalance,
   DataPage,
+  EquityHistory,
   SolvencyProof,
   SolvencySnapshot,
   StatementCheck,
   WalletLog,
 } from '@bourse/contract';
+import type { Span } from '../model/equity.js';
+import type { TaxFormat } from '../model/statement.js';
 
 type Filter = Readonly<Record<string, string | undefined>>;
 
@@ -16,6 +19,15 @@ export const statement = async (api: ApiClient, filter: Filter, page: number): P
   (await api.get('/api/statement/list', { ...filter, page }, { quiet: true })).message;
 export const statementFile = (api: ApiClient, filter: Filter): Promise<Blob> =>
   api.file('/api/statement/export', { ...filter, format: 'csv' }, 'text/csv');
+/** The bookings of a year (UTC). */
+export const statementOfYear = (api: ApiClient, year: string, format: TaxFormat): Promise<Blob> =>
+  api.file(
+    '/api/statement/export',
+    { from: `${year}-01-01 00:00:00`, to: `${year}-12-31 23:59:59`, format },
+    'text/csv',
+  );
+export const equity = async (api: ApiClient, days: Span): Promise<EquityHistory['days']> =>
+  (await api.get('/api/wallet/equity', { days }, { quiet: true })).message.days;
 export const statementCheck = async (api: ApiClient): Promise<StatementCheck> =>
   (await api.get('/api/statement/check', {}, { quiet: true })).message;
 

@@ -50,6 +50,13 @@ export function utcText(local: string, seconds: string): string | undefined {
   return at === undefined || Number.isNaN(at.getTime()) ? undefined : at.toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** Formats of the bookings of a year, by the names of the programs that import them. */
+export const TAX_FORMATS = { koinly: 'Koinly', cointracking: 'CoinTracking', csv: 'CSV' } as const;
+export type TaxFormat = keyof typeof TAX_FORMATS;
+const TAX_YEARS = 5;
+/** Years that can be chosen, the present one first. */
+export const taxYears = (year: number): string[] => Array.from({ length: TAX_YEARS }, (_, ago) => String(year - ago));
+
 /** Whether the time span is the wrong way round. */
 export const spanIsTurned = ({ from, to }: StatementFilter): boolean => from !== '' && to !== '' && from > to;
 

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import { formatBalance, Num, Panel, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
+import { useWorth } from '../../../core/reference.js';
 import { useWallet } from '../../../core/wallet.js';
 import { coinDetail } from '../api/records.js';
 import { coinOfQuery } from '../model/deposit.js';
@@ -17,6 +18,7 @@ import { Records } from './records.js';
 export default function AccountDetail() {
   const { t } = useTranslation();
   const { wallet, failed, retry } = useWallet();
+  const worth = useWorth();
   const [query, setQuery] = useSearchParams();
   const account = accountOfPath(useLocation().pathname);
   const coins = wallet && groupOf(wallet, account).balance;
@@ -29,9 +31,9 @@ export default function AccountDetail() {
   });
   const row = coin && coinRow(detail.data ?? coin, account);
   const figures = [
-    ['available', row?.available],
-    ['frozen', row?.frozen],
-    ['converted', row?.converted],
+    ['available', row && formatBalance(row.available)],
+    ['frozen', row && formatBalance(row.frozen)],
+    ['worth', row && worth(row.converted)],
   ] as const;
   return (
     <div className="flex flex-col gap-4">
@@ -65,7 +67,7 @@ export default function AccountDetail() {
                 <div key={name}>
                   <dt className="text-table text-t2">{t(`wallet.${name}`)}</dt>
                   <dd className="text-title font-medium">
-                    {text === undefined ? <Skeleton className="h-6 w-32" /> : <Num>{formatBalance(text)}</Num>}
+                    {text === undefined ? <Skeleton className="h-6 w-32" /> : <Num>{text}</Num>}
                   </dd>
                 </div>
               ))}

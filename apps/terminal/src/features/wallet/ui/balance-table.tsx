@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Product } from '@bourse/contract';
 import { Button, formatBalance, Num, Skeleton } from '@bourse/ui';
+import { useWorth } from '../../../core/reference.js';
 import { ACCOUNT_TEXT, DETAIL_ADDRESS, type CoinRow } from '../model/wallet.js';
 import type { PanelName } from './balance-panel.js';
 import { HIDDEN } from './wallet-total.js';
@@ -31,6 +32,7 @@ export function BalanceTable({
   onTransfer: (currency: number) => void;
 }) {
   const { t } = useTranslation();
+  const worth = useWorth();
   const show = (text: string): string => (hidden ? HIDDEN : text);
   const actions = (row: CoinRow): ReactNode => (
     <RowActions
@@ -56,7 +58,7 @@ export function BalanceTable({
               {t('wallet.frozen')}
             </th>
             <th scope="col" className="px-3 text-right font-normal max-md:hidden">
-              {t('wallet.converted')}
+              {t('wallet.worth')}
             </th>
             <th scope="col" className="max-md:hidden">
               <span className="sr-only">{t('wallet.records')}</span>
@@ -92,7 +94,7 @@ export function BalanceTable({
                   <Num>{show(formatBalance(row.frozen))}</Num>
                 </td>
                 <td className="px-3 text-right text-t2 max-md:hidden">
-                  <Num>{show(formatBalance(row.converted))}</Num>
+                  <Num>{show(worth(row.converted))}</Num>
                 </td>
                 <td className="px-3 text-end whitespace-nowrap max-md:hidden">{actions(row)}</td>
               </tr>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
-import { Checkbox, Empty, Panel, Tabs } from '@bourse/ui';
+import { Checkbox, Empty, Panel, Skeleton, Tabs } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { Failed } from '../../../parts/failed.js';
 import { useKept } from '../../../prefs/use-kept.js';
@@ -14,6 +14,8 @@ import { BalanceTable } from './balance-table.js';
 import { StatementBox } from './statement-box.js';
 import { TransferDialog } from './transfer-dialog.js';
 import { WalletTotal } from './wallet-total.js';
+
+const EquityBox = lazy(() => import('./equity-box.js'));
 
 /**
  * Balances per coin of one account. Each row opens into one panel: deposit, withdrawal or records; opening one closes
@@ -79,6 +81,11 @@ export default function Finance() {
         {list.isError && !list.data && <Failed retry={() => void list.refetch()} />}
         {rows?.length === 0 && <Empty>{t('wallet.empty')}</Empty>}
       </Panel>
+      {!hidden && (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <EquityBox />
+        </Suspense>
+      )}
       <StatementBox />
       {/* Every coin, once: change knows them all. */}
       {moving !== undefined && list.data && (

@@ -23,6 +23,7 @@ import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
 import { Cause, When } from './statement-cells.js';
 import { Check } from './statement-check.js';
+import { TaxFile } from './tax-file.js';
 
 /**
  * Every booking on every account, available and frozen, each with its cause; and the proof that balances are their
@@ -113,6 +114,7 @@ export default function Statement() {
         <StatementExport filter={filter} />
       </div>
       <Check />
+      <TaxFile />
       <Panel>
         <div
           role="group"

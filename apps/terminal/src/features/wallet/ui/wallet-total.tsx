@@ -2,7 +2,9 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Product, WalletList } from '@bourse/contract';
-import { Button, fixed, grouped, Num, Skeleton } from '@bourse/ui';
+import { Button, Num, Skeleton } from '@bourse/ui';
+import { useWorth } from '../../../core/reference.js';
+import { CurrencyMenu } from '../../../parts/currency-menu.js';
 import { LinkButton } from '../../../parts/link-button.js';
 import { ACCOUNT_TEXT, groupOf } from '../model/wallet.js';
 
@@ -28,24 +30,28 @@ export function WalletTotal({
   onTransfer: () => void;
 }) {
   const { t } = useTranslation();
+  const worth = useWorth();
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       <div>
-        <h1 className="flex items-center gap-2 text-body text-t2">
-          {t('wallet.total')}
-          <button
-            type="button"
-            aria-pressed={hidden}
-            aria-label={t(hidden ? 'wallet.show' : 'wallet.hide')}
-            onClick={() => onHide(!hidden)}
-            className="grid size-6 place-items-center rounded-chip hover:text-t1"
-          >
-            {hidden ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
-          </button>
-        </h1>
+        <div className="flex items-center gap-2">
+          <h1 className="flex items-center gap-2 text-body text-t2">
+            {t('wallet.total')}
+            <button
+              type="button"
+              aria-pressed={hidden}
+              aria-label={t(hidden ? 'wallet.show' : 'wallet.hide')}
+              onClick={() => onHide(!hidden)}
+              className="grid size-6 place-items-center rounded-chip hover:text-t1"
+            >
+              {hidden ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
+            </button>
+          </h1>
+          <CurrencyMenu />
+        </div>
         {wallet ? (
           <p className="text-balance font-semibold">
-            <Num>{hidden ? HIDDEN : `≈ $${grouped(fixed(wallet.total_assets, 4))}`}</Num>
+            <Num>{hidden ? HIDDEN : worth(wallet.total_assets)}</Num>
           </p>
         ) : (
           <Skeleton className="h-9 w-48" />
@@ -53,8 +59,7 @@ export function WalletTotal({
         <p className="h-5 text-table text-t2">
           {wallet && (
             <>
-              {t(ACCOUNT_TEXT[account])}{' '}
-              <Num>{hidden ? HIDDEN : `≈ $${grouped(fixed(groupOf(wallet, account).usdt_totle, 4))}`}</Num>
+              {t(ACCOUNT_TEXT[account])} <Num>{hidden ? HIDDEN : worth(groupOf(wallet, account).usdt_totle)}</Num>
             </>
           )}
         </p>

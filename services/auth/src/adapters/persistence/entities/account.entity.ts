@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Language } from '@bourse/contract';
+import type { Language, ReferenceCurrency } from '@bourse/contract';
 import { instant, safeInteger } from '@bourse/persistence';
 import type { Person } from '../../../application/ports/people.js';
 
@@ -63,6 +63,9 @@ export class AccountEntity {
 
   @Column('text')
   lang: Language;
+
+  @Column('text')
+  currency: ReferenceCurrency | '';
 
   @Column('text')
   nationality: string;

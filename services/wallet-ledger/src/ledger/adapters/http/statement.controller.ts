@@ -21,6 +21,7 @@ import {
   StatementFilter,
   StatementQuery,
   WholeLogBody,
+  type StatementFormat,
 } from '../../application/fields.js';
 import type { LogFilter } from '../../application/ports.js';
 import { Statement, type CheckedAccount } from '../../application/statement/statement.js';
@@ -30,6 +31,8 @@ const FILES = {
   csv: { contentType: 'text/csv', name: 'statement.csv' },
   beancount: { contentType: 'text/plain', name: 'statement.beancount' },
   hledger: { contentType: 'text/plain', name: 'statement.journal' },
+  koinly: { contentType: 'text/csv', name: 'koinly.csv' },
+  cointracking: { contentType: 'text/csv', name: 'cointracking.csv' },
 } as const;
 
 /** Logs and statements (api §2.2). */
@@ -94,8 +97,7 @@ export class StatementController {
     const filter = filterOf(caller.userId, fields);
     const { format } = fields;
     const { contentType, name } = FILES[format];
-    const pieces = format === 'csv' ? this.statement.csv(filter, context.lang) : this.statement.book(filter, format);
-    return new Raw(Readable.from(pieces), {
+    return new Raw(Readable.from(this.pieces(filter, format, context.lang)), {
       contentType: `${contentType}; charset=utf-8`,
       headers: { 'content-disposition': `attachment; filename="${name}"` },
     });
@@ -107,6 +109,18 @@ export class StatementController {
   )
   check(@CurrentCaller() caller: Caller): Promise<{ ok: 0 | 1; accounts: CheckedAccount[] }> {
     return this.statement.check(caller.userId);
+  }
+
+  private pieces(filter: LogFilter, format: StatementFormat, lang: string): AsyncGenerator<string> {
+    switch (format) {
+      case 'csv':
+        return this.statement.csv(filter, lang);
+      case 'koinly':
+      case 'cointracking':
+        return this.statement.taxes(filter, format, lang);
+      default:
+        return this.statement.book(filter, format);
+    }
   }
 
   private async page(filter: LogFilter, page: Page, context: CallContext): Promise<DataPage<WalletLog>> {

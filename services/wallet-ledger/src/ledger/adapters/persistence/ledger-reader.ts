@@ -5,6 +5,7 @@ import {
   LedgerReader,
   type BalanceRow,
   type CheckRow,
+  type DayMove,
   type HoldRow,
   type LogFilter,
   type LogRow,
@@ -41,6 +42,7 @@ const LINES = `
     e.line->>0 as account, (e.line->>1)::int as currency, e.line->>2 as state, e.line->>3 as amount,
       e.line->>4 as after, e.line->>6 = '1' as fee
   from journal j cross join lateral json_array_elements(j.entries) as e(line)`;
+const DAY_MS = 86_400_000;
 /** Rows per piece of an export. */
 const PIECE = 500;
 
@@ -192,6 +194,25 @@ export class PostgresLedgerReader extends LedgerReader {
       if (next?.number === null || next?.number === undefined) return;
       after = Number(next.number);
     }
+  }
+
+  async dayMoves(owner: Owner, since: number): Promise<DayMove[]> {
+    const rows = await this.database.query<{
+      day: string;
+      currency: number;
+      cause_type: string;
+      fee: boolean;
+      amount: string;
+    }>(
+      `select (floor(l.at / ${DAY_MS}) * ${DAY_MS})::bigint as day, l.currency, l.cause_type, l.fee,
+          sum(l.amount::numeric)::text as amount
+        from (${LINES} where j.owner = $1 and j.created_at >= $2) l
+        group by 1, 2, 3, 4 having sum(l.amount::numeric) <> 0`,
+      [owner, new Date(since).toISOString()],
+    );
+    return rows.map(({ day, currency, cause_type: causeType, fee, amount }) => ({
+      ...{ day: Number(day), currency, causeType, fee, amount },
+    }));
   }
 
   async transfers(owner: Owner, { size, offset }: Page): Promise<{ rows: TransferRow[]; total: number }> {

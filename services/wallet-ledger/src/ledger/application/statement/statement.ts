@@ -4,6 +4,7 @@ import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
 import { csvRow, HistoryGate, timeText, type Page } from '@bourse/platform';
 import type { BookFormat } from '../accounting/plain-text.js';
+import { TaxExport, type TaxFormat } from '../accounting/tax-rows.js';
 import { StatementBook } from '../accounting/own-statement.js';
 import { Currencies } from '../currencies.js';
 import { LedgerReader, type LogFilter, type LogRow } from '../ports.js';
@@ -125,6 +126,21 @@ export class Statement {
     yield book.head();
     for await (const rows of this.pieces(filter)) yield book.lines(rows);
     yield book.end();
+  }
+
+  /** The statement for a program for taxes, oldest first, in pieces. */
+  async *taxes(filter: LogFilter, format: TaxFormat, lang: string): AsyncGenerator<string> {
+    let notes: ReadonlyMap<string, string> = new Map();
+    const rows = new TaxExport(
+      format,
+      (currency) => this.currencies.commodityOf(currency),
+      (line) => this.info({ ...line, fee: false }, lang, notes),
+    );
+    yield rows.head();
+    for await (const piece of this.pieces(filter)) {
+      notes = await this.notesOf(piece);
+      yield rows.lines(piece);
+    }
   }
 
   private async *pieces(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {

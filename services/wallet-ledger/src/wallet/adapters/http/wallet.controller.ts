@@ -1,6 +1,7 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import {
   coinBalance,
+  equityHistory,
   flag,
   holdLine,
   orderId,
@@ -9,6 +10,7 @@ import {
   walletList,
   type CoinBalance,
   type DataPage,
+  type EquityHistory,
   type HoldLine,
   type Transfer,
   type UserCurrency,
@@ -29,7 +31,8 @@ import {
   Reply,
 } from '@bourse/platform';
 import { HoldsQuery, TransferBody, TransferListQuery } from '../../../ledger/application/fields.js';
-import { CoinBody } from '../../application/fields.js';
+import { EquityHistories } from '../../application/equity-history.js';
+import { CoinBody, EquityQuery } from '../../application/fields.js';
 import * as z from 'zod/mini';
 import { Statement } from '../../../ledger/application/statement/statement.js';
 import { TransferBetweenAccounts } from '../../../ledger/application/transfer.js';
@@ -42,6 +45,7 @@ export class WalletController {
     private readonly view: WalletView,
     private readonly statement: Statement,
     private readonly transfer: TransferBetweenAccounts,
+    private readonly equities: EquityHistories,
   ) {}
 
   @Call(
@@ -105,6 +109,14 @@ export class WalletController {
   )
   transfers(@CurrentCaller() caller: Caller, @Query() fields: TransferListQuery): Promise<DataPage<Transfer>> {
     return this.statement.transfers(caller.userId, fields.page);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/wallet/equity', auth: 'user', rate: 'history', apiKey: 'read' },
+    { summary: 'Worth and profit of all own accounts by day', answer: message(equityHistory) },
+  )
+  equity(@CurrentCaller() caller: Caller, @Query() fields: EquityQuery): Promise<EquityHistory> {
+    return this.equities.of(caller.userId, fields.days);
   }
 
   @Call(
