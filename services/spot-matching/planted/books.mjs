@@ -321,6 +321,7 @@ export default [
     file: 'services/spot-matching/src/application/running-market.ts',
     find: 'for (const orders of [batch.inserted, batch.updated])',
     replace: 'for (const orders of [batch.inserted])',
-    seeds: 'I5',
+    test: 'services/spot-matching/src/application/trails.unit.test.ts',
+    name: 'trails are stored with their orders',
   },
 ];
