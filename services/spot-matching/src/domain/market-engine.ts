@@ -329,7 +329,7 @@ export class MarketEngine {
     this.findQuiet();
   }
 
-  /** Finds the prices between which no trade moves or starts a trailing stop, so that most trades cost one comparison. */
+  /** Finds the prices between which no trade moves or starts a trailing stop: most trades cost two comparisons. */
   private findQuiet(): void {
     this.quiet.low = 0;
     this.quiet.high = Infinity;

@@ -54,8 +54,8 @@ export interface TrailRow {
 /** Reads trails `r` as `TrailRow`; a condition follows. */
 export const TRAILS = `
   select r.percent::text as percent, r.amount::text as amount, r.activation::text as activation,
-    r.reference::text as reference, r.since::text as since, r.best::text as best, t.high::text as high, t.low::text as low,
-    r.order_id::text as order_id
+    r.reference::text as reference, r.since::text as since, r.best::text as best,
+    t.high::text as high, t.low::text as low, r.order_id::text as order_id
   from trails r
   join orders w on w.id = r.order_id
   left join lateral (

@@ -3,7 +3,9 @@ import { Checkbox, Segmented, Tabs } from '@bourse/ui';
 import { isStop, kindOfTab, TABS, tabOf, TIMES_IN_FORCE, type Tab, type TrailBy } from '../model/ticket.js';
 import { TicketNumber, type FieldProps } from './ticket-fields.js';
 
-/** Chooses the kind of order; for a stop also its trigger and the order that it places, for a trailing stop its trail. */
+/**
+ * Chooses the kind of order; for a stop also its trigger and the order that it places, for a trailing stop its trail.
+ */
 export function TicketKindChoice({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
   const { ticket, change } = form;
