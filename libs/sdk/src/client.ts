@@ -203,7 +203,7 @@ export class Bourse {
 
   /**
    * A spot order; prices and quantity are decimal text. Without `price` it is a market order; with `stopPrice` it waits
-   * until a trade reaches that, with `trailPercent` or `trailAmount` until a trade reaches a price that follows the best.
+   * until a trade reaches that, with `trailPercent` or `trailAmount` until one reaches a price that follows the best.
    * @throws TypeError before anything is sent, for a field that an order does not have, or one without its value
    */
   async placeOrder(order: NewOrder, options: CallOptions = {}): Promise<Schemas['SpotOrder']> {

@@ -19,7 +19,7 @@ import {
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
-/** The trigger of a trailing stop moves without a push (api §2.3): with one in it, the open list refreshes this often. */
+/** The open list refreshes this often while it has a trailing stop, whose trigger moves without a push (api §2.3). */
 const TRAIL_MS = 2_000;
 /** Open orders load more above eight rows (rules §16); the history by the page of the call. */
 const PAGE = { open: 8, done: 20 } as const;
