@@ -1,7 +1,7 @@
 import { BUY, MAX_TICK, type Side } from './book.js';
 
 /** A hundred percent, in the unit of `Trail.percent`. */
-export const PERCENT_WHOLE = 10_000;
+const PERCENT_WHOLE = 10_000;
 /** Bounds of `trail_percent`, in hundredths of a percent. */
 export const PERCENT_LEAST = 10;
 export const PERCENT_MOST = 2_000;

@@ -41,7 +41,7 @@ export interface OrderRow {
   trail?: TrailRow | null;
 }
 /** A trail, with the highest and lowest price of the trades that its order has waited for since it was stored. */
-export interface TrailRow {
+interface TrailRow {
   percent: string;
   amount: string;
   activation: string;
