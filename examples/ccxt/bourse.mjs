@@ -207,6 +207,7 @@ export class bourse extends ccxt.Exchange {
           noopen: ccxt.PermissionDenied,
           'pair.delisted': ccxt.BadSymbol,
           'quantity.rule': ccxt.InvalidOrder,
+          'trade.activationPrice': ccxt.InvalidOrder,
           'trade.amountFilled': ccxt.InvalidOrder,
           'trade.bookEmpty': ccxt.InvalidOrder,
           'trade.changed': ccxt.InvalidOrder,
@@ -219,6 +220,8 @@ export class bourse extends ccxt.Exchange {
           'trade.postOnly': ccxt.OrderImmediatelyFillable,
           'trade.priceScale': ccxt.InvalidOrder,
           'trade.stopPrice': ccxt.InvalidOrder,
+          'trade.trail': ccxt.InvalidOrder,
+          'trade.trailing': ccxt.InvalidOrder,
         },
       },
       options: { adjustForTimeDifference: false, timeDifference: 0, outcomeMs: OUTCOME_MS },
@@ -621,10 +624,11 @@ export class bourse extends ccxt.Exchange {
     if (postOnly === false && timeInForce === 'PO')
       throw new ccxt.InvalidOrder(`${this.id} cannot place a PO order that is not post-only`);
     const trigger = params[stops[0]];
+    const trailing = this.trailingOf(symbol, type, params, stops);
     return {
       ...this.pairOf(this.market(symbol)),
       type: typeOf(side),
-      order_type: stops.length === 0 ? type : `stop_${type}`,
+      order_type: trailing ? 'trailing_stop' : stops.length === 0 ? type : `stop_${type}`,
       amount: this.amountToPrecision(symbol, amount),
       target_price: type === 'limit' ? this.priceToPrecision(symbol, price) : undefined,
       stop_price: stops.length === 0 ? undefined : this.priceToPrecision(symbol, trigger),
@@ -632,6 +636,24 @@ export class bourse extends ccxt.Exchange {
       post_only: postOnly || timeInForce === 'PO' ? 1 : undefined,
       client_order_id: clientOrderId,
       stp,
+      ...trailing,
+    };
+  }
+
+  /** The fields of a trailing stop, which is a market order; undefined: the order is none. */
+  trailingOf(symbol, type, params, stops) {
+    const given = TRAILS.filter((name) => isGiven(params[name]));
+    if (given.length === 0) return undefined;
+    const { trailingPercent, trailingAmount, trailingTriggerPrice } = params;
+    if (isGiven(trailingPercent) === isGiven(trailingAmount))
+      throw new ccxt.InvalidOrder(`${this.id} takes one of trailingPercent and trailingAmount`);
+    if (type !== 'market') throw new ccxt.InvalidOrder(`${this.id} has no trailing stops of type ${type}`);
+    if (stops.length > 0) throw new ccxt.InvalidOrder(`${this.id} takes no ${stops[0]} with ${given[0]}`);
+    const price = (value) => (isGiven(value) ? this.priceToPrecision(symbol, value) : undefined);
+    return {
+      trail_percent: isGiven(trailingPercent) ? ccxt.numberToString(trailingPercent) : undefined,
+      trail_amount: price(trailingAmount),
+      activation_price: price(trailingTriggerPrice),
     };
   }
 
@@ -778,6 +800,7 @@ export class bourse extends ccxt.Exchange {
   parseOrder(order, market = undefined) {
     const done = order.cancelled === 1 ? 'canceled' : 'closed';
     const trigger = this.omitZero(order.stop_price);
+    const isMarket = order.order_type.endsWith('market') || order.order_type === 'trailing_stop';
     return this.safeOrder(
       {
         id: order.id,
@@ -787,11 +810,11 @@ export class bourse extends ccxt.Exchange {
         timestamp: order.ts,
         datetime: this.iso8601(order.ts),
         lastUpdateTimestamp: order.updated_ts,
-        type: order.order_type.replace('stop_', ''),
+        type: isMarket ? 'market' : 'limit',
         side: sideOf(order.type),
         timeInForce: order.post_only === 1 ? 'PO' : order.time_in_force,
         postOnly: order.post_only === 1,
-        price: order.order_type.endsWith('market') ? undefined : order.target_price,
+        price: isMarket ? undefined : order.target_price,
         triggerPrice: trigger,
         // Every stop of the exchange is one against its owner: a sell below the last price, a buy above it.
         stopLossPrice: trigger,
@@ -1310,6 +1333,8 @@ function classOf(api, method, path) {
 
 /** Prices that trigger an order; a stop without its price would be executed at once. */
 const STOPS = ['triggerPrice', 'stopPrice', 'stopLossPrice'];
+/** What makes an order a trailing stop. */
+const TRAILS = ['trailingPercent', 'trailingAmount', 'trailingTriggerPrice'];
 const isFlag = (value) => typeof value === 'boolean';
 const isText = (value) => typeof value === 'string' && value !== '';
 const isInstant = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -1326,6 +1351,9 @@ const PLACE = {
   triggerPrice: isPositive,
   stopPrice: isPositive,
   stopLossPrice: isPositive,
+  trailingPercent: isPositive,
+  trailingAmount: isPositive,
+  trailingTriggerPrice: isPositive,
   postOnly: isFlag,
   timeInForce: oneOf('GTC', 'IOC', 'FOK', 'PO'),
   clientOrderId: isText,
@@ -1449,7 +1477,7 @@ function checkParams(call, params, known) {
   for (const name in params) {
     if (!Object.hasOwn(known, name)) unknown.push(name);
     else if (isGiven(params[name])) given[name] = params[name];
-    else if (STOPS.includes(name)) throw new ccxt.ArgumentsRequired(`${call} needs a value of ${name}`);
+    else if ([...STOPS, ...TRAILS].includes(name)) throw new ccxt.ArgumentsRequired(`${call} needs a value of ${name}`);
   }
   if (unknown.length > 0) throw new ccxt.NotSupported(`${call} does not support ${unknown.join(', ')}`);
   for (const [name, value] of Object.entries(given)) {

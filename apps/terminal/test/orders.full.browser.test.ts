@@ -229,6 +229,30 @@ test('the ticket sends an OCO pair and an order with exits, and the lists show t
   await call('/api/coin/cancel_all', PAIRS.BTC);
 });
 
+test('the ticket sends a trailing stop, and the list shows its trail and its trigger [ORDERS-014]', async () => {
+  const page = await openAt('/dealCenter?legalId=3&currencyId=1');
+  const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+  const dialog = page.getByRole('dialog');
+  await form.getByRole('tab', { name: 'Trailing', exact: true }).click();
+  const trail = form.getByRole('textbox', { name: 'Trail', exact: true });
+  await trail.fill('21');
+  await amountOf(form).fill('0.001');
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  await form.getByText('Set the trail as a percentage from 0.1 to 20, or as an amount below the price').waitFor();
+  await trail.fill('12.5');
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  for (const text of ['Trailing', '12.5 %', 'Market price']) await dialog.getByText(text).first().waitFor();
+  expect(await dialog.getByLabel('Do not ask again for limit orders').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const row = page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: 'Trailing stop' });
+  await row.getByText('Trail 12.5 %').waitFor();
+  await row.getByText(/^Stop [1-9][\d,]*\.\d\d$/).waitFor();
+  await page
+    .getByRole('button', { name: /^Cancel: Trailing stop .* → Buy 0\.0010 · Market price/, includeHidden: true })
+    .waitFor({ state: 'attached' });
+  await call('/api/coin/cancel_all', PAIRS.BTC);
+});
+
 test.describe('what a page says of itself', () => {
   for (const [path, width] of [
     ['/', 1440],

@@ -10,8 +10,6 @@ const WISHES = {
   takeProfitPrice: '9',
   stopLoss: { triggerPrice: '1' },
   takeProfit: { triggerPrice: '9' },
-  trailingPercent: '1',
-  trailingAmount: '1',
   reduceOnly: true,
   test: true,
   cost: '5',
@@ -118,6 +116,11 @@ test.each([
   ['market', undefined, { stopLossPrice: '3' }, { ...BASE, order_type: 'stop_market', stop_price: '3' }],
   ['market', undefined, { triggerPrice: 3 }, { ...BASE, order_type: 'stop_market', stop_price: '3' }],
   ['limit', '2', { stopPrice: '3' }, { ...BASE, order_type: 'stop_limit', target_price: '2', stop_price: '3' }],
+  [
+    ...(['market', undefined, { trailingPercent: 1.5, trailingTriggerPrice: '3' }] as const),
+    { ...BASE, order_type: 'trailing_stop', trail_percent: '1.5', activation_price: '3' },
+  ],
+  ['market', undefined, { trailingAmount: '2' }, { ...BASE, order_type: 'trailing_stop', trail_amount: '2' }],
   ['limit', '2', { postOnly: true }, { ...BASE, order_type: 'limit', target_price: '2', post_only: '1' }],
   ['limit', '2', { timeInForce: 'PO' }, { ...BASE, order_type: 'limit', target_price: '2', post_only: '1' }],
   ['limit', '2', { timeInForce: 'FOK' }, { ...BASE, order_type: 'limit', target_price: '2', time_in_force: 'FOK' }],
@@ -213,12 +216,17 @@ told.stops = [
   await sell({ stopPrice: '' }),
   await sell({ stopLossPrice: 0 }),
   await sell({ stopLossPrice: { price: '1' } }),
+  await sell({ trailingPercent: undefined }),
   await nameOf(exchange.createStopMarketOrder('BTC/USDT', 'sell', '1', undefined)),
   await nameOf(exchange.createStopLimitOrder('BTC/USDT', 'sell', '1', '2', undefined)),
   await nameOf(exchange.createStopLossOrder('BTC/USDT', 'market', 'sell', '1')),
 ];
 told.two = [
   await sell({ stopPrice: '3', stopLossPrice: '3' }),
+  await sell({ trailingPercent: '1', trailingAmount: '3' }),
+  await sell({ trailingTriggerPrice: '3' }),
+  await sell({ trailingPercent: '1', stopPrice: '3' }),
+  await sell({ trailingPercent: '1' }, 'limit', 'sell', '1', '2'),
   await sell({ timeInForce: 'PO', postOnly: false }, 'limit', 'sell', '1', '2'),
 ];
 told.values = [
@@ -250,9 +258,9 @@ told.sent = sent;
   ).toEqual({
     stops: [
       ...['ArgumentsRequired', 'ArgumentsRequired', 'BadRequest', 'BadRequest', 'BadRequest', 'BadRequest'],
-      ...['ArgumentsRequired', 'ArgumentsRequired', 'ArgumentsRequired'],
+      ...['ArgumentsRequired', 'ArgumentsRequired', 'ArgumentsRequired', 'ArgumentsRequired'],
     ],
-    two: ['InvalidOrder', 'InvalidOrder'],
+    two: Array.from({ length: 6 }, () => 'InvalidOrder'),
     values: ['NotSupported', 'NotSupported', 'BadRequest', 'BadRequest', 'BadRequest'],
     orders: [
       ...['InvalidOrder', 'InvalidOrder', 'InvalidOrder', 'ArgumentsRequired', 'ArgumentsRequired'],

@@ -129,6 +129,9 @@ export default class bourse extends Exchange {
           'trade.numberScale': ccxt.InvalidOrder,
           'trade.priceScale': ccxt.InvalidOrder,
           'trade.stopPrice': ccxt.InvalidOrder,
+          'trade.trail': ccxt.InvalidOrder,
+          'trade.trailing': ccxt.InvalidOrder,
+          'trade.activationPrice': ccxt.InvalidOrder,
         },
       },
       options: { outcomeMs: 30000 },
@@ -436,7 +439,10 @@ export default class bourse extends Exchange {
       throw new InvalidOrder(this.id + ' has no orders of side ' + side);
     }
     // A parameter is carried out, or the call is refused.
-    const known = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'timeInForce', 'postOnly', 'clientOrderId', 'stp'];
+    const trails = ['trailingPercent', 'trailingAmount', 'trailingTriggerPrice'];
+    const stops = ['triggerPrice', 'stopPrice', 'stopLossPrice'];
+    const flags = ['timeInForce', 'postOnly', 'clientOrderId', 'stp'];
+    const known = this.arrayConcat(this.arrayConcat(trails, stops), flags);
     const others = Object.keys(this.omit(params, this.arrayConcat(known, ['idempotencyKey'])));
     if (others.length > 0) {
       throw new NotSupported(this.id + ' createOrder() does not know ' + others.join(', '));
@@ -446,6 +452,16 @@ export default class bourse extends Exchange {
     // A stop whose price is missing would be carried out at once.
     if (hasTrigger && trigger === undefined) {
       throw new ArgumentsRequired(this.id + ' needs the price of a stop');
+    }
+    const trailPercent = this.safeString(params, 'trailingPercent');
+    const trailAmount = this.safeString(params, 'trailingAmount');
+    const activation = this.safeString(params, 'trailingTriggerPrice');
+    const isTrailing = 'trailingPercent' in params || 'trailingAmount' in params || 'trailingTriggerPrice' in params;
+    if (
+      isTrailing &&
+      (type !== 'market' || hasTrigger || (trailPercent === undefined) === (trailAmount === undefined))
+    ) {
+      throw new InvalidOrder(this.id + ' takes one of trailingPercent and trailingAmount, with a market order');
     }
     const request = this.pairOf(market);
     request['type'] = side === 'buy' ? 1 : 2;
@@ -459,6 +475,18 @@ export default class bourse extends Exchange {
     }
     if (hasTrigger) {
       request['stop_price'] = this.priceToPrecision(symbol, trigger);
+    }
+    if (isTrailing) {
+      request['order_type'] = 'trailing_stop';
+      if (trailPercent !== undefined) {
+        request['trail_percent'] = trailPercent;
+      }
+      if (trailAmount !== undefined) {
+        request['trail_amount'] = this.priceToPrecision(symbol, trailAmount);
+      }
+      if (activation !== undefined) {
+        request['activation_price'] = this.priceToPrecision(symbol, activation);
+      }
     }
     const timeInForce = this.safeStringUpper(params, 'timeInForce');
     if (this.safeBool(params, 'postOnly', false) || timeInForce === 'PO') {
@@ -605,7 +633,7 @@ export default class bourse extends Exchange {
     const timestamp = this.safeInteger(order, 'ts');
     const found = this.safeMarket(this.safeString(order, 'symbol'), market);
     const type = this.safeString(order, 'order_type', 'limit');
-    const isMarket = type === 'market' || type === 'stop_market';
+    const isMarket = type === 'market' || type === 'stop_market' || type === 'trailing_stop';
     const trigger = this.omitZero(this.safeString(order, 'stop_price'));
     const isPostOnly = this.safeInteger(order, 'post_only') === 1;
     let status = 'open';

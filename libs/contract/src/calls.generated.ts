@@ -1146,7 +1146,7 @@ export interface Schemas {
     legal_name: string;
     currency_name: string;
     type: 1 | 2;
-    order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+    order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
     time_in_force: 'GTC' | 'IOC' | 'FOK';
     post_only: Schemas['Flag'];
     stop_price: Schemas['DecimalText'];
@@ -1164,6 +1164,10 @@ export interface Schemas {
     parent_id: string;
     take_profit: Schemas['DecimalText'];
     stop_loss: Schemas['DecimalText'];
+    trail_percent?: Schemas['DecimalText'];
+    trail_amount?: Schemas['DecimalText'];
+    activation_price?: Schemas['DecimalText'];
+    trail_active?: Schemas['Flag'];
   };
   StatementCheck: { ok: Schemas['Flag']; accounts: Schemas['CheckedAccount'][] };
   StreamSince: { events: { event: string; payload: unknown }[]; user_seq: number; complete: Schemas['Flag'] };
@@ -1693,13 +1697,16 @@ export interface Calls {
         legal_id?: number;
         currency_id?: number;
         type?: 1 | 2;
-        order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+        order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
         target_price?: string;
         amount?: string;
         stop_price?: string;
         stop_limit_price?: string;
         take_profit?: string;
         stop_loss?: string;
+        trail_percent?: string;
+        trail_amount?: string;
+        activation_price?: string;
         time_in_force?: 'GTC' | 'IOC' | 'FOK';
         post_only?: 0 | 1;
         stp?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
@@ -1804,7 +1811,7 @@ export interface Calls {
     fields: {
       legal_id: number;
       currency_id: number;
-      order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+      order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
       target_price?: string;
       amount: string;
       time_in_force?: 'GTC' | 'IOC' | 'FOK';
@@ -1814,6 +1821,9 @@ export interface Calls {
       stop_price?: string;
       take_profit?: string;
       stop_loss?: string;
+      trail_percent?: string;
+      trail_amount?: string;
+      activation_price?: string;
       type: 1 | 2;
     };
     answer: {
@@ -2671,7 +2681,7 @@ export interface Calls {
     fields: {
       legal_id: number;
       currency_id: number;
-      order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+      order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
       target_price?: string;
       amount: string;
       time_in_force?: 'GTC' | 'IOC' | 'FOK';
@@ -2681,6 +2691,9 @@ export interface Calls {
       stop_price?: string;
       take_profit?: string;
       stop_loss?: string;
+      trail_percent?: string;
+      trail_amount?: string;
+      activation_price?: string;
     };
     answer: {
       type: 'ok';
@@ -2698,7 +2711,7 @@ export interface Calls {
     fields: {
       legal_id: number;
       currency_id: number;
-      order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+      order_type?: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
       target_price?: string;
       amount: string;
       time_in_force?: 'GTC' | 'IOC' | 'FOK';
@@ -2708,6 +2721,9 @@ export interface Calls {
       stop_price?: string;
       take_profit?: string;
       stop_loss?: string;
+      trail_percent?: string;
+      trail_amount?: string;
+      activation_price?: string;
     };
     answer: {
       type: 'ok';

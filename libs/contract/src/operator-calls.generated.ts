@@ -577,7 +577,7 @@ export interface OperatorSchemas {
       legal_name: string;
       currency_name: string;
       type: 1 | 2;
-      order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+      order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
       time_in_force: 'GTC' | 'IOC' | 'FOK';
       post_only: Schemas['Flag'];
       stop_price: Schemas['DecimalText'];
@@ -595,6 +595,10 @@ export interface OperatorSchemas {
       parent_id: string;
       take_profit: Schemas['DecimalText'];
       stop_loss: Schemas['DecimalText'];
+      trail_percent?: Schemas['DecimalText'];
+      trail_amount?: Schemas['DecimalText'];
+      activation_price?: Schemas['DecimalText'];
+      trail_active?: Schemas['Flag'];
       user_id: number;
     }[];
     page: number;

@@ -44,6 +44,11 @@ export interface NewOrder {
   price?: string;
   /** The order waits until a trade reaches this price. */
   stopPrice?: string;
+  /** A trailing stop keeps this distance from the best price, in percent or in quote money: one of the two. */
+  trailPercent?: string;
+  trailAmount?: string;
+  /** The price that activates a trailing stop; absent: it is active at once. */
+  activationPrice?: string;
   timeInForce?: 'GTC' | 'IOC' | 'FOK';
   /** It is cancelled rather than filled at once. */
   postOnly?: boolean;
@@ -59,6 +64,9 @@ const ORDER: Checks<NewOrder> = {
   amount: isText,
   price: isText,
   stopPrice: isText,
+  trailPercent: isText,
+  trailAmount: isText,
+  activationPrice: isText,
   timeInForce: isText,
   postOnly: isFlag,
   selfTrade: isText,
@@ -195,23 +203,28 @@ export class Bourse {
 
   /**
    * A spot order; prices and quantity are decimal text. Without `price` it is a market order; with `stopPrice` it waits
-   * until a trade reaches that.
+   * until a trade reaches that, with `trailPercent` or `trailAmount` until one reaches a price that follows the best.
    * @throws TypeError before anything is sent, for a field that an order does not have, or one without its value
    */
   async placeOrder(order: NewOrder, options: CallOptions = {}): Promise<Schemas['SpotOrder']> {
-    checkFields('placeOrder', order, ORDER, ['price', 'stopPrice']);
+    checkFields('placeOrder', order, ORDER, ['price', 'stopPrice', 'trailPercent', 'trailAmount']);
     checkFields('placeOrder with options', options, CALL);
     const kind = order.price === undefined ? 'market' : 'limit';
-    const { price, stopPrice, timeInForce, postOnly, selfTrade, clientOrderId } = order;
+    const { price, stopPrice, trailPercent, trailAmount, activationPrice, timeInForce, postOnly, selfTrade } = order;
+    const { clientOrderId } = order;
+    const isTrailing = trailPercent !== undefined || trailAmount !== undefined;
     const answer = await this.call(
       'POST /api/coin/trade',
       {
         ...(await this.pair(order.symbol)),
         type: order.side === 'buy' ? 1 : 2,
         amount: order.amount,
-        order_type: stopPrice === undefined ? kind : `stop_${kind}`,
+        order_type: isTrailing ? 'trailing_stop' : stopPrice === undefined ? kind : `stop_${kind}`,
         ...(price === undefined ? {} : { target_price: price }),
         ...(stopPrice === undefined ? {} : { stop_price: stopPrice }),
+        ...(trailPercent === undefined ? {} : { trail_percent: trailPercent }),
+        ...(trailAmount === undefined ? {} : { trail_amount: trailAmount }),
+        ...(activationPrice === undefined ? {} : { activation_price: activationPrice }),
         ...(timeInForce === undefined ? {} : { time_in_force: timeInForce }),
         ...(postOnly === undefined ? {} : { post_only: postOnly ? 1 : 0 }),
         ...(selfTrade === undefined ? {} : { stp: selfTrade }),

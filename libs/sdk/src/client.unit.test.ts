@@ -244,6 +244,7 @@ describe('a wish that is not understood [CLIENT-030]', () => {
     ['placeOrder', [{ ...order, stopLoss: '1' }]],
     ['placeOrder', [{ ...order, reduceOnly: true }]],
     ['placeOrder', [{ ...order, stopPrice: undefined }]],
+    ['placeOrder', [{ ...order, trailPercent: undefined }]],
     ['placeOrder', [{ ...order, price: undefined }]],
     ['placeOrder', [{ ...order, price: null }]],
     ['placeOrder', [{ ...order, side: 'SELL' }]],
@@ -484,6 +485,8 @@ describe('a program', () => {
     await exchange.placeOrder({ ...order, side: 'sell', stopPrice: '3' });
     await exchange.placeOrder({ ...order, side: 'buy', price: '2', stopPrice: '3', timeInForce: 'FOK', ...mine });
     await exchange.placeOrder({ ...order, side: 'buy', price: '2', postOnly: true, selfTrade: 'cancel_both' });
+    await exchange.placeOrder({ ...order, side: 'sell', trailPercent: '1.5', activationPrice: '4' });
+    await exchange.placeOrder({ ...order, side: 'buy', trailAmount: '2' });
     await exchange.cancelOrder(mine);
     await exchange.cancelOrder('7');
     expect(sent('/api/coin/trade')).toEqual([
@@ -493,6 +496,8 @@ describe('a program', () => {
         ...{ time_in_force: 'FOK', client_order_id: 'mine' },
       },
       { ...base, type: '1', order_type: 'limit', target_price: '2', post_only: '1', stp: 'cancel_both' },
+      { ...base, type: '2', order_type: 'trailing_stop', trail_percent: '1.5', activation_price: '4' },
+      { ...base, type: '1', order_type: 'trailing_stop', trail_amount: '2' },
       { client_order_id: 'mine' },
       { id: '7' },
     ]);

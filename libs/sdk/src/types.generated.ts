@@ -113,7 +113,7 @@ export interface Messages {
       legal_name: string;
       currency_name: string;
       type: 1 | 2;
-      order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market';
+      order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
       time_in_force: 'GTC' | 'IOC' | 'FOK';
       post_only: 0 | 1;
       stop_price: string;
@@ -131,6 +131,10 @@ export interface Messages {
       parent_id: string;
       take_profit: string;
       stop_loss: string;
+      trail_percent?: string;
+      trail_amount?: string;
+      activation_price?: string;
+      trail_active?: 0 | 1;
     };
     fill: {
       id: string;
@@ -534,6 +538,9 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stop_price',
     'take_profit',
     'stop_loss',
+    'trail_percent',
+    'trail_amount',
+    'activation_price',
     'type',
   ],
   'PUT /api/coin/trade': ['id', 'client_order_id'],
@@ -683,6 +690,9 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stop_price',
     'take_profit',
     'stop_loss',
+    'trail_percent',
+    'trail_amount',
+    'activation_price',
   ],
   'POST /api/transaction/out': [
     'legal_id',
@@ -697,6 +707,9 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'stop_price',
     'take_profit',
     'stop_loss',
+    'trail_percent',
+    'trail_amount',
+    'activation_price',
   ],
   'POST /api/transaction_complete': ['page', 'limit', 'page_size'],
   'POST /api/transaction_del': ['type', 'id'],

@@ -3,6 +3,8 @@ const engine = 'services/spot-matching/src/domain/market-engine.ts';
 const ladder = 'services/spot-matching/src/domain/ladder-book.ts';
 const market = 'services/spot-matching/src/domain/market.ts';
 const book = 'services/spot-matching/test/book/book.unit.test.ts';
+const trail = 'services/spot-matching/src/domain/trail.ts';
+const trailTest = 'services/spot-matching/src/domain/trail.property.test.ts';
 const engineTest = 'services/spot-matching/src/domain/market-engine.unit.test.ts';
 
 export default [
@@ -281,5 +283,45 @@ export default [
     find: 'if (hasExits(order)) this.placeExits(market, order);',
     replace: 'if (hasExits(order) && order.filled === order.quantity) this.placeExits(market, order);',
     seeds: 'I6',
+  },
+  {
+    id: 'trail-01',
+    what: 'the trigger of a trailing stop is rounded towards the price',
+    breaks: 'I5',
+    file: trail,
+    find: 'Math.floor((best * (PERCENT_WHOLE - percent)) / PERCENT_WHOLE)',
+    replace: 'Math.ceil((best * (PERCENT_WHOLE - percent)) / PERCENT_WHOLE)',
+    test: trailTest,
+    name: 'to the tick away from triggering',
+  },
+  {
+    id: 'trail-02',
+    what: 'a trailing stop is active before its activation price is reached',
+    breaks: 'I5',
+    file: trail,
+    find: 'best === 0 ? price === activation || isBetter(side, price, activation)',
+    replace: 'best === 0 ? price > 0',
+    test: trailTest,
+    name: 'a trigger that is never loosened',
+  },
+  {
+    id: 'trail-03',
+    what: 'a trade does not move a trailing stop',
+    breaks: 'I5',
+    file: engine,
+    find: 'if (this.trailing.length > 0) this.trailAll();',
+    replace: 'if (this.trailing.length < 0) this.trailAll();',
+    test: trailTest,
+    name: 'a trigger that is never loosened',
+  },
+  {
+    id: 'trail-04',
+    what: 'the trigger at which a trailing stop has started is not stored',
+    breaks: 'I5',
+    file: 'services/spot-matching/src/application/running-market.ts',
+    find: 'for (const orders of [batch.inserted, batch.updated])',
+    replace: 'for (const orders of [batch.inserted])',
+    test: 'services/spot-matching/src/application/trails.unit.test.ts',
+    name: 'trails are stored with their orders',
   },
 ];

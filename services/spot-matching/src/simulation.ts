@@ -138,6 +138,7 @@ export const SIMULATED: SimulatedService<Matching> = {
     amends: server.rows<StoredAmend>('spot.amends').length,
     pairs: server.rows<StoredOrder>('spot.orders').filter(({ linkId, type }) => linkId !== '' && type === 'limit')
       .length,
+    trailing: server.rows<StoredOrder>('spot.orders').filter(({ type }) => type === 'trailing_stop').length,
     exits: server.rows<StoredOrder>('spot.orders').filter(({ parentId }) => parentId !== '').length,
     ...movesIn(server.rows<OutboxRow>('spot.outbox')),
   }),

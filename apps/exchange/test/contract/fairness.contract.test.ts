@@ -15,6 +15,7 @@ const OWN = new Set([
   'target_price',
   'stop_price',
   'stop_limit_price',
+  'activation_price',
   'take_profit',
   'target_profit_price',
   'stop_loss_price',

@@ -187,6 +187,52 @@ describe('placing', () => {
     await held(0n);
   });
 
+  test('a trailing stop holds, follows the trades and starts at its trigger [SPOT-035]', async () => {
+    await emptyBook();
+    const tradeAt = async (price: string): Promise<void> => {
+      await placed(two, { type: 2, target_price: price, amount: '0.001' });
+      await done(three, await placed(three, { type: 1, target_price: price, amount: '0.001' }));
+    };
+    await tradeAt('50000');
+    const btc = await balanceOf(one, BTC);
+    const trailing = { type: 2, order_type: 'trailing_stop', amount: '0.01', trail_percent: '1.5' };
+    for (const [fields, key, field] of [
+      [{ trail_percent: undefined }, 'trade.trail', 'trail_percent'],
+      [{ trail_amount: '10' }, 'trade.trail', 'trail_amount'],
+      [{ trail_percent: '20.01' }, 'trade.trail', 'trail_percent'],
+      [{ activation_price: '50000' }, 'trade.activationPrice', 'activation_price'],
+      [{ stop_price: '49000' }, 'trade.flags', 'stop_price'],
+    ] as const) {
+      const { body } = await place(one, { ...trailing, ...fields } as Fields);
+      expect([body.key, body.field]).toEqual([key, field]);
+    }
+    const id = await placed(one, { ...trailing, client_order_id: 'trail-035' });
+    await eventuallySatisfied(
+      () => balanceOf(one, BTC),
+      (now) => change(now, btc, 'lock_change_balance') === 1_000_000n,
+    );
+    await tradeAt('52000');
+    await tradeAt('51500');
+    const moved = await eventuallySatisfied(
+      () => orderOf(one, id),
+      (order) => order.stop_price === '51220.00',
+    );
+    expect(moved).toMatchObject({ order_type: 'trailing_stop', trail_percent: '1.50', trail_active: 1, triggered: 0 });
+    const list = (await get('/api/coin/list', { page: 1, status: 1 }, { token: one })).body.message;
+    expect(list.data.find((order) => order.id === id)?.stop_price).toBe('51220.00');
+    expect(await keyOf(put('/api/coin/order', { id, amount: '0.02' }, { token: one }))).toBe('trade.trailing');
+    await placed(two, { type: 1, target_price: '51000', amount: '0.01' });
+    await tradeAt('51220');
+    expect(await done(one, id)).toMatchObject({ triggered: 1, filled_amount: '0.010000', trade_price: '51000.00' });
+    // A cancelled one gives its hold back.
+    const other = await placed(one, { ...trailing, trail_percent: '20' });
+    expect((await cancel(one, other)).body).toMatchObject({ type: 'ok', key: 'trade.cancelled' });
+    await eventuallySatisfied(
+      () => balanceOf(one, BTC),
+      (now) => change(now, btc, 'lock_change_balance') === 0n,
+    );
+  });
+
   test('an OCO pair has one hold and one outcome; so have the exits of an order [SPOT-034]', async () => {
     await emptyBook();
     // The last price is 50000.

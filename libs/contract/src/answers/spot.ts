@@ -15,7 +15,7 @@ export const spotOrder = z.object({
   legal_name: z.string(),
   currency_name: z.string(),
   type: z.literal([1, 2]),
-  order_type: z.enum(['limit', 'market', 'stop_limit', 'stop_market']),
+  order_type: z.enum(['limit', 'market', 'stop_limit', 'stop_market', 'trailing_stop']),
   time_in_force: z.enum(['GTC', 'IOC', 'FOK']),
   post_only: flag,
   stop_price: decimalText,
@@ -33,6 +33,11 @@ export const spotOrder = z.object({
   parent_id: z.string(),
   take_profit: decimalText,
   stop_loss: decimalText,
+  /** Of a trailing stop alone; its `stop_price` is the trigger, 0 until it is active. */
+  trail_percent: z.optional(decimalText),
+  trail_amount: z.optional(decimalText),
+  activation_price: z.optional(decimalText),
+  trail_active: z.optional(flag),
 });
 export type SpotOrder = z.output<typeof spotOrder>;
 /**

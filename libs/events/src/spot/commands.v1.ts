@@ -61,6 +61,28 @@ export const SpotPlaceLinkedV1 = defineEvent({
 });
 export type SpotPlaceLinked = z.output<typeof SpotPlaceLinkedV1.schema>;
 
+/**
+ * A trailing stop, passed on as `spot.place` is. It is an event of its own, so that a version that does not know trails
+ * stops at it and places no order that would never start.
+ */
+export const SpotPlaceTrailingV1 = defineEvent({
+  type: 'spot.place_trailing',
+  version: 1,
+  topic: TOPICS.spotCommands,
+  key: (order) => order.symbol,
+  schema: z.object({
+    ...SpotPlaceV1.schema.shape,
+    orderType: z.literal('trailing_stop'),
+    /** Distance of the trigger from the best price, in percent or in quote money: one of the two. */
+    trailPercent: decimal.nullable(),
+    trailAmount: decimal.nullable(),
+    activationPrice: decimal.nullable(),
+    /** The last price when it was submitted; null with an activation price. */
+    reference: decimal.nullable(),
+  }),
+});
+export type SpotPlaceTrailing = z.output<typeof SpotPlaceTrailingV1.schema>;
+
 /** A cancel; takes the same road as orders, so that it can never overtake the order it means. */
 export const SpotCancelV1 = defineEvent({
   type: 'spot.cancel',

@@ -24,6 +24,7 @@ export function readAmend(order: Order, fields: AmendOrderBody, markets: Markets
   const market = markets.byPair(order.pairId);
   if (!market) throw new Refused('common.notFound');
   if (!market.openSpot) throw new Refused('pair.delisted');
+  if (order.type === 'trailing_stop') throw new Refused('trade.trailing');
   const { side } = order;
   const [hasPrice, hasAmount] = [fields.price?.text !== undefined, fields.quantity?.text !== undefined];
   if (!hasPrice && !hasAmount) throw refuse('common.fieldRequired', 'target_price');

@@ -6,17 +6,16 @@ import {
   SpotModeV1,
   SpotMoveV1,
   SpotPlaceLinkedV1,
+  SpotPlaceTrailingV1,
   SpotPlaceV1,
   type Message,
   type SpotAmend,
-  type SpotPlace,
-  type SpotPlaceLinked,
 } from '@bourse/events';
 import type { Book } from '../domain/book.js';
 import type { Market } from '../domain/market.js';
 import { MarketEngine, type Listener, type MarketState } from '../domain/market-engine.js';
 import { newOrder, type Order } from '../domain/order.js';
-import { amendTermsOf, heldOf, placeTermsOf } from './order-messages.js';
+import { amendTermsOf, heldOf, placeTermsOf, type AnyPlace } from './order-messages.js';
 import type { AmendRow } from './ports.js';
 
 /** A command of the log, from the streams that the book has consumed. */
@@ -94,7 +93,7 @@ export function replayBook(
 }
 
 type Command = { readonly name: string; readonly acceptedAt: number } & (
-  | { readonly kind: 'place'; readonly id: string; readonly place: SpotPlace | SpotPlaceLinked; readonly held: string }
+  | { readonly kind: 'place'; readonly id: string; readonly place: AnyPlace; readonly held: string }
   | { readonly kind: 'cancel'; readonly id: string; readonly userId: number }
   | { readonly kind: 'amend'; readonly id: string; readonly amend: SpotAmend; readonly held: string | undefined }
   | { readonly kind: 'mode'; readonly mode: 'normal' | 'cancel_only' | 'halted' }
@@ -123,11 +122,8 @@ function read(message: Message, where: string): { symbol: string; command: Comma
   const acceptedAt = message.context?.acceptedAt ?? 0;
   /** The same for all copies of a command that was passed on, and for no other one. */
   const nameOf = (...parts: readonly (string | number)[]): string => [...parts, acceptedAt].join(' ');
-  if (message.type === SpotPlaceV1.name || message.type === SpotPlaceLinkedV1.name) {
-    const { body: place } = readable<SpotPlace | SpotPlaceLinked>(
-      message.type === SpotPlaceV1.name ? decode(SpotPlaceV1, message) : decode(SpotPlaceLinkedV1, message),
-      where,
-    );
+  if (PLACES.some(({ name }) => name === message.type)) {
+    const { body: place } = readable<AnyPlace>(decodePlace(message), where);
     const { orderId: id, symbol } = place;
     const held = heldOf(message, place);
     if (held === undefined) throw new Error(`${where}: order ${id} came without its hold`);
@@ -150,6 +146,14 @@ function read(message: Message, where: string): { symbol: string; command: Comma
   const { body } = readable(decode(SpotModeV1, message), where);
   const name = nameOf('mode', body.mode, body.requestedAt);
   return { symbol: body.symbol, command: { kind: 'mode', name, mode: body.mode, acceptedAt } };
+}
+
+const PLACES = [SpotPlaceV1, SpotPlaceLinkedV1, SpotPlaceTrailingV1];
+function decodePlace(message: Message) {
+  if (message.type === SpotPlaceV1.name) return decode(SpotPlaceV1, message);
+  return message.type === SpotPlaceLinkedV1.name
+    ? decode(SpotPlaceLinkedV1, message)
+    : decode(SpotPlaceTrailingV1, message);
 }
 
 function readable<B>(read: { ok: true; body: B } | { ok: false; error: string }, where: string): { body: B } {

@@ -195,6 +195,15 @@ export class EngineBatch {
     }
   }
 
+  /** The numbers of the last trade of each market before and after the trades of this batch. */
+  tradeNumbers(): { readonly market: Market; readonly before: number; readonly after: number }[] {
+    return [...this.tradesOf.values()].map(({ market, trades }) => ({
+      market,
+      before: trades[0]!.sequence - 1,
+      after: trades.at(-1)!.sequence,
+    }));
+  }
+
   tradeViews(): TradesView[] {
     return [...this.tradesOf.values()].map(({ market, trades }) => ({
       symbol: market.symbol,

@@ -7,6 +7,7 @@ import {
   SpotModeV1,
   SpotMoveV1,
   SpotPlaceLinkedV1,
+  SpotPlaceTrailingV1,
   SpotPlaceV1,
   TOPICS,
   type Message,
@@ -15,19 +16,17 @@ import {
   type SpotCancel,
   type SpotModeChange,
   type SpotMove,
-  type SpotPlace,
-  type SpotPlaceLinked,
 } from '@bourse/events';
 import type { Delivery, OwnedPartition } from '@bourse/messaging';
 import type { Amend } from '../domain/amend.js';
 import type { NewOrder } from '../domain/order.js';
 import type { ListedMarket, Markets } from './markets.js';
-import { amendTermsOf, heldOf, placeTermsOf } from './order-messages.js';
+import { amendTermsOf, heldOf, placeTermsOf, type AnyPlace } from './order-messages.js';
 
 type CommandBody =
   | {
       readonly kind: 'place';
-      readonly body: SpotPlace | SpotPlaceLinked;
+      readonly body: AnyPlace;
       readonly market: ListedMarket;
       readonly terms: NewOrder;
       /** Of a pair, whose limit leg has `terms`. */
@@ -88,6 +87,10 @@ export class EngineCommands {
         const read = decode(SpotPlaceLinkedV1, message);
         return read.ok ? this.place(message, read.body) : read.error;
       }
+      case SpotPlaceTrailingV1.name: {
+        const read = decode(SpotPlaceTrailingV1, message);
+        return read.ok ? this.place(message, read.body) : read.error;
+      }
       case SpotCancelV1.name: {
         const read = decode(SpotCancelV1, message);
         return read.ok ? { kind: 'cancel', body: read.body } : read.error;
@@ -120,7 +123,7 @@ export class EngineCommands {
     }
   }
 
-  private place(message: Message, body: SpotPlace | SpotPlaceLinked): CommandBody | string {
+  private place(message: Message, body: AnyPlace): CommandBody | string {
     const market = this.markets.byPair(body.pairId);
     if (!market) return `order ${body.orderId} is for pair ${body.pairId}, which the catalog does not have`;
     const held = heldOf(message, body);

@@ -1,4 +1,4 @@
-import { ledgerPartition, LedgerCommandV1, SpotPlaceLinkedV1, TOPICS, type ToldNotice } from '@bourse/events';
+import { ledgerPartition, LedgerCommandV1, TOPICS, type ToldNotice } from '@bourse/events';
 import { formatUnits, pow10 } from '@bourse/money';
 import type { Emission } from '@bourse/persistence';
 import { holdFor } from '../domain/amend.js';
@@ -7,7 +7,7 @@ import { baseOf, heldScale, type Market } from '../domain/market.js';
 import { newOrder, type NewOrder, type Order } from '../domain/order.js';
 import { pairHold } from '../domain/pair.js';
 import { ORDERS_LINK } from './filled-notices.js';
-import { placeLinkedOf } from './order-messages.js';
+import { placeMessage } from './order-messages.js';
 import { holdJournal } from './settlement.js';
 
 export const hasExits = ({ takeProfit, stopLoss }: Order): boolean => takeProfit > 0 || stopLoss > 0;
@@ -62,7 +62,7 @@ export function exitsOf(
     forward: {
       topic: TOPICS.spotCommands,
       partition,
-      message: SpotPlaceLinkedV1.encode(placeLinkedOf(market, first, stopLeg)),
+      message: placeMessage(market, first, stopLeg),
     },
   });
   const to = ledgerPartition(userId, ledgerPartitions);

@@ -32,7 +32,13 @@ import { STP_NAMES, TIF_NAMES } from './order-view.js';
 
 const named = <const W extends string>(words: readonly W[]): Record<W, W> =>
   Object.fromEntries(words.map((word) => [word, word])) as Record<W, W>;
-const ORDER_TYPES = { limit: 'limit', market: 'market', stop_limit: 'stop_limit', stop_market: 'stop_market' } as const;
+const ORDER_TYPES = {
+  limit: 'limit',
+  market: 'market',
+  stop_limit: 'stop_limit',
+  stop_market: 'stop_market',
+  trailing_stop: 'trailing_stop',
+} as const;
 const SIDES = { 1: BUY, 2: SELL } as const;
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,36}$/;
 
@@ -73,6 +79,23 @@ export abstract class OrderFields {
     about: 'Stop price of the exit that is placed when the order is done; with a take profit the two are an OCO pair',
   })
   stopLoss?: WrittenAmount;
+  @Amount('trade.trail', {
+    optional: true,
+    about: 'Distance of a trailing stop from the best price, in percent: 0.1 to 20, two decimals',
+  })
+  trailPercent?: WrittenAmount;
+  @Amount('trade.trail', {
+    scaleKey: 'trade.priceScale',
+    optional: true,
+    about: 'Distance of a trailing stop from the best price, in quote money; one of the two is given',
+  })
+  trailAmount?: WrittenAmount;
+  @Amount('trade.activationPrice', {
+    scaleKey: 'trade.priceScale',
+    optional: true,
+    about: 'Price from which a trailing stop trails: above the last price for a sell, below it for a buy',
+  })
+  activationPrice?: WrittenAmount;
 }
 /** An OCO pair: a limit leg and a stop leg of one amount. `readPair` asks for each field in its turn. */
 @UnderKey()
@@ -163,6 +186,9 @@ const BATCH_ITEM = {
     stop_limit_price: { type: 'string' },
     take_profit: { type: 'string' },
     stop_loss: { type: 'string' },
+    trail_percent: { type: 'string' },
+    trail_amount: { type: 'string' },
+    activation_price: { type: 'string' },
     time_in_force: { type: 'string', enum: [...TIF_NAMES] },
     post_only: { type: 'integer', enum: [0, 1] },
     stp: { type: 'string', enum: [...STP_NAMES] },

@@ -1,20 +1,44 @@
-import type { Message, SpotAmend, SpotPlace, SpotPlaceLinked } from '@bourse/events';
-import { toUnits } from '@bourse/money';
+import {
+  SpotPlaceLinkedV1,
+  SpotPlaceTrailingV1,
+  SpotPlaceV1,
+  type Message,
+  type SpotAmend,
+  type SpotPlace,
+  type SpotPlaceLinked,
+  type SpotPlaceTrailing,
+} from '@bourse/events';
+import { formatUnits, toUnits } from '@bourse/money';
 import type { Amend } from '../domain/amend.js';
 import type { SelfTrade, Side, TimeInForce } from '../domain/book.js';
 import { heldScale, lotsOf, ticksOf, type Market } from '../domain/market.js';
 import type { NewOrder, Order, OrderTerms } from '../domain/order.js';
+import { newTrail, triggerAt, type Trail } from '../domain/trail.js';
 import { numberText, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
 
-/** An order as the ledger passes it on to its book; `placeTermsOf` reads it there. */
-export const placeOf = (market: Market, order: Order): SpotPlace => ({
+/** Bodies of the messages that place orders. */
+export type AnyPlace = SpotPlace | SpotPlaceLinked | SpotPlaceTrailing;
+
+/** The message by which the ledger passes an order on to its book, with the stop leg of its pair. */
+export function placeMessage(market: Market, order: Order, stopLeg: Order | null): Message {
+  const { type, trail, parentId, takeProfit, stopLoss } = order;
+  if (type === 'trailing_stop') {
+    if (!trail) throw new Error(`invariant: trailing stop ${order.id} has no trail`);
+    return SpotPlaceTrailingV1.encode({ ...placeOf(market, order), orderType: type, ...trailFields(market, trail) });
+  }
+  const place = { ...placeOf(market, order), orderType: type };
+  return stopLeg || parentId !== '' || takeProfit > 0 || stopLoss > 0
+    ? SpotPlaceLinkedV1.encode({ ...place, ...linkFields(market, order, stopLeg) })
+    : SpotPlaceV1.encode(place);
+}
+
+const placeOf = (market: Market, order: Order): Omit<SpotPlace, 'orderType'> => ({
   orderId: order.id,
   clientOrderId: order.clientOrderId,
   userId: order.userId,
   pairId: market.pairId,
   symbol: market.symbol,
   side: SIDE_NAMES[order.side],
-  orderType: order.type,
   timeInForce: TIF_NAMES[order.timeInForce],
   postOnly: order.postOnly,
   selfTrade: STP_NAMES[order.selfTrade],
@@ -24,9 +48,15 @@ export const placeOf = (market: Market, order: Order): SpotPlace => ({
   placedAt: order.placedAt,
 });
 
-/** An order with the orders that are linked to it, as the ledger passes it on; `placeTermsOf` reads it there. */
-export const placeLinkedOf = (market: Market, order: Order, stopLeg: Order | null): SpotPlaceLinked => ({
-  ...placeOf(market, order),
+const trailFields = (market: Market, { percent, amount, activation, reference }: Trail) => ({
+  trailPercent: percent === 0 ? null : formatUnits(BigInt(percent), 2),
+  trailAmount: amount === 0 ? null : priceText(market, amount),
+  activationPrice: activation === 0 ? null : priceText(market, activation),
+  reference: reference === 0 ? null : priceText(market, reference),
+});
+
+/** The orders that are linked to an order. */
+const linkFields = (market: Market, order: Order, stopLeg: Order | null): Omit<SpotPlaceLinked, keyof SpotPlace> => ({
   takeProfit: order.takeProfit === 0 ? null : priceText(market, order.takeProfit),
   stopLoss: order.stopLoss === 0 ? null : priceText(market, order.stopLoss),
   parentId: order.parentId === '' ? null : order.parentId,
@@ -41,7 +71,7 @@ export const placeLinkedOf = (market: Market, order: Order, stopLeg: Order | nul
 /** Terms of an order alone, with its hold and the fee rates of the moment it arrived. */
 function termsOf(
   market: Market,
-  place: SpotPlace,
+  place: AnyPlace,
   held: string,
   { makerFee, takerFee }: Pick<OrderTerms, 'makerFee' | 'takerFee'>,
 ): NewOrder {
@@ -66,8 +96,20 @@ function termsOf(
   };
 }
 
+/** The trail of an order as the ledger passed it on, and its first trigger. */
+function trailOf(market: Market, place: SpotPlaceTrailing, side: Side): Pick<NewOrder, 'trail' | 'stopPrice'> {
+  const ticks = (price: string | null): number => (price === null ? 0 : ticksOf(market, price));
+  const trail = newTrail({
+    percent: place.trailPercent === null ? 0 : Number(toUnits(place.trailPercent, 2)),
+    amount: ticks(place.trailAmount),
+    activation: ticks(place.activationPrice),
+    reference: ticks(place.reference),
+  });
+  return { trail, stopPrice: triggerAt(trail, side, trail.best) };
+}
+
 /** The hold of an order as the ledger passed it on; an exit whose owner has moved the money away has none. */
-export const heldOf = (message: Message, place: SpotPlace | SpotPlaceLinked): string | undefined =>
+export const heldOf = (message: Message, place: AnyPlace): string | undefined =>
   message.context?.held ?? ('parentId' in place && place.parentId !== null ? '0' : undefined);
 
 /**
@@ -76,11 +118,12 @@ export const heldOf = (message: Message, place: SpotPlace | SpotPlaceLinked): st
  */
 export function placeTermsOf(
   market: Market,
-  place: SpotPlace | SpotPlaceLinked,
+  place: AnyPlace,
   held: string,
   fees: Pick<OrderTerms, 'makerFee' | 'takerFee'>,
 ): { readonly terms: NewOrder; readonly stopLeg: NewOrder | null } {
   const plain = termsOf(market, place, held, fees);
+  if ('reference' in place) return { terms: { ...plain, ...trailOf(market, place, plain.side) }, stopLeg: null };
   if (!('stopLeg' in place)) return { terms: plain, stopLeg: null };
   const { stopLeg, takeProfit, stopLoss, parentId } = place;
   const links = { linkId: stopLeg?.orderId ?? '', parentId: parentId ?? '' };

@@ -1,12 +1,14 @@
 import { refuse, Refused, type WrittenAmount } from '@bourse/platform';
 import { formatUnits, parseAmount } from '@bourse/money';
 import { BUY, GTC, MAX_LOTS, MAX_TICK, SELL, type SelfTrade, type Side, type TimeInForce } from '../domain/book.js';
-import { baseOf, capOf, costOfWalking, floorOf, limitHold, quoteOf, stopMarketHold } from '../domain/market.js';
+import { holdFor } from '../domain/amend.js';
+import { baseOf, capOf, costOfWalking, floorOf, quoteOf } from '../domain/market.js';
 import { newOrder, type Order } from '../domain/order.js';
 import { pairHold } from '../domain/pair.js';
+import { firstTrigger, newTrail, PERCENT_LEAST, PERCENT_MOST, triggerAt, type Trail } from '../domain/trail.js';
 import type { Depth, ListedMarket, Markets } from './markets.js';
 import type { OcoBody, OrderFields } from './order-fields.js';
-import { SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
+import { STP_NAMES, TIF_NAMES } from './order-view.js';
 
 /** The price it may not pass, in ticks, and what is held for it. */
 interface Bounds {
@@ -45,11 +47,14 @@ export function readOrder(
 
   const depth = markets.depth(market);
   const stop = stops ? readStop(order, market) : null;
+  const trail = type === 'trailing_stop' ? readTrail(order, market, depth) : null;
   const worthAt = limited
     ? priceTicks
     : type === 'market'
       ? (depth?.levels(side === BUY ? SELL : BUY)[0]?.[0] ?? depth?.lastPrice ?? 0)
-      : (stop ?? 0);
+      : trail && !(trail instanceof Refused)
+        ? firstTrigger(trail, side)
+        : (stop ?? 0);
   checkTotal(market, worthAt, quantity);
 
   const { timeInForce, postOnly, selfTrade } = order;
@@ -58,14 +63,16 @@ export function readOrder(
   if (!stops && order.stopPrice?.text !== undefined) throw refuse('trade.flags', 'stop_price');
   const { clientOrderId = '' } = order;
   if (stops) checkStop(stop, side, depth);
+  checkNoTrail(order);
+  if (trail instanceof Refused) throw trail;
   const exits = readExits(order, market, type === 'market' ? (depth?.lastPrice ?? 0) : worthAt);
 
   if (!depth || depth.mode !== 'normal') throw new Refused('market.paused');
-  let bounds: Bounds;
-  if (type === 'market') bounds = marketBounds(market, side, quantity, { markets, depth });
-  else if (type === 'stop_market')
-    bounds = { price: 0, hold: stopMarketHold(market, SIDE_NAMES[side], stop ?? 0, quantity) };
-  else bounds = { price: priceTicks, hold: limitHold(market, SIDE_NAMES[side], priceTicks, quantity) };
+  const stopPrice = trail ? triggerAt(trail, side, trail.best) : (stop ?? 0);
+  const bounds =
+    type === 'market'
+      ? marketBounds(market, side, quantity, { markets, depth })
+      : { price: priceTicks, hold: holdFor(market, { type, side, stopPrice, trail }, priceTicks, quantity) };
   return {
     market,
     hold: bounds.hold,
@@ -80,7 +87,8 @@ export function readOrder(
       postOnly,
       selfTrade: STP_NAMES.indexOf(selfTrade) as SelfTrade,
       price: bounds.price,
-      stopPrice: stop ?? 0,
+      stopPrice,
+      trail,
       quantity,
       held: 0n,
       makerFee: 0n,
@@ -151,6 +159,59 @@ export function readPair(
     stopPrice,
   });
   return { market, order, stopLeg, hold: pairHold(market, order, stopLeg) };
+}
+
+/** The fields of a trailing stop, and those that no trailing stop has. */
+const TRAIL_FIELDS = {
+  trailPercent: 'trail_percent',
+  trailAmount: 'trail_amount',
+  activationPrice: 'activation_price',
+};
+const EXIT_FIELDS = { takeProfit: 'take_profit', stopLoss: 'stop_loss' };
+
+/** @throws Refused trade.flags for a field that belongs to another type of order. */
+function checkNoTrail(order: OrderFields): void {
+  const others = order.orderType === 'trailing_stop' ? EXIT_FIELDS : TRAIL_FIELDS;
+  for (const [name, field] of Object.entries(others))
+    if ((order[name as keyof OrderFields] as WrittenAmount | undefined)?.text !== undefined)
+      throw refuse('trade.flags', field);
+}
+
+/** The trail of a trailing stop from the last price or its activation price on; a refusal is thrown with the flags. */
+function readTrail(
+  { side, trailPercent, trailAmount, activationPrice }: OrderFields,
+  market: ListedMarket,
+  depth: Depth | null,
+): Trail | Refused {
+  const last = depth?.lastPrice ?? 0;
+  const [percent, amount, activation] = [trailPercent?.text, trailAmount?.text, activationPrice?.text];
+  try {
+    if ((percent === undefined) === (amount === undefined))
+      return refuse('trade.trail', percent === undefined ? 'trail_percent' : 'trail_amount');
+    const ticksIn = (written: WrittenAmount | undefined, field: string, key: string): number =>
+      ticksWithin(readSteps(written, field, market.priceScale, key, MAX_TICK), market, field);
+    const terms = {
+      percent:
+        percent === undefined
+          ? 0
+          : (readSteps(trailPercent, 'trail_percent', 2, 'trade.trail', PERCENT_MOST).steps ?? 0),
+      amount: amount === undefined ? 0 : ticksIn(trailAmount, 'trail_amount', 'trade.trail'),
+      activation: activation === undefined ? 0 : ticksIn(activationPrice, 'activation_price', 'trade.activationPrice'),
+      reference: activation === undefined ? last : 0,
+    };
+    if (percent !== undefined && terms.percent < PERCENT_LEAST) return refuse('trade.trail', 'trail_percent');
+    const isAhead = side === BUY ? terms.activation < last : terms.activation > last;
+    if (activation === undefined ? last === 0 : last > 0 && !isAhead)
+      return refuse('trade.activationPrice', 'activation_price');
+    const from = terms.activation || last;
+    // No trade could trigger it, or its trigger would not fit the book.
+    if (side === BUY ? from + terms.amount > MAX_TICK : from <= terms.amount)
+      return refuse('trade.trail', 'trail_amount');
+    return newTrail(terms);
+  } catch (refusal) {
+    if (refusal instanceof Refused) return refusal;
+    throw refusal;
+  }
 }
 
 const NO_EXITS = { takeProfit: 0, stopLoss: 0 };

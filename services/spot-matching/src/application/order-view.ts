@@ -4,6 +4,7 @@ import { timeText } from '@bourse/platform';
 import { BUY, type Side } from '../domain/book.js';
 import { feeScale, quoteOf, type Market } from '../domain/market.js';
 import { isMarket, type Order } from '../domain/order.js';
+import { firstTrigger, type Trail } from '../domain/trail.js';
 
 /** Names of the contract for the numbers of the book. */
 export const TIF_NAMES = ['GTC', 'IOC', 'FOK'] as const;
@@ -45,8 +46,17 @@ export function orderView(market: Market, order: Order): SpotOrder {
     parent_id: order.parentId,
     take_profit: priceText(market, order.takeProfit),
     stop_loss: priceText(market, order.stopLoss),
+    ...(order.trail && trailView(market, order.trail)),
   };
 }
+
+/** The fields that a trailing stop alone has. */
+const trailView = (market: Market, { percent, amount, activation, best }: Trail): Partial<SpotOrder> => ({
+  trail_percent: formatUnits(BigInt(percent), 2),
+  trail_amount: priceText(market, amount),
+  activation_price: priceText(market, activation),
+  trail_active: best > 0 ? 1 : 0,
+});
 
 /** One execution, with the numbers both sides share. */
 export interface Execution {
@@ -88,7 +98,12 @@ export const numberText = (market: Market, lots: number): string => formatUnits(
 /** Money of the whole order at its price, for the entrust lists. */
 export const totalText = (market: Market, order: Order): string =>
   formatUnits(
-    quoteOf(market, order.price === 0 ? order.stopPrice : order.price, order.quantity, 'down'),
+    quoteOf(
+      market,
+      order.price || order.stopPrice || (order.trail ? firstTrigger(order.trail, order.side) : 0),
+      order.quantity,
+      'down',
+    ),
     market.quoteScale,
   );
 

@@ -1,16 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import { SpotPlaceLinkedV1, SpotPlaceV1, TOPICS, type LedgerReply } from '@bourse/events';
+import { TOPICS, type LedgerReply } from '@bourse/events';
 import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/ledger-client';
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
 import { heldScale } from '../domain/market.js';
 import { EngineReports } from './engine-reports.js';
-import { hasExits } from './exits.js';
 import { Markets } from './markets.js';
 import type { OcoBody, OrderFields } from './order-fields.js';
-import { placeLinkedOf, placeOf } from './order-messages.js';
+import { placeMessage } from './order-messages.js';
 import { readOrder, readPair, type OrderRequest } from './order-request.js';
 import { orderView } from './order-view.js';
 import { holdJournal } from './settlement.js';
@@ -71,7 +70,6 @@ export class PlaceOrder {
 
   private async send({ market, order, hold, stopLeg }: OrderRequest, context: CommandContext): Promise<Notice> {
     const { id, userId, clientOrderId, side } = order;
-    const isLinked = stopLeg !== undefined || hasExits(order);
     const scale = heldScale(market, side);
     const amount =
       typeof hold === 'bigint'
@@ -86,9 +84,7 @@ export class PlaceOrder {
       forward: {
         topic: TOPICS.spotCommands,
         partition: this.markets.partitionOf(market),
-        message: isLinked
-          ? SpotPlaceLinkedV1.encode(placeLinkedOf(market, order, stopLeg ?? null))
-          : SpotPlaceV1.encode(placeOf(market, order)),
+        message: placeMessage(market, order, stopLeg ?? null),
       },
       answer: {
         type: 'ok',

@@ -4,6 +4,7 @@ import type { Span } from '@bourse/platform';
 import type { Market } from '../domain/market.js';
 import type { Mode, Trade } from '../domain/market-engine.js';
 import type { Order } from '../domain/order.js';
+import type { Trail } from '../domain/trail.js';
 
 /** The changes of one commit of the engine. Orders are in their current state. */
 export interface EngineWrite {
@@ -15,7 +16,16 @@ export interface EngineWrite {
   readonly updated: readonly (readonly [Market, Order])[];
   readonly trades: readonly (readonly [Market, Trade])[];
   readonly amends: readonly (readonly [Market, AmendRow])[];
+  readonly trails: readonly TrailWrite[];
   readonly markets: readonly MarketRow[];
+}
+/** The trail of a trailing stop, moved by all trades up to a number. */
+export interface TrailWrite {
+  readonly market: Market;
+  readonly order: Order;
+  readonly trail: Trail;
+  /** Number of the market's last trade. */
+  readonly tradeSequence: number;
 }
 /** An applied amend, in ticks and lots; read by a replay and by the auditor. */
 export interface AmendRow {

@@ -6,7 +6,8 @@ import { MarketEngine } from '../domain/market-engine.js';
 import type { EngineBatch } from './engine-batch.js';
 import type { ListedMarket } from './markets.js';
 import { priceText } from './order-view.js';
-import type { EngineWrite, MarketRow } from './ports.js';
+import type { EngineWrite, MarketRow, TrailWrite } from './ports.js';
+import type { Order } from '../domain/order.js';
 
 /** A market whose book runs in this process. */
 export interface RunningMarket {
@@ -41,6 +42,36 @@ export function modeRow({ engine, modeVersion }: RunningMarket): Emission {
   };
 }
 
+/**
+ * Trades of a market after which the trails of its waiting trailing stops are stored again: the most that a start, or a
+ * reader of such an order, has to go through.
+ */
+export const TRADES_A_TRAIL = 10_000;
+
+/** The trails that a batch writes: of its own orders, and of all waiting ones when their trades have become many. */
+function trailsOf(batch: EngineBatch, running: ReadonlyMap<string, RunningMarket>): TrailWrite[] {
+  const trails: TrailWrite[] = [];
+  const engineOf = (symbol: string): MarketEngine | undefined =>
+    (batch.moved.get(symbol)?.market ?? running.get(symbol))?.engine;
+  const add = (market: Market, order: Order): void => {
+    const engine = engineOf(market.symbol);
+    if (order.trail && engine)
+      trails.push({ market, order, trail: order.trail, tradeSequence: engine.state.tradeSequence });
+  };
+  const own = new Set<Order>();
+  for (const orders of [batch.inserted, batch.updated])
+    for (const [order, market] of orders)
+      if (order.trail && !own.has(order)) {
+        own.add(order);
+        add(market, order);
+      }
+  for (const { market, before, after } of batch.tradeNumbers()) {
+    if (Math.floor(before / TRADES_A_TRAIL) === Math.floor(after / TRADES_A_TRAIL)) continue;
+    for (const order of engineOf(market.symbol)?.trails ?? []) if (!own.has(order)) add(market, order);
+  }
+  return trails;
+}
+
 /** The rows that a batch writes: its orders, its trades, and the markets that it changed or moved away. */
 export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, RunningMarket>): EngineWrite {
   const markets = [...batch.touched].flatMap((symbol): MarketRow[] => {
@@ -70,6 +101,7 @@ export function writeOf(batch: EngineBatch, running: ReadonlyMap<string, Running
       .map(([order, market]) => [market, order] as const),
     trades: batch.trades,
     amends: batch.amends,
+    trails: trailsOf(batch, running),
     markets,
   };
 }

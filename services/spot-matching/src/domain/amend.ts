@@ -1,6 +1,7 @@
 import { BUY } from './book.js';
 import { limitHold, stopMarketHold, type Market } from './market.js';
 import type { Order } from './order.js';
+import { firstTrigger } from './trail.js';
 
 /** Another price or amount for an open order, in ticks and lots; null: it stays as it is. */
 export interface Amend {
@@ -37,11 +38,12 @@ export type AmendRefusal = 'filled' | 'post_only' | 'hold' | 'paused' | 'linked'
 /** The hold of an order for `lots` that are not filled, at a limit price (rules §2). */
 export function holdFor(
   market: Market,
-  { type, side, stopPrice }: Pick<Order, 'type' | 'side' | 'stopPrice'>,
+  { type, side, stopPrice, trail }: Pick<Order, 'type' | 'side' | 'stopPrice' | 'trail'>,
   price: number,
   lots: number,
 ): bigint {
   const name = side === BUY ? 'buy' : 'sell';
+  if (trail) return stopMarketHold(market, name, firstTrigger(trail, side), lots);
   return type === 'stop_market' ? stopMarketHold(market, name, stopPrice, lots) : limitHold(market, name, price, lots);
 }
 

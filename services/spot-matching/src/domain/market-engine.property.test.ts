@@ -9,6 +9,7 @@ import { MarketEngine, type Listener, type Trade } from './market-engine.js';
 import { isMarket, isWaiting, newOrder, type Order, type OrderType } from './order.js';
 import { pairHold } from './pair.js';
 import { PlainBook } from './plain-book.js';
+import { newTrail, triggerAt } from './trail.js';
 
 // Nine decimals of price and number against eight of the quote: every fill rounds.
 const MARKET: Market = {
@@ -71,7 +72,9 @@ const steps = fc.array(
         kind: fc.constant('place' as const),
         user: fc.integer({ min: 1, max: 5 }),
         side: fc.constantFrom<Side>(BUY, SELL),
-        type: fc.constantFrom<OrderType>('limit', 'limit', 'limit', 'market', 'stop_limit', 'stop_market'),
+        type: fc.constantFrom<OrderType>(
+          ...(['limit', 'limit', 'limit', 'market', 'stop_limit', 'stop_market', 'trailing_stop'] as const),
+        ),
         price: fc.integer({ min: 147_001, max: 147_040 }),
         stop: fc.integer({ min: 147_001, max: 147_040 }),
         quantity: fc.integer({ min: 1, max: 5_000 }),
@@ -114,7 +117,16 @@ const steps = fc.array(
 );
 
 function terms(step: Extract<Step, { kind: 'place' }>, id: number): Order {
-  const market = step.type === 'market' || step.type === 'stop_market';
+  const trail =
+    step.type === 'trailing_stop'
+      ? newTrail({
+          percent: 0,
+          amount: 1 + (step.quantity % 8),
+          activation: step.post ? step.stop : 0,
+          reference: step.post ? 0 : step.price,
+        })
+      : null;
+  const market = step.type === 'market' || step.type === 'stop_market' || trail !== null;
   const full = limitHold(MARKET, step.side === BUY ? 'buy' : 'sell', step.price, step.quantity);
   return newOrder({
     id: String(id),
@@ -126,8 +138,9 @@ function terms(step: Extract<Step, { kind: 'place' }>, id: number): Order {
     timeInForce: step.tif,
     postOnly: step.post && step.tif === 0 && !market,
     selfTrade: step.stp,
-    price: step.type === 'stop_market' ? 0 : step.price,
-    stopPrice: step.type.startsWith('stop') ? step.stop : 0,
+    price: step.type === 'stop_market' || trail ? 0 : step.price,
+    stopPrice: trail ? triggerAt(trail, step.side, trail.best) : step.type.startsWith('stop') ? step.stop : 0,
+    trail,
     quantity: step.quantity,
     // A market buy holds what its owner had, which may be less than the cap would need.
     held: market && step.side === BUY ? (full * BigInt(step.funds)) / 100n : full,

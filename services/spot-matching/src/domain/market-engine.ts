@@ -21,6 +21,7 @@ import { isMarket, isStop, isWaiting, type CancelReason, type Order } from './or
 import { pairHold, takenBy, type HoldMove } from './pair.js';
 import { toLimbs } from './quote.js';
 import { RollingHash } from './rolling-hash.js';
+import { follow, triggerAt } from './trail.js';
 
 export type Mode = 'normal' | 'cancel_only' | 'halted';
 
@@ -83,6 +84,11 @@ export class MarketEngine {
   private readonly owners = new Map<number, number>();
   /** Waiting stops, the next one to start first; at one price in time order. */
   private readonly stops: Readonly<Record<Side, Order[]>> = { [BUY]: [], [SELL]: [] };
+  /** Waiting trailing stops, oldest first, and the prices between which a trade neither moves nor starts one. */
+  private readonly trailing: Order[] = [];
+  private readonly quiet = { low: 0, high: Infinity };
+  /** Trailing stops that a trade of the present command has triggered. */
+  private readonly due: Order[] = [];
   private drained: number;
   private readonly rolling = new RollingHash();
 
@@ -116,6 +122,11 @@ export class MarketEngine {
   /** Open orders, waiting stops included. */
   get open(): ReadonlyMap<string, Order> {
     return this.orders;
+  }
+
+  /** Waiting trailing stops, oldest first. */
+  get trails(): readonly Order[] {
+    return this.trailing;
   }
 
   /**
@@ -173,6 +184,10 @@ export class MarketEngine {
       return;
     }
     this.orders.set(order.id, order);
+    if (order.trail) {
+      order.trail = { ...order.trail, since: this.tradeSequence };
+      if (!this.reached(order)) this.trail(order, this.last);
+    }
     if (isStop(order) && !this.reached(order)) {
       this.wait(order);
       listener.updated(order, null);
@@ -287,10 +302,58 @@ export class MarketEngine {
   }
 
   private reached(order: Order): boolean {
+    if (order.trail && order.stopPrice === 0) return false;
     return this.last !== 0 && (order.side === BUY ? this.last >= order.stopPrice : this.last <= order.stopPrice);
   }
 
+  /** Moves the trigger of a trailing stop after a last price. */
+  private trail(order: Order, price: number): void {
+    const trail = follow(order.trail!, order.side, price);
+    if (trail === order.trail) return;
+    order.trail = trail;
+    order.stopPrice = triggerAt(trail, order.side, trail.best);
+  }
+
+  /** Moves the trailing stops by the trade that has just happened, and sets those due that it triggers. */
+  private trailAll(): void {
+    if (this.last > this.quiet.low && this.last < this.quiet.high) return;
+    let kept = 0;
+    for (const order of this.trailing) {
+      if (this.reached(order)) this.due.push(order);
+      else {
+        this.trail(order, this.last);
+        this.trailing[kept++] = order;
+      }
+    }
+    this.trailing.length = kept;
+    this.findQuiet();
+  }
+
+  /** Finds the prices between which no trade moves or starts a trailing stop: most trades cost two comparisons. */
+  private findQuiet(): void {
+    this.quiet.low = 0;
+    this.quiet.high = Infinity;
+    for (const order of this.trailing) this.narrowQuiet(order);
+  }
+
+  private narrowQuiet({ side, stopPrice, trail }: Order): void {
+    const { quiet } = this;
+    const { best, activation } = trail!;
+    if (side === BUY) {
+      quiet.low = Math.max(quiet.low, best === 0 ? activation : best - 1);
+      if (stopPrice > 0) quiet.high = Math.min(quiet.high, stopPrice);
+    } else {
+      quiet.low = Math.max(quiet.low, stopPrice);
+      quiet.high = Math.min(quiet.high, best === 0 ? activation : best + 1);
+    }
+  }
+
   private wait(order: Order): void {
+    if (order.trail) {
+      this.trailing.push(order);
+      this.narrowQuiet(order);
+      return;
+    }
     const waiting = this.stops[order.side];
     const later = (other: Order): boolean =>
       order.side === BUY ? other.stopPrice > order.stopPrice : other.stopPrice < order.stopPrice;
@@ -299,7 +362,7 @@ export class MarketEngine {
   }
 
   private leaveStops(order: Order): void {
-    const waiting = this.stops[order.side];
+    const waiting = order.trail ? this.trailing : this.stops[order.side];
     const at = waiting.indexOf(order);
     // A stop that is about to start in this step is in no list any more.
     if (at >= 0) waiting.splice(at, 1);
@@ -330,7 +393,7 @@ export class MarketEngine {
   /** Starts the stops that the last price reached, oldest first; their trades may start more. */
   private startStops(listener: Listener): void {
     for (;;) {
-      const started: Order[] = [];
+      const started = this.due.splice(0);
       for (const waiting of [this.stops[BUY], this.stops[SELL]])
         while (waiting[0] && this.reached(waiting[0])) started.push(waiting.shift()!);
       if (started.length === 0) return;
@@ -463,6 +526,7 @@ export class MarketEngine {
       sellerFee: feeOf(quote, seller === taker ? seller.takerFee : seller.makerFee),
     };
     this.last = price;
+    if (this.trailing.length > 0) this.trailAll();
     this.fill(buyer, trade, quote + improvement, trade.buyerFee);
     this.fill(seller, trade, base, trade.sellerFee);
     listener.traded(trade);

@@ -1,6 +1,7 @@
 import type { SelfTrade, Side, TimeInForce } from './book.js';
+import type { Trail } from './trail.js';
 
-export type OrderType = 'limit' | 'market' | 'stop_limit' | 'stop_market';
+export type OrderType = 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'trailing_stop';
 /** Why an order ended before it was filled; empty while open, and for a filled one. */
 export type CancelReason =
   | ''
@@ -26,11 +27,11 @@ export interface OrderTerms {
   readonly postOnly: boolean;
   readonly selfTrade: SelfTrade;
   /**
-   * Ticks: limit price; for a market order the cap (buy) or floor (sell); 0 for stop_market, which takes its bound when
-   * it starts.
+   * Ticks: limit price; for a market order the cap (buy) or floor (sell); 0 for stop_market and trailing_stop, which
+   * take their bound when they start.
    */
   readonly price: number;
-  /** Ticks; 0 without. */
+  /** Ticks; 0 without. Of a trailing stop its trigger, which moves; 0 while it is not active. */
   readonly stopPrice: number;
   /** Lots. */
   readonly quantity: number;
@@ -48,6 +49,8 @@ export interface OrderTerms {
   /** Ticks of the exits that are placed when it is done; 0 without. */
   readonly takeProfit: number;
   readonly stopLoss: number;
+  /** Of a trailing stop; null: it is none. */
+  readonly trail: Trail | null;
 }
 
 /**
@@ -56,6 +59,8 @@ export interface OrderTerms {
  */
 export interface Order extends OrderTerms {
   price: number;
+  stopPrice: number;
+  trail: Trail | null;
   quantity: number;
   held: bigint;
   status: 1 | 2;
@@ -76,9 +81,9 @@ export interface Order extends OrderTerms {
   updatedAt: number;
 }
 
-/** Terms of an order; what links it to other orders may be absent. */
+/** Terms of an order; its trail, and what links it to other orders, may be absent. */
 export type NewOrder = Omit<OrderTerms, keyof Links> & Partial<Links>;
-type Links = Pick<OrderTerms, 'linkId' | 'parentId' | 'takeProfit' | 'stopLoss'>;
+type Links = Pick<OrderTerms, 'linkId' | 'parentId' | 'takeProfit' | 'stopLoss' | 'trail'>;
 
 /** An order as it arrives. */
 export const newOrder = (terms: NewOrder): Order => ({
@@ -86,6 +91,7 @@ export const newOrder = (terms: NewOrder): Order => ({
   parentId: '',
   takeProfit: 0,
   stopLoss: 0,
+  trail: null,
   ...terms,
   status: 1,
   reason: '',
@@ -99,8 +105,10 @@ export const newOrder = (terms: NewOrder): Order => ({
   updatedAt: terms.placedAt,
 });
 
-export const isStop = (order: OrderTerms): boolean => order.type === 'stop_limit' || order.type === 'stop_market';
+export const isStop = ({ type }: OrderTerms): boolean =>
+  type === 'stop_limit' || type === 'stop_market' || type === 'trailing_stop';
 /** Whether it runs with a bound and a budget instead of a limit price. */
-export const isMarket = (order: OrderTerms): boolean => order.type === 'market' || order.type === 'stop_market';
+export const isMarket = ({ type }: OrderTerms): boolean =>
+  type === 'market' || type === 'stop_market' || type === 'trailing_stop';
 /** Whether it waits for its stop price. */
 export const isWaiting = (order: Order): boolean => order.status === 1 && isStop(order) && !order.triggered;

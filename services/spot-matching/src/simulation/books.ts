@@ -7,8 +7,10 @@ import type { ListedMarket } from '../application/markets.js';
 import type { MarketRow } from '../application/ports.js';
 import { LadderBook } from '../domain/ladder-book.js';
 import { MarketEngine } from '../domain/market-engine.js';
+import { isWaiting } from '../domain/order.js';
 import { PlainBook } from '../domain/plain-book.js';
-import type { StoredAmend, StoredOrder } from './engine-store.js';
+import { movedOrder, type StoredAmend, type StoredOrder, type StoredTrade, type StoredTrail } from './engine-store.js';
+import { checkTrails } from './trails.js';
 import { marketsOf } from './markets.js';
 
 interface Books {
@@ -30,7 +32,7 @@ export function takeCheckpoints(look: SimulatedLook<Books>): ReadonlyMap<string,
   const positions = new Map(
     server.rows<{ stream: string; number: number }>('spot.position').map(({ stream, number }) => [stream, number]),
   );
-  const orders = server.rows<StoredOrder>('spot.orders');
+  const orders = ordersOf(look);
   for (const market of marketsOf(look)) {
     const row = server.row<MarketRow>('spot.market', market.symbol);
     if (!row) continue;
@@ -46,6 +48,17 @@ export function takeCheckpoints(look: SimulatedLook<Books>): ReadonlyMap<string,
   return taken;
 }
 
+/** All orders, waiting trailing stops with their present triggers. */
+function ordersOf({ server }: SimulatedLook<Books>): StoredOrder[] {
+  const trails = new Map(server.rows<StoredTrail>('spot.trails').map((row) => [row.orderId, row]));
+  return server.rows<StoredOrder>('spot.orders').map((order) =>
+    movedOrder(order, {
+      trail: (id) => trails.get(id),
+      trades: () => server.rows<StoredTrade>('spot.trades'),
+    }),
+  );
+}
+
 const openOf = (orders: readonly StoredOrder[], { symbol }: ListedMarket): StoredOrder[] =>
   orders
     .filter((order) => order.symbol === symbol && order.status === 1)
@@ -55,8 +68,8 @@ const openOf = (orders: readonly StoredOrder[], { symbol }: ListedMarket): Store
 /** I7: the running book, the book of the open rows and the book of all commands from the first on are equal. */
 export function checkBooks(end: SimulatedEnd<Books>): string[] {
   const { server, running } = end;
-  const problems: string[] = [];
-  const orders = server.rows<StoredOrder>('spot.orders');
+  const orders = ordersOf(end);
+  const problems = checkTrails(orders, server.rows<StoredTrade>('spot.trades'));
   for (const market of marketsOf(end)) {
     const row = server.row<MarketRow>('spot.market', market.symbol);
     const state = {
@@ -87,6 +100,9 @@ export function checkBooks(end: SimulatedEnd<Books>): string[] {
       engine.hash() === fast.hash() && engine.bookHash() === fast.bookHash() && engine.open.size === open;
     if (live.length > 0 && !live.some(isSame))
       problems.push(`I7 no running book of ${market.symbol} is the one of its open orders`);
+    for (const order of openOf(orders, market).filter(isWaiting))
+      if (order.trail && !live.some((engine) => engine.open.get(order.id)?.stopPrice === order.stopPrice))
+        problems.push(`I7 no running book has trailing stop ${order.id} with trigger ${order.stopPrice}`);
     if (row) problems.push(...replayed(end, market, row, orders, fast.bookHash()));
   }
   return problems;

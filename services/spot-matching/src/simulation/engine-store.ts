@@ -1,5 +1,11 @@
 import type { Tx } from '@bourse/persistence';
-import { MemoryError, rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
+import {
+  MemoryError,
+  rejectUnused,
+  type MemoryDatabase,
+  type MemoryTx,
+  type Statement,
+} from '@bourse/persistence/memory';
 import {
   EngineStore,
   type AmendRow,
@@ -10,7 +16,8 @@ import {
   type Slice,
 } from '../application/ports.js';
 import type { Market } from '../domain/market.js';
-import type { Order } from '../domain/order.js';
+import { isWaiting, type Order } from '../domain/order.js';
+import { follow, triggerAt, type Trail } from '../domain/trail.js';
 
 export type StoredOrder = Order & { readonly pairId: number; readonly symbol: string };
 /** A stored trade. Ticks, lots and units. */
@@ -28,6 +35,13 @@ export interface StoredTrade {
   readonly buyerFee: bigint;
   readonly sellerFee: bigint;
   readonly at: number;
+}
+
+/** A stored trail, with the number of the last trade that has moved it. */
+export interface StoredTrail {
+  readonly orderId: string;
+  readonly trail: Trail;
+  readonly tradeSequence: number;
 }
 
 /** A stored amend. */
@@ -58,12 +72,12 @@ export class SimulatedEngineStore extends EngineStore {
       at
         .rows<StoredOrder>('spot.orders')
         .filter(([, row]) => row.symbol === market.symbol && row.status === 1)
-        .map(([, row]) => ({ ...row }))
+        .map(([, row]) => moved(at, row))
         .sort((a, b) => a.sequence - b.sequence),
     );
   }
 
-  prepare({ partition, inserted, updated, trades, amends, markets }: EngineWrite): (tx: Tx) => Promise<void> {
+  prepare({ partition, inserted, updated, trades, amends, trails, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const stored = ([market, order]: readonly [Market, Order]): StoredOrder => ({
       ...order,
       pairId: market.pairId,
@@ -86,6 +100,11 @@ export class SimulatedEngineStore extends EngineStore {
       at: trade.at,
     }));
     const taken = amends.map(([{ symbol }, amend]): StoredAmend => ({ ...amend, symbol }));
+    const trailed = trails.map(({ order, trail, tradeSequence }): StoredTrail => ({
+      orderId: order.id,
+      trail,
+      tradeSequence,
+    }));
     return async (tx) => {
       const count = await (tx as MemoryTx).statement('write orders and trades', async (at) => {
         let touched = 0;
@@ -111,6 +130,10 @@ export class SimulatedEngineStore extends EngineStore {
           await at.lock('spot.amends', key);
           if (at.get('spot.amends', key)) throw new MemoryError(`amend ${key} is there already`, '23505');
           await at.put('spot.amends', key, row);
+        }
+        for (const row of trailed) {
+          await at.lock('spot.trails', row.orderId);
+          await at.put('spot.trails', row.orderId, row);
         }
         for (const row of markets) {
           await at.lock('spot.market', row.symbol);
@@ -141,6 +164,30 @@ export class SimulatedEngineStore extends EngineStore {
     });
   }
 }
+
+/** Where the trails and the trades of the orders are read from. */
+interface TrailRows {
+  readonly trail: (orderId: string) => StoredTrail | null | undefined;
+  readonly trades: () => readonly StoredTrade[];
+}
+
+/** A stored order; a waiting trailing stop has the trail that its market's trades have moved since it was stored. */
+export function movedOrder(row: StoredOrder, { trail: find, trades }: TrailRows): StoredOrder {
+  if (!row.trail) return { ...row };
+  const stored = find(row.id);
+  if (!stored) throw new Error(`invariant: trailing stop ${row.id} has no trail`);
+  let { trail } = stored;
+  if (isWaiting(row))
+    for (const { symbol, sequence, price } of trades())
+      if (symbol === row.symbol && sequence > stored.tradeSequence) trail = follow(trail, row.side, price);
+  return { ...row, trail, stopPrice: triggerAt(trail, row.side, trail.best) };
+}
+
+const moved = (at: Pick<Statement, 'get' | 'rows'>, row: StoredOrder): StoredOrder =>
+  movedOrder(row, {
+    trail: (orderId) => at.get<StoredTrail>('spot.trails', orderId),
+    trades: () => at.rows<StoredTrade>('spot.trades').map(([, trade]) => trade),
+  });
 
 function checked(row: StoredOrder): StoredOrder {
   if (row.filled < 0 || row.filled > row.quantity || row.holdLeft < 0n || row.holdLeft > row.held || row.fee < 0n)

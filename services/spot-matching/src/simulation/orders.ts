@@ -58,6 +58,17 @@ function drawOrder(person: SimulatedPerson): SimulatedFields {
       : { ...base, order_type: 'stop_limit', stop_price: stop, target_price: near(8) };
   }
   if (dice < 0.4) return { ...base, target_price: near(4), post_only: '1' };
+  if (dice < 0.5) {
+    const steps = (count: number): string => formatUnits((BigInt(count) * first) / 2_000n || 1n, market.priceScale);
+    const trail: Record<string, string> = random.chance(0.5)
+      ? { trail_percent: random.pick(['0.1', '0.15', '0.33']) }
+      : { trail_amount: steps(1 + random.int(4)) };
+    if (random.chance(0.4)) trail['activation_price'] = near(6);
+    // With exits it is refused.
+    delete base['take_profit'];
+    delete base['stop_loss'];
+    return { ...base, order_type: 'trailing_stop', ...trail };
+  }
   return {
     ...base,
     target_price: near(4),

@@ -5,7 +5,7 @@ import type { MarketRow } from '../application/ports.js';
 import { holdFor } from '../domain/amend.js';
 import { BUY } from '../domain/book.js';
 import { baseOf, feeOf, quoteOf } from '../domain/market.js';
-import { isMarket, isWaiting } from '../domain/order.js';
+import { isMarket, isStop, isWaiting } from '../domain/order.js';
 import type { StoredAmend, StoredOrder, StoredTrade } from './engine-store.js';
 import { holdsNothing } from './orders.js';
 import { marketsOf } from './markets.js';
@@ -89,9 +89,9 @@ function checkTrade(
   const problems: string[] = [];
   const where = `trade ${trade.symbol} ${trade.sequence}`;
   if (buyer.userId === seller.userId) problems.push(`I5 ${where} is of one person with themselves`);
-  if (buyer.type !== 'stop_market' && trade.price > limits.buyer)
+  if (!(isMarket(buyer) && isStop(buyer)) && trade.price > limits.buyer)
     problems.push(`I5 ${where} at ${trade.price} is above the buyer's ${limits.buyer}`);
-  if (seller.type !== 'stop_market' && trade.price < limits.seller)
+  if (!(isMarket(seller) && isStop(seller)) && trade.price < limits.seller)
     problems.push(`I5 ${where} at ${trade.price} is below the seller's ${limits.seller}`);
   const quote =
     (BigInt(trade.price) * BigInt(trade.quantity) * 10n ** BigInt(market.quoteScale)) /

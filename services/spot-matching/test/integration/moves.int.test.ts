@@ -149,6 +149,7 @@ test('a market is written by the partition that it is at home in, and by no othe
         updated: [],
         trades: [],
         amends: [],
+        trails: [],
         markets: [{ ...row!, partition, sequence: row!.sequence + 1_000 }],
       }),
     );

@@ -13,14 +13,16 @@ const orderId = (order: SpotOrder): string => `order ${order.id}`;
 
 /** An order that was taken and has not filled, or a stop that waits: a toast, and no entry of the message centre. */
 export function acceptedNews(order: SpotOrder, scales: Scales = FULL): News {
-  const market = order.order_type === 'market' || order.order_type === 'stop_market';
-  const waits = order.order_type.startsWith('stop') && order.triggered === 0;
+  const trails = order.order_type === 'trailing_stop';
+  const market = trails || order.order_type === 'market' || order.order_type === 'stop_market';
+  const waits = (trails || order.order_type.startsWith('stop')) && order.triggered === 0;
+  const stop = trails && order.trail_active === 0 ? (order.activation_price ?? '0') : order.stop_price;
   const amount = formatAmount(order.trade_amount, scales.number_scale);
   const side = order.type === 1 ? 'buy' : 'sell';
   return {
     id: orderId(order),
     ...(waits
-      ? { key: 'told.stopWaits', params: { stop: formatBookPrice(order.stop_price, scales.price_scale) } }
+      ? { key: 'told.stopWaits', params: { stop: formatBookPrice(stop, scales.price_scale) } }
       : { key: 'told.accepted', params: {} }),
     detail: {
       key: market ? `told.${side}Market` : `told.${side}Limit`,

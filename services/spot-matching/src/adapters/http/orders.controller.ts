@@ -69,6 +69,8 @@ const PLACED = {
     'quantity.rule',
     'trade.flags',
     'trade.stopPrice',
+    'trade.trail',
+    'trade.activationPrice',
     'trade.exitSide',
     'market.paused',
     'market.stale',
@@ -124,6 +126,7 @@ const AMENDED = {
     'trade.postOnly',
     'trade.changed',
     'trade.linked',
+    'trade.trailing',
     'trade.exitSide',
   ],
 };

@@ -106,4 +106,26 @@ export const MIGRATIONS: readonly Migration[] = [
         add column stop_loss numeric not null default 0 check (stop_loss >= 0 and stop_loss < 1e20);
     `,
   },
+  {
+    // Before it, no stop had a trigger that moves.
+    id: '0007-trailing-stops',
+    sql: `
+      -- Not checked against old rows: all of them are of the types before.
+      alter table orders drop constraint orders_order_type_check,
+        add constraint orders_order_type_check
+          check (order_type in ('limit', 'market', 'stop_limit', 'stop_market', 'trailing_stop')) not valid;
+      -- Of trailing stops alone, so that no other order pays for them. The best price is that of the market's trades up to
+      -- trade_sequence; of an open one it follows from the trades after it.
+      create table trails (
+        order_id bigint primary key,
+        percent numeric not null check (percent >= 0 and percent < 100),
+        amount numeric not null check (amount >= 0 and amount < 1e20),
+        activation numeric not null check (activation >= 0 and activation < 1e20),
+        reference numeric not null check (reference >= 0 and reference < 1e20),
+        since bigint not null,
+        best numeric not null check (best >= 0 and best < 1e20),
+        trade_sequence bigint not null
+      );
+    `,
+  },
 ];

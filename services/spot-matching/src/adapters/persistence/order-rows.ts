@@ -1,6 +1,8 @@
 import { toUnits } from '@bourse/money';
 import { feeScale, heldScale, lotsOf, PERCENT_SCALE, ticksOf, type Market } from '../../domain/market.js';
+import { BUY } from '../../domain/book.js';
 import type { CancelReason, Order, OrderType } from '../../domain/order.js';
+import { follow, triggerAt, type Trail } from '../../domain/trail.js';
 
 export interface OrderRow {
   id: string;
@@ -35,12 +37,70 @@ export interface OrderRow {
   parent_id?: string;
   take_profit?: string;
   stop_loss?: string;
+  /** Of a trailing stop, where it was read; absent or null: it is none, or its trail was not asked for. */
+  trail?: TrailRow | null;
 }
+/** A trail, with the highest and lowest price of the trades that its order has waited for since it was stored. */
+interface TrailRow {
+  percent: string;
+  amount: string;
+  activation: string;
+  reference: string;
+  since: string;
+  best: string;
+  high: string | null;
+  low: string | null;
+}
+/** Reads trails `r` as `TrailRow`; a condition follows. */
+export const TRAILS = `
+  select r.percent::text as percent, r.amount::text as amount, r.activation::text as activation,
+    r.reference::text as reference, r.since::text as since, r.best::text as best,
+    t.high::text as high, t.low::text as low, r.order_id::text as order_id
+  from trails r
+  join orders w on w.id = r.order_id
+  left join lateral (
+    select max(price) as high, min(price) as low from trades
+    where symbol = w.symbol and sequence > r.trade_sequence and w.status = 1 and not w.triggered) t on true
+  where`;
 export const ORDER_COLUMNS = `id, user_id, client_order_id, symbol, pair_id, side, order_type, time_in_force, post_only,
   self_trade, price, stop_price, quantity, held, maker_fee, taker_fee, placed_at, updated_at, sequence, cancel_sequence,
   status, reason, triggered, filled, quote_filled, fee, hold_left, link_id, parent_id, take_profit, stop_loss`;
 
+/** Attaches the trails to the trailing stops among rows. @throws Error for one without: the rows were altered. */
+export async function withTrails(
+  database: { query<R extends object>(sql: string, params: readonly unknown[]): Promise<R[]> },
+  rows: OrderRow[],
+): Promise<OrderRow[]> {
+  const trailing = rows.filter((row) => row.order_type === 'trailing_stop');
+  if (trailing.length === 0) return rows;
+  const trails = await database.query<TrailRow & { order_id: string }>(`${TRAILS} r.order_id = any($1::bigint[])`, [
+    trailing.map(({ id }) => id),
+  ]);
+  const byId = new Map(trails.map((trail) => [trail.order_id, trail]));
+  for (const row of trailing) {
+    const trail = byId.get(row.id);
+    if (!trail) throw new Error(`invariant: trailing stop ${row.id} has no trail`);
+    row.trail = trail;
+  }
+  return rows;
+}
+
+/** The trail of a row, moved by the trades since it was stored. */
+function trailFromRow(market: Market, { side, trail }: OrderRow): Trail | null {
+  if (!trail) return null;
+  const stored: Trail = {
+    percent: Number(toUnits(trail.percent, 2)),
+    amount: ticksOf(market, trail.amount),
+    activation: ticksOf(market, trail.activation),
+    reference: ticksOf(market, trail.reference),
+    since: Number(trail.since),
+    best: ticksOf(market, trail.best),
+  };
+  return follow(stored, side, ticksOf(market, (side === BUY ? trail.low : trail.high) ?? '0'));
+}
+
 export function orderFromRow(market: Market, row: OrderRow): Order {
+  const trail = trailFromRow(market, row);
   return {
     pairId: row.pair_id,
     id: row.id,
@@ -52,7 +112,8 @@ export function orderFromRow(market: Market, row: OrderRow): Order {
     postOnly: row.post_only,
     selfTrade: row.self_trade,
     price: ticksOf(market, row.price),
-    stopPrice: ticksOf(market, row.stop_price),
+    stopPrice: trail ? triggerAt(trail, row.side, trail.best) : ticksOf(market, row.stop_price),
+    trail,
     quantity: lotsOf(market, row.quantity),
     held: toUnits(row.held, heldScale(market, row.side)),
     makerFee: toUnits(row.maker_fee, PERCENT_SCALE),

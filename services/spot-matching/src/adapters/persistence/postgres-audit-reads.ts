@@ -20,7 +20,7 @@ const BLOCK = 1_000;
 const STATES_AT_ONCE = 50_000;
 /** A trade comes after its order was stored; clocks of two processes may differ by this much. */
 const CLOCKS_APART = `interval '1 minute'`;
-const WAITING = `(order_type in ('stop_limit', 'stop_market') and not triggered)`;
+const WAITING = `(order_type in ('stop_limit', 'stop_market', 'trailing_stop') and not triggered)`;
 /** Orders that need a hold: name, currency, amount, and a version. $1 symbols, $2 their quotes, $3 their bases. */
 const NEEDED = `
   select 'order:' || o.id as hold, case when o.side = 0 then m.quote else m.base end as currency, o.hold_left as amount,

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { ORDER_COLUMNS } from './order-rows.js';
+import { ORDER_COLUMNS, TRAILS } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
 const EVERY_MS = 6 * 3_600_000;
@@ -15,6 +15,10 @@ const ORDERS_AS_TEXT = ORDER_COLUMNS.split(',')
     /^(pair_id|side|time_in_force|self_trade|status|post_only|triggered|placed_at|updated_at)$/.test(name)
       ? name
       : `${name}::text as ${name}`,
+  )
+  .concat(
+    `case when order_type = 'trailing_stop'
+      then (select row_to_json(r) from (${TRAILS} r.order_id = orders.id) r) end as trail`,
   )
   .join(', ');
 

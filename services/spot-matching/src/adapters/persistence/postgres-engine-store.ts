@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { nameColumn, numberColumn, REFUSALS, type Tx } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { numberText, priceText } from '../../application/order-view.js';
-import { EngineStore, type AmendRow, type EngineWrite, type MarketRow } from '../../application/ports.js';
+import {
+  EngineStore,
+  type AmendRow,
+  type EngineWrite,
+  type MarketRow,
+  type TrailWrite,
+} from '../../application/ports.js';
 import { feeScale, heldScale, PERCENT_SCALE, type Market } from '../../domain/market.js';
 import type { Mode, Trade } from '../../domain/market-engine.js';
 import type { Order } from '../../domain/order.js';
-import { ORDER_COLUMNS, orderFromRow, timestamp, type OrderRow } from './order-rows.js';
+import { ORDER_COLUMNS, orderFromRow, timestamp, withTrails, type OrderRow } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
 interface StoredMarket {
@@ -63,7 +69,7 @@ export class PostgresEngineStore extends EngineStore {
           order by sequence limit ${LOAD_ROWS}`,
         [market.symbol, after],
       );
-      for (const row of rows) orders.push(orderFromRow(market, row));
+      for (const row of await withTrails(this.database, rows)) orders.push(orderFromRow(market, row));
       const last = rows.at(-1);
       if (!last || rows.length < LOAD_ROWS) return orders;
       after = last.sequence;
@@ -84,7 +90,7 @@ export class PostgresEngineStore extends EngineStore {
     return new Map(rows.map((row) => [row.id, row.full ? 'filled' : 'cancelled']));
   }
 
-  prepare({ partition, inserted, updated, trades, amends, markets }: EngineWrite): (tx: Tx) => Promise<void> {
+  prepare({ partition, inserted, updated, trades, amends, trails, markets }: EngineWrite): (tx: Tx) => Promise<void> {
     const params = [
       ...columns(
         ORDER_TYPES,
@@ -104,8 +110,12 @@ export class PostgresEngineStore extends EngineStore {
       ),
       ...columns(MARKET_TYPES, markets.map(marketRow)),
     ];
+    const ofTrails = columns(TRAIL_TYPES, trails.map(trailRow));
     return async (tx) => {
-      await tx.query(WRITE, [...params, updated.length, partition, markets.length]);
+      await Promise.all([
+        tx.query(WRITE, [...params, updated.length, partition, markets.length]),
+        ...(trails.length > 0 ? [tx.query(WRITE_TRAILS, ofTrails)] : []),
+      ]);
     };
   }
 }
@@ -192,6 +202,16 @@ const amendRow = (market: Market, amend: AmendRow): Cell[] => [
   priceText(market, amend.price),
   numberText(market, amend.quantity),
   timestamp(amend.at),
+];
+const trailRow = ({ market, order, trail, tradeSequence }: TrailWrite): Cell[] => [
+  order.id,
+  formatUnits(BigInt(trail.percent), 2),
+  priceText(market, trail.amount),
+  priceText(market, trail.activation),
+  priceText(market, trail.reference),
+  trail.since,
+  priceText(market, trail.best),
+  tradeSequence,
 ];
 const marketRow = (row: MarketRow): Cell[] => [
   row.symbol,
@@ -316,6 +336,7 @@ const AMEND_TYPES = [
 ];
 const MARKET_COLUMNS = 'symbol, partition, sequence, trade_sequence, last_price, mode, mode_version, at, hash';
 const MARKET_TYPES = ['text', 'int', 'bigint', 'bigint', 'numeric', 'text', 'bigint', 'timestamptz', 'text'];
+const TRAIL_TYPES = ['bigint', 'numeric', 'numeric', 'numeric', 'numeric', 'bigint', 'numeric', 'bigint'];
 /** `unnest` of column arrays whose parameters begin behind the given number. */
 const unnest = (types: readonly string[], behind: number): string =>
   `unnest(${types.map((type, index) => `$${behind + index + 1}::${type}[]`).join(', ')})`;
@@ -353,3 +374,9 @@ const WRITE = `
         'invariant: a market is not at home in the partition that writes it')
       else 1 end
   from counts`;
+
+const WRITE_TRAILS = `
+  insert into trails (order_id, percent, amount, activation, reference, since, best, trade_sequence)
+  select * from ${unnest(TRAIL_TYPES, 0)}
+  on conflict (order_id) do update set since = excluded.since, best = excluded.best,
+    trade_sequence = excluded.trade_sequence`;

@@ -6,7 +6,7 @@ import { OrderReads, type FillFilter, type OrderFilter, type Slice, type StoredF
 import { BUY } from '../../domain/book.js';
 import { lotsOf, ticksOf, type Market } from '../../domain/market.js';
 import type { Order } from '../../domain/order.js';
-import { ORDER_COLUMNS, orderFromRow, type OrderRow } from './order-rows.js';
+import { ORDER_COLUMNS, orderFromRow, type OrderRow, withTrails } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 
 interface TradeRow {
@@ -89,7 +89,7 @@ export class PostgresOrderReads extends OrderReads {
       ),
       this.database.query<{ total: string }>(`select count(*) as total from orders where ${where}`, params),
     ]);
-    return { rows: rows.map((row) => this.order(row)), total: Number(count?.total ?? 0) };
+    return { rows: await this.orders(rows), total: Number(count?.total ?? 0) };
   }
 
   async open(offset: number, limit: number): Promise<Slice<Order>> {
@@ -102,7 +102,7 @@ export class PostgresOrderReads extends OrderReads {
       ),
       this.database.query<{ total: string }>('select count(*) as total from orders where status = 1'),
     ]);
-    return { rows: rows.map((row) => this.order(row)), total: Number(count?.total ?? 0) };
+    return { rows: await this.orders(rows), total: Number(count?.total ?? 0) };
   }
 
   async fills(
@@ -148,11 +148,12 @@ export class PostgresOrderReads extends OrderReads {
     };
   }
 
-  private first(rows: readonly OrderRow[]): Order | null {
-    return rows[0] ? this.order(rows[0]) : null;
+  private async first(rows: OrderRow[]): Promise<Order | null> {
+    const [order] = await this.orders(rows);
+    return order ?? null;
   }
-  private order(row: OrderRow): Order {
-    return orderFromRow(this.marketOf(row.pair_id), row);
+  private async orders(rows: OrderRow[]): Promise<Order[]> {
+    return (await withTrails(this.database, rows)).map((row) => orderFromRow(this.marketOf(row.pair_id), row));
   }
 
   private marketOf(pairId: number): Market {

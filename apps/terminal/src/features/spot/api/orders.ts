@@ -10,6 +10,7 @@ import { useSignedIn } from '../../../core/session.js';
 import {
   commandAgain,
   commandAt,
+  isTrailing,
   isWaitingStop,
   patchDoneOrders,
   patchOpenOrders,
@@ -18,6 +19,8 @@ import {
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
+/** The open list refreshes this often while it has a trailing stop, whose trigger moves without a push (api §2.3). */
+const TRAIL_MS = 2_000;
 /** Open orders load more above eight rows (rules §16); the history by the page of the call. */
 const PAGE = { open: 8, done: 20 } as const;
 type Pages = InfiniteData<DataPage<SpotOrder>, number>;
@@ -40,13 +43,16 @@ const listKey = (which: 'open' | 'done', pair: PairIds | undefined): readonly un
   pair ? `${pair.currency_id}/${pair.legal_id}` : 'all',
 ];
 
+const refreshOf = (list: Pages | undefined): number =>
+  list?.pages.some(({ data }) => data.some(isTrailing)) ? TRAIL_MS : REFRESH_MS;
+
 /** Open or finished orders, page after page: of all pairs, or of one. The server filters, so that no page hides any. */
 export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
   const signedIn = useSignedIn();
   const query = useInfiniteQuery({
     queryKey: listKey(which, pair),
     enabled: signedIn,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: () => refreshOf(queryClient.getQueryData<Pages>(listKey(which, pair))),
     initialPageParam: 1,
     queryFn: async ({ pageParam }) =>
       (
@@ -99,6 +105,9 @@ export interface OrderCommand {
   order_type: SpotOrder['order_type'] | 'oco';
   stop_price?: string;
   stop_limit_price?: string;
+  trail_percent?: string | undefined;
+  trail_amount?: string | undefined;
+  activation_price?: string | undefined;
   take_profit?: string;
   stop_loss?: string;
   time_in_force?: SpotOrder['time_in_force'];

@@ -22,7 +22,16 @@ export function patchDoneOrders(orders: readonly SpotOrder[], changed: SpotOrder
 
 /** A stop whose price has not been reached: it is not in the book yet, and stands at its trigger. */
 export const isWaitingStop = ({ order_type: kind, triggered }: Pick<SpotOrder, 'order_type' | 'triggered'>): boolean =>
-  kind.startsWith('stop') && triggered === 0;
+  isStopKind(kind) && triggered === 0;
+
+/** Whether an order waits for a trigger before it is in the book. */
+export const isStopKind = (kind: SpotOrder['order_type']): boolean =>
+  kind.startsWith('stop') || kind === 'trailing_stop';
+/** Whether an order has no price of its own. */
+export const isMarketKind = (kind: SpotOrder['order_type']): boolean =>
+  kind.endsWith('market') || kind === 'trailing_stop';
+/** Whether the trigger of an order follows the trades. */
+export const isTrailing = (order: SpotOrder): boolean => order.order_type === 'trailing_stop' && isWaitingStop(order);
 
 /** The unfilled amount of an order. */
 export function remaining({
@@ -42,6 +51,9 @@ export function commandAgain(order: SpotOrder): {
   order_type: SpotOrder['order_type'];
   target_price?: string;
   stop_price?: string;
+  trail_percent?: string | undefined;
+  trail_amount?: string | undefined;
+  activation_price?: string | undefined;
   time_in_force?: SpotOrder['time_in_force'];
   post_only?: 1;
   take_profit?: string;
@@ -50,7 +62,8 @@ export function commandAgain(order: SpotOrder): {
   const { legal_id, currency_id, order_type: kind } = order;
   // A stop that was reached is the order that it became.
   const waits = isWaitingStop(order);
-  const market = kind === 'market' || kind === 'stop_market';
+  const market = isMarketKind(kind);
+  const trails = waits && kind === 'trailing_stop';
   return {
     legal_id,
     currency_id,
@@ -58,7 +71,11 @@ export function commandAgain(order: SpotOrder): {
     amount: remaining(order),
     order_type: waits ? kind : market ? 'market' : 'limit',
     ...(!market && { target_price: order.target_price }),
-    ...(waits && { stop_price: order.stop_price }),
+    ...(waits && !trails && { stop_price: order.stop_price }),
+    ...(trails && {
+      ...(isGiven(order.trail_percent) ? { trail_percent: order.trail_percent } : { trail_amount: order.trail_amount }),
+      ...(isGiven(order.activation_price) && { activation_price: order.activation_price }),
+    }),
     ...(order.time_in_force !== 'GTC' && { time_in_force: order.time_in_force }),
     ...(order.post_only === 1 && { post_only: 1 as const }),
     ...(isGiven(order.take_profit) && { take_profit: order.take_profit }),
@@ -67,15 +84,18 @@ export function commandAgain(order: SpotOrder): {
 }
 
 /** Whether an optional price is given: an absent one is 0. */
-export const isGiven = (price: string): boolean => /[1-9]/.test(price);
+export const isGiven = (price: string | undefined): boolean => /[1-9]/.test(price ?? '');
 
 /** Whether an open order is a leg of a pair whose other leg is open too: the start or the first fill of one ends it. */
 export const isLeg = (order: SpotOrder): boolean =>
   order.link_id !== '' &&
   (isWaitingStop(order) || (order.order_type === 'limit' && compareDecimals(order.filled_amount, '0') === 0));
 
-/** The price of an order line: the trigger of a waiting stop, else the limit. */
-export const linePrice = (order: SpotOrder): string => (isWaitingStop(order) ? order.stop_price : order.target_price);
+/** The price of an order line: the trigger of a waiting stop, before its activation that price, else the limit. */
+export const linePrice = (order: SpotOrder): string => {
+  if (!isWaitingStop(order)) return order.target_price;
+  return isGiven(order.stop_price) ? order.stop_price : (order.activation_price ?? order.stop_price);
+};
 
 /** The fields that place the rest of an order with another price of its line. */
 export function commandAt(order: SpotOrder, price: string): ReturnType<typeof commandAgain> {

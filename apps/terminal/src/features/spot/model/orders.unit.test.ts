@@ -5,10 +5,12 @@ import {
   commandAt,
   filledPercent,
   isLeg,
+  isTrailing,
   linePrice,
   moveOutcome,
   patchDoneOrders,
   patchOpenOrders,
+  restingPrices,
 } from './orders.js';
 
 const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
@@ -104,6 +106,22 @@ test('what was left of a cancelled order is placed again as the same order [SPOT
     order_type: 'stop_market',
     stop_price: '90.00',
   });
+});
+
+test('a trailing stop waits at its trigger, and before its activation at that price [SPOTVIEW-005]', () => {
+  const trailing = order('a', {
+    ...({ order_type: 'trailing_stop', type: 2, target_price: '0.00', stop_price: '90.00', trail_active: 1 } as const),
+    ...{ trail_percent: '1.50', trail_amount: '0.00', activation_price: '95.00' },
+  });
+  expect([isTrailing(trailing), linePrice(trailing)]).toEqual([true, '90.00']);
+  expect(linePrice({ ...trailing, stop_price: '0.00', trail_active: 0 })).toBe('95.00');
+  expect(restingPrices([trailing])).toEqual([]);
+  expect(isTrailing({ ...trailing, triggered: 1 })).toBe(false);
+  expect(commandAgain(trailing)).toEqual({
+    ...{ legal_id: 3, currency_id: 1, type: 2, amount: '1.000000', order_type: 'trailing_stop' },
+    ...{ trail_percent: '1.50', activation_price: '95.00' },
+  });
+  expect(commandAgain({ ...trailing, triggered: 1 })).toMatchObject({ order_type: 'market' });
 });
 
 test('a moved order keeps its conditions, and a moved stop its limit [SPOTVIEW-006]', () => {

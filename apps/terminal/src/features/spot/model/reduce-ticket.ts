@@ -1,8 +1,11 @@
 import { COIN_SCALE } from '@bourse/formulas';
 import { divide, formatTrimmed, formatUnits, pow10, trimZeros } from '@bourse/money';
-import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
+import { acceptTyping } from '../../../core/ticket/typing.js';
 import {
   emptyTicket,
+  isMarket,
+  isStop,
+  scaleOf,
   type Percent,
   type Side,
   type Ticket,
@@ -10,7 +13,7 @@ import {
   type TicketInputs,
   type TicketPair,
 } from './ticket.js';
-import { cutTo, lotsFor, totalUnits, unitsOf } from './ticket-units.js';
+import { cutTo, dearestPrice, lotsFor, totalUnits, unitsOf } from './ticket-units.js';
 
 /** Amounts set by percent keep 4 decimals (rules §2). */
 const PERCENT_SCALE = 4;
@@ -27,8 +30,6 @@ export function reduceTicket(
 ): Ticket {
   const relate = (next: Ticket): Ticket => related(next, pair, opposite);
   switch (action.type) {
-    case 'mode':
-      return relate({ ...ticket, mode: action.mode, driver: 'amount' });
     case 'price': {
       const price = acceptTyping(action.text, pair.priceScale);
       return price === undefined ? ticket : relate({ ...ticket, price });
@@ -43,9 +44,11 @@ export function reduceTicket(
     }
     case 'stopPrice':
     case 'stopLimit':
+    case 'trail':
+    case 'activation':
     case 'takeProfit':
     case 'stopLoss': {
-      const price = acceptTyping(action.text, pair.priceScale);
+      const price = acceptTyping(action.text, scaleOf(action.type, ticket, pair));
       return price === undefined ? ticket : { ...ticket, [action.type]: price };
     }
     case 'amount': {
@@ -57,7 +60,7 @@ export function reduceTicket(
       return total === undefined ? ticket : relate({ ...ticket, total, driver: 'total', percent: 0 });
     }
     case 'step': {
-      const scale = action.field === 'amount' ? pair.numberScale : pair.priceScale;
+      const scale = scaleOf(action.field, ticket, pair);
       const stepped = unitsOf(ticket[action.field], scale) + BigInt(action.ticks);
       const text = formatUnits(stepped < 0n ? 0n : stepped, scale);
       const next = { ...ticket, [action.field]: text };
@@ -65,7 +68,7 @@ export function reduceTicket(
       return action.field === 'price' ? relate(next) : next;
     }
     case 'percent': {
-      const price = ticket.mode === 'market' ? action.bestAsk : toDecimalText(ticket.price);
+      const price = ticket.kind === 'market' ? action.bestAsk : dearestPrice(ticket, action.lastPrice, pair);
       const amount = percentAmount({
         side: ticket.side,
         percent: action.percent,
@@ -80,20 +83,26 @@ export function reduceTicket(
       // 3).
       return relate({
         ...ticket,
-        mode: 'limit',
+        kind: 'limit',
         price: trimZeros(action.price),
         ...(action.amount === undefined
           ? {}
           : { amount: cutTo(action.amount, pair.numberScale), driver: 'amount' as const, percent: 0 as const }),
       });
     case 'kind': {
-      const stopOn = action.kind === 'stop';
-      const ocoOn = action.kind === 'oco';
-      const mode = action.kind === 'stop' ? ticket.mode : action.kind === 'oco' ? 'limit' : action.kind;
-      const stopPrice = stopOn || ocoOn ? ticket.stopPrice : '';
-      const next = { ...ticket, stopOn, ocoOn, stopPrice, stopLimit: ocoOn ? ticket.stopLimit : '', mode };
-      return relate({ ...next, ...(mode === 'market' && { driver: 'amount' as const }) });
+      const { kind } = action;
+      const isPair = kind === 'oco';
+      const next: Ticket = {
+        ...ticket,
+        kind,
+        stopPrice: isStop(action) || isPair ? ticket.stopPrice : '',
+        stopLimit: isPair ? ticket.stopLimit : '',
+        ...(kind !== 'trailing_stop' && { trail: '', activation: '' }),
+      };
+      return relate({ ...next, ...(isMarket(next) && { driver: 'amount' as const }) });
     }
+    case 'trailBy':
+      return action.trailBy === ticket.trailBy ? ticket : { ...ticket, trailBy: action.trailBy, trail: '' };
     case 'timeInForce':
       return { ...ticket, timeInForce: action.timeInForce, postOnly: ticket.postOnly && action.timeInForce === 'GTC' };
     case 'postOnly':
@@ -101,10 +110,10 @@ export function reduceTicket(
     case 'exits':
       return { ...ticket, exitsOn: action.on, ...(!action.on && { takeProfit: '', stopLoss: '' }) };
     case 'settle':
-      return ticket.mode === 'market' && ticket.driver === 'total' ? relate(ticket) : ticket;
+      return ticket.kind === 'market' && ticket.driver === 'total' ? relate(ticket) : ticket;
     case 'reset': {
-      const { side, mode, price, stopOn, ocoOn, timeInForce, postOnly, exitsOn } = ticket;
-      return { ...emptyTicket(side), mode, price, stopOn, ocoOn, timeInForce, postOnly, exitsOn };
+      const { side, kind, price, timeInForce, postOnly, exitsOn, trailBy } = ticket;
+      return { ...emptyTicket(side), kind, price, timeInForce, postOnly, exitsOn, trailBy };
     }
   }
 }
@@ -137,8 +146,8 @@ export function percentAmount({
 
 /** Brings price, amount and total into line: the driver stands, the other follows. */
 function related(ticket: Ticket, pair: TicketPair, opposite: TicketInputs['opposite']): Ticket {
-  if (ticket.mode === 'market') {
-    if (ticket.driver !== 'total' || ticket.stopOn) return { ...ticket, driver: 'amount', total: '' };
+  if (isMarket(ticket)) {
+    if (ticket.driver !== 'total' || ticket.kind !== 'market') return { ...ticket, driver: 'amount', total: '' };
     const lots = lotsFor(opposite, unitsOf(ticket.total, COIN_SCALE), pair);
     return { ...ticket, amount: lots === 0n ? '' : formatTrimmed(lots, pair.numberScale) };
   }

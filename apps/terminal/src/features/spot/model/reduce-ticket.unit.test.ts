@@ -2,10 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { percentAmount, reduceTicket } from './reduce-ticket.js';
 import { summarizeTicket } from './summarize-ticket.js';
-import { kindOf, type TicketPair } from './ticket.js';
+import { kindOfTab, tabOf, type TicketPair } from './ticket.js';
 import { btc, inputs, run } from './ticket-samples.js';
 
-const xrpBtc: TicketPair = { priceScale: 8, numberScale: 4, minTotal: '0.0001', takerFee: '0.1', makerFee: '0.1' };
+const xrpBtc: TicketPair = {
+  priceScale: 8,
+  numberScale: 4,
+  minTotal: '0.0001',
+  takerFee: '0.1',
+  makerFee: '0.1',
+  marketBand: '5',
+};
 
 describe('price, amount and total are one system', () => {
   test('the last edited field wins [TICKET-002]', () => {
@@ -34,7 +41,7 @@ describe('price, amount and total are one system', () => {
 
   test('an accepted order empties amount and total, and keeps price and mode [TICKET-011]', () => {
     const sent = run('buy', [{ type: 'price', text: '56700' }, { type: 'amount', text: '0.5' }, { type: 'reset' }]);
-    expect(sent).toMatchObject({ price: '56700', amount: '', total: '', mode: 'limit', side: 'buy' });
+    expect(sent).toMatchObject({ price: '56700', amount: '', total: '', kind: 'limit', side: 'buy' });
   });
 
   test('the last price is a first suggestion: it fills an empty field, never a typed one [TICKET-010]', () => {
@@ -72,11 +79,11 @@ describe('price, amount and total are one system', () => {
 
   test('a price from the book means a limit order at that price, with the amount kept [TICKET-004]', () => {
     const ticket = run('buy', [
-      { type: 'mode', mode: 'market' },
+      { type: 'kind', kind: 'market' },
       { type: 'amount', text: '0.3' },
       { type: 'pick', price: '56637.5' },
     ]);
-    expect(ticket).toMatchObject({ mode: 'limit', price: '56637.5', amount: '0.3', total: '16991.25' });
+    expect(ticket).toMatchObject({ kind: 'limit', price: '56637.5', amount: '0.3', total: '16991.25' });
     expect(reduceTicket(ticket, { type: 'pick', price: '56600', amount: '0.4500001' }, btc)).toMatchObject({
       amount: '0.450000',
       price: '56600',
@@ -98,8 +105,8 @@ describe('percent', () => {
 
   test('a market order takes the best ask as its price [TICKET-005]', () => {
     const ticket = run('buy', [
-      { type: 'mode', mode: 'market' },
-      { type: 'percent', percent: 25, available: '10000', bestAsk: '56637.56' },
+      { type: 'kind', kind: 'market' },
+      { type: 'percent', percent: 25, available: '10000', bestAsk: '56637.56', lastPrice: '' },
     ]);
     expect(ticket).toMatchObject({ amount: '0.0441', percent: 25, total: '' });
     expect(reduceTicket(ticket, { type: 'amount', text: '1' }, btc).percent).toBe(0);
@@ -152,13 +159,48 @@ test('post-only and a short time in force exclude each other [TICKET-023]', () =
   expect(reduceTicket(postOnly, { type: 'reset' }, btc).postOnly).toBe(true);
 });
 
-test('tabs choose limit, market and stop; leaving the stop forgets its trigger [TICKET-023]', () => {
+test('tabs choose the kind; leaving a stop or a trailing stop forgets its fields [TICKET-023]', () => {
   const stop = run('sell', [
-    { type: 'kind', kind: 'stop' },
+    { type: 'kind', kind: kindOfTab('stop', { kind: 'limit' }) },
     { type: 'stopPrice', text: '50000' },
-    { type: 'mode', mode: 'market' },
+    { type: 'kind', kind: 'stop_market' },
   ]);
-  expect([kindOf(stop), stop.mode, stop.stopPrice]).toEqual(['stop', 'market', '50000']);
-  const limit = reduceTicket(stop, { type: 'kind', kind: 'limit' }, btc);
-  expect([kindOf(limit), limit.mode, limit.stopPrice]).toEqual(['limit', 'limit', '']);
+  expect([tabOf(stop), stop.kind, stop.stopPrice]).toEqual(['stop', 'stop_market', '50000']);
+  const limit = reduceTicket(stop, { type: 'kind', kind: kindOfTab('limit', stop) }, btc);
+  expect([tabOf(limit), limit.kind, limit.stopPrice]).toEqual(['limit', 'limit', '']);
+  // From a market order the stop is one that runs as a market order.
+  expect(kindOfTab('stop', { kind: 'market' })).toBe('stop_market');
+  const trailing = run('sell', [
+    { type: 'kind', kind: kindOfTab('trailing', limit) },
+    { type: 'trail', text: '1.25' },
+    { type: 'step', field: 'trail', ticks: 1 },
+    { type: 'activation', text: '60000' },
+  ]);
+  expect(trailing).toMatchObject({ kind: 'trailing_stop', trail: '1.26', trailBy: 'percent', activation: '60000' });
+  expect(reduceTicket(trailing, { type: 'trail', text: '1.255' }, btc)).toBe(trailing);
+  const byAmount = reduceTicket(trailing, { type: 'trailBy', trailBy: 'amount' }, btc);
+  expect([byAmount.trail, byAmount.trailBy]).toEqual(['', 'amount']);
+  const left = reduceTicket(trailing, { type: 'kind', kind: 'market' }, btc);
+  expect([left.trail, left.activation]).toEqual(['', '']);
+});
+
+test('the percent of a buy that waits counts the price that is held, of a pair the dearer one [TICKET-005]', () => {
+  const whole = { type: 'percent', percent: 100, available: '10000', bestAsk: '1', lastPrice: '50000' } as const;
+  const amountOf = (...actions: Parameters<typeof run>[1]): string => run('buy', [...actions, whole]).amount;
+  const pair = [
+    { type: 'kind', kind: 'oco' },
+    { type: 'price', text: '40000' },
+    { type: 'stopPrice', text: '60000' },
+  ] as const;
+  // 60,000 and the band of 5 % above it; with a limit, that one.
+  expect(amountOf(...pair)).toBe('0.1587');
+  expect(amountOf(...pair, { type: 'stopLimit', text: '61000' })).toBe('0.1639');
+  expect(amountOf({ type: 'kind', kind: 'stop_market' }, { type: 'stopPrice', text: '60000' })).toBe('0.1587');
+  // 50,000 and 2 %, or the activation price and 2 %, and the band.
+  const trailing = [
+    { type: 'kind', kind: 'trailing_stop' },
+    { type: 'trail', text: '2' },
+  ] as const;
+  expect(amountOf(...trailing)).toBe('0.1867');
+  expect(amountOf(...trailing, { type: 'activation', text: '40000' })).toBe('0.2334');
 });

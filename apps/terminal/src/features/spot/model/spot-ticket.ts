@@ -4,6 +4,9 @@ import { reduceTicket } from './reduce-ticket.js';
 import { summarizeTicket } from './summarize-ticket.js';
 import {
   hasExits,
+  isMarket,
+  isStop,
+  type OrderKind,
   type Ticket,
   type TicketAction,
   type TicketInputs,
@@ -16,22 +19,32 @@ import { validateTicket } from './validate-ticket.js';
 export function orderFields(ticket: Ticket): {
   target_price?: string;
   amount: string;
-  /** `oco`: a pair, which has a call of its own. */
-  order_type: 'limit' | 'market' | 'stop_limit' | 'stop_market' | 'oco';
+  order_type: OrderKind;
   stop_price?: string;
   stop_limit_price?: string;
+  trail_percent?: string;
+  trail_amount?: string;
+  activation_price?: string;
   take_profit?: string;
   stop_loss?: string;
   time_in_force?: 'IOC' | 'FOK';
   post_only?: 1;
 } {
-  const stop = ticket.stopOn ? { stop_price: toDecimalText(ticket.stopPrice) } : {};
+  const { kind } = ticket;
+  const stop = isStop(ticket) ? { stop_price: toDecimalText(ticket.stopPrice) } : {};
   const amount = toDecimalText(ticket.amount);
-  if (ticket.ocoOn)
+  if (kind === 'trailing_stop')
+    return {
+      amount,
+      order_type: kind,
+      [ticket.trailBy === 'percent' ? 'trail_percent' : 'trail_amount']: toDecimalText(ticket.trail),
+      ...(ticket.activation !== '' && { activation_price: toDecimalText(ticket.activation) }),
+    };
+  if (kind === 'oco')
     return {
       target_price: toDecimalText(ticket.price),
       amount,
-      order_type: 'oco',
+      order_type: kind,
       stop_price: toDecimalText(ticket.stopPrice),
       ...(ticket.stopLimit !== '' && { stop_limit_price: toDecimalText(ticket.stopLimit) }),
     };
@@ -41,12 +54,11 @@ export function orderFields(ticket: Ticket): {
         ...(ticket.stopLoss !== '' && { stop_loss: toDecimalText(ticket.stopLoss) }),
       }
     : {};
-  if (ticket.mode === 'market')
-    return { amount, order_type: ticket.stopOn ? 'stop_market' : 'market', ...stop, ...exits };
+  if (isMarket(ticket)) return { amount, order_type: kind, ...stop, ...exits };
   return {
     target_price: toDecimalText(ticket.price),
     amount,
-    order_type: ticket.stopOn ? 'stop_limit' : 'limit',
+    order_type: kind,
     ...stop,
     ...(ticket.timeInForce !== 'GTC' && { time_in_force: ticket.timeInForce }),
     ...(ticket.postOnly && { post_only: 1 as const }),

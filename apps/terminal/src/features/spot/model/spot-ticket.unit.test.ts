@@ -27,7 +27,7 @@ describe('what is told before sending', () => {
 
   test('a market order is walked through the book shown [TICKET-006]', () => {
     const ticket = run('buy', [
-      { type: 'mode', mode: 'market' },
+      { type: 'kind', kind: 'market' },
       { type: 'amount', text: '0.5' },
     ]);
     expect(summarizeTicket(ticket, inputs, btc)).toMatchObject({
@@ -50,7 +50,7 @@ describe('what is told before sending', () => {
     ]);
     expect(summarizeTicket(near, inputs, btc).mustConfirm).toBe('');
     const big = run('buy', [
-      { type: 'mode', mode: 'market' },
+      { type: 'kind', kind: 'market' },
       { type: 'amount', text: '1' },
     ]);
     expect(summarizeTicket(big, inputs, btc)).toMatchObject({ gapPercent: '2.41', mustConfirm: 'movesPrice' });
@@ -69,7 +69,7 @@ describe('what is told before sending', () => {
         btc,
       )?.key,
     ).toBe('cuy.pbNum');
-    expect(validateTicket(run('sell', [{ type: 'mode', mode: 'market' }]), inputs, btc)?.key).toBe('cuy.psNum');
+    expect(validateTicket(run('sell', [{ type: 'kind', kind: 'market' }]), inputs, btc)?.key).toBe('cuy.psNum');
     expect(
       validateTicket(
         run('buy', [
@@ -114,7 +114,7 @@ describe('what is told before sending', () => {
     expect(
       validateTicket(
         run('buy', [
-          { type: 'mode', mode: 'market' },
+          { type: 'kind', kind: 'market' },
           { type: 'amount', text: '1' },
         ]),
         { ...inputs, opposite: [] },
@@ -126,7 +126,7 @@ describe('what is told before sending', () => {
         run('buy', [
           { type: 'price', text: '100' },
           { type: 'amount', text: '1' },
-          { type: 'kind', kind: 'stop' },
+          { type: 'kind', kind: 'stop_limit' },
         ]),
         inputs,
         btc,
@@ -146,7 +146,7 @@ describe('what is told before sending', () => {
     expect(
       orderFields(
         run('sell', [
-          { type: 'mode', mode: 'market' },
+          { type: 'kind', kind: 'market' },
           { type: 'amount', text: '2' },
         ]),
       ),
@@ -156,7 +156,7 @@ describe('what is told before sending', () => {
         run('sell', [
           { type: 'price', text: '9' },
           { type: 'amount', text: '2' },
-          { type: 'kind', kind: 'stop' },
+          { type: 'kind', kind: 'stop_limit' },
           { type: 'stopPrice', text: '10' },
         ]),
       ),
@@ -222,6 +222,47 @@ describe('an OCO pair', () => {
     expect(fault(pair('buy', '57000', '58000'))).toEqual(['price', 'trade.ocoSide']);
     expect(fault(pair('buy', '55000', '58000'))).toBeUndefined();
     expect(fault(pair('buy', '55000', '58000', '100001'))).toEqual(['amount', 'balance.insufficient']);
+    // Without a limit the stop is held with the band above it.
+    expect(fault(pair('buy', '55000', '95238'))).toBeUndefined();
+    expect(fault(pair('buy', '55000', '95239'))).toEqual(['amount', 'balance.insufficient']);
+  });
+});
+
+describe('a trailing stop', () => {
+  const trailing = (side: 'buy' | 'sell', trail: string, by: 'percent' | 'amount', activation = '', amount = '0.1') =>
+    run(side, [
+      { type: 'kind', kind: 'trailing_stop' },
+      { type: 'trailBy', trailBy: by },
+      { type: 'trail', text: trail },
+      { type: 'activation', text: activation },
+      { type: 'amount', text: amount },
+    ]);
+
+  test('is sent with one trail, and always asks [TICKET-028]', () => {
+    const common = { amount: '0.1', order_type: 'trailing_stop' };
+    const byPercent = trailing('sell', '1.5', 'percent', '60000');
+    expect(orderFields(byPercent)).toEqual({ ...common, trail_percent: '1.5', activation_price: '60000' });
+    expect(orderFields(trailing('buy', '250', 'amount'))).toEqual({ ...common, trail_amount: '250' });
+    expect(summarizeTicket(byPercent, inputs, btc).mustConfirm).toMatch(/^m/);
+  });
+
+  test('has its trail and its activation price within their bounds [TICKET-028]', () => {
+    const fault = (ticket: ReturnType<typeof run>): unknown => {
+      const found = validateTicket(ticket, inputs, btc);
+      return found && [found.field, found.key];
+    };
+    for (const trail of ['', '0.09', '20.01'])
+      expect(fault(trailing('sell', trail, 'percent'))).toEqual(['trail', 'trade.trail']);
+    for (const trail of ['0.1', '20']) expect(fault(trailing('sell', trail, 'percent'))).toBeUndefined();
+    expect(fault(trailing('sell', '56637.56', 'amount'))).toEqual(['trail', 'trade.trail']);
+    expect(fault(trailing('sell', '56637.55', 'amount'))).toBeUndefined();
+    expect(fault(trailing('sell', '1', 'percent', '56637.56'))).toEqual(['activation', 'trade.activationPrice']);
+    expect(fault(trailing('sell', '1', 'percent', '56637.57'))).toBeUndefined();
+    expect(fault(trailing('buy', '1', 'percent', '56637.56'))).toEqual(['activation', 'trade.activationPrice']);
+    expect(fault(trailing('buy', '1', 'percent', '50000'))).toBeUndefined();
+    // 10,000 pay 50,000 with 1 %, and the band, for less than 0.19.
+    expect(fault(trailing('buy', '1', 'percent', '50000', '0.1886'))).toEqual(['amount', 'balance.insufficient']);
+    expect(fault(trailing('buy', '1', 'percent', '50000', '0.1885'))).toBeUndefined();
   });
 });
 
@@ -241,7 +282,9 @@ describe('exits', () => {
     expect(orderFields(order('buy', '60000', ''))).not.toHaveProperty('stop_loss');
     const market = reduceTicket(both, { type: 'kind', kind: 'market' }, btc);
     expect(orderFields(market)).toMatchObject({ order_type: 'market', take_profit: '60000', stop_loss: '50000' });
-    expect(orderFields(reduceTicket(both, { type: 'kind', kind: 'stop' }, btc))).not.toHaveProperty('take_profit');
+    expect(orderFields(reduceTicket(both, { type: 'kind', kind: 'stop_limit' }, btc))).not.toHaveProperty(
+      'take_profit',
+    );
     const off = reduceTicket(both, { type: 'exits', on: false }, btc);
     expect(orderFields(reduceTicket(off, { type: 'exits', on: true }, btc))).not.toHaveProperty('take_profit');
   });

@@ -1,24 +1,24 @@
 import { baseOf, COIN_SCALE, feeOf, percent } from '@bourse/formulas';
 import { divide, formatTrimmed, formatUnits, pow10, toUnits } from '@bourse/money';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import type { Ticket, TicketInputs, TicketPair, TicketSummary } from './ticket.js';
+import { isMarket, type Ticket, type TicketInputs, type TicketPair, type TicketSummary } from './ticket.js';
 import { scalesOf, totalUnits, unitsOf, walkOf } from './ticket-units.js';
 
 /** The cost or the yield of this order. The fee shown is the taker's, the larger case: received × rate, up. */
 export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketSummary {
   const amount = unitsOf(ticket.amount, pair.numberScale);
-  const walked = ticket.mode === 'market' && amount > 0n ? walkOf(inputs.opposite, amount, pair) : undefined;
-  const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : (walked?.cost ?? 0n);
+  const limited = !isMarket(ticket);
+  const walked = !limited && amount > 0n ? walkOf(inputs.opposite, amount, pair) : undefined;
+  const total = limited ? totalUnits(ticket, pair) : (walked?.cost ?? 0n);
   const received = ticket.side === 'buy' ? baseOf(scalesOf(pair), amount) : total;
   const fee = feeOf(received, percent(pair.takerFee));
   const known = amount > 0n && total > 0n;
-  const price =
-    ticket.mode === 'limit'
-      ? toDecimalText(ticket.price)
-      : walked && walked.worst > 0n
-        ? formatUnits(walked.worst, pair.priceScale)
-        : '';
-  const gapPercent = gap(price, ticket.mode === 'limit' ? inputs.lastPrice : (inputs.opposite[0]?.[0] ?? ''));
+  const price = limited
+    ? toDecimalText(ticket.price)
+    : walked && walked.worst > 0n
+      ? formatUnits(walked.worst, pair.priceScale)
+      : '';
+  const gapPercent = gap(price, limited ? inputs.lastPrice : (inputs.opposite[0]?.[0] ?? ''));
   return {
     price,
     gapPercent,
@@ -36,16 +36,15 @@ export function summarizeTicket(ticket: Ticket, inputs: TicketInputs, pair: Tick
           )
         : '',
     shown: walked && walked.taken < amount ? formatTrimmed(walked.taken, pair.numberScale) : '',
-    mustConfirm:
-      ticket.mode === 'market'
-        ? beyond(gapPercent, 2n)
-          ? 'movesPrice'
-          : 'market'
-        : beyond(gapPercent, 5n)
-          ? 'farPrice'
-          : ticket.ocoOn
-            ? 'oco'
-            : '',
+    mustConfirm: !limited
+      ? beyond(gapPercent, 2n)
+        ? 'movesPrice'
+        : 'market'
+      : beyond(gapPercent, 5n)
+        ? 'farPrice'
+        : ticket.kind === 'oco'
+          ? 'oco'
+          : '',
   };
 }
 

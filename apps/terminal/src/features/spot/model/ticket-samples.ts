@@ -9,7 +9,14 @@ import {
 } from './ticket.js';
 
 /** A pair, a book and a balance for the tests of the ticket. */
-export const btc: TicketPair = { priceScale: 2, numberScale: 6, minTotal: '1', takerFee: '0.1', makerFee: '0.1' };
+export const btc: TicketPair = {
+  priceScale: 2,
+  numberScale: 6,
+  minTotal: '1',
+  takerFee: '0.1',
+  makerFee: '0.1',
+  marketBand: '5',
+};
 export const inputs: TicketInputs = {
   available: '10000',
   lastPrice: '56637.56',

@@ -1,7 +1,7 @@
 import { COIN_SCALE, quoteOf, walk, type PairScales, type Walk } from '@bourse/formulas';
-import { pow10, toUnits } from '@bourse/money';
+import { divide, formatUnits, pow10, toUnits } from '@bourse/money';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import type { Ticket, TicketInputs, TicketPair } from './ticket.js';
+import { scaleOf, type Ticket, type TicketInputs, type TicketPair } from './ticket.js';
 
 /** The pair's decimals as the formulas take them; coins count in eight (rules §2). */
 export const scalesOf = ({ priceScale, numberScale }: TicketPair): PairScales => ({
@@ -41,6 +41,43 @@ export function totalUnits(ticket: Ticket, pair: TicketPair): bigint {
   const amount = unitsOf(ticket.amount, pair.numberScale);
   return quoteOf(scalesOf(pair), price, amount, ticket.side === 'buy' ? 'up' : 'down');
 }
+
+/** Decimals of percentages, and the unit of hundred percent in them. */
+const PERCENT_SCALE = 4;
+const WHOLE = 100n * pow10(PERCENT_SCALE);
+
+/**
+ * The price at which an order that waits, or a limit, is held for: for a pair the dearer of its two, for an order that
+ * starts as a market order its first trigger and the band above it (rules §2), up. Empty while it is not known.
+ */
+export function dearestPrice(ticket: Ticket, lastPrice: string, pair: TicketPair): string {
+  const at = (text: string): bigint => unitsOf(text, pair.priceScale) * pow10(COIN_SCALE - pair.priceScale);
+  const banded = (price: bigint): bigint =>
+    divide(price * (WHOLE + unitsOf(pair.marketBand, PERCENT_SCALE)), WHOLE, 'up');
+  const price = at(ticket.price);
+  const ofStop = ticket.stopLimit === '' ? banded(at(ticket.stopPrice)) : at(ticket.stopLimit);
+  const held = {
+    limit: price,
+    market: 0n,
+    stop_limit: price,
+    stop_market: banded(at(ticket.stopPrice)),
+    oco: ofStop > price ? ofStop : price,
+    trailing_stop: banded(firstTrigger(ticket, at(ticket.activation || lastPrice), pair)),
+  }[ticket.kind];
+  return held === 0n ? '' : formatUnits(held, COIN_SCALE);
+}
+
+/** The first trigger of a trailing stop that buys, of coin units at the price from which it trails. */
+function firstTrigger(ticket: Ticket, from: bigint, pair: TicketPair): bigint {
+  const trail = unitsOf(ticket.trail, scaleOf('trail', ticket, pair));
+  return ticket.trailBy === 'amount'
+    ? from + trail * pow10(COIN_SCALE - pair.priceScale)
+    : from + divide(from * trail, 10_000n, 'up');
+}
+
+/** The hold of a buy at a price of eight decimals. */
+export const holdAt = (price: string, amount: bigint, pair: TicketPair): bigint =>
+  divide(toUnits(price || '0', COIN_SCALE) * amount, pow10(pair.numberScale), 'up');
 
 /**
  * Units of typed text; nothing typed is 0. Digits beyond the scale cannot be typed, but may come from a coarser pair:

@@ -22,6 +22,7 @@ describe('the figures of the screen are those of the server', () => {
     minTotal: '0',
     takerFee: rate,
     makerFee: rate,
+    marketBand: '5',
   });
 
   test('total and fee of a limit order [FORMULA-001]', () => {
@@ -43,7 +44,7 @@ describe('the figures of the screen are those of the server', () => {
 
   test('cost of a market order, rounded once over all levels [FORMULA-002]', () => {
     for (const vector of vectors.walks.filter(shown)) {
-      const ticket: Ticket = { ...emptyTicket('buy'), mode: 'market', amount: vector.amount };
+      const ticket: Ticket = { ...emptyTicket('buy'), kind: 'market', amount: vector.amount };
       const { total, price } = summarizeTicket(ticket, { ...inputs, opposite: vector.levels }, pairOf(vector));
       expect([total, price]).toEqual([vector.worst === '' ? '' : trimZeros(vector.cost), vector.worst]);
     }

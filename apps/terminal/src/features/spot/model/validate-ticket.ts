@@ -1,6 +1,15 @@
 import { baseOf, COIN_SCALE } from '@bourse/formulas';
-import { hasExits, type PriceName, type Ticket, type TicketInputs, type TicketPair } from './ticket.js';
-import { scalesOf, totalUnits, unitsOf, walkOf } from './ticket-units.js';
+import {
+  hasExits,
+  isMarket,
+  isStop,
+  scaleOf,
+  type PriceName,
+  type Ticket,
+  type TicketInputs,
+  type TicketPair,
+} from './ticket.js';
+import { dearestPrice, holdAt, scalesOf, totalUnits, unitsOf, walkOf } from './ticket-units.js';
 
 type TicketErrorKey =
   | 'cuy.pbPrice'
@@ -10,6 +19,8 @@ type TicketErrorKey =
   | 'trade.stopRequired'
   | 'trade.stopPrice'
   | 'trade.ocoSide'
+  | 'trade.trail'
+  | 'trade.activationPrice'
   | 'trade.exitRequired'
   | 'trade.exitSide'
   | 'quantity.ruleMin'
@@ -24,20 +35,31 @@ export interface TicketError {
 /** The first fault, in the order of rules §12.6; undefined when the order may be sent. The server checks again. */
 export function validateTicket(ticket: Ticket, inputs: TicketInputs, pair: TicketPair): TicketError | undefined {
   const buy = ticket.side === 'buy';
-  if (ticket.mode === 'limit' && unitsOf(ticket.price, pair.priceScale) === 0n)
+  const limited = !isMarket(ticket);
+  if (limited && unitsOf(ticket.price, pair.priceScale) === 0n)
     return { field: 'price', key: buy ? 'cuy.pbPrice' : 'cuy.psPrice' };
   const amount = unitsOf(ticket.amount, pair.numberScale);
   if (amount === 0n) return { field: 'amount', key: buy ? 'cuy.pbNum' : 'cuy.psNum' };
-  const total = ticket.mode === 'limit' ? totalUnits(ticket, pair) : walkOf(inputs.opposite, amount, pair).cost;
-  if (ticket.mode === 'limit' && total < unitsOf(pair.minTotal, COIN_SCALE))
+  const total = limited ? totalUnits(ticket, pair) : walkOf(inputs.opposite, amount, pair).cost;
+  if (limited && total < unitsOf(pair.minTotal, COIN_SCALE))
     return { field: 'total', key: 'quantity.ruleMin', params: { min: pair.minTotal } };
-  if ((ticket.stopOn || ticket.ocoOn) && unitsOf(ticket.stopPrice, pair.priceScale) === 0n)
+  if ((isStop(ticket) || ticket.kind === 'oco') && unitsOf(ticket.stopPrice, pair.priceScale) === 0n)
     return { field: 'stopPrice', key: 'trade.stopRequired' };
-  const side = ticket.ocoOn ? pairFault(ticket, inputs, pair) : hasExits(ticket) && exitFault(ticket, inputs, pair);
-  if (side) return side;
-  if (ticket.mode === 'market' && !ticket.stopOn && inputs.opposite.length === 0)
-    return { field: 'amount', key: 'trade.bookEmpty' };
-  const needed = buy ? buyNeed(ticket, total, pair) : baseOf(scalesOf(pair), amount);
+  const fault = {
+    oco: pairFault,
+    trailing_stop: trailFault,
+    stop_limit: undefined,
+    stop_market: undefined,
+    limit: hasExits(ticket) ? exitFault : undefined,
+    market: hasExits(ticket) ? exitFault : undefined,
+  }[ticket.kind]?.(ticket, inputs, pair);
+  if (fault) return fault;
+  if (ticket.kind === 'market' && inputs.opposite.length === 0) return { field: 'amount', key: 'trade.bookEmpty' };
+  const needed = !buy
+    ? baseOf(scalesOf(pair), amount)
+    : ticket.kind === 'market'
+      ? total
+      : holdAt(dearestPrice(ticket, inputs.lastPrice, pair), amount, pair);
   if (inputs.available !== undefined && needed > unitsOf(inputs.available, COIN_SCALE))
     return { field: 'amount', key: 'balance.insufficient' };
   return undefined;
@@ -61,11 +83,9 @@ function pairFault(ticket: Ticket, { lastPrice }: TicketInputs, { priceScale }: 
 
 /** At least one exit, each on its side of the price at which the order is expected to trade. */
 function exitFault(ticket: Ticket, { lastPrice }: TicketInputs, { priceScale }: TicketPair): TicketError | undefined {
-  const [price, profit, loss] = [
-    ticket.mode === 'limit' ? ticket.price : lastPrice,
-    ticket.takeProfit,
-    ticket.stopLoss,
-  ].map((text) => unitsOf(text, priceScale)) as [bigint, bigint, bigint];
+  const [price, profit, loss] = [isMarket(ticket) ? lastPrice : ticket.price, ticket.takeProfit, ticket.stopLoss].map(
+    (text) => unitsOf(text, priceScale),
+  ) as [bigint, bigint, bigint];
   const buy = ticket.side === 'buy';
   if (profit === 0n && loss === 0n) return { field: 'takeProfit', key: 'trade.exitRequired' };
   if (!isGain(buy, price, profit)) return { field: 'takeProfit', key: 'trade.exitSide' };
@@ -74,9 +94,20 @@ function exitFault(ticket: Ticket, { lastPrice }: TicketInputs, { priceScale }: 
     : { field: 'stopLoss', key: 'trade.exitSide' };
 }
 
-/** The least hold of a buy: of a pair the larger of the two needs. */
-function buyNeed(ticket: Ticket, total: bigint, pair: TicketPair): bigint {
-  if (!ticket.ocoOn) return total;
-  const ofStop = totalUnits({ ...ticket, price: ticket.stopLimit || ticket.stopPrice }, pair);
-  return ofStop > total ? ofStop : total;
+/** A trail within its bounds (rules §2), and an activation price on the side of a gain. */
+function trailFault(ticket: Ticket, { lastPrice }: TicketInputs, pair: TicketPair): TicketError | undefined {
+  const trail = unitsOf(ticket.trail, scaleOf('trail', ticket, pair));
+  const [activation, last] = [ticket.activation, lastPrice].map((text) => unitsOf(text, pair.priceScale)) as [
+    bigint,
+    bigint,
+  ];
+  const buy = ticket.side === 'buy';
+  const from = activation || last;
+  const isWithin =
+    ticket.trailBy === 'percent' ? trail >= 10n && trail <= 2_000n : trail > 0n && (buy || from === 0n || trail < from);
+  if (!isWithin) return { field: 'trail', key: 'trade.trail' };
+  const isAhead = last === 0n || (buy ? activation < last : activation > last);
+  return ticket.activation === '' || (activation > 0n && isAhead)
+    ? undefined
+    : { field: 'activation', key: 'trade.activationPrice' };
 }

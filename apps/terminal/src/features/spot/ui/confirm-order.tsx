@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Button, Checkbox, cx, Dialog, formatBookPrice, formatChange, grouped, Num } from '@bourse/ui';
 import { toDecimalText } from '../../../core/ticket/typing.js';
-import { hasExits, type Ticket, type TicketSummary } from '../model/ticket.js';
+import { hasExits, isLimit, isMarket, isStop, tabOf, type Ticket, type TicketSummary } from '../model/ticket.js';
 
 interface Props {
   onClose: () => void;
@@ -23,20 +23,25 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
   const { t } = useTranslation();
   const [skipNext, setSkipNext] = useState(skip);
   const buy = ticket.side === 'buy';
+  const [isPair, isTrailing] = [ticket.kind === 'oco', ticket.kind === 'trailing_stop'];
   const priceOf = (typed: string): string =>
     `${formatBookPrice(toDecimalText(typed), pair.price_scale)} ${pair.legal_name}`;
   const priceRow = (key: string, typed: string): [string, string][] => (typed === '' ? [] : [[key, priceOf(typed)]]);
   const rows: [string, string][] = [
     ['confirm.pair', pair.symbol],
-    ...(ticket.ocoOn ? ([['ticket.mode', t('ticket.oco')]] as [string, string][]) : []),
-    ...(ticket.stopOn ? priceRow('ticket.stopPrice', ticket.stopPrice) : []),
+    ...(isPair || isTrailing ? ([['ticket.mode', t(`ticket.${tabOf(ticket)}`)]] as [string, string][]) : []),
+    ...(isTrailing
+      ? ([
+          ['ticket.trail', ticket.trailBy === 'amount' ? priceOf(ticket.trail) : `${toDecimalText(ticket.trail)} %`],
+          ...priceRow('ticket.activation', ticket.activation),
+        ] as [string, string][])
+      : []),
+    ...(isStop(ticket) ? priceRow('ticket.stopPrice', ticket.stopPrice) : []),
     [
       'ticket.price',
-      ticket.mode === 'market'
-        ? t('ticket.best')
-        : `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`,
+      isMarket(ticket) ? t('ticket.best') : `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`,
     ],
-    ...(ticket.ocoOn
+    ...(isPair
       ? ([
           ...priceRow('ticket.stopPrice', ticket.stopPrice),
           ['ticket.stopLimit', ticket.stopLimit === '' ? t('ticket.best') : priceOf(ticket.stopLimit)],
@@ -48,18 +53,16 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
     ['ticket.amount', `${grouped(toDecimalText(ticket.amount))} ${pair.currency_name}`],
     [
       'ticket.total',
-      summary.total === ''
-        ? '–'
-        : `${ticket.mode === 'market' ? '≈ ' : ''}${grouped(summary.total)} ${pair.legal_name}`,
+      summary.total === '' ? '–' : `${isMarket(ticket) ? '≈ ' : ''}${grouped(summary.total)} ${pair.legal_name}`,
     ],
-    ...(ticket.mode === 'market' && !ticket.stopOn && summary.meanPrice !== ''
+    ...(ticket.kind === 'market' && summary.meanPrice !== ''
       ? ([
           ['ticket.meanPrice', `${formatBookPrice(summary.meanPrice, pair.price_scale)} ${pair.legal_name}`],
           ['ticket.worstPrice', `${formatBookPrice(summary.price, pair.price_scale)} ${pair.legal_name}`],
           ['ticket.slippage', formatChange(summary.gapPercent)],
         ] as [string, string][])
       : []),
-    ...(ticket.mode === 'limit' && !ticket.ocoOn && (ticket.timeInForce !== 'GTC' || ticket.postOnly)
+    ...(isLimit(ticket) && (ticket.timeInForce !== 'GTC' || ticket.postOnly)
       ? [['ticket.timeInForce', ticket.postOnly ? t('ticket.postOnly') : ticket.timeInForce] as [string, string]]
       : []),
     ['ticket.fee', summary.fee === '' ? '–' : `${grouped(summary.fee)} ${buy ? pair.currency_name : pair.legal_name}`],
@@ -98,12 +101,13 @@ export function ConfirmOrder({ onClose, onConfirm, ticket, summary, pair, skip }
           {t(`confirm.${summary.mustConfirm}`, { percent: summary.gapPercent })}
         </p>
       )}
-      {(ticket.ocoOn || hasExits(ticket)) && (
+      {isTrailing && <p className="text-table text-t2">{t(buy ? 'ticket.trailBuyHint' : 'ticket.trailSellHint')}</p>}
+      {(isPair || hasExits(ticket)) && (
         <p className="text-table text-t2">
-          {ticket.ocoOn ? t('ticket.ocoHint') : `${t('ticket.exits')}: ${t('ticket.exitsHint')}`}
+          {isPair ? t('ticket.ocoHint') : `${t('ticket.exits')}: ${t('ticket.exitsHint')}`}
         </p>
       )}
-      {ticket.mode === 'limit' && !ticket.ocoOn && (
+      {isLimit(ticket) && (
         <Checkbox
           label={t('confirm.skip')}
           checked={skipNext}

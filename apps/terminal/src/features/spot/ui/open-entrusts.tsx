@@ -8,8 +8,8 @@ import { api, queryClient } from '../../../core/api.js';
 import { toastDone, toastError } from '@bourse/web';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { Time } from '../../../parts/time.js';
-import { isLeg } from '../model/orders.js';
-import { ExitPrices, OrderKindCell } from './order-links.js';
+import { isLeg, isMarketKind } from '../model/orders.js';
+import { ExitPrices, OrderKindCell, StopPrice } from './order-links.js';
 import { useEntrusts } from './use-entrusts.js';
 import { MoneyCell, Paged, useScales } from './entrust-parts.js';
 
@@ -31,19 +31,10 @@ function useOrderKinds(rows: readonly Entrust[] | undefined): ReadonlyMap<string
 /** The price of an order with the trigger of a stop under it; one without a price of its own says so. */
 function OrderPrice({ price, order, scale }: { price: string; order: SpotOrder | undefined; scale: number }) {
   const { t } = useTranslation();
-  const stop = order?.order_type.startsWith('stop') === true;
   return (
     <>
-      <Num>
-        {order?.order_type === 'stop_market' || order?.order_type === 'market'
-          ? t('ticket.best')
-          : grouped(fixed(price, scale))}
-      </Num>
-      {stop && (
-        <Num className="block text-label text-t2">
-          {t('ticket.stopPrice')} {grouped(fixed(order.stop_price, scale))}
-        </Num>
-      )}
+      <Num>{order && isMarketKind(order.order_type) ? t('ticket.best') : grouped(fixed(price, scale))}</Num>
+      {order && <StopPrice order={order} shown={(stop) => grouped(fixed(stop, scale))} />}
       {order && <ExitPrices order={order} shown={(price) => grouped(fixed(price, scale))} />}
     </>
   );

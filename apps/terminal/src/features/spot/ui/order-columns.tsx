@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
 import { formatAmount, formatBookPrice, localTime, Num, timeOf, type Column } from '@bourse/ui';
-import { filledPercent } from '../model/orders.js';
-import { ExitPrices, OrderKindCell } from './order-links.js';
+import { filledPercent, isMarketKind } from '../model/orders.js';
+import { ExitPrices, OrderKindCell, StopPrice } from './order-links.js';
 import type { Props } from './orders-panel.js';
 
 const priceOf = (order: SpotOrder, t: (key: string) => string, scale: number): string =>
-  order.order_type === 'market' || order.order_type === 'stop_market'
-    ? t('ticket.best')
-    : formatBookPrice(order.target_price, scale);
+  isMarketKind(order.order_type) ? t('ticket.best') : formatBookPrice(order.target_price, scale);
 
 /** Columns both lists share. @param time when an open order was placed, or a finished one ended */
 export function useColumns(scales: Props['scales'], time: 'created_at' | 'updated_at'): Column<SpotOrder>[] {
@@ -55,11 +53,7 @@ export function useColumns(scales: Props['scales'], time: 'created_at' | 'update
       cell: (order) => (
         <>
           <Num>{priceOf(order, t, scale(order).price_scale)}</Num>
-          {order.order_type.startsWith('stop') && (
-            <Num className="block text-label text-t2">
-              {t('ticket.stopPrice')} {formatBookPrice(order.stop_price, scale(order).price_scale)}
-            </Num>
-          )}
+          <StopPrice order={order} shown={(price) => formatBookPrice(price, scale(order).price_scale)} />
           <ExitPrices order={order} shown={(price) => formatBookPrice(price, scale(order).price_scale)} />
         </>
       ),

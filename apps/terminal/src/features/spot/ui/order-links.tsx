@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
+import { trimZeros } from '@bourse/money';
 import { Num } from '@bourse/ui';
-import { isGiven } from '../model/orders.js';
+import { isGiven, isStopKind } from '../model/orders.js';
 
 /** The kind of an order, with a mark on a leg of a pair. */
 export function OrderKindCell({ order }: { order: SpotOrder }) {
@@ -10,6 +11,28 @@ export function OrderKindCell({ order }: { order: SpotOrder }) {
     <>
       {t(`orders.kind.${order.order_type}`)}
       {order.link_id !== '' && <span className="block text-label text-t2">{t('ticket.oco')}</span>}
+    </>
+  );
+}
+
+/** The trigger of a stop; of a trailing one also its trail, and before that the price that activates it. */
+export function StopPrice({ order, shown }: { order: SpotOrder; shown: (price: string) => string }) {
+  const { t } = useTranslation();
+  const { order_type: kind, stop_price: trigger, trail_percent: percent, trail_amount: amount = '' } = order;
+  if (!isStopKind(kind)) return null;
+  const waits = !isGiven(trigger) && order.activation_price !== undefined;
+  return (
+    <>
+      <Num className="block text-label text-t2">
+        {waits
+          ? `${t('ticket.activation')} ${shown(order.activation_price ?? '')}`
+          : `${t('ticket.stopPrice')} ${shown(trigger)}`}
+      </Num>
+      {kind === 'trailing_stop' && (
+        <Num className="block text-label text-t2">
+          {t('ticket.trail')} {isGiven(percent) ? `${trimZeros(percent ?? '')} %` : shown(amount)}
+        </Num>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { hasScreen } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { stopsAll } from '../../../market/stream/market-block.js';
-import type { Percent, Side } from '../model/ticket.js';
+import { isLimit, isMarket, isPlain, type Percent, type Side } from '../model/ticket.js';
 import { TicketButton } from './ticket-button.js';
 import { AmountField, PriceField, TotalField, type FieldProps } from './ticket-fields.js';
 import { TicketFigures } from './ticket-figures.js';
@@ -47,7 +47,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
     >
       <TicketKindChoice {...field} />
       <PriceField {...field} />
-      {ticket.ocoOn && <StopLegFields {...field} />}
+      {ticket.kind === 'oco' && <StopLegFields {...field} />}
       <AmountField {...field} inputRef={amountField} />
       <PercentSlider
         label={t('ticket.percent')}
@@ -55,15 +55,15 @@ export function SideForm(props: TicketProps & { which: Side }) {
         tone={buy ? 'up' : 'down'}
         onChange={(percent) => form.percent(percent as Percent)}
       />
-      {(ticket.mode === 'limit' || !ticket.stopOn) && <TotalField {...field} />}
-      {ticket.mode === 'limit' && !ticket.ocoOn && <TimeInForceChoice form={form} />}
-      {!ticket.stopOn && !ticket.ocoOn && <ExitFields {...field} />}
+      {(!isMarket(ticket) || isPlain(ticket)) && <TotalField {...field} />}
+      {isLimit(ticket) && <TimeInForceChoice form={form} />}
+      {isPlain(ticket) && <ExitFields {...field} />}
       <TicketFigures form={form} pair={pair} />
       <TicketButton
         form={form}
         pair={pair}
         guest={!signedIn}
-        blocked={signedIn && (ticket.mode === 'market' || stopsAll(blocked)) ? blocked : undefined}
+        blocked={signedIn && (isMarket(ticket) || stopsAll(blocked)) ? blocked : undefined}
       />
       {!signedIn && hasScreen('/register') && (
         <p className="text-table text-t2">
@@ -73,7 +73,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
           </Link>
         </p>
       )}
-      {signedIn && skipConfirm && ticket.mode === 'limit' && !ticket.ocoOn && (
+      {signedIn && skipConfirm && isLimit(ticket) && (
         <p className="flex flex-wrap items-center gap-x-2 text-label text-t2">
           {t('confirm.skipped')}
           <Button kind="quiet" size="small" onClick={() => setSkipConfirm(false)}>

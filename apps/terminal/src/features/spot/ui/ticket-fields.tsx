@@ -4,7 +4,7 @@ import type { QuotationItem } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Field, Num } from '@bourse/ui';
 import { NumberField } from '../../../parts/number-field.js';
-import type { PriceName } from '../model/ticket.js';
+import { isMarket, TRAIL_SCALE, type PriceName } from '../model/ticket.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 export interface FieldProps {
@@ -34,7 +34,9 @@ export function TicketNumber({
 }) {
   const { t } = useTranslation();
   const { ticket, fault, change, check } = form;
-  const scale = name === 'amount' ? pair.number_scale : name === 'total' ? COIN_SCALE : pair.price_scale;
+  const inPercent = name === 'trail' && ticket.trailBy === 'percent';
+  const ofPair = name === 'amount' ? pair.number_scale : name === 'total' ? COIN_SCALE : pair.price_scale;
+  const scale = inPercent ? TRAIL_SCALE : ofPair;
   const step = (event: KeyboardEvent): void => {
     if (name === 'total' || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -63,7 +65,7 @@ export function TicketNumber({
 /** The limit; a market order takes the best there is. */
 export function PriceField({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
-  if (form.ticket.mode === 'market')
+  if (isMarket(form.ticket))
     return <Field compact label={t('ticket.price')} value={t('ticket.best')} readOnly className="opacity-80" />;
   return <TicketNumber id={id} form={form} pair={pair} name="price" label={t('ticket.price')} unit={pair.legal_name} />;
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { atMost, formatBalance, formatBookPrice, formatChange, grouped, Num } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
+import { isMarket } from '../model/ticket.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 /** The balance, the cost or yield of the order, and the fee. */
@@ -22,12 +23,12 @@ export function TicketFigures({
       <Line name={t('ticket.available')}>
         {signedIn && `${available === undefined ? '…' : formatBalance(available)} ${buy ? quote : base}`}
       </Line>
-      {ticket.mode === 'market' && (
+      {isMarket(ticket) && (
         <Line name={t('ticket.estimated')}>
           {summary.total !== '' && `≈ ${grouped(atMost(summary.total, 4))} ${quote}`}
         </Line>
       )}
-      {ticket.mode === 'market' && !ticket.stopOn && (
+      {ticket.kind === 'market' && (
         <>
           <Line name={t('ticket.meanPrice')}>{summary.meanPrice !== '' && price(summary.meanPrice)}</Line>
           <Line name={t('ticket.worstPrice')}>{summary.price !== '' && price(summary.price)}</Line>
@@ -35,7 +36,7 @@ export function TicketFigures({
         </>
       )}
       <Line name={t('ticket.fee')}>{summary.fee !== '' && `${grouped(summary.fee)} ${buy ? base : quote}`}</Line>
-      {summary.shown !== '' && !ticket.stopOn && (
+      {summary.shown !== '' && ticket.kind === 'market' && (
         <dd className="col-span-2 text-warn">
           {t('ticket.bookShown', { amount: `\u2066${summary.shown} ${base}\u2069` })}
         </dd>

@@ -1,31 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { Checkbox, Segmented, Tabs } from '@bourse/ui';
-import { kindOf, TIMES_IN_FORCE, type Mode, type OrderKind } from '../model/ticket.js';
+import { isStop, kindOfTab, TABS, tabOf, TIMES_IN_FORCE, type Tab, type TrailBy } from '../model/ticket.js';
 import { TicketNumber, type FieldProps } from './ticket-fields.js';
 
-/** Chooses limit, market, stop or OCO; for a stop also its trigger and the order that it places. */
+/**
+ * Chooses the kind of order; for a stop also its trigger and the order that it places, for a trailing stop its trail.
+ */
 export function TicketKindChoice({ id, form, pair }: FieldProps) {
   const { t } = useTranslation();
   const { ticket, change } = form;
   return (
     <>
-      <Tabs<OrderKind>
+      <Tabs<Tab>
         look="pill"
         label={t('ticket.mode')}
-        value={kindOf(ticket)}
-        onChange={(kind) => change({ type: 'kind', kind })}
-        tabs={(['limit', 'market', 'stop', 'oco'] as const).map((kind) => ({ id: kind, label: t(`ticket.${kind}`) }))}
+        value={tabOf(ticket)}
+        onChange={(tab) => change({ type: 'kind', kind: kindOfTab(tab, ticket) })}
+        tabs={TABS.map((tab) => ({ id: tab, label: t(`ticket.${tab}`) }))}
       />
-      {ticket.stopOn && (
+      {ticket.kind === 'trailing_stop' && <TrailFields id={id} form={form} pair={pair} />}
+      {isStop(ticket) && (
         <>
           <StopPriceField id={id} form={form} pair={pair} />
-          <Segmented<Mode>
+          <Segmented
             label={t('ticket.thenOrder')}
-            value={ticket.mode}
-            onChange={(mode) => change({ type: 'mode', mode })}
-            choices={(['limit', 'market'] as const).map((mode) => ({
-              value: mode,
-              label: t(`orders.kind.stop_${mode}`),
+            value={ticket.kind}
+            onChange={(kind) => change({ type: 'kind', kind })}
+            choices={(['stop_limit', 'stop_market'] as const).map((kind) => ({
+              value: kind,
+              label: t(`orders.kind.${kind}`),
             }))}
           />
         </>
@@ -68,6 +71,37 @@ function StopPriceField(field: FieldProps) {
       unit={field.pair.legal_name}
       hint={t(field.form.ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
     />
+  );
+}
+
+/** The trail of a trailing stop, in percent or in quote money, and the price that activates it. */
+function TrailFields({ id, form, pair }: FieldProps) {
+  const { t } = useTranslation();
+  const { ticket, change } = form;
+  const quote = pair.legal_name;
+  const common = { id, form, pair };
+  const inPercent = ticket.trailBy === 'percent';
+  return (
+    <>
+      <Segmented<TrailBy>
+        label={t('ticket.trail')}
+        value={ticket.trailBy}
+        onChange={(trailBy) => change({ type: 'trailBy', trailBy })}
+        choices={[
+          { value: 'percent', label: '%' },
+          { value: 'amount', label: quote },
+        ]}
+      />
+      <TicketNumber {...common} name="trail" label={t('ticket.trail')} unit={inPercent ? '%' : quote} />
+      <TicketNumber
+        {...common}
+        name="activation"
+        label={t('ticket.activation')}
+        unit={quote}
+        hint={t('ticket.activationHint')}
+      />
+      <p className="text-label text-t2">{t(ticket.side === 'buy' ? 'ticket.trailBuyHint' : 'ticket.trailSellHint')}</p>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { formatAmount, formatBookPrice, timeOf } from '@bourse/ui';
 import type { ChartMarks } from '../../../market/chart/marks.js';
 import { useOrders } from '../api/orders.js';
-import { isLeg, isWaitingStop, linePrice, remaining } from '../model/orders.js';
+import { isLeg, isMarketKind, isTrailing, isWaitingStop, linePrice, remaining } from '../model/orders.js';
 
 type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
@@ -30,8 +30,9 @@ export function useChartMarks(
       const link = order.link_id === '' ? '' : `${t('ticket.oco')} `;
       const what = `${link}${text(order, remaining(order))}`;
       if (!isWaitingStop(order)) return `${t('orders.kind.limit')} ${what}`;
-      const then = order.order_type === 'stop_market' ? t('ticket.best') : price(order.target_price);
-      return `${t('ticket.stopPrice')} ${price(order.stop_price)} → ${what} · ${then}`;
+      const then = isMarketKind(order.order_type) ? t('ticket.best') : price(order.target_price);
+      const name = isTrailing(order) ? 'orders.kind.trailing_stop' : 'ticket.stopPrice';
+      return `${t(name)} ${price(linePrice(order))} → ${what} · ${then}`;
     };
     return {
       lines: (open ?? [])
@@ -46,14 +47,15 @@ export function useChartMarks(
             label: `${t('orders.cancel')}: ${lineText(order)}`,
             run: () => onCancel(order),
           },
-          // A leg is not moved alone: the pair has one hold.
-          ...(!isLeg(order) && {
-            drag: {
-              label: `${t('orders.move')}: ${lineText(order)}`,
-              preview: (at: string) => `${lineText(order)} → ${price(at)}`,
-              drop: (at: string) => onMove(order, at),
-            },
-          }),
+          // A leg is not moved alone: the pair has one hold. A trailing stop moves by itself.
+          ...(!isLeg(order) &&
+            !isTrailing(order) && {
+              drag: {
+                label: `${t('orders.move')}: ${lineText(order)}`,
+                preview: (at: string) => `${lineText(order)} → ${price(at)}`,
+                drop: (at: string) => onMove(order, at),
+              },
+            }),
         })),
       markers: (done ?? [])
         .filter((order) => /[1-9]/.test(order.filled_amount))

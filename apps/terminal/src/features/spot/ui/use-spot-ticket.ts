@@ -24,6 +24,7 @@ const ticketPairOf = (pair: QuotationItem): TicketPair => ({
   minTotal: pair.min_total,
   takerFee: pair.taker_fee,
   makerFee: pair.maker_fee,
+  marketBand: pair.market_band,
 });
 
 export interface SpotTicket extends TicketHandle<Ticket, TicketAction, TicketSummary, TicketError> {
@@ -62,7 +63,13 @@ export function useSpotTicket(
     },
   );
   const percent = (chosen: Percent): void =>
-    form.change({ type: 'percent', percent: chosen, available: available ?? '0', bestAsk: snapshot.bestAsk });
+    form.change({
+      type: 'percent',
+      percent: chosen,
+      available: available ?? '0',
+      bestAsk: snapshot.bestAsk,
+      lastPrice,
+    });
   // The last price is a first suggestion; it never replaces what was typed.
   const suggested = useRef(false);
   const suggest = useEffectEvent((price: string) => {

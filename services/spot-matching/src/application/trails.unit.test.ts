@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals';
+import { BUY, IOC, SELL } from '../domain/book.js';
+import { LadderBook } from '../domain/ladder-book.js';
+import { percent } from '../domain/market.js';
+import { MarketEngine } from '../domain/market-engine.js';
+import { newOrder, type Order } from '../domain/order.js';
+import { newTrail } from '../domain/trail.js';
+import { EngineBatch } from './engine-batch.js';
+import type { ListedMarket } from './markets.js';
+import type { TrailWrite } from './ports.js';
+import { TRADES_A_TRAIL, writeOf } from './running-market.js';
+
+const MARKET: ListedMarket = {
+  symbol: 'BTC/USDT',
+  pairId: 1,
+  baseId: 1,
+  baseName: 'BTC',
+  baseScale: 8,
+  quoteId: 3,
+  quoteName: 'USDT',
+  quoteScale: 8,
+  priceScale: 2,
+  numberScale: 6,
+  minTotal: 0n,
+  makerFee: 0n,
+  takerFee: 0n,
+  band: percent('5'),
+  openSpot: true,
+  partition: 0,
+};
+const engine = new MarketEngine(MARKET, new LadderBook(), {
+  sequence: 0,
+  tradeSequence: TRADES_A_TRAIL - 3,
+  lastPrice: 10_000,
+  mode: 'normal',
+  at: 0,
+});
+let next = 0;
+const order = (terms: Partial<Order>): Order => {
+  const id = String(++next);
+  return newOrder({
+    ...{ id, clientOrderId: '', userId: next, pairId: 1, side: SELL, type: 'limit', timeInForce: 0, postOnly: false },
+    ...{ selfTrade: 0, price: 0, stopPrice: 0, quantity: 1, held: 10n ** 15n, makerFee: 0n, takerFee: 0n, placedAt: 0 },
+    ...terms,
+  } as Order);
+};
+/** The trails that a batch of these orders writes. */
+function written(...orders: Order[]): readonly TrailWrite[] {
+  const batch = new EngineBatch({ ledgerPartitions: 1, userPartitions: 1, partition: 0, newId: () => '1' });
+  for (const one of orders) {
+    batch.inserted.set(one, MARKET);
+    batch.touched.add(MARKET.symbol);
+    engine.place(one, 0, batch.listener(MARKET));
+  }
+  return writeOf(batch, new Map([[MARKET.symbol, { engine, market: MARKET, modeVersion: 0 }]])).trails;
+}
+/** Two orders that trade at a price. */
+const tradeAt = (price: number): [Order, Order] => [
+  order({ price, quantity: 1 }),
+  order({ side: BUY, price, timeInForce: IOC, quantity: 1 }),
+];
+
+test('trails are stored with their orders, and all of them after many trades of the market [SPOT-265]', () => {
+  const trail = newTrail({ percent: 0, amount: 500, activation: 0, reference: 10_000 });
+  const stop = order({ type: 'trailing_stop', trail, stopPrice: 9_500 });
+  const seen = ({ order: { id }, trail: { best }, tradeSequence }: TrailWrite) => [id, best, tradeSequence];
+  expect(written(stop).map(seen)).toEqual([[stop.id, 10_000, TRADES_A_TRAIL - 3]]);
+  expect(written(...tradeAt(10_100))).toEqual([]);
+  expect(written(...tradeAt(10_200))).toEqual([]);
+  // The trade that makes the number round.
+  expect(written(...tradeAt(10_050)).map(seen)).toEqual([[stop.id, 10_200, TRADES_A_TRAIL]]);
+  expect(written(...tradeAt(10_300))).toEqual([]);
+  // Its start stores the trigger that has started it.
+  const [ask, bid] = tradeAt(9_800);
+  expect(written(ask, bid).map(seen)).toEqual([[stop.id, 10_300, TRADES_A_TRAIL + 2]]);
+  expect([stop.triggered, stop.stopPrice]).toEqual([true, 9_800]);
+});
