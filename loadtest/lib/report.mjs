@@ -115,17 +115,17 @@ function stepsSection(steps) {
   if (!steps?.length) return '';
   return `## An order at a fixed rate, without HTTP
 
-The same orders at the same rate (\`bench-pipeline.mjs --rate ${steps[0].rate} --orders 3000 --detail --step NAME\`),
-for each order or cancel. Statements, commits (single statements count as one) and write-ahead log depend little on what
-else the machine does; CPU does.
+The same orders at the same rate (\`bench-pipeline.mjs --rate N --orders M --detail --step NAME\`), for each order or
+cancel. Statements, commits (single statements count as one) and write-ahead log depend little on what else the machine
+does, except that a slower machine gathers more orders in a commit; CPU depends on it much.
 
-| step | CPU: Node | CPU: PostgreSQL | commits | statements | write-ahead log |
-|---|---|---|---|---|---|
+| step | commands/s | CPU: Node | CPU: PostgreSQL | commits | statements | write-ahead log |
+|---|---|---|---|---|---|---|
 ${steps
   .map(
     (one) =>
-      `| ${one.step} | ${one.nodeMicroseconds} µs | ${one.postgresMicroseconds} µs | ${one.commits.toFixed(2)} | ` +
-      `${one.statements.toFixed(2)} | ${one.walBytes} bytes |`,
+      `| ${one.step} | ${one.rate} | ${one.nodeMicroseconds} µs | ${one.postgresMicroseconds} µs | ` +
+      `${one.commits.toFixed(2)} | ${one.statements.toFixed(2)} | ${one.walBytes} bytes |`,
   )
   .join('\n')}
 
