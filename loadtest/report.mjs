@@ -22,6 +22,7 @@ const found = {
   book: read('book', 'last-run.json'),
   ledger: read('ledger', 'last-run.json'),
   pipeline: read('pipeline', 'last-run.json'),
+  steps: read('pipeline', 'steps.json'),
   risk: read('risk', 'last-run.json'),
   micro: read('micro', 'last-run.json'),
   savings: read('savings', 'last-run.json'),

@@ -110,12 +110,34 @@ const SHORTFALLS = {
     'The harness gives it its best case: warm, one order object and its events used again, nothing checked before it.',
 };
 
+/** What an order costs inside at a fixed rate, step by step. */
+function stepsSection(steps) {
+  if (!steps?.length) return '';
+  return `## An order at a fixed rate, without HTTP
+
+The same orders at the same rate (\`bench-pipeline.mjs --rate N --orders M --detail --step NAME\`), for each order or
+cancel. Statements, commits (single statements count as one) and write-ahead log depend little on what else the machine
+does, except that a slower machine gathers more orders in a commit; CPU depends on it much.
+
+| step | commands/s | CPU: Node | CPU: PostgreSQL | commits | statements | write-ahead log |
+|---|---|---|---|---|---|---|
+${steps
+  .map(
+    (one) =>
+      `| ${one.step} | ${one.rate} | ${one.nodeMicroseconds} µs | ${one.postgresMicroseconds} µs | ` +
+      `${one.commits.toFixed(2)} | ${one.statements.toFixed(2)} | ${one.walBytes} bytes |`,
+  )
+  .join('\n')}
+
+`;
+}
+
 /** The order of the scenarios; those without a place follow by name. */
 const order = Object.keys(TITLES);
 const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
 /** Returns the whole page from the measured parts; each may be absent. */
-export function reportOf({ book, ledger, pipeline, risk, micro, savings, team, compare, scenarios }) {
+export function reportOf({ book, ledger, pipeline, steps, risk, micro, savings, team, compare, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>
     `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
@@ -143,7 +165,7 @@ The workload and the peers: [loadtest/book](../loadtest/book/README.md).
 ${compareSection(compare)}
 ${section('The ledger alone', ledger, 'npm run bench:ledger')}
 ${section('The pipeline without HTTP', pipeline, 'npm run bench:pipeline')}
-${section('The risk of 100,000 positions of 20,000 people', risk, 'npm run bench:risk')}
+${stepsSection(steps)}${section('The risk of 100,000 positions of 20,000 people', risk, 'npm run bench:risk')}
 ${section('10,000 seconds contracts that expire in one second', micro, 'npm run bench:micro')}
 ${section('100,000 fixed terms that end with one midnight', savings, 'npm run bench:savings')}
 ${section('Trees of a team of 100,000 members', team, 'npm run bench:team')}

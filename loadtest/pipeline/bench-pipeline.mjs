@@ -3,11 +3,26 @@
 // checks, hold, book, fills, settlement, candles, pushes. After the run everything is drained, and the audit of all
 // services must find nothing. Options: --seconds N (8), --users N (500), --in-flight N (1000), --pairs N (1), --open N
 // (0 resting orders first), --built. --disk counts what an order leaves on disk instead of how fast it is (a figure
-// that other load on the machine does not change), for docs/operations.md.
+// that other load on the machine does not change), for docs/operations.md. --rate N --orders M sends M orders and
+// cancels, N a second, instead of as many as possible: with the same load the CPU of two commits can be compared on a
+// busy machine. --detail counts statements, commits and write-ahead log by table and index. With both, --step NAME
+// keeps the figures under this name for docs/benchmarks.md.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, library, measured, module, option, quantiles, root, startDatabase, startServices } from './inside.mjs';
+import { countDetail, detailText, noteStep } from './detail.mjs';
+import {
+  build,
+  library,
+  measured,
+  module,
+  option,
+  quantiles,
+  root,
+  startDatabase,
+  startServices,
+  textOption,
+} from './inside.mjs';
 
 build();
 const seconds = option('seconds', 8);
@@ -15,6 +30,9 @@ const users = option('users', 500);
 const inFlight = option('in-flight', 1_000);
 const pairCount = option('pairs', 1);
 const resting = option('open', 0);
+const rate = option('rate', 0);
+const ordersMax = option('orders', 5_000);
+const detailed = process.argv.includes('--detail');
 const FIRST = 500_000;
 const writeLast = (file, value) =>
   writeFileSync(path.join(root, 'loadtest', 'pipeline', file), `${JSON.stringify(value, null, 2)}\n`);
@@ -28,7 +46,7 @@ const random = () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 };
 
-const database = await startDatabase();
+const database = await startDatabase({ detailed });
 try {
   const spotMatching = (file) => module(`services/spot-matching/dist/application/${file}.js`);
   const [
@@ -139,15 +157,25 @@ try {
       if (error.key !== 'trade.notOpen') throw error; // it was filled meanwhile
     }
   };
+  const one = () =>
+    own.length > 2_000 && random() < 0.2 ? cancel() : place(pick(), order(pairs[Math.floor(random() * pairs.length)]));
   const run = (until) =>
     Promise.all(
       Array.from({ length: inFlight }, async () => {
-        while (performance.now() < until) {
-          if (own.length > 2_000 && random() < 0.2) await cancel();
-          else await place(pick(), order(pairs[Math.floor(random() * pairs.length)]));
-        }
+        while (performance.now() < until) await one();
       }),
     );
+  /** A fixed number of orders and cancels, each begun at its time. */
+  const runPaced = async (count) => {
+    const begunAt = performance.now();
+    const under = [];
+    for (let sent = 0; sent < count;) {
+      const due = Math.min(count, Math.ceil(((performance.now() - begunAt) / 1_000) * rate));
+      for (; sent < due; sent++) under.push(one());
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await Promise.all(under);
+  };
   const drained = async () => {
     for (;;) {
       let behind = 0;
@@ -190,7 +218,8 @@ try {
     }
     own.length = 0; // they stay
   }
-  await run(performance.now() + 2_000);
+  if (rate > 0) await runPaced(rate * 4);
+  else await run(performance.now() + 2_000);
   await drained();
   Object.assign(tally, { placed: 0, refused: {}, cancels: 0, cancelled: 0 });
   times.length = 0;
@@ -205,13 +234,15 @@ try {
         `select pg_database_size(current_database())::float8 as tables, (pg_current_wal_lsn() - '0/0')::float8 as wal`,
       )
     )[0];
+  const detailOf = detailed ? await countDetail(database.url) : undefined;
   const diskBefore = await onDisk();
   const {
     seconds: took,
     node,
     postgres,
   } = await measured('pipeline', database, async () => {
-    await run(performance.now() + seconds * 1_000);
+    if (rate > 0) await runPaced(ordersMax);
+    else await run(performance.now() + seconds * 1_000);
     await drained();
   });
   const done = tally.placed + tally.cancelled;
@@ -262,7 +293,23 @@ try {
     currencies: SEED_CURRENCIES.length,
     rows,
   };
-  if (measurable && process.argv.includes('--disk')) {
+  const detail = await detailOf?.(done);
+  if (detail) console.log(detailText(detail));
+  const step = textOption('step');
+  if (measurable && rate > 0 && detail && step !== undefined)
+    noteStep({
+      step,
+      at: lastRun.at,
+      rate,
+      commands: done,
+      nodeMicroseconds: each(node),
+      postgresMicroseconds: each(postgres),
+      commits: detail.commits,
+      statements: detail.statements,
+      walBytes: Math.round(detail.walBytes),
+    });
+  else if (measurable && rate > 0) console.log('The figures of a fixed rate are kept by --detail --step NAME alone.');
+  else if (measurable && process.argv.includes('--disk')) {
     const grown = (what) => Math.round((diskAfter[what] - diskBefore[what]) / tally.placed);
     const disk = { at: lastRun.at, orders: tally.placed, cancels: tally.cancelled, trades: traded };
     const [tables, wal] = [grown('tables'), grown('wal')];

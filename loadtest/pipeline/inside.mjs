@@ -7,16 +7,19 @@ import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const from = (file) => import(pathToFileURL(path.join(root, file)).href);
 const TICKS_PER_SECOND = 100;
 
-/** Value of `--name` among the arguments. */
-export const option = (name, fallback) => {
+/** Text of `--name` among the arguments. */
+export const textOption = (name) => {
   const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : Number(process.argv[at + 1]);
+  return at < 0 ? undefined : process.argv[at + 1];
 };
+/** Number of `--name` among the arguments. */
+export const option = (name, fallback) => Number(textOption(name) ?? fallback);
 
 /** Builds the programs, unless the caller has built them already. */
 export function build() {
@@ -37,16 +40,26 @@ export function build() {
     );
 }
 
-/** PostgreSQL of its own. It is set up as the exchange does it: durable. */
-export async function startDatabase() {
+/** PostgreSQL of its own. It is set up as the exchange does it: durable. `detailed`: it counts its statements. */
+export async function startDatabase({ detailed = false } = {}) {
   const dir = mkdtempSync(path.join(process.env.BENCH_DIR ?? tmpdir(), 'bourse-bench-'));
   const { startPostgres } = await from('apps/exchange/dist/postgres.js');
-  const postgres = await startPostgres({
-    dataDir: dir,
-    onUnexpectedExit: (reason) => {
-      throw new Error(reason);
-    },
-  });
+  const start = () =>
+    startPostgres({
+      dataDir: dir,
+      onUnexpectedExit: (reason) => {
+        throw new Error(reason);
+      },
+    });
+  let postgres = await start();
+  if (detailed) {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+    await client.end();
+    await postgres.stop();
+    postgres = await start();
+  }
   const pid = postmasterOf(dir);
   return {
     url: postgres.socketUrl,

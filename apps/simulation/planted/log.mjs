@@ -211,4 +211,14 @@ export default [
     test: 'libs/messaging/test/integration/in-process-log.int.test.ts',
     name: 'a follower takes each message once',
   },
+  {
+    id: 'log-16',
+    what: 'a command that a failed owner had taken is given again as the first time',
+    breaks: 'I6',
+    file: 'libs/messaging/src/log/in-process-log.ts',
+    find: '  const { isFirst: _, ...again } = delivery;\n  return again;',
+    replace: '  return delivery;',
+    test: 'libs/messaging/test/integration/in-process-log.int.test.ts',
+    name: 'a command comes as the first time once',
+  },
 ];

@@ -22,6 +22,8 @@ export type Delivery =
       readonly message: Message;
       readonly offset: string | null;
       readonly author?: ServiceName;
+      /** No owner was given it before, in this process or another. Absent where the log cannot know it. */
+      readonly isFirst?: true;
     };
 
 /** A partition this process owns, until it does not. Everything that changes state commits through `advance`. */
@@ -80,6 +82,11 @@ export interface ConsumeSpec {
    * one after a silence does not wait.
    */
   readonly gatherMs?: number;
+  /**
+   * Gathers only while batches follow each other closely. What comes now and then is read at once: for sums that must
+   * be complete when the business clock moves on.
+   */
+  readonly gatherWhen?: 'busy';
   /**
    * Whether a message may not come from its author: in a topic that many services write, each may only write its own
    * messages. A refused one becomes a dead letter. Not called where the author is not known, within one process.

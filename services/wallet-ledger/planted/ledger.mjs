@@ -242,4 +242,15 @@ export default [
     replace: 'if (command.commandId !== undefined) this.tellResult(command, answer, null);',
     seeds: 'I3',
   },
+  {
+    id: 'ledger-24',
+    what: 'a command that may have been carried out is not looked up when it says that it is new',
+    breaks: 'I6',
+    file: batch,
+    find: 'const isNew = isFirst && command.isNew === true;',
+    replace: 'const isNew = command.isNew === true;',
+    test: 'services/wallet-ledger/src/ledger/application/writer/batch.unit.test.ts',
+    name: 'a command that may have been carried out before',
+    fast: true,
+  },
 ];

@@ -82,6 +82,11 @@ export const LedgerCommandV1 = defineEvent({
      * Second key of an order: `coid:<user>:<client_order_id>`. A hit answers the first order again with `repeated: 1`.
      */
     secondKey: z.string().max(120).optional(),
+    /**
+     * The id and all holds that are named were made for this one message, so nothing is stored under them. The writer
+     * relies on it only where the log gives the message once; elsewhere it looks them up.
+     */
+    isNew: z.literal(true).optional(),
     /** HMAC of the body: same id, other body is refused (`common.keyReused`). */
     bodyHash: z.string().optional(),
     issuer: z.enum(ISSUER_NAMES),

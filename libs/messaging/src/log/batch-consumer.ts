@@ -7,6 +7,9 @@ import { BACK_OFF_MS, delay } from './delay.js';
 import { messagesOf } from './deliveries.js';
 
 const BATCH_MESSAGES = 500;
+/** A consumer is busy after this many batches in a row that came within BUSY_MS of the end of the one before. */
+const BUSY_BATCHES = 20;
+const BUSY_MS = 100;
 /** A message that fails this often in the same way becomes a dead letter. */
 const POISON_TRIES = 5;
 
@@ -24,8 +27,11 @@ export class BatchConsumer {
   /** Consumes until ownership ends. */
   async run(owned: OwnedPartition): Promise<void> {
     const { spec } = this;
+    let inARow = 0;
     for (;;) {
+      const waitsSince = performance.now();
       const batch = await owned.take(BATCH_MESSAGES);
+      inARow = performance.now() - waitsSince < BUSY_MS ? inARow + 1 : 0;
       try {
         await (tracing.on ? this.consumeTraced(owned, batch) : this.consumeAll(owned, batch));
       } catch (error) {
@@ -35,7 +41,8 @@ export class BatchConsumer {
         );
         for (const delivery of batch) await this.consumeOne(owned, delivery);
       }
-      if (spec.gatherMs !== undefined) await delay(spec.gatherMs, owned.signal);
+      if (spec.gatherMs !== undefined && (spec.gatherWhen !== 'busy' || inARow >= BUSY_BATCHES))
+        await delay(spec.gatherMs, owned.signal);
     }
   }
 

@@ -160,6 +160,13 @@ export class InProcessLog extends BaseLog {
   }
 }
 
+/** A delivery that an owner was given before. */
+function givenAgain(delivery: Delivery): Delivery {
+  if (delivery.kind === 'row') return delivery;
+  const { isFirst: _, ...again } = delivery;
+  return again;
+}
+
 /** Rows delivered in memory carry their messages; rows from the outbox are parsed. */
 const messagesOfRow = (row: OutboxRow): readonly Message[] =>
   (row.messages ?? JSON.parse(row.payload)) as readonly Message[];
@@ -335,7 +342,7 @@ class CommandBox {
     for (const deadline = Date.now() + SEND_MS_MAX; !this.open || this.queue.length >= COMMANDS_MAX; await delay(10)) {
       if (Date.now() >= deadline) throw new LogUnavailable(`${this.key} ${this.open ? 'is full' : 'has no owner'}`);
     }
-    this.queue.push({ kind: 'command', message, offset: null });
+    this.queue.push({ kind: 'command', message, offset: null, isFirst: true });
     this.onPut();
   }
 
@@ -351,7 +358,8 @@ class CommandBox {
   }
 
   opened(): void {
-    this.queue = [...this.taken, ...this.queue];
+    // A commit of which the outcome is unknown may have carried them out.
+    this.queue = [...[...this.taken].map(givenAgain), ...this.queue];
     this.taken.clear();
     this.open = true;
     this.onPut();

@@ -22,7 +22,7 @@ export interface ConsumerOf {
   readonly after?: readonly InjectionToken[];
 }
 
-type BatchOptions = Pick<ConsumeSpec, 'relaxed' | 'gatherMs' | 'refuses'>;
+type BatchOptions = Pick<ConsumeSpec, 'relaxed' | 'gatherMs' | 'gatherWhen' | 'refuses'>;
 
 /** How a handler of events takes what its topic carries. */
 export type Delivered = ConsumerOf &

@@ -169,3 +169,31 @@ test('partitions that open together share reads of what was committed, and miss 
   await log.close();
   await own.close();
 });
+
+test('a command comes as the first time once, and not as that to the owner after a failed one [LOG-063]', async () => {
+  const log = new InProcessLog(
+    { instance: 'again', partitions: PARTITIONS, alarms: new Alarms() },
+    databases.databases,
+  );
+  const given: (true | undefined)[] = [];
+  log.own({
+    consumer: 'solo.again',
+    topic: 'ledger.commands',
+    partition: 0,
+    database,
+    run: async (owned) => {
+      for (;;) {
+        const batch = await owned.take(1);
+        given.push(...batch.map((one) => (one.kind === 'command' ? one.isFirst : undefined)));
+        if (given.length === 1) throw new Error('the commit got no answer');
+        await database.transaction((tx) => owned.advance(tx, batch));
+      }
+    },
+  });
+  await log.send('ledger.commands', 0, { type: 'w', key: 'k', body: {} });
+  await eventually(() => given.length === 2);
+  await log.send('ledger.commands', 0, { type: 'w', key: 'k', body: {} });
+  await eventually(() => given.length === 3);
+  expect(given).toEqual([true, undefined, true]);
+  await log.close();
+});

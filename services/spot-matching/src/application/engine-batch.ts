@@ -1,9 +1,10 @@
 import { HOUSE_ACCOUNTS, type SpotOrder } from '@bourse/contract';
 import { partitionOf } from '@bourse/money';
 import {
+  orderUpdate,
   SpotTradesV1,
   TOPICS,
-  UserEventV1,
+  type EventForm,
   type LedgerReply,
   type Message,
   type SpotAmend,
@@ -25,7 +26,7 @@ import type { RunningMarket } from './running-market.js';
 import type { AmendRow } from './ports.js';
 import { adjustmentOf, amendReleaseOf, holdMoveOf, releaseOf, settlementOf } from './settlement.js';
 
-export interface BatchTargets {
+export interface BatchTargets extends EventForm {
   readonly ledgerPartitions: number;
   readonly userPartitions: number;
   readonly partition: number;
@@ -153,11 +154,7 @@ export class EngineBatch {
     this.emissions.push({
       topic: TOPICS.userEvents,
       partition: partitionOf(`user:${order.userId}`, this.targets.userPartitions),
-      message: {
-        type: UserEventV1.name,
-        key: String(order.userId),
-        body: { userId: order.userId, event: 'order_update', payload: { order: orderView(market, order), fill } },
-      },
+      message: orderUpdate(order.userId, { order: orderView(market, order), fill }, this.targets),
     });
   }
 
@@ -173,24 +170,20 @@ export class EngineBatch {
       this.emissions.push({
         topic: TOPICS.spotEvents,
         partition: this.targets.partition,
-        message: {
-          type: SpotTradesV1.name,
-          key: market.symbol,
-          body: {
-            symbol: market.symbol,
-            pairId: market.pairId,
-            trades: trades.map((trade) => ({
-              sequence: trade.sequence,
-              price: priceText(market, trade.price),
-              quantity: numberText(market, trade.quantity),
-              takerSide: SIDE_NAMES[trade.taker.side],
-              makerOrderId: trade.maker.id,
-              takerOrderId: trade.taker.id,
-              at: trade.at,
-              ...(isHouse(trade) ? { house: true as const } : {}),
-            })),
-          },
-        },
+        message: SpotTradesV1.build({
+          symbol: market.symbol,
+          pairId: market.pairId,
+          trades: trades.map((trade) => ({
+            sequence: trade.sequence,
+            price: priceText(market, trade.price),
+            quantity: numberText(market, trade.quantity),
+            takerSide: SIDE_NAMES[trade.taker.side],
+            makerOrderId: trade.maker.id,
+            takerOrderId: trade.taker.id,
+            at: trade.at,
+            ...(isHouse(trade) ? { house: true as const } : {}),
+          })),
+        }),
       });
     }
   }

@@ -33,11 +33,7 @@ export function filledNotices(filled: ReadonlyMap<Order, Market>, others: readon
     emissions.push({
       topic: TOPICS.userNotices,
       partition: 0,
-      message: {
-        type: UserNoticesV1.name,
-        key: 'notices',
-        body: { notices: notices.slice(from, from + NOTICES_MAX) },
-      },
+      message: UserNoticesV1.build({ notices: notices.slice(from, from + NOTICES_MAX) }),
     });
   return emissions;
 }

@@ -79,6 +79,8 @@ export class PlaceOrder {
       issuer: 'spot-matching',
       userId,
       onBehalfOf: userId,
+      // Without a key the id of the command was made for this call; the id of the order, and with it its hold, always.
+      ...(context.hasKey ? {} : { isNew: true as const }),
       ...(clientOrderId === '' ? {} : { secondKey: `coid:${userId}:${clientOrderId}` }),
       journals: [holdJournal(market, order, amount)],
       forward: {

@@ -182,16 +182,10 @@ function leg(from: string, to: string, currency: number, units: bigint, scale: n
   return [fee ? { from, to, currency, amount, fee } : { from, to, currency, amount }];
 }
 
-// Not through `encode`: these are built by the thousand from numbers that were checked when they came in, and the
-// ledger decodes them.
 function command(partition: number, userId: number, journal: Journal): Emission {
   return {
     topic: TOPICS.ledgerCommands,
     partition,
-    message: {
-      type: LedgerCommandV1.name,
-      key: String(userId),
-      body: { issuer: 'spot-matching', userId, journals: [journal] },
-    },
+    message: LedgerCommandV1.build({ issuer: 'spot-matching', userId, journals: [journal] }),
   };
 }

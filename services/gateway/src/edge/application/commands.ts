@@ -9,11 +9,10 @@ const MARK_MS = 15_000;
 /** Number of people whose prefix is cached. */
 const PREFIXES_MAX = 50_000;
 
-export interface CommandId {
-  readonly commandId: string;
-  readonly hasKey: boolean;
-  readonly bodyHash: string;
-}
+/** The hash of the body is null without a key: nobody can send the id again, with another body or the same. */
+export type CommandId =
+  | { readonly commandId: string; readonly hasKey: true; readonly bodyHash: string }
+  | { readonly commandId: string; readonly hasKey: false; readonly bodyHash: null };
 
 /**
  * Ids of money calls: a hash of user, call and key, with the user's own prefix, so that nobody can read another's
@@ -37,17 +36,16 @@ export class Commands {
   identify(userId: number, method: string, path: string, key: unknown, fields: FieldRecord): CommandId {
     if (key !== undefined && (typeof key !== 'string' || !KEY_PATTERN.test(key)))
       throw new Refused('common.badRequest', {}, { field: 'Idempotency-Key' });
+    const commandId = this.idOf(userId, method, path, key ?? randomUUID());
+    if (key === undefined) return { commandId, hasKey: false, bodyHash: null };
     const { timestamp: _ignored, ...meant } = fields;
     const body = JSON.stringify(
       Object.entries(meant)
         .filter(([, value]) => value !== undefined)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     );
-    return {
-      commandId: this.idOf(userId, method, path, key ?? randomUUID()),
-      hasKey: key !== undefined,
-      bodyHash: createHmac('sha256', this.secret).update(body).digest('base64url'),
-    };
+    const bodyHash = createHmac('sha256', this.secret).update(body).digest('base64url');
+    return { commandId, hasKey: true, bodyHash };
   }
 
   idOf(userId: number, method: string, path: string, key: string): string {

@@ -109,7 +109,7 @@ export class Edge {
         const key = headers['idempotency-key'];
         const command = this.commands.identify(caller.userId, policy.method, policy.path, key, fields);
         context = { ...context, ...command };
-        if (typeof key === 'string')
+        if (command.hasKey && typeof key === 'string')
           request.claimedKey = await this.keys.claim({ keyId: this.keys.idOf(caller, key), ...command });
       }
     }

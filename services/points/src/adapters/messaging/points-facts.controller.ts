@@ -4,13 +4,17 @@ import { decode, FeesPaidV1, TOPICS, type FeesPaid } from '@bourse/events';
 import { batches, type MessageBatch } from '@bourse/messaging';
 import { PointsAccrual } from '../../application/points-accrual.js';
 import { PointsDatabase } from '../../application/ports.js';
+import { FACTS_GATHER } from './facts.js';
 
 /** Takes the fees that people have paid from the log. */
 @Controller()
 export class PointsFactsController {
   constructor(private readonly accrual: PointsAccrual) {}
 
-  @EventPattern(TOPICS.ledgerFacts, batches({ consumer: 'points.fees', database: PointsDatabase }))
+  @EventPattern(
+    TOPICS.ledgerFacts,
+    batches({ consumer: 'points.fees', database: PointsDatabase, relaxed: true, ...FACTS_GATHER }),
+  )
   take(@Payload() { messages, tx }: MessageBatch): Promise<void> {
     const facts = messages.flatMap((message): FeesPaid[] => {
       if (message.type !== FeesPaidV1.name) return [];

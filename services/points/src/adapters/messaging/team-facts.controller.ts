@@ -5,6 +5,7 @@ import { batches, type MessageBatch } from '@bourse/messaging';
 import { PointsDatabase } from '../../application/ports.js';
 import { Rebates } from '../../application/rebates.js';
 import { TeamFacts } from '../../application/team-facts.js';
+import { FACTS_GATHER } from './facts.js';
 
 /** Takes the facts of auth and the ledger about people, deposits and fees. */
 @Controller()
@@ -20,7 +21,10 @@ export class TeamFactsController {
     await this.rebates.retry(tx);
   }
 
-  @EventPattern(TOPICS.ledgerFacts, batches({ consumer: 'points.team-ledger', database: PointsDatabase }))
+  @EventPattern(
+    TOPICS.ledgerFacts,
+    batches({ consumer: 'points.team-ledger', database: PointsDatabase, ...FACTS_GATHER }),
+  )
   async ledger(@Payload() { messages, tx }: MessageBatch): Promise<void> {
     await this.facts.deposits(messages, tx);
     await this.rebates.fees(messages, tx);

@@ -72,6 +72,7 @@ async function oneStart<T>(
       now: () => Date.now(),
       isDemo: dev,
       isWatched: () => true,
+      isPacked: true,
     },
   });
   const runtime = new LedgerRuntime(

@@ -82,7 +82,14 @@ export class LedgerProcess {
       replies: this.replies,
       metrics: new Metrics(),
       partitions,
-      context: { userEventPartitions: 1, scaleOf, nameOf, now: () => Date.now(), isWatched: () => true },
+      context: {
+        userEventPartitions: 1,
+        scaleOf,
+        nameOf,
+        now: () => Date.now(),
+        isWatched: () => true,
+        isPacked: true,
+      },
     });
     this.handles = Array.from({ length: partitions }, (_, partition) =>
       this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run }),
