@@ -9,14 +9,6 @@ export * from './spot/events.v1.js';
 export * from './market/tick.v1.js';
 export * from './user/event.v1.js';
 export * from './user/notices.v1.js';
-export {
-  balanceUpdate,
-  orderUpdate,
-  readUserEvent,
-  UserBalancesV1,
-  UserOrderV1,
-  type EventForm,
-} from './user/packed.v1.js';
 export * from './people/fact.v1.js';
 export * from './ledger/facts.v1.js';
 export * from './reference/row.v1.js';

@@ -49,7 +49,6 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
       nameOf: (id) => currencies.nameOf(id),
       now: () => clock.now(),
       isWatched: () => true,
-      isPacked: !log.shared,
     },
   });
   for (let partition = 0; partition < config.ledgerPartitions; partition++)

@@ -1,10 +1,9 @@
 import { HOUSE_ACCOUNTS, type SpotOrder } from '@bourse/contract';
 import { partitionOf } from '@bourse/money';
 import {
-  orderUpdate,
   SpotTradesV1,
   TOPICS,
-  type EventForm,
+  UserEventV1,
   type LedgerReply,
   type Message,
   type SpotAmend,
@@ -26,7 +25,7 @@ import type { RunningMarket } from './running-market.js';
 import type { AmendRow } from './ports.js';
 import { adjustmentOf, amendReleaseOf, holdMoveOf, releaseOf, settlementOf } from './settlement.js';
 
-export interface BatchTargets extends EventForm {
+export interface BatchTargets {
   readonly ledgerPartitions: number;
   readonly userPartitions: number;
   readonly partition: number;
@@ -154,7 +153,11 @@ export class EngineBatch {
     this.emissions.push({
       topic: TOPICS.userEvents,
       partition: partitionOf(`user:${order.userId}`, this.targets.userPartitions),
-      message: orderUpdate(order.userId, { order: orderView(market, order), fill }, this.targets),
+      message: {
+        type: UserEventV1.name,
+        key: String(order.userId),
+        body: { userId: order.userId, event: 'order_update', payload: { order: orderView(market, order), fill } },
+      },
     });
   }
 
@@ -170,20 +173,24 @@ export class EngineBatch {
       this.emissions.push({
         topic: TOPICS.spotEvents,
         partition: this.targets.partition,
-        message: SpotTradesV1.build({
-          symbol: market.symbol,
-          pairId: market.pairId,
-          trades: trades.map((trade) => ({
-            sequence: trade.sequence,
-            price: priceText(market, trade.price),
-            quantity: numberText(market, trade.quantity),
-            takerSide: SIDE_NAMES[trade.taker.side],
-            makerOrderId: trade.maker.id,
-            takerOrderId: trade.taker.id,
-            at: trade.at,
-            ...(isHouse(trade) ? { house: true as const } : {}),
-          })),
-        }),
+        message: {
+          type: SpotTradesV1.name,
+          key: market.symbol,
+          body: {
+            symbol: market.symbol,
+            pairId: market.pairId,
+            trades: trades.map((trade) => ({
+              sequence: trade.sequence,
+              price: priceText(market, trade.price),
+              quantity: numberText(market, trade.quantity),
+              takerSide: SIDE_NAMES[trade.taker.side],
+              makerOrderId: trade.maker.id,
+              takerOrderId: trade.taker.id,
+              at: trade.at,
+              ...(isHouse(trade) ? { house: true as const } : {}),
+            })),
+          },
+        },
       });
     }
   }

@@ -172,7 +172,6 @@ export class EngineRuntime {
       ledgerPartitions: this.config.ledgerPartitions,
       userPartitions: this.log.partitionsOf(TOPICS.userEvents),
       partition: owned.partition,
-      isPacked: !this.log.shared,
       newId: () => this.ids.next(),
     });
   }

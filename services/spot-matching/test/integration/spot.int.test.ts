@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { SpotOrder } from '@bourse/contract';
-import { readUserEvent, type DepthView, type Message } from '@bourse/events';
+import type { DepthView } from '@bourse/events';
 import { serviceAsks, Views } from '@bourse/messaging';
 import { readFields, Refused } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
@@ -16,11 +16,6 @@ import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 import { expectOrdersBack } from './orders-back.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
-/** The content of an `order_update`. */
-interface Pushed {
-  readonly order: SpotOrder;
-  readonly fill: { readonly role: string } | null;
-}
 let bench: SpotBench;
 let next = 100;
 /** A new person with money, so that tests do not meet. */
@@ -453,11 +448,13 @@ test('private events and depth follow each commit, in order [SPOT-216]', async (
     `select payload from spot.outbox where topic = 'user.events' order by number`,
   );
   const events = rows
-    .flatMap(({ payload }) => JSON.parse(payload) as Message[])
-    .flatMap((message) => {
-      const read = readUserEvent(message);
-      return read.ok ? [{ userId: read.body.userId, payload: read.body.payload as unknown as Pushed }] : [];
-    })
+    .flatMap(
+      ({ payload }) =>
+        JSON.parse(payload) as {
+          body: { userId: number; payload: { order: SpotOrder; fill: { role: string } | null } };
+        }[],
+    )
+    .map(({ body }) => body)
     .filter(({ userId }) => userId === seller);
   expect(
     events.map(({ payload }) => [payload.order.id, payload.order.filled_amount, payload.fill?.role ?? null]),

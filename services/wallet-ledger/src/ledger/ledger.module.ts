@@ -128,7 +128,6 @@ import { LedgerCoreModule } from './ledger-core.module.js';
             now: () => clock.now(),
             isDemo: config.dev,
             isWatched: (user) => !unwatched.has(user),
-            isPacked: !log.shared,
           },
         });
       },

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isPrivateEvent, PRIVATE_EVENTS, type PrivateEvent, type PrivateEventName } from '@bourse/contract';
-import { readUserEvent, type Message, type UserEvent } from '@bourse/events';
+import { decode, UserEventV1, type Message, type UserEvent } from '@bourse/events';
 import { Fenced, LogReplaced, type Delivery, type LogMark, type Reading, type ReadPartition } from '@bourse/messaging';
 import { Clock, spanBelow } from '@bourse/platform';
 import { PrivateStreams, RecalledEvents } from '../domain/private-stream.js';
@@ -135,7 +135,7 @@ export class UserEventReader {
 
   private *known(messages: readonly Message[]): Generator<KnownEvent> {
     for (const message of messages) {
-      const decoded = readUserEvent(message);
+      const decoded = decode(UserEventV1, message);
       if (!decoded.ok) this.logger.error(`a private event was skipped: ${decoded.error}`);
       else if (!isPrivateEvent(decoded.body.event))
         this.logger.error(`a private event was skipped: unknown event ${decoded.body.event}`);

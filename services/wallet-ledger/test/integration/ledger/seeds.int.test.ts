@@ -72,7 +72,6 @@ async function oneStart<T>(
       now: () => Date.now(),
       isDemo: dev,
       isWatched: () => true,
-      isPacked: true,
     },
   });
   const runtime = new LedgerRuntime(

@@ -82,14 +82,7 @@ export class LedgerProcess {
       replies: this.replies,
       metrics: new Metrics(),
       partitions,
-      context: {
-        userEventPartitions: 1,
-        scaleOf,
-        nameOf,
-        now: () => Date.now(),
-        isWatched: () => true,
-        isPacked: true,
-      },
+      context: { userEventPartitions: 1, scaleOf, nameOf, now: () => Date.now(), isWatched: () => true },
     });
     this.handles = Array.from({ length: partitions }, (_, partition) =>
       this.log.own({ consumer: 'ledger.writer', topic: TOPICS.ledgerCommands, partition, database, run: writer.run }),

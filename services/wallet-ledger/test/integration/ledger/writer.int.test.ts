@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import {
   available,
+  decode,
   held,
   LedgerCommandV1,
   ledgerPartition,
   TOPICS,
-  readUserEvent,
+  UserEventV1,
   type Leg,
   type Message,
 } from '@bourse/events';
@@ -160,7 +161,7 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
       balance: `${balance}.00000000`,
       lock_balance: `${lock}.00000000`,
     });
-    expect(sent.map((message) => [message.key, readUserEvent(message)])).toEqual(
+    expect(sent.map(({ type, key, body }) => [type, key, body])).toEqual(
       [
         [{ balances: [account('change', '1000', '0')], cause_type: 'seed', cause_id: '100001' }],
         [{ balances: [account('change', '600', '400')], cause_type: 'order', cause_id: '1' }],
@@ -171,8 +172,9 @@ describe.each([1, 3])('the writer, with %i partitions', (partitions) => {
             cause_id: 't1',
           },
         ],
-      ].map(([payload]) => ['100001', { ok: true, body: { userId: 100_001, event: 'balance_update', payload } }]),
+      ].map(([payload]) => ['user.event.v1', '100001', { userId: 100_001, event: 'balance_update', payload }]),
     );
+    for (const message of sent) expect(decode(UserEventV1, message).ok).toBe(true);
   });
 
   test("a cancel has no legs: it follows its order, and its answer is not the ledger's [LEDGER-023]", async () => {

@@ -1,10 +1,9 @@
 import {
-  balanceUpdate,
   FeesPaidV1,
   ledgerPartition,
   LedgerResultV1,
   TOPICS,
-  type EventForm,
+  UserEventV1,
   type FeePaid,
   type LedgerCommand,
   type LedgerReply,
@@ -31,7 +30,7 @@ import { feesOf } from './fees.js';
 import type { AccountRef, CommandRow, Found, HoldRef, JournalRow } from '../ports.js';
 
 /** The writer's context: currencies, users and time. */
-export interface BatchContext extends DecoderContext, EventForm {
+export interface BatchContext extends DecoderContext {
   readonly userEventPartitions: number;
   nameOf(currency: number): string;
   scaleOf(currency: number): number | undefined;
@@ -187,7 +186,7 @@ export class Batch {
   /** Publishes all fees of the batch in one message, built without the schema: its parts are our own. */
   private tellFees(): void {
     if (this.fees.length === 0) return;
-    const message = FeesPaidV1.build({ fees: this.fees });
+    const message = { type: FeesPaidV1.name, key: 'fees', body: { fees: this.fees } };
     this.emissions.push({ topic: TOPICS.ledgerFacts, partition: 0, message });
   }
 
@@ -393,14 +392,16 @@ export class Batch {
           lock_balance: formatUnits(held, scale),
         };
       });
+      // Built without the schema: each command has one of these, and its parts are our own.
+      const body = {
+        userId,
+        event: 'balance_update' as const,
+        payload: { balances, cause_type: cause.causeType, cause_id: cause.causeId },
+      };
       this.emissions.push({
         topic: TOPICS.userEvents,
         partition: ledgerPartition(userId, this.context.userEventPartitions),
-        message: balanceUpdate(
-          userId,
-          { balances, cause_type: cause.causeType, cause_id: cause.causeId },
-          this.context,
-        ),
+        message: { type: UserEventV1.name, key: String(userId), body },
       });
     }
   }
