@@ -26,7 +26,10 @@ export class DemoAds extends DemoSeed {
     if (!owner) return;
     const states = ['waiting', 'shelf', 'off', 'sold'] as const;
     const page = { page: 1, size: 1, offset: 0 };
-    if ((await this.ads.list({ kind: 'c2c', ownerId: owner.id, states }, page)).rows.length > 0) return;
+    const [found] = (await this.ads.list({ kind: 'c2c', ownerId: owner.id, states }, page)).rows;
+    // The ledger may still refuse it, also because the call came too late.
+    if (found?.state === 'waiting') throw new Error('the ad waits for the ledger');
+    if (found) return;
     const currency = this.reference.all<CurrencyRow>('currency').find(({ name }) => name === 'USDT');
     if (!currency) throw new Error('the catalog has not come yet');
     const { id: currencyId, name: currencyName, scale } = currency;
