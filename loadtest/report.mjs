@@ -23,6 +23,7 @@ const found = {
   ledger: read('ledger', 'last-run.json'),
   pipeline: read('pipeline', 'last-run.json'),
   risk: read('risk', 'last-run.json'),
+  neighbours: read('risk', 'neighbours.json'),
   micro: read('micro', 'last-run.json'),
   savings: read('savings', 'last-run.json'),
   team: read('team', 'last-run.json'),
