@@ -24,6 +24,7 @@ const found = {
   pipeline: read('pipeline', 'last-run.json'),
   steps: read('pipeline', 'steps.json'),
   risk: read('risk', 'last-run.json'),
+  neighbours: read('risk', 'neighbours.json'),
   micro: read('micro', 'last-run.json'),
   savings: read('savings', 'last-run.json'),
   team: read('team', 'last-run.json'),

@@ -59,7 +59,8 @@ for (const { id, file, find } of all) {
     throw new Error(`${id}: ${file} does not contain once: ${find}`);
 }
 if (values.list) {
-  const caughtBy = (one) => (one.seeds ? 'SIM-001, seeds 1 … 500' : `\`${one.test}\`: ${one.name}`);
+  const caughtBy = (one) =>
+    one.seeds ? `${one.dry ? 'SIM-022' : 'SIM-001'}, seeds 1 … 500` : `\`${one.test}\`: ${one.name}`;
   const rows = all.map((one) => `| ${one.id} | ${one.what} | \`${one.file}\` | ${one.breaks} | ${caughtBy(one)} |\n`);
   // Wait until the pipe has taken the whole list: an earlier exit would cut it off.
   await new Promise((written) => process.stdout.write(rows.join(''), written));
@@ -137,7 +138,11 @@ async function jest(test, name, planted) {
  * crashes has caught nothing.
  */
 async function simulate(seeds, expected, planted) {
-  const { code, output } = await run([join(root, 'tools', 'simulate.mjs'), '--seeds', seeds, '--json'], planted);
+  const dry = planted?.dry ? ['--dry', planted.dry] : [];
+  const { code, output } = await run(
+    [join(root, 'tools', 'simulate.mjs'), '--seeds', seeds, '--json', ...dry],
+    planted,
+  );
   const line = output.split('\n').find((text) => text.startsWith('{'));
   if (!line) return { failed: false, passed: false, output };
   const { failed } = JSON.parse(line);

@@ -13,6 +13,7 @@ The money core in a simulated world (docs/proofs/simulation.md). A seed that fai
   --hours N          new seeds for so many hours
   --files <folder>   what other programs can check there, such as the ledger as books (docs/accounting.md)
   --crowd <service>  people use that service ten times as much
+  --dry <service>    the house cannot pay that service while people make calls
   --keep-going       goes on after a seed that failed
   --json             the outcome as JSON`;
 const { values } = readArguments(USAGE, {
@@ -24,6 +25,7 @@ const { values } = readArguments(USAGE, {
     json: { type: 'boolean' },
     'keep-going': { type: 'boolean' },
     crowd: { type: 'string' },
+    dry: { type: 'string' },
     files: { type: 'string' },
   },
 });
@@ -58,10 +60,13 @@ const someOfEach = (problems) => {
   return hidden > 0 ? [...shown, `… and ${hidden} more`] : shown;
 };
 
+const chosen = (option) => (values[option] ? ` --${option} ${values[option]}` : '');
+
 async function one(seed) {
   const outcome = await runSeed(seed, {
     ...(values.trace ? { trace: (line) => process.stdout.write(`${line}\n`) } : {}),
     ...(values.crowd === undefined ? {} : { crowd: values.crowd }),
+    ...(values.dry === undefined ? {} : { dry: values.dry }),
   });
   totals.seeds += 1;
   for (const name of ['events', 'commands', 'virtualMs']) totals[name] += outcome[name];
@@ -76,7 +81,7 @@ async function one(seed) {
       `seed ${seed} FAILS (trace ${outcome.hash})`,
       ...someOfEach(outcome.problems).map((problem) => `  ${problem}`),
       `its faults: ${describePlan(outcome.plan)}`,
-      `again with: npm run simulate -- --seed ${seed}${values.crowd ? ` --crowd ${values.crowd}` : ''} --trace`,
+      `again with: npm run simulate -- --seed ${seed}${chosen('crowd')}${chosen('dry')} --trace`,
     ].join('\n');
     totals.failed.push({ seed, text });
     say(text);

@@ -37,6 +37,7 @@ const LIMITS = {
   restart: 'Recovery of the database, the start of the process, and the reading of every open order into the books.',
   memory: 'The proportional share (PSS) of all processes, shared pages counted once.',
 };
+const BESIDE = 'One person beside another who sends 40 calls a second';
 const million = (perSecond) => (perSecond / 1e6).toFixed(perSecond < 1e6 ? 3 : 1);
 const day = (at) => at.slice(0, 10);
 const goalOf = (one) => (typeof one.goal === 'number' ? `≥ ${one.goal}` : one.goal);
@@ -137,7 +138,7 @@ const order = Object.keys(TITLES);
 const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
 /** Returns the whole page from the measured parts; each may be absent. */
-export function reportOf({ book, ledger, pipeline, steps, risk, micro, savings, team, compare, scenarios }) {
+export function reportOf({ book, ledger, pipeline, steps, risk, neighbours, micro, savings, team, compare, scenarios }) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>
     `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
@@ -166,10 +167,21 @@ ${compareSection(compare)}
 ${section('The ledger alone', ledger, 'npm run bench:ledger')}
 ${section('The pipeline without HTTP', pipeline, 'npm run bench:pipeline')}
 ${stepsSection(steps)}${section('The risk of 100,000 positions of 20,000 people', risk, 'npm run bench:risk')}
+${section(BESIDE, neighbours, 'npm run bench:neighbours')}${neighboursMethod(neighbours)}
 ${section('10,000 seconds contracts that expire in one second', micro, 'npm run bench:micro')}
 ${section('100,000 fixed terms that end with one midnight', savings, 'npm run bench:savings')}
 ${section('Trees of a team of 100,000 members', team, 'npm run bench:team')}
 ${[...scenarios].sort(byPlace).map(scenarioSection).join('\n')}`;
+}
+
+function neighboursMethod(neighbours) {
+  if (!neighbours) return '';
+  const { at, rounds, windowMs, shared } = neighbours;
+  const others = shared ? ' Other work used both cores of the machine meanwhile: what is added waits for the CPU.' : '';
+  return (
+    `\n${day(at)}. Medians of ${rounds} rounds; in each a window of ${windowMs / 1_000} s without the owner's calls ` +
+    `and one with them, in turn.${others}\n`
+  );
 }
 
 function compareSection(compare) {
@@ -205,7 +217,7 @@ ${outcome}${refused}${limit}
 }
 
 /** The short table of the README: one line for each figure that has a goal. */
-export function shortOf({ book, ledger, pipeline, risk, micro, savings, team, scenarios }) {
+export function shortOf({ book, ledger, pipeline, risk, neighbours, micro, savings, team, scenarios }) {
   const lines = ['| figure | value | goal |', '|---|---|---|'];
   if (book) {
     lines.push(
@@ -222,6 +234,7 @@ export function shortOf({ book, ledger, pipeline, risk, micro, savings, team, sc
     ['ledger', ledger],
     ['pipeline', pipeline],
     ['risk of 100,000 positions', risk],
+    ['beside 40 calls a second', neighbours],
     ['10,000 seconds contracts', micro],
     ['100,000 fixed terms', savings],
     ['100,000 members', team],

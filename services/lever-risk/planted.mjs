@@ -305,6 +305,16 @@ export default [
     name: 'the parts of any sequence of part closes sum to the whole to the unit',
   },
   {
+    id: 'lever-31',
+    what: 'the auditor needs no hold for a close that the house cannot pay yet',
+    breaks: 'I3',
+    file: position,
+    find: 'return status === STATUS.closing ? settlingHold : 0n;',
+    replace: 'return 0n;',
+    seeds: 'I3',
+    dry: 'lever-risk',
+  },
+  {
     id: 'told-04',
     what: 'a liquidation sends no notice',
     breaks: 'NOTICE-030',

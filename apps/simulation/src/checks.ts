@@ -1,4 +1,4 @@
-import type { SimulatedEnd } from '@bourse/ledger-client';
+import type { AnySimulatedService, SimulatedEnd } from '@bourse/ledger-client';
 import type { SagaRow } from '@bourse/persistence';
 import type { Clients } from './clients.js';
 import { checkIntents } from './intents.js';
@@ -28,10 +28,17 @@ export function checkAll(world: World, clients: Clients): Problem[] {
   ];
 }
 
-/** Runs each service's own checks; no saga stays open, and every call that begins one has its final answer. */
-function checkServices(world: World, clients: Clients): Problem[] {
+/** What must hold even while the house cannot pay. */
+export function auditAll(world: World, clients: Clients): Problem[] {
+  const endOf = endsOf(world, clients);
+  return SERVICES.flatMap((one) =>
+    (one.audit?.(endOf(one)) ?? []).map((text) => `${text} (${one.service}, without money of the house)`),
+  );
+}
+
+/** Returns what the checks of a service are given. */
+function endsOf(world: World, clients: Clients): (one: AnySimulatedService) => SimulatedEnd {
   const { server } = world;
-  const problems: Problem[] = [];
   const common = {
     users: clients.users,
     intents: clients.intents.list,
@@ -40,15 +47,22 @@ function checkServices(world: World, clients: Clients): Problem[] {
     journals: SERVICES.flatMap(({ journals }) => journals?.(server) ?? []),
     sent: (stream: string, number: number) => sentIn(server, stream, number),
   };
+  return (one) => ({
+    ...world.look(one),
+    ...common,
+    calls: clients.calls.of(one.service),
+    checkpoint: world.checkpoints.get(one.service),
+  });
+}
+
+/** Runs each service's own checks; no saga stays open, and every call that begins one has its final answer. */
+function checkServices(world: World, clients: Clients): Problem[] {
+  const { server } = world;
+  const problems: Problem[] = [];
+  const endOf = endsOf(world, clients);
   for (const one of SERVICES) {
     const { service, schema, sagas, check } = one;
-    const end: SimulatedEnd = {
-      ...world.look(one),
-      ...common,
-      calls: clients.calls.of(service),
-      checkpoint: world.checkpoints.get(service),
-    };
-    problems.push(...check(end).map((text) => `${text} (${service})`));
+    problems.push(...check(endOf(one)).map((text) => `${text} (${service})`));
     if (!sagas) continue;
     for (const { name, object } of server.rows<SagaRow>(`${schema}.saga`))
       problems.push(`I3 saga ${name} ${object} of ${service} is under way when all is quiet`);

@@ -19,6 +19,9 @@ export class Clients {
   prepared = false;
   done = false;
   settledDown = false;
+  refilled = false;
+  private refilling = false;
+  private drained = false;
   failure: unknown = null;
   private readonly callers: Callers;
 
@@ -40,6 +43,7 @@ export class Clients {
 
   /** The load. */
   begin(): void {
+    if (this.world.plan.dry !== undefined) this.drain();
     this.run(async () => {
       await Promise.all([
         ...this.users.map((user) => this.intents.live(user)),
@@ -56,6 +60,24 @@ export class Clients {
     this.run(async () => {
       await this.intents.settleDown();
       this.settledDown = true;
+    });
+  }
+
+  private drain(): void {
+    const isOver = (): boolean => this.refilling;
+    this.run(async () => {
+      await Promise.all(SERVICES.flatMap((service) => service.drain?.(this.deskOf(service), isOver) ?? []));
+      this.drained = true;
+    });
+  }
+
+  /** Gives the house its money back. */
+  refill(): void {
+    this.refilling = true;
+    this.run(async () => {
+      while (!this.drained) await this.callers.pause(50);
+      await Promise.all(SERVICES.flatMap((service) => service.refill?.(this.deskOf(service)) ?? []));
+      this.refilled = true;
     });
   }
 
@@ -79,6 +101,7 @@ export class Clients {
       operator: OPERATOR,
       random: simulator.random,
       loadMs: LOAD_MS,
+      drained: SERVICES.find(({ service: name }) => name === world.plan.dry)?.dry?.accounts ?? [],
       pause: (ms) => callers.pause(ms),
       inProcess: (work) => callers.inProcess(service, work),
       call: (work) => callers.call(service, work),

@@ -8,6 +8,8 @@ export interface FaultPlan {
   readonly ledgerPartitions: number;
   /** The service that people crowd; undefined: they use all alike. */
   readonly crowd: string | undefined;
+  /** The service whose accounts of the house are emptied while people make calls; undefined: none. */
+  readonly dry: string | undefined;
   /** Partitions of the topics of each service that has a choice. */
   readonly partitions: Readonly<Record<string, number>>;
   /** Chances for each statement, record, reply or hand-over. */
@@ -59,7 +61,11 @@ export const ownProcesses = ({ schema, copies = 0 }: { readonly schema: string; 
 export const processesOf = (mode: FaultPlan['mode']): readonly string[] =>
   mode === 'embedded' ? EMBEDDED : [...SERVICES.flatMap(ownProcesses), SHARED];
 
-export function planOf(seed: string, random: Random, crowd?: string): FaultPlan {
+export function planOf(
+  seed: string,
+  random: Random,
+  { crowd, dry }: { readonly crowd?: string | undefined; readonly dry?: string | undefined } = {},
+): FaultPlan {
   const mode = random.chance(0.5) ? 'embedded' : 'distributed';
   const processes = processesOf(mode);
   const calm = random.chance(0.15); // some runs without small faults, so that the big ones are seen alone
@@ -126,6 +132,7 @@ export function planOf(seed: string, random: Random, crowd?: string): FaultPlan 
     seed,
     mode,
     crowd,
+    dry,
     ledgerPartitions: random.pick([1, 1, 3]),
     partitions: Object.fromEntries(
       SERVICES.flatMap(({ service, partitions }) => (partitions ? [[service, random.pick(partitions)] as const] : [])),
@@ -152,7 +159,8 @@ export function describe(plan: FaultPlan): string {
   const partitions = Object.entries(plan.partitions).map(([service, count]) => `, ${count} of ${service}`);
   return [
     `${plan.mode}, ${plan.ledgerPartitions} partition${plan.ledgerPartitions > 1 ? 's' : ''} of the ledger` +
-      `${partitions.join('')}${plan.crowd === undefined ? '' : `, a crowd at ${plan.crowd}`}; ` +
+      `${partitions.join('')}${plan.crowd === undefined ? '' : `, a crowd at ${plan.crowd}`}` +
+      `${plan.dry === undefined ? '' : `, no money for ${plan.dry}`}; ` +
       `chances: ${chances || 'none'}`,
     ...plan.faults.map(
       ({ at, kind, ...more }) =>

@@ -1,5 +1,5 @@
 import type { SimulatedWatch } from '@bourse/ledger-client';
-import { checkAll, type Problem } from './checks.js';
+import { auditAll, checkAll, type Problem } from './checks.js';
 import { Clients } from './clients.js';
 import { endOf, LOAD_MS, planOf, type FaultPlan } from './fault-plan.js';
 import { heal, strike } from './faults.js';
@@ -35,18 +35,22 @@ const QUIET_MS = 300;
 
 /**
  * Runs one seed: start, first money, load with faults, healing, and then everything must be right. `crowd`: the service
- * that people use ten times as much as in another run; throws where there is no such service.
+ * that people use ten times as much as in another run. `dry`: the service whose accounts of the house are emptied while
+ * people make calls; once these are answered the books are audited, and the house gets its money back. Throws where
+ * there is no such service.
  */
 export async function runSeed(
   seed: string,
-  options: { readonly trace?: (line: string) => void; readonly crowd?: string } = {},
+  options: { readonly trace?: (line: string) => void; readonly crowd?: string; readonly dry?: string } = {},
 ): Promise<Outcome> {
-  const { crowd } = options;
+  const { dry, crowd = dry } = options;
   if (crowd !== undefined && !SERVICES.some(({ service, draw }) => service === crowd && draw))
     throw new Error(`Nobody can crowd ${crowd}: no service of that name draws calls of people.`);
+  const drained = SERVICES.find(({ service }) => service === dry)?.dry;
+  if (dry !== undefined && !drained) throw new Error(`No house account pays for ${dry}: it cannot run dry.`);
   const simulator = new Simulator(seed);
   simulator.trace = options.trace ?? null;
-  const plan = planOf(seed, simulator.random, crowd);
+  const plan = planOf(seed, simulator.random, { crowd, dry });
   const clients: { current: Clients | null } = { current: null };
   const limitOf = (id: string): number | undefined => clients.current?.intents.limitOf(id);
   const watches = SERVICES.flatMap(({ watch }): SimulatedWatch[] =>
@@ -56,6 +60,7 @@ export async function runSeed(
     for (const watch of watches) watch.commit(writes);
   });
   const problems: Problem[] = [];
+  let waiting: Readonly<Record<string, number>> = {};
   const stage = async (what: string, done: () => boolean, msMax: number): Promise<boolean> => {
     const failed = (): boolean => (clients.current?.failure ?? null) !== null;
     if ((await simulator.run(() => done() || failed(), msMax)) && !failed()) return true;
@@ -98,6 +103,14 @@ export async function runSeed(
     if (await stage('clients done', () => people.done, HEAL_MS_MAX)) {
       people.settleDown();
       await stage('outcomes known', () => people.settledDown, HEAL_MS_MAX);
+      if (drained) {
+        const audited = onceCommitted(() => auditAll(world, people).length === 0);
+        if (!(await stage('a clean audit without money of the house', audited, HEAL_MS_MAX)))
+          problems.push(...auditAll(world, people));
+        waiting = drained.waiting(world.server);
+        people.refill();
+        await stage('the house refilled', () => people.refilled, HEAL_MS_MAX);
+      }
       const isDue = ({ dueAt }: { readonly dueAt: number }): boolean => dueAt <= simulator.now + HEAL_MS_MAX;
       const none = (table: string): boolean =>
         SCHEMAS.every((schema) => world.server.rows(`${schema}.${table}`).length === 0);
@@ -151,7 +164,10 @@ export async function runSeed(
     problems,
     events: simulator.events,
     virtualMs: Math.round(simulator.now - simulator.machine.startedAt),
-    figures: Object.assign({}, ...SERVICES.map(({ figures }) => figures?.(server))) as Record<string, number>,
+    figures: Object.assign({ ...waiting }, ...SERVICES.map(({ figures }) => figures?.(server))) as Record<
+      string,
+      number
+    >,
     commands: people.intents.list.length,
     files: Object.assign({}, ...SERVICES.map((one) => one.files?.(world.look(one)))) as Outcome['files'],
   };

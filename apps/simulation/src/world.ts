@@ -171,7 +171,10 @@ export class World {
       const partitions = config.ledgerPartitions;
       const sagas = new Sagas({ service, database, log, replies, clock, alarms, partitions });
       const machine = { log, replies, views, asks, clock, alarms, metrics: NO_METRICS, random: simulator.random };
-      services.set(service, compose({ reference, config, database, sagas, crowd: plan.crowd, ...machine }));
+      services.set(
+        service,
+        compose({ reference, config, database, sagas, crowd: plan.crowd, dry: plan.dry, ...machine }),
+      );
       if (begins) sagas.start();
     };
     const here = SERVICES.filter((one) => embedded || ownProcesses(one).includes(process.name));

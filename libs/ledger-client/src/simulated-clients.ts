@@ -76,12 +76,20 @@ export interface SimulatedAct {
   draw(person: SimulatedPerson): SimulatedFields | null;
 }
 
+/** An account of the house in a currency. */
+export interface SimulatedHouseAccount {
+  readonly account: string;
+  readonly currency: number;
+}
+
 /** The tools for a service's own work in a run: its preparation, and the acts of an operator. */
 export interface SimulatedDesk<Running> extends SimulatedSetup {
   readonly users: readonly number[];
   readonly operator: number;
   readonly random: SimulatedDraws;
   readonly server: SimulatedTables;
+  /** Accounts of the house that this run empties. */
+  readonly drained: readonly SimulatedHouseAccount[];
   /** How long people keep making calls, ms. */
   readonly loadMs: number;
   pause(ms: number): Promise<void>;

@@ -36,6 +36,8 @@ export interface SimulatedHost extends SimulatedSetup {
   readonly random: SimulatedDraws;
   /** The service that people crowd in this run; undefined: they use all alike. */
   readonly crowd: string | undefined;
+  /** The service whose accounts of the house run dry in this run; undefined: none. */
+  readonly dry: string | undefined;
 }
 
 /** Committed rows of all schemas. */

@@ -5,6 +5,7 @@ import type {
   SimulatedAnswers,
   SimulatedCall,
   SimulatedDesk,
+  SimulatedHouseAccount,
   SimulatedIntent,
   SimulatedIntentKind,
 } from './simulated-clients.js';
@@ -86,6 +87,18 @@ export interface SimulatedService<Running> {
   prepare?(desk: SimulatedDesk<Running>): Promise<void>;
   /** The acts of an operator while people make their calls. */
   operate?(desk: SimulatedDesk<Running>): Promise<void>;
+  /** Keeps the `drained` accounts of the house empty until `until`: the ledger. */
+  drain?(desk: SimulatedDesk<Running>, until: () => boolean): Promise<void>;
+  /** Gives the house back what they had, once the calls are answered. */
+  refill?(desk: SimulatedDesk<Running>): Promise<void>;
+  /**
+   * The accounts that a run with `dry` empties while people make calls, and the counts of what waits for that
+   * money then: without it there is no such run.
+   */
+  readonly dry?: {
+    readonly accounts: readonly SimulatedHouseAccount[];
+    waiting(server: SimulatedTables): Readonly<Record<string, number>>;
+  };
   /** The stored answer of any command, as `/api/command` reads it. */
   outcome?(running: Running, commandId: string): Promise<LedgerReply | null>;
 
@@ -105,6 +118,8 @@ export interface SimulatedService<Running> {
   journals?(server: SimulatedTables): readonly SimulatedJournal[];
   /** Whether it has accepted a command: the ledger. */
   hasAccepted?(server: SimulatedTables, commandId: string): boolean;
+  /** The violations that must not be there either while the house cannot pay. */
+  audit?(end: SimulatedEnd<Running>): readonly string[];
   /** The violations when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Running>): readonly string[];
   /** Files for programs outside of this project to check, by name, as pieces of text. */

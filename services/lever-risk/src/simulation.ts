@@ -32,7 +32,7 @@ import { TakeOut } from './application/take-out.js';
 import { PositionEvents } from './application/position-events.js';
 import { CLOSED_BY, counts, holdOf, neededHold, STATUS, wholeOf, type Position } from './domain/position.js';
 import { nextMidnight } from './domain/overnight-fees.js';
-import { drawCall, MARKETS, PRICES, type Lever } from './simulation/calls.js';
+import { drawCall, MARKETS, PRICES, QUOTE, type Lever } from './simulation/calls.js';
 import { answerProblems } from './simulation/answers.js';
 import { SettlementWatch } from './simulation/settlement-watch.js';
 import { TransferWatch } from './simulation/transfer-watch.js';
@@ -60,14 +60,18 @@ const settings: Settings = {
   onChange: () => undefined,
 };
 
-/** The price of a market in a second, the same for every process. */
-function priceAt(second: number, place: number): string {
-  const swing = Math.abs(((second + 5 * place) % SWING_SECONDS) - SWING_SECONDS / 2);
+/**
+ * The price of a market in a second, the same for every process. With gaps it stands still and jumps by an eighth,
+ * which no margin of a high multiple covers.
+ */
+function priceAt(second: number, place: number, hasGaps: boolean): string {
+  const moment = hasGaps ? second - (second % (SWING_SECONDS / 4)) : second;
+  const swing = Math.abs(((moment + 5 * place) % SWING_SECONDS) - SWING_SECONDS / 2);
   return formatTrimmed(BigInt(PRICES[place]!.base * (1_000 + 125 - Math.round((250 * swing) / 8))), 3);
 }
 
 /** The real reader of marks, fed with wandering prices instead of the recorder's topic. */
-function wanderingPrices(clock: SimulatedHost['clock']): MarkPrices {
+function wanderingPrices(clock: SimulatedHost['clock'], hasGaps: boolean): MarkPrices {
   let take: Parameters<ConstructorParameters<typeof MarkPrices>[0]['watch']>[0]['take'] = () => undefined;
   const prices = new MarkPrices(
     {
@@ -88,7 +92,7 @@ function wanderingPrices(clock: SimulatedHost['clock']): MarkPrices {
           symbol,
           time: second * TICK_MS,
           at: second * TICK_MS,
-          price: priceAt(second, place),
+          price: priceAt(second, place, hasGaps),
           prev_hash: '0'.repeat(64),
           hash: '0'.repeat(64),
           signature: '',
@@ -112,9 +116,10 @@ function start({
   reference,
   alarms,
   metrics,
+  dry,
 }: SimulatedHost): Lever {
   const own = database as unknown as LeverDatabase;
-  const prices = wanderingPrices(clock);
+  const prices = wanderingPrices(clock, dry === SERVICE);
   const markets = new LeverMarkets(reference, prices);
   const balances = new AskedBalances(asks);
   const accounts = new SimulatedAccounts(database);
@@ -215,6 +220,19 @@ function overnightFeeProblems(positions: readonly Position[]): string[] {
   });
 }
 
+/** Counts the closes that the house cannot pay yet, and the positions of other accounts that changed meanwhile. */
+function waitingFor(positions: readonly Position[]): Record<string, number> {
+  const unpaid = positions.filter(({ status }) => status === STATUS.closing);
+  const users = new Set(unpaid.map(({ userId }) => userId));
+  const since = Math.min(...unpaid.map(({ handledAt }) => handledAt!));
+  const others = positions.filter(({ status, userId }) => status !== STATUS.waiting && !users.has(userId));
+  return {
+    'unpaid closes': unpaid.length,
+    'unpaid closes of the fund': unpaid.filter(({ closeShortfall }) => closeShortfall > 0n).length,
+    'changes of others meanwhile': others.filter(({ changedAt }) => changedAt >= since).length,
+  };
+}
+
 /** Opens, triggers, closes, liquidates and cancels positions and sets their stops while the prices wander. */
 export const SIMULATED: SimulatedService<Lever> = {
   service: SERVICE,
@@ -226,6 +244,10 @@ export const SIMULATED: SimulatedService<Lever> = {
   start,
 
   draw: drawCall,
+  dry: {
+    accounts: ['h.lever', 'h.lever_fund'].map((account) => ({ account, currency: QUOTE })),
+    waiting: (server) => waitingFor(positionsOf(server)),
+  },
   outcome,
   hasAccepted: (server, commandId) => server.row<{ state: string }>(`${SCHEMA}.answers`, commandId)?.state === 'done',
   watch: () => {

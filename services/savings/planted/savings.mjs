@@ -132,4 +132,14 @@ export const PLANTED = [
     test: noticesTest,
     name: 'a cancelled one: the amount less the fee, and no interest',
   },
+  {
+    id: 'savings-14',
+    what: 'one person reserves a share of the interest with each term, and so all of it',
+    breaks: 'HARD-419',
+    file: subscription,
+    find: 'own + profit <= (house',
+    replace: 'profit <= (house',
+    test: domainTest,
+    name: 'leaves the rest to others, however often a person subscribes and cancels',
+  },
 ];

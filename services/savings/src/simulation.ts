@@ -14,6 +14,7 @@ import { formatUnits } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import { Notice, WrittenAmount, type Ids } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
+import { LedgerHouseInterest } from './adapters/messaging/ledger-house-interest.js';
 import { Cancels } from './application/cancels.js';
 import { Maturities, MATURITY } from './application/maturities.js';
 import type { Days } from './application/savings-ports.js';
@@ -61,7 +62,7 @@ export const SIMULATED: SimulatedService<Running> = {
   deadlines: true,
   reads: [],
 
-  start({ database, sagas, clock, reference, random }) {
+  start({ database, sagas, asks, clock, reference, random }) {
     const store = new SimulatedSubscriptions();
     const ids: Ids = { next: () => String(1 + random.int(2 ** 47)) };
     const fund = new FundGate(() => Promise.resolve({ ok: true }));
@@ -72,6 +73,7 @@ export const SIMULATED: SimulatedService<Running> = {
       sagas.commands,
       store,
       new SimulatedConfigs(),
+      new LedgerHouseInterest(asks),
       maturities,
       reference,
       fund,

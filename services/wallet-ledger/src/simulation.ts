@@ -2,7 +2,7 @@
 // and the invariants of all money. Imported by the simulator only.
 import { SEED_CURRENCIES } from '@bourse/contract';
 import { TOPICS } from '@bourse/events';
-import { LedgerClient, type SimulatedHost, type SimulatedService } from '@bourse/ledger-client';
+import { LedgerClient, type SimulatedHost, type SimulatedService, type SimulatedSetup } from '@bourse/ledger-client';
 import { walletLedgerAsks, type Log } from '@bourse/messaging';
 import type { BookFormat } from './ledger/application/accounting/plain-text.js';
 import { writeWholeLedger } from './ledger/application/accounting/whole-ledger.js';
@@ -13,6 +13,7 @@ import type { CommandRow, JournalRow } from './ledger/application/ports.js';
 import { TransferBetweenAccounts } from './ledger/application/transfer.js';
 import { LedgerWriter } from './ledger/application/writer/writer.js';
 import type { AccountState } from './ledger/domain/index.js';
+import { drain, refill } from './simulation/drain.js';
 import { checkFees } from './simulation/fees.js';
 import { giveFirstMoney } from './simulation/first-money.js';
 import { checkJournals } from './simulation/journals.js';
@@ -33,6 +34,9 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   asks.handle(walletLedgerAsks.lever, ({ currency, userIds }) =>
     reader.availableOf('lever', 'h.lever', currency, userIds),
   );
+  asks.handle(walletLedgerAsks.savings, async ({ currency }) => ({
+    house: await reader.houseTotal('h.savings', currency),
+  }));
   const houseReads = new SimulatedHouseBalanceReads(database, (id) => currencies.scaleOf(id) ?? 0);
   const rebalancer = new HouseRebalancer(houseReads, log, currencies, config);
   const writer = new LedgerWriter({
@@ -58,6 +62,11 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
   return { log, transfer: new TransferBetweenAccounts(currencies, ledger, new AskedLeverHandOver(asks)) };
 }
 
+const scalesOf = ({ reference }: SimulatedSetup): ((currency: number) => number) => {
+  const currencies = new Currencies(reference);
+  return (id) => currencies.scaleOf(id) ?? 0;
+};
+
 /** The ledger: people transfer money between their accounts, and all other services settle through it. */
 export const SIMULATED: SimulatedService<Ledger> = {
   service: 'wallet-ledger',
@@ -72,6 +81,8 @@ export const SIMULATED: SimulatedService<Ledger> = {
   acts: [{ below: 0.4, kind: 'transfer', draw: drawTransfer }],
   intents: { transfer: TRANSFER },
   prepare: giveFirstMoney,
+  drain: (desk, until) => drain(desk, scalesOf(desk), until),
+  refill: (desk) => refill(desk, scalesOf(desk)),
 
   isSettled: (look) => checkHouseBalances(look, new Currencies(look.reference)).length === 0,
   watch: (now, limitOf) => new MoneyWatch(now, limitOf),
@@ -95,6 +106,7 @@ export const SIMULATED: SimulatedService<Ledger> = {
       );
     return { 'ledger.beancount': write('beancount'), 'ledger.journal': write('hledger') };
   },
+  audit: checkMoney,
   check(end) {
     const currencies = new Currencies(end.reference);
     return [

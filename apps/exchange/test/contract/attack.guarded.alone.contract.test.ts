@@ -302,6 +302,7 @@ describe('bounds of a row', () => {
       two_person: ['0', '100000'],
       day: ['0', '1000000'],
       deposit_cancel: ['0', '20'],
+      deposit_person_share: ['1', '100'],
       usd_per_usdt: ['0.5', '2'],
       cny_per_usdt: ['3.25', '13'],
       eur_per_usdt: ['0', '2'],

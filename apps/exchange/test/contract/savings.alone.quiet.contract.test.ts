@@ -147,10 +147,11 @@ describe('what is refused', () => {
     try {
       const taken: [string, string][] = [];
       const refused: string[] = [];
-      const people = await createTraders(3, { change: { [USDT]: '2000000' } });
+      // Each term reserves 24,000 of the house's 100,000, which one person may.
+      const people = await createTraders(5, { change: { [USDT]: '1000000' } });
       for (const { token: who } of people) {
         const before = await change(USDT, who);
-        const { body } = await subscribe({ config_id: WEEK, amount: '2000000' }, who);
+        const { body } = await subscribe({ config_id: WEEK, amount: '1000000' }, who);
         if (body.type === 'ok') taken.push([who, body.order.id]);
         else {
           refused.push(String(body.key));
@@ -161,6 +162,32 @@ describe('what is refused', () => {
       expect(new Set(refused)).toEqual(new Set(['save.houseLimit']));
       for (const [who, id] of taken) await done(() => cancel(id, {}, who));
     } finally {
+      await offer('0.4');
+    }
+  });
+
+  test('one person reserves a share of the interest, in however many terms; others get theirs [HARD-419]', async () => {
+    const offer = (interest_rate: string): Promise<unknown> =>
+      done(() => saveRow('catalog/deposit_configs', { id: WEEK, interest_rate }));
+    const [greedy, other] = (await createTraders(2, { change: { [USDT]: '2000000' } })).map(
+      ({ token: who }) => who,
+    ) as [string, string];
+    // A term reserves 7,200 of the house's 100,000: of a quarter three fit.
+    const term = { config_id: WEEK, amount: '300000' };
+    const running = async (who: string): Promise<readonly Order[]> =>
+      (await orders({ status: 1, limit: 100 }, who)).data;
+    await offer('2.4');
+    try {
+      for (let number = 0; number < 3; number += 1) await subscribed(term, greedy);
+      for (const { id } of await running(greedy)) {
+        expect((await subscribe(term, greedy)).body).toMatchObject({ type: 'error', key: 'save.houseLimit' });
+        await done(() => cancel(id, {}, greedy));
+        await subscribed(term, greedy);
+      }
+      expect(await running(greedy)).toHaveLength(3);
+      await subscribed(term, other);
+    } finally {
+      for (const who of [greedy, other]) for (const { id } of await running(who)) await done(() => cancel(id, {}, who));
       await offer('0.4');
     }
   });

@@ -67,6 +67,7 @@ const SEEDS: Readonly<Record<string, string>> = {
   two_person: '10000',
   day: '100000',
   deposit_cancel: '0',
+  deposit_person_share: '25',
   jc_price: '0.1',
   jc_price_difference: '0.05',
   jc_exchange_fee: '5',

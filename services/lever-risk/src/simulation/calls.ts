@@ -9,7 +9,7 @@ import type { SubmitBody } from '../application/fields.js';
 import type { SetStops } from '../application/set-stops.js';
 import type { SubmitPosition } from '../application/submit.js';
 
-const QUOTE = 3;
+export const QUOTE = 3;
 export const MARKETS = SEED_PAIRS.filter(({ openLever, legalId }) => openLever && legalId === QUOTE).slice(0, 2);
 /** Prices about which the markets wander. */
 export const PRICES = [{ base: 60_000 }, { base: 4_000 }] as const;

@@ -34,6 +34,12 @@ export abstract class FreeBalances {
   abstract of(userId: number): Promise<ReadonlyMap<number, string>>;
 }
 
+/** The interest of the house in the ledger. */
+export abstract class HouseInterest {
+  /** Free and reserved in a currency, decimal text. @throws AskUnavailable */
+  abstract of(currencyId: number): Promise<string>;
+}
+
 export interface SubscriptionFilter {
   readonly userId?: number | undefined;
   readonly state?: Exclude<SubscriptionState, 'waiting'> | undefined;
@@ -44,6 +50,11 @@ export interface Rows<T> {
 }
 
 export abstract class SubscriptionStore {
+  /**
+   * The interest that the house has reserved, or is about to reserve, for a person in a currency, in units. Until the
+   * transaction ends, others that ask for the same person and currency wait.
+   */
+  abstract lockReserved(tx: Tx, agreement: Agreement): Promise<bigint>;
   /** Stores what waits for the ledger. */
   abstract insert(tx: Tx, agreement: Agreement): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 import { PERCENT_SCALE } from '@bourse/formulas';
 import type { Units } from '@bourse/money';
-import { decimal, defineSetting } from '@bourse/settings';
+import { decimal, defineSetting, integer } from '@bourse/settings';
 
 /* What operators change while the exchange runs (rules §15). A subscription keeps what it was agreed with. */
 
@@ -11,4 +11,11 @@ export const DEPOSIT_CANCEL = defineSetting(
   'What the cancel of a fixed term costs, in percent of its amount.',
   { guarded: true },
 );
-export const SAVINGS_SETTINGS = [DEPOSIT_CANCEL];
+export const DEPOSIT_PERSON_SHARE = defineSetting(
+  'deposit_person_share',
+  integer({ min: 1, max: 100 }),
+  25,
+  'Percent of the house’s interest in a coin, free and reserved, that the terms of one person may reserve.',
+  { guarded: true },
+);
+export const SAVINGS_SETTINGS = [DEPOSIT_CANCEL, DEPOSIT_PERSON_SHARE];

@@ -4,15 +4,16 @@ import { percent, savingsProfit } from '@bourse/formulas';
 import { Commands, isHouseShort, Sagas, type Saga } from '@bourse/ledger-client';
 import { FundGate, Reference } from '@bourse/messaging';
 import { formatTrimmed, rescale, toUnits } from '@bourse/money';
+import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, type WrittenAmount, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import type { Agreement } from '../domain/subscription.js';
+import { isWithinShare, type Agreement } from '../domain/subscription.js';
 import { shownSubscription } from './answers.js';
 import { MONEY_SCALE } from './catalog-rows.js';
 import { subscribeOrder } from './journals.js';
 import { Maturities } from './maturities.js';
-import { Days, DepositConfigs, SubscriptionStore } from './savings-ports.js';
-import { DEPOSIT_CANCEL } from './savings-settings.js';
+import { Days, DepositConfigs, HouseInterest, SubscriptionStore } from './savings-ports.js';
+import { DEPOSIT_CANCEL, DEPOSIT_PERSON_SHARE } from './savings-settings.js';
 
 /** The fields of a subscription request. */
 export interface Subscribing {
@@ -32,6 +33,7 @@ export class Subscriptions {
     private readonly commands: Commands,
     private readonly store: SubscriptionStore,
     private readonly configs: DepositConfigs,
+    private readonly interest: HouseInterest,
     private readonly maturities: Maturities,
     private readonly reference: Reference,
     private readonly fund: FundGate,
@@ -63,13 +65,22 @@ export class Subscriptions {
         // Zero, a sign or a word are refused before the password is checked; too many decimals once the coin is known.
         fields.amount.units(MONEY_SCALE);
         await this.fund.demand(userId, fields.password);
-        return this.agreed(userId, fields);
+        const agreement = await this.agreed(userId, fields);
+        return { agreement, house: toUnits(await this.interest.of(agreement.currencyId), agreement.scale) };
       },
-      decide: async (tx, agreement) => {
+      decide: async (tx, { agreement, house }) => {
+        await this.checkShare(tx, agreement, house);
         await this.store.insert(tx, agreement);
         return this.subscribing.ask({ object: agreement.id, note: null, command: subscribeOrder(agreement) });
       },
     });
+  }
+
+  /** @throws Refused `save.houseLimit` when the terms of this person would reserve more than one person's share. */
+  private async checkShare(tx: Tx, agreement: Agreement, house: bigint): Promise<void> {
+    const own = await this.store.lockReserved(tx, agreement);
+    if (!isWithinShare(house, own, agreement.profit, this.settings.get(DEPOSIT_PERSON_SHARE)))
+      throw new Refused('save.houseLimit');
   }
 
   /** Copies the terms into the agreement: a change of the terms applies to later subscriptions only. */

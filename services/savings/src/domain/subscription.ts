@@ -70,6 +70,14 @@ export function accruedAt(subscription: Accepted, now: number, dayMs: number): b
 export const cancelFee = ({ amount, cancelRate }: Pick<Agreement, 'amount' | 'cancelRate'>): bigint =>
   savingsCancelFee(amount, cancelRate);
 
+/**
+ * Whether the house may set aside `profit` for one more term of a person. `house`: its interest in the coin, free and
+ * reserved; `own`: what the running terms of the person reserve of it. A cancel costs nothing, so without this share
+ * one person could keep all interest away from others (rules §9).
+ */
+export const isWithinShare = (house: bigint, own: bigint, profit: bigint, percentOfHouse: number): boolean =>
+  own + profit <= (house * BigInt(percentOfHouse)) / 100n;
+
 /** Returns the subscription cancelled now; null when it has ended, or its end is due and only not booked yet. */
 export function cancelled(subscription: Accepted, now: number): Accepted | null {
   const { state, endAt } = subscription;

@@ -7,6 +7,7 @@ import {
   accruedAt,
   cancelFee,
   cancelled,
+  isWithinShare,
   matured,
   termFrom,
   type Accepted,
@@ -101,6 +102,39 @@ describe('a term', () => {
         }
         expect(accruedAt(one, one.endAt, DAY)).toBe(profit);
       }),
+    );
+  });
+});
+
+describe('the interest that one person may reserve [HARD-419]', () => {
+  test('is a share of what the house has free and reserved, to the unit', () => {
+    expect(isWithinShare(1_003n, 0n, 250n, 25)).toBe(true);
+    expect(isWithinShare(1_003n, 0n, 251n, 25)).toBe(false);
+    expect(isWithinShare(1_003n, 250n, 1n, 25)).toBe(false);
+    expect(isWithinShare(1_003n, 250n, 0n, 25)).toBe(true);
+    expect(isWithinShare(0n, 0n, 1n, 25)).toBe(false);
+    expect(isWithinShare(1_000n, 0n, 1_000n, 100)).toBe(true);
+  });
+
+  test('leaves the rest to others, however often a person subscribes and cancels', () => {
+    const step = fc.record({ subscribes: fc.boolean(), profit: fc.bigInt({ min: 0n, max: 400n }), place: fc.nat(20) });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2_000n }),
+        fc.integer({ min: 1, max: 100 }),
+        fc.array(step, { maxLength: 40 }),
+        (house, share, steps) => {
+          const running: bigint[] = [];
+          const reserved = (): bigint => running.reduce((sum, profit) => sum + profit, 0n);
+          for (const { subscribes, profit, place } of steps) {
+            if (!subscribes) running.splice(place, 1);
+            else if (isWithinShare(house, reserved(), profit, share)) running.push(profit);
+            expect(reserved() * 100n).toBeLessThanOrEqual(house * BigInt(share));
+          }
+          // A term that was refused fits once the person has cancelled the others.
+          expect(isWithinShare(house, 0n, (house * BigInt(share)) / 100n, share)).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -28,6 +28,17 @@ const isAccepted = (subscription: Subscription | undefined): subscription is Acc
   subscription !== undefined && subscription.state !== 'waiting';
 
 export class SimulatedSubscriptions extends SubscriptionStore {
+  lockReserved(tx: Tx, { userId, currencyId }: Agreement): Promise<bigint> {
+    return (tx as MemoryTx).statement('sum the interest of a person', async (at) => {
+      await at.lock(`${SCHEMA}.terms_of`, `${userId} ${currencyId}`);
+      return [...at.rows<Subscription>(SUBSCRIPTION)]
+        .map(([, row]) => row)
+        .filter((row) => row.userId === userId && row.currencyId === currencyId)
+        .filter(({ state }) => state === 'waiting' || state === 'accruing')
+        .reduce((sum, { profit }) => sum + profit, 0n);
+    });
+  }
+
   async insert(tx: Tx, agreement: Agreement): Promise<void> {
     const row: Subscription = {
       ...agreement,

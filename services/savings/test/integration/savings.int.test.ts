@@ -26,7 +26,7 @@ import { SavingsPartAudit } from '../../src/adapters/persistence/savings-audit.j
 import { Cancels } from '../../src/application/cancels.js';
 import { Maturities } from '../../src/application/maturities.js';
 import type { SavingsDatabase } from '../../src/application/ports.js';
-import { DEPOSIT_CANCEL } from '../../src/application/savings-settings.js';
+import { DEPOSIT_CANCEL, DEPOSIT_PERSON_SHARE } from '../../src/application/savings-settings.js';
 import { Subscriptions } from '../../src/application/subscriptions.js';
 
 jest.setTimeout(testTimeoutMs(36_000));
@@ -38,9 +38,12 @@ const PEOPLE = [700_001, 700_002, 700_003];
 const SCALE = 10n ** 8n;
 const HOUSE = 100_000n * SCALE;
 const FUNDS = 1_000_000n * SCALE;
+let personShare = DEPOSIT_PERSON_SHARE.initial;
 const settings: Settings = {
-  get: <T>(setting: Setting<T>): T =>
-    (setting as unknown) === DEPOSIT_CANCEL ? (percent('0.3') as T) : setting.initial,
+  get: <T>(setting: Setting<T>): T => {
+    if ((setting as unknown) === DEPOSIT_PERSON_SHARE) return personShare as T;
+    return (setting as unknown) === DEPOSIT_CANCEL ? (percent('0.3') as T) : setting.initial;
+  },
   onChange: () => undefined,
 };
 const reference = {
@@ -104,6 +107,7 @@ describe('fixed terms over PostgreSQL', () => {
       sagas.commands,
       store,
       new PostgresDepositConfigs(own),
+      { of: () => Promise.resolve('100000') },
       maturities,
       reference,
       fund,
@@ -205,6 +209,35 @@ describe('fixed terms over PostgreSQL', () => {
     expect(await count('subscription')).toBe(0);
     expect(await count('timer')).toBe(0);
     await sound(one);
+  });
+
+  test('one person reserves a share at most, in two instances at once, and others get theirs [HARD-419]', async () => {
+    const [one, two] = [await instance('one'), await instance('two')];
+    const [greedy, other] = PEOPLE as [number, number];
+    // A term reserves 300 of the house's 100,000: of 1 % three fit.
+    const term = { configId: QUARTER, amount: '25000' };
+    personShare = 1;
+    try {
+      const tried = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, at) => subscribe(at % 2 ? one : two, greedy, term)),
+      );
+      const taken = tried.flatMap((each) => (each.status === 'fulfilled' ? [idOf(each.value)] : []));
+      expect(taken).toHaveLength(3);
+      for (const each of tried)
+        if (each.status === 'rejected') expect(each.reason).toMatchObject({ key: 'save.houseLimit' });
+      expect(await count('subscription')).toBe(3);
+      // Taken and cancelled again and again, it stays the same share.
+      for (const id of taken) {
+        await one.cancels.cancel(greedy, id, 'fund66', context());
+        await subscribe(two, greedy, term);
+        await expect(subscribe(one, greedy, term)).rejects.toMatchObject({ key: 'save.houseLimit' });
+      }
+      for (let number = 0; number < 3; number += 1) await subscribe(one, other, term);
+      await settled();
+      await sound(one);
+    } finally {
+      personShare = DEPOSIT_PERSON_SHARE.initial;
+    }
   });
 
   test('of two instances that wake at once each term is ended by one, set after set [SAVE-032]', async () => {

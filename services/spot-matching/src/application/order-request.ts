@@ -62,7 +62,7 @@ export function readOrder(
   // A caller who gives a stop price expects the order to wait; without a stop type it would execute at once.
   if (!stops && order.stopPrice?.text !== undefined) throw refuse('trade.flags', 'stop_price');
   const { clientOrderId = '' } = order;
-  if (stops) checkStop(stop, side, depth);
+  if (stops) checkStop(order, stop, side, depth);
   checkNoTrail(order);
   if (trail instanceof Refused) throw trail;
   const exits = readExits(order, market, type === 'market' ? (depth?.lastPrice ?? 0) : worthAt);
@@ -121,7 +121,7 @@ export function readPair(
   checkTotal(market, priceTicks, quantity);
   checkTotal(market, limitStop ? stopTicks : (stopPrice ?? 0), quantity);
   const last = depth?.lastPrice ?? 0;
-  checkStop(stopPrice, side, depth);
+  checkStop(fields, stopPrice, side, depth);
   const isBetween = (reference: number): boolean => (side === BUY ? priceTicks < reference : priceTicks > reference);
   if (!isBetween(stopPrice) || (last > 0 && !isBetween(last)))
     throw new Refused('trade.ocoSide', {}, { field: 'target_price' });
@@ -309,7 +309,13 @@ function readStop({ stopPrice }: Pick<OrderFields, 'stopPrice'>, market: ListedM
 }
 
 /** At submit the stop must lie on the far side of the last price; before the first trade any stop price is allowed. */
-function checkStop(stop: number | null, side: Side, depth: Depth | null): asserts stop is number {
+function checkStop(
+  { stopPrice }: Pick<OrderFields, 'stopPrice'>,
+  stop: number | null,
+  side: Side,
+  depth: Depth | null,
+): asserts stop is number {
+  if (stopPrice?.text === undefined) throw refuse('common.fieldRequired', 'stop_price');
   const last = depth?.lastPrice ?? 0;
   if (stop === null || (last > 0 && (side === BUY ? stop <= last : stop >= last)))
     throw new Refused('trade.stopPrice', {}, { field: 'stop_price' });

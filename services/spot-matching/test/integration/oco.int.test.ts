@@ -118,7 +118,8 @@ describe('an OCO pair', () => {
   test.each<[string, Fields, string, string]>([
     ['a limit below the last price', { target_price: '49000' }, 'trade.ocoSide', 'target_price'],
     ['a stop above the last price', { stop_price: '51000' }, 'trade.stopPrice', 'stop_price'],
-    ['no stop', { stop_price: '' }, 'trade.stopPrice', 'stop_price'],
+    ['no stop', { stop_price: '' }, 'common.fieldRequired', 'stop_price'],
+    ['a stop of nothing', { stop_price: '0' }, 'trade.stopPrice', 'stop_price'],
     ['no limit', { target_price: '0' }, 'cuy.psPrice', 'target_price'],
     ['a stop limit that is none', { stop_limit_price: '0' }, 'cuy.psPrice', 'stop_limit_price'],
     ['a stop limit with too many decimals', { stop_limit_price: '1.001' }, 'trade.priceScale', 'stop_limit_price'],

@@ -141,7 +141,7 @@ describe('placing', () => {
     [
       'a stop without its price',
       { type: '1', order_type: 'stop_limit', target_price: '50000', amount: '0.01' },
-      'trade.stopPrice',
+      'common.fieldRequired',
     ],
     [
       'a bad client order id',

@@ -54,21 +54,28 @@ export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>)
   await Promise.all([...users.map(toUser), toHouse()]);
 }
 
-/** Sends the command until it is decided. */
-async function give(
+const give = (
   desk: SimulatedDesk<{ readonly log: Log }>,
   user: number,
   partition: number,
   legs: Leg[],
-): Promise<void> {
-  const message = LedgerCommandV1.encode({
+): Promise<void> =>
+  send(desk, partition, {
     commandId: `seed:${user}`,
     issuer: 'seed',
     userId: user,
     answer: { type: 'ok' },
     journals: [{ id: `seed:${user}`, causeType: 'seed', causeId: String(user), legs }],
   });
-  while (!desk.server.row('ledger.command', `seed:${user}`)) {
+
+/** Sends the command until it is decided. */
+export async function send(
+  desk: SimulatedDesk<{ readonly log: Log }>,
+  partition: number,
+  command: Parameters<typeof LedgerCommandV1.encode>[0] & { readonly commandId: string },
+): Promise<void> {
+  const message = LedgerCommandV1.encode(command);
+  while (!desk.server.row('ledger.command', command.commandId)) {
     await desk.inProcess(({ log }) => log.send(TOPICS.ledgerCommands, partition, message));
     await desk.pause(100);
   }

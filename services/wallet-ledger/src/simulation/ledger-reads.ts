@@ -78,6 +78,17 @@ export class SimulatedLedgerReader extends LedgerReader {
     });
   }
 
+  houseTotal(account: string, currency: number): Promise<string> {
+    return this.database.statement('house total', async (at) => {
+      const rows = at.rows<AccountState>('ledger.balance').map(([, row]) => row);
+      const own = rows.filter((row) => row.owner < 0 && row.currency === currency && row.account === account);
+      return formatUnits(
+        own.reduce((sum, row) => sum + row.available + row.held, 0n),
+        this.scaleOf(currency),
+      );
+    });
+  }
+
   journalsOf = rejectUnused;
   netsOf = rejectUnused;
   balances = rejectUnused;

@@ -51,6 +51,12 @@ export const walletLedgerAsks = {
     answer: shape<{ readonly balances: Readonly<Record<string, string>>; readonly house: string }>(),
     askedBy: ['lever-risk'],
   }),
+  /** The interest of the house in `h.savings` of a currency, free and reserved. */
+  savings: defineAsk('wallet-ledger.savings', {
+    question: shape<{ readonly currency: number }>(),
+    answer: shape<{ readonly house: string }>(),
+    askedBy: ['savings'],
+  }),
   /** All holds of a person, with texts in a language. */
   holds: defineAsk('wallet-ledger.holds', {
     question: shape<{ readonly userId: number; readonly lang?: string }>(),

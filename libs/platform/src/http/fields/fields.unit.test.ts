@@ -116,6 +116,22 @@ test('texts that are no amount are refused by the key, more decimals than the sc
   expect(units('0', { zero: true })).toBe(0n);
 });
 
+test('an absent field is refused as required, unless its call has one key for all [FIELDS-008]', () => {
+  const absent = (reader: { read(text: undefined, field: string): unknown }): unknown => {
+    const refused = refusalOf(() => {
+      const value = reader.read(undefined, 'a');
+      if (value instanceof WrittenAmount) value.units(2);
+    });
+    return [refused.key, refused.options.field];
+  };
+  for (const reader of [amountReader, flagReader, idReader, integerReader, rowIdReader, textReader]) {
+    expect(absent(reader({}))).toEqual(['common.fieldRequired', 'a']);
+    expect(absent(reader({ key: 'k', missing: 'm' }))).toEqual(['m', 'a']);
+  }
+  for (const reader of [amountReader, flagReader, integerReader, textReader])
+    expect(absent(reader({ key: 'k' }))).toEqual(['k', 'a']);
+});
+
 test('nothing is converted from something else [EDGE-011]', () => {
   const integer = integerReader({ max: 9_007_199_254_740_991 });
   expect(integer.read('12', 'a')).toBe(12);

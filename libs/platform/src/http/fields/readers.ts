@@ -80,6 +80,8 @@ export const refuse = (key: string, field: string): Refused => new Refused(key, 
 
 const REQUIRED = 'common.fieldRequired';
 const INVALID = 'common.fieldInvalid';
+/** Key where a field is absent. */
+const missingKeyOf = ({ missing, key }: FieldRule): string => missing ?? key ?? REQUIRED;
 
 export interface IntegerRule extends FieldRule {
   readonly min?: number;
@@ -91,7 +93,7 @@ export interface IntegerRule extends FieldRule {
  */
 export function integerReader(rule: IntegerRule): Reader<number> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER, key = INVALID } = rule;
-  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  const missing = missingKeyOf(rule);
   return {
     read(text, field) {
       if (text === undefined) throw refuse(missing, field);
@@ -143,7 +145,7 @@ const isPortable = ({ source }: RegExp): boolean => !/\\p\{/i.test(source);
  */
 export function textReader(rule: TextRule): Reader<string> {
   const { min = 1, max = 1_000, pattern, key = INVALID } = rule;
-  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  const missing = missingKeyOf(rule);
   return {
     read(text, field) {
       if (text === undefined) throw refuse(missing, field);
@@ -214,7 +216,7 @@ function codeOf(text: string | undefined): string | undefined {
 /** One of fixed words, each with the value that the code knows it by. Keys as of an integer. */
 export function wordReader<V>(words: Readonly<Record<string, V>>, rule: FieldRule): Reader<V> {
   const { key = INVALID } = rule;
-  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  const missing = missingKeyOf(rule);
   const values = new Map(Object.entries(words));
   return {
     read(text, field) {
@@ -246,10 +248,10 @@ export function idReader(rule: FieldRule): Reader<string> {
   };
 }
 
-/** A flag of the contract, 0 or 1. Refused with `key`, by default `common.fieldInvalid`, also when it is absent. */
+/** A flag of the contract, 0 or 1. Keys as of an integer. */
 export function flagReader(rule: FieldRule): Reader<boolean> {
   const { key = INVALID } = rule;
-  const missing = rule.missing ?? key;
+  const missing = missingKeyOf(rule);
   return {
     read(text, field) {
       if (text === '1') return true;
@@ -264,7 +266,7 @@ export function flagReader(rule: FieldRule): Reader<boolean> {
 /** A time of the contract, `YYYY-MM-DD HH:mm:ss` in UTC, as unix milliseconds. */
 export function timeReader(rule: FieldRule): Reader<number> {
   const { key = INVALID } = rule;
-  const missing = rule.missing ?? rule.key ?? REQUIRED;
+  const missing = missingKeyOf(rule);
   return {
     read(text, field) {
       if (text === undefined) throw refuse(missing, field);
@@ -297,8 +299,9 @@ export class WrittenAmount {
   ) {}
 
   /**
-   * Units of `scale`. @throws Refused: `key` when missing, ungrammatical or zero; `common.fieldInvalid` for a sign or
-   * an exponent; the scale's key with more decimals than `scale`.
+   * Units of `scale`. @throws Refused: `key` when missing (`common.fieldRequired` without one), ungrammatical or zero
+   * (`common.fieldInvalid` without one); `common.fieldInvalid` for a sign or an exponent; the scale's key with more
+   * decimals than `scale`.
    */
   units(scale: number): Units {
     const { key = INVALID, scaleKey = INVALID, zero = false } = this.rule;
@@ -307,7 +310,7 @@ export class WrittenAmount {
     if (!parsed.ok) {
       if (parsed.fault === 'scale') throw new Refused(scaleKey, { field, scale }, { field });
       if (parsed.fault === 'notation') throw refuse(INVALID, field);
-      throw refuse(text === undefined ? (this.rule.missing ?? key) : key, field);
+      throw refuse(text === undefined ? missingKeyOf(this.rule) : key, field);
     }
     if (parsed.units === 0n && !zero) throw refuse(key, field);
     return parsed.units;
@@ -318,7 +321,7 @@ export function amountReader(rule: AmountRule): Reader<WrittenAmount> {
   return {
     read: (text, field) => new WrittenAmount(text, field, rule),
     schema: { type: 'string', pattern: DECIMAL_PATTERN.source },
-    keys: [...new Set([key, INVALID, scaleKey])],
+    keys: [...new Set([...(rule.optional ? [] : [missingKeyOf(rule)]), key, INVALID, scaleKey])],
   };
 }
 

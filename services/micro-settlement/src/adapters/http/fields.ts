@@ -23,7 +23,13 @@ export class SubmitBody {
   @CatalogId({ min: 1, late: true, about: 'Id of the market' }) matchId!: number;
   @CatalogId({ min: 1, late: true, about: 'Id of the coin of the stake' }) currencyId!: number;
   @Means({ 1: 'up', 2: 'down' }, { field: 'type', late: true }) direction!: MicroDirection;
-  @Integer('micro.secondsUnknown', { late: true, about: 'One of the durations on offer' }) seconds!: number;
+  @Integer({
+    key: 'micro.secondsUnknown',
+    missing: 'common.fieldRequired',
+    late: true,
+    about: 'One of the durations on offer',
+  })
+  seconds!: number;
   @Given({ about: 'Id of the client, not looked at' }) clientId?: string | undefined;
 }
 

@@ -65,6 +65,16 @@ export class PostgresSubscriptions extends SubscriptionStore {
     super();
   }
 
+  async lockReserved(tx: Tx, { userId, currencyId, scale }: Agreement): Promise<bigint> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`savings of ${userId} in ${currencyId}`]);
+    const [row] = await tx.query<{ profit: string }>(
+      `select trim_scale(coalesce(sum(profit), 0))::text as profit from subscription
+         where user_id = $1 and currency_id = $2 and state in ('waiting', 'accruing')`,
+      [userId, currencyId],
+    );
+    return toUnits(row!.profit, scale);
+  }
+
   async insert(tx: Tx, agreement: Agreement): Promise<void> {
     const { id, userId, currencyId, currencyName, scale, amount, day, rate, cancelRate, profit } = agreement;
     await tx.execute(

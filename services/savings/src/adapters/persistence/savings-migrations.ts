@@ -41,4 +41,12 @@ export const SAVINGS_MIGRATIONS: readonly Migration[] = [
       update deposit_config set interest_rate = least(2.4, interest_rate), save_min = least(1000, save_min);
     `,
   },
+  {
+    id: 'savings-0003-terms-of-a-person',
+    sql: `
+      -- What the house has reserved for a person is summed before each subscription.
+      create index subscription_running on subscription (user_id, currency_id) include (profit)
+        where state in ('waiting', 'accruing');
+    `,
+  },
 ];

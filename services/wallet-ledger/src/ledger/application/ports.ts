@@ -158,6 +158,9 @@ export abstract class LedgerReader {
     userIds: readonly number[],
   ): Promise<{ readonly balances: Readonly<Record<string, string>>; readonly house: string }>;
 
+  /** Free and held of the house in one of its accounts over all partitions, decimal text. */
+  abstract houseTotal(account: string, currency: number): Promise<string>;
+
   abstract balances(owner: Owner): Promise<readonly BalanceRow[]>;
   abstract holds(owner: Owner, currency?: number): Promise<readonly HoldRow[]>;
   /**

@@ -59,6 +59,11 @@ export class LedgerAsksController {
     return this.reader.availableOf('lever', 'h.lever', currency, userIds);
   }
 
+  @Answers(walletLedgerAsks.savings)
+  async savings({ currency }: QuestionOf<typeof walletLedgerAsks.savings>) {
+    return { house: await this.reader.houseTotal('h.savings', currency) };
+  }
+
   @Answers(walletLedgerAsks.holds)
   holds({ userId, lang = 'en' }: QuestionOf<typeof walletLedgerAsks.holds>) {
     return this.statement.holds(userId, undefined, lang);

@@ -83,6 +83,15 @@ export class PostgresLedgerReader extends LedgerReader {
     };
   }
 
+  async houseTotal(account: string, currency: number): Promise<string> {
+    const [row] = await this.database.query<{ total: string }>(
+      `select trim_scale(coalesce(sum(available + held), 0))::text as total
+         from balance where product = $1 and currency = $2 and owner < 0`,
+      [account, currency],
+    );
+    return row!.total;
+  }
+
   async holds(owner: Owner, currency?: number): Promise<HoldRow[]> {
     const rows = await this.database.query<{
       currency: number;
