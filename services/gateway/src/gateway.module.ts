@@ -20,6 +20,7 @@ import { GatewayAsksController } from './adapters/messaging/asks.controller.js';
 import { OperatorActionsController } from './adapters/messaging/operator-actions.controller.js';
 import { UserEventsController } from './adapters/messaging/user-events.controller.js';
 import { DeadlineInterceptor } from './adapters/http/deadline.interceptor.js';
+import { SearchController } from './adapters/http/search.controller.js';
 import { DashboardController } from './adapters/http/dashboard.controller.js';
 import { DemoCalls } from './adapters/http/demo-calls.js';
 import { DevController } from './adapters/http/dev.controller.js';
@@ -120,6 +121,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     SettingsController,
     AdminController,
     DashboardController,
+    SearchController,
     DevController,
     AuditLogController,
     UploadController,

@@ -220,4 +220,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
       create index account_card_mark on account (card_mark) where card_mark <> '';
     `,
   },
+  {
+    id: '0013-first-sign-in-of-devices',
+    // Business time. Null: the device signed in before this was recorded.
+    sql: 'alter table device add column first_at timestamptz',
+  },
 ];
