@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MessageOf } from '@bourse/contract';
 import { adminRead } from './calls.js';
 import { useOperator } from './operator.js';
+import type { NamedPerson } from './person-name.js';
 
 const PATH = '/api/admin/people';
 /** People that one call names, and how long a screen's rows are collected for it. */
 const NAMED_MAX = 100;
 const COLLECT_MS = 10;
 const KNOWN_MS = 600_000;
-
-/** How a person is called. */
-export type NamedPerson = MessageOf<'GET /api/admin/people'>[number];
 
 interface Waiting {
   readonly id: number;
@@ -54,7 +51,3 @@ export function usePerson(id: number): NamedPerson | null | undefined {
   });
   return data;
 }
-
-/** The shortest words that a person is known by: the name, else a contact, else the account. */
-export const nameOf = ({ name, email, phone, account_number: account }: NamedPerson): string =>
-  name || email || phone || account;

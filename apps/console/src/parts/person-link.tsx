@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { NO_NUMBER, Num } from '@bourse/ui';
-import { nameOf, usePerson } from '../core/people-names.js';
+import { usePerson } from '../core/people-names.js';
+import { nameOf } from '../core/person-name.js';
 import { addressOf } from '../paths.js';
 
 /** A person by name and id: leads to the page with everything about them. */
