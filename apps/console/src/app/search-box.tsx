@@ -25,7 +25,12 @@ export function SearchBox() {
   };
   return (
     <form role="search" aria-label={t('search.everything')} onSubmit={submit} className="min-w-0 flex-1 sm:max-w-96">
-      <label className="flex h-8 items-center gap-2 rounded-panel border border-line-strong bg-bg2 px-2 text-t2">
+      <label
+        className={
+          'flex h-8 items-center gap-2 rounded-panel border border-line-strong bg-bg2 px-2 text-t2 ' +
+          'focus-within:border-accent focus-within:outline focus-within:outline-accent'
+        }
+      >
         <Search size={14} aria-hidden className="shrink-0" />
         <input
           ref={field}

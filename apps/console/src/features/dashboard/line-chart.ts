@@ -1,6 +1,9 @@
 import { AreaSeries, ColorType, createChart, LineStyle, type IChartApi, type UTCTimestamp } from 'lightweight-charts';
 import { clockTime } from '@bourse/ui';
 
+/** Highest value of the axis of a line that is at nothing. */
+const MOST_AT_LEAST = 0.05;
+
 /** A line over time with an axis of values, an axis of times and a crosshair that reads both. */
 export class LineChart {
   private readonly chart: IChartApi;
@@ -22,8 +25,10 @@ export class LineChart {
       lastValueVisible: false,
       autoscaleInfoProvider: (original: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
         const found = original();
+        if (!found?.priceRange) return found;
         // Rates begin at nothing: a line that wavers little must not fill the chart.
-        return found?.priceRange ? { ...found, priceRange: { ...found.priceRange, minValue: 0 } } : found;
+        const { maxValue } = found.priceRange;
+        return { ...found, priceRange: { minValue: 0, maxValue: Math.max(maxValue, MOST_AT_LEAST) } };
       },
     });
   }
