@@ -29,6 +29,7 @@ const at = (path: string, role: Role, label: string, group?: Group): Place => ({
  */
 const PLACES = {
   dashboard: at('/', 'support', 'place.dashboard', 'overview'),
+  search: at('/search', 'support', 'place.search'),
   approvals: at('/approvals', 'support', 'place.approvals', 'overview'),
 
   users: at('/users', 'support', 'place.users', 'people'),

@@ -7,6 +7,7 @@ type Load = () => Promise<{ default: ComponentType }>;
 /** The one table of screens; `paths.ts` has the address and the roles of each. */
 const LOADS: Readonly<Partial<Record<ScreenName, Load>>> = {
   dashboard: () => import('./features/dashboard/dashboard.js'),
+  search: () => import('./features/search/search.js'),
   approvals: () => import('./features/approvals/approvals.js'),
 
   breakers: () => import('./features/breakers/breakers.js'),

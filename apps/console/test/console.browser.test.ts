@@ -46,8 +46,8 @@ test.describe('two operators at once', () => {
     await first.page.getByRole('dialog').getByText('Nothing has changed yet').waitFor();
     await first.page.getByRole('dialog').locator('button[data-autofocus]').click();
     await row.getByText('not approved yet').waitFor();
-    expect(await row.locator('del').innerText()).toContain('100000');
-    expect(await row.locator('ins').innerText()).toContain('150000');
+    expect(await row.locator('del').innerText()).toContain('100,000 USD');
+    expect(await row.locator('ins').innerText()).toContain('150,000 USD');
 
     const approval = second.page.locator('tr[data-key]', { hasText: 'settings/save' }).filter({ hasText: 'day' });
     await open(second, '/approvals?state=waiting');

@@ -32,7 +32,7 @@ async function applicant(name: string): Promise<Person> {
 async function confirm(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill(REASON);
-  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await dialog.locator('button[type=submit]').click();
   await dialog.waitFor({ state: 'detached' });
 }
 /** Keeps a picture of what an operator sees, where a folder for them is named. */

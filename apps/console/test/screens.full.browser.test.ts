@@ -23,7 +23,10 @@ test('the overview draws the last hour, with its figures in words [CONSOLE-323]'
   // A step takes 15 s; the page reads again every 20 s.
   for (const name of ['calls', 'refused', 'failed', 'ack']) {
     const chart = visitor.page.locator(`figure[data-chart=${name}]`);
-    await chart.locator('path').waitFor({ state: 'attached', timeout: testTimeoutMs(40_000) });
+    await chart
+      .locator('canvas')
+      .first()
+      .waitFor({ state: 'attached', timeout: testTimeoutMs(40_000) });
     expect(await chart.textContent()).toMatch(/now \d+\.\d+(?: ms)?, at most \d+\.\d+(?: ms)?/);
   }
 });

@@ -397,6 +397,20 @@ export interface OperatorSchemas {
     balance: Schemas['DecimalText'];
     held: Schemas['DecimalText'];
   }[];
+  GetApiAdminHouseSumsMessage: {
+    coins: {
+      assets: Schemas['DecimalText'];
+      liabilities: Schemas['DecimalText'];
+      own: Schemas['DecimalText'];
+      currency: string;
+      people: Schemas['DecimalText'];
+      suspense: Schemas['DecimalText'];
+      difference: Schemas['DecimalText'];
+      usd: { assets: Schemas['DecimalText']; liabilities: Schemas['DecimalText']; own: Schemas['DecimalText'] } | null;
+    }[];
+    usd: { assets: Schemas['DecimalText']; liabilities: Schemas['DecimalText']; own: Schemas['DecimalText'] };
+    unpriced: string[];
+  };
   GetApiAdminJournalsMessage: {
     data: {
       id: string;
@@ -607,6 +621,7 @@ export interface OperatorSchemas {
     total: number;
   };
   GetApiAdminPartitionsMessage: { partitions: number; markets: { symbol: string; partition: number }[] };
+  GetApiAdminPeopleMessage: { id: number; account_number: string; name: string; email: string; phone: string }[];
   GetApiAdminReconciliationMessage: {
     ok: Schemas['Flag'];
     checked_at: Schemas['TimeText'];
@@ -634,6 +649,15 @@ export interface OperatorSchemas {
     page_size: number;
     has_more: 0 | 1;
     total: number;
+  };
+  GetApiAdminSearchMessage: {
+    found: {
+      kind: 'user' | 'withdrawal' | 'deposit' | 'order' | 'position' | 'contract' | 'deal' | 'appeal';
+      id: string;
+      user_id: number;
+      title: string;
+    }[];
+    missing: string[];
   };
   GetApiAdminSettingsMessage: {
     key: string;
@@ -750,10 +774,33 @@ export interface OperatorSchemas {
       ts: Schemas['Millis'];
       updated_ts: Schemas['Millis'];
       user_id: number;
+      network_name: string;
       value: Schemas['DecimalText'];
       approvals: number;
       approvals_needed: number;
       held: '' | 'frozen' | 'brake';
+      risk: {
+        hints: (
+          | 'shared_address'
+          | 'shared_identity'
+          | 'new_device'
+          | 'contact_changed'
+          | 'first_withdrawal'
+          | 'new_address'
+          | 'fresh_deposit'
+          | 'young_account'
+        )[];
+        earlier_withdrawals: number;
+        earlier_to_address: number;
+        address_shared_with: number[];
+        address_bound_at: string;
+        last_deposit_at: string;
+        deposited_24h: Schemas['DecimalText'];
+        registered_at: Schemas['TimeText'];
+        new_device_at: string;
+        contact_changed_at: string;
+        identity_shared_with: number[];
+      } | null;
     }[];
     page: number;
     page_size: number;
@@ -779,6 +826,7 @@ export interface OperatorSchemas {
   PostApiAdminLoginMessage: string;
   PostApiAdminLoginRoles: string[];
   PostApiAdminNewsId: number;
+  PostApiAdminNoticesApproval_id: number;
   PostApiAdminOperatorsApproval_id: number;
   PostApiAdminSettingsSaveApproval_id: number;
   PostApiAdminSolvencySnapshotMessage: { snapshot_id: number };
@@ -968,6 +1016,7 @@ export interface OperatorCalls {
       page?: number;
       limit?: number;
       page_size?: number;
+      id?: string;
       user_id?: number;
       ad_id?: number;
       kind?: 'c2c' | 'shop';
@@ -1201,6 +1250,7 @@ export interface OperatorCalls {
   /** All deposits */
   'GET /api/admin/deposits': {
     fields: {
+      id?: string;
       state?: 'seen' | 'held' | 'credited' | 'returned';
       user_id?: number;
       page?: number;
@@ -1266,6 +1316,11 @@ export interface OperatorCalls {
       state: OperatorSchemas['PostApiAdminHouseFundState'];
       request_id: string;
     };
+  };
+  /** Assets against liabilities of each coin, and in US dollars */
+  'GET /api/admin/house/sums': {
+    fields: Record<never, never>;
+    answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminHouseSumsMessage']; request_id: string };
   };
   /** Journals with their legs */
   'GET /api/admin/journals': {
@@ -1411,7 +1466,7 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: string; key: 'admin.newsRemoved'; request_id: string };
   };
-  /** Tell one person something, or everybody, in one language or in several */
+  /** Tell one person something, or everybody once a second operator approves, in one language or in several */
   'POST /api/admin/notices': {
     fields: {
       user_id: string;
@@ -1437,7 +1492,13 @@ export interface OperatorCalls {
       texts?: string;
       reason: string;
     };
-    answer: { type: 'ok'; message: string; key: 'notice.sent'; request_id: string };
+    answer: {
+      type: 'ok';
+      message: string;
+      key: 'notice.sent' | 'admin.approvalWaiting';
+      approval_id?: OperatorSchemas['PostApiAdminNoticesApproval_id'];
+      request_id: string;
+    };
   };
   /** This interface with the calls of operators, as OpenAPI */
   'GET /api/admin/openapi.json': { fields: Record<never, never>; answer: Record<string, unknown> };
@@ -1487,6 +1548,11 @@ export interface OperatorCalls {
     fields: { password: string; new_password: string; totp_code?: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
   };
+  /** How at most 100 people are called, by their ids */
+  'GET /api/admin/people': {
+    fields: { ids: string };
+    answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminPeopleMessage']; request_id: string };
+  };
   /** What the auditor found last */
   'GET /api/admin/reconciliation': {
     fields: Record<never, never>;
@@ -1496,6 +1562,11 @@ export interface OperatorCalls {
   'GET /api/admin/savings': {
     fields: { page?: number; limit?: number; page_size?: number; user_id?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminSavingsMessage']; request_id: string };
+  };
+  /** Things with an id, transaction, address or contact */
+  'GET /api/admin/search': {
+    fields: { text: string };
+    answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminSearchMessage']; request_id: string };
   };
   /** All settings with type, bounds, value, default and owner */
   'GET /api/admin/settings': {
@@ -1586,9 +1657,10 @@ export interface OperatorCalls {
     fields: { id: string };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminUsersIdMessage']; request_id: string };
   };
-  /** All withdrawals */
+  /** All withdrawals; those under review with facts and hints about their risk */
   'GET /api/admin/withdrawals': {
     fields: {
+      id?: string;
       state?: 'review' | 'sending' | 'done' | 'failed' | 'cancelled';
       user_id?: number;
       page?: number;

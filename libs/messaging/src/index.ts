@@ -73,6 +73,7 @@ export {
   authAsks,
   type ApiKeyFacts,
   type ApprovalRequest,
+  type PersonRisk,
   type ProfileFacts,
   type SentMessage,
   type SentVerdict,
@@ -91,7 +92,9 @@ export {
   type AuditRound,
   type ChangedBy,
   type ChangeFacts,
+  FOUND_KINDS,
   type ExportPiece,
+  type FoundThing,
   type GuardedPayload,
   type HoldDigests,
   type MarketPartitions,
@@ -114,7 +117,15 @@ export {
   type MessageBody,
 } from './transport/patterns.js';
 export { AuditPart, PartsAudit } from './parts/audit-part.js';
-export { hasWork, joinParts, type JoinedParts, type ServiceOfParts, type ServicePart } from './parts/joined-parts.js';
+export { FindPart, isRowId } from './parts/find-part.js';
+export {
+  hasFinds,
+  hasWork,
+  joinParts,
+  type JoinedParts,
+  type ServiceOfParts,
+  type ServicePart,
+} from './parts/joined-parts.js';
 export { OpenWork, WorkPart } from './parts/work-part.js';
 export { LogTransport } from './transport/log-transport.js';
 export { connectTransport, startMessageApp } from './transport/connect.js';

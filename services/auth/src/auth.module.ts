@@ -92,6 +92,7 @@ import { SecuritySettings } from './application/security-settings.js';
 import { SendCode } from './application/send-code.js';
 import { ADMIN_TOTP, ADMIN_TOTP_ALWAYS } from './application/settings.js';
 import { AuditLog } from './application/audit-log.js';
+import { RiskFacts } from './application/risk-facts.js';
 import { UserAdmin } from './application/user-admin.js';
 import { seedDemoOperators } from './seed/demo-operators.js';
 import { seedDemoPeople } from './seed/demo-people.js';
@@ -260,6 +261,7 @@ class AuthDatabaseModule {}
     AskedCalls,
     UserAdmin,
     KycReview,
+    RiskFacts,
     OperatorAdmin,
     VerifyCode,
     SendCode,

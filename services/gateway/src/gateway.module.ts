@@ -20,6 +20,7 @@ import { GatewayAsksController } from './operations/messaging/asks.controller.js
 import { OperatorActionsController } from './operations/messaging/operator-actions.controller.js';
 import { UserEventsController } from './sockets/messaging/user-events.controller.js';
 import { DeadlineInterceptor } from './edge/http/deadline.interceptor.js';
+import { SearchController } from './operations/http/search.controller.js';
 import { DashboardController } from './operations/http/dashboard.controller.js';
 import { DemoCalls } from './edge/http/demo-calls.js';
 import { DevController } from './operations/http/dev.controller.js';
@@ -120,6 +121,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     SettingsController,
     AdminController,
     DashboardController,
+    SearchController,
     DevController,
     AuditLogController,
     UploadController,

@@ -12,6 +12,7 @@ import { useWork } from '../core/work.js';
 import { addressOf } from '../paths.js';
 import { hasScreen } from '../routes.js';
 import { sidebarOf } from './nav.js';
+import { SearchBox } from './search-box.js';
 
 /** Sidebar, header, the page. On narrow windows the sidebar is a drawer. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -126,8 +127,9 @@ function Header({ onMenu }: { onMenu: () => void }) {
       >
         <MenuIcon size={18} aria-hidden />
       </button>
+      <SearchBox />
+      <span className="flex-1 max-sm:hidden" />
       <Reach />
-      <span className="flex-1" />
       <LanguageMenu />
       <button
         type="button"

@@ -28,8 +28,8 @@ export interface ActDialogProps {
   method?: 'POST' | 'DELETE';
   /** Sent with the fields: what the dialog is about. */
   body?: Fields;
-  /** The label of the main button. */
-  action?: string;
+  /** The label of the main button: what it does. */
+  action: string;
   done?: (answer: ActAnswer) => void;
   /** Paths whose answers are no longer true. The waiting approvals always are. */
   invalidate?: readonly string[];
@@ -136,7 +136,7 @@ function Open(props: ActDialogProps) {
             {t('common.cancel')}
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} type="submit" form={form} busy={submission.busy}>
-            {props.action ?? t('act.do')}
+            {props.action}
           </Button>
         </>
       }

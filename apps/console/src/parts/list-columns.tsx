@@ -44,6 +44,7 @@ export const amounts = <Row,>(
   label,
   cell: (row) => <Money amount={text(row)} />,
   sort: text,
+  end: true,
   wide,
 });
 
@@ -62,6 +63,7 @@ export const coins = <Row,>(
   },
   sort: (row) => of(row)[0],
   csv: (row) => of(row).join(' '),
+  end: true,
   wide,
 });
 

@@ -40,6 +40,8 @@ export interface ListColumn<Row> {
   readonly sort?: (row: Row) => SortValue;
   /** Text of the CSV; without it the column is in no file, unless it has `sort`. */
   readonly csv?: (row: Row) => string;
+  /** Figures, which are read from their ends. */
+  readonly end?: boolean;
   /** Goes first where there is little room. */
   readonly wide?: boolean;
 }

@@ -76,7 +76,8 @@ export function ListTable<Row>({
                 scope="col"
                 aria-sort={column.sort && orderOf(column.id, sorting)}
                 className={cx(
-                  'h-9 px-3 text-start font-normal text-t2 whitespace-nowrap',
+                  'h-9 px-3 font-normal text-t2 whitespace-nowrap',
+                  column.end ? 'text-end' : 'text-start',
                   column.wide && hidden > 0 && 'hidden',
                 )}
               >
@@ -118,7 +119,11 @@ export function ListTable<Row>({
                 <td
                   key={column.id}
                   role="cell"
-                  className={cx('h-9 max-w-96 px-3 text-start break-words', column.wide && hidden > 0 && 'hidden')}
+                  className={cx(
+                    'h-9 max-w-96 px-3 break-words',
+                    column.end && !asCards ? 'text-end' : 'text-start',
+                    column.wide && hidden > 0 && 'hidden',
+                  )}
                 >
                   {asCards && (
                     <span aria-hidden className="card-label">

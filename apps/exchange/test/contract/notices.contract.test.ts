@@ -81,11 +81,25 @@ describe('personal notices [NOTICE-020]', () => {
     expect(await send({ user_id: 'all' })).toMatchObject({ key: 'common.fieldRequired', field: 'title' });
   });
 
-  test('a message to all reaches existing users, and none who registers later', async () => {
+  test('a message to all waits for a second operator, and reaches who is registered then [NOTICE-060]', async () => {
     const person = await createNewcomer();
     const title = `To all ${person.id}`;
-    expect(await send({ user_id: 'all', title, content: '<p>Hello</p>' })).toMatchObject({ type: 'ok' });
-    expect(await awaitNotice(person.token, title)).toMatchObject({ is_read: 0 });
+    const asked = await send({ user_id: 'all', title, content: '<p>Hello</p><script>a()</script>' });
+    expect(asked).toMatchObject({ type: 'ok', key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
+    const approve = async (username: string) =>
+      (
+        await post(
+          '/api/admin/approvals/approve',
+          { id: asked['approval_id'] as number, reason: 'read by a second person' },
+          { token: await operator(username) },
+        )
+      ).body;
+    expect(await approve('support1')).toMatchObject({ type: 'error', key: 'admin.samePerson' });
+    expect((await listed(person.token)).message.list).toEqual([]);
+    expect(await approve('finance1')).toMatchObject({ type: 'ok' });
+    expect(await awaitNotice(person.token, title)).toMatchObject({ content: '<p>Hello</p>', is_read: 0 });
+    expect(await approve('finance2')).toMatchObject({ type: 'error', key: 'admin.decided' });
+    expect((await listed(person.token)).message.list.filter((notice) => notice.title === title)).toHaveLength(1);
     const late = await createNewcomer();
     expect((await listed(late.token)).message.list.map((notice) => notice.title)).not.toContain(title);
   });

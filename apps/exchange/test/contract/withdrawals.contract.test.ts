@@ -207,7 +207,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test('of 10,000 USD needs two different operators; lower roles see none [WITHDRAW-013] [CONSOLE-127]', async () => {
+  test('of 10,000 USD needs two operators; lower roles see none [WITHDRAW-013] [WITHDRAW-030] [CONSOLE-127]', async () => {
     const { id } = await opened(out(person, { number: '10000' }));
     for (const [token, status] of [
       [await operator('support1'), 403],
@@ -228,6 +228,17 @@ describe('a withdrawal', () => {
       approvals: 0,
       approvals_needed: 2,
       value: '10000.00000000',
+      network_name: 'TRC20',
+      risk: {
+        hints: expect.arrayContaining(['fresh_deposit', 'young_account']),
+        earlier_withdrawals: expect.any(Number),
+        address_bound_at: '',
+        last_deposit_at: expect.stringMatching(TIME),
+        deposited_24h: '20000.00000000',
+        registered_at: expect.stringMatching(TIME),
+        new_device_at: '',
+        identity_shared_with: [],
+      },
     });
     const token = await operator('finance1');
     const listOf = async (userId: number): Promise<(Withdrawal & { user_id: number })[]> =>
@@ -236,6 +247,8 @@ describe('a withdrawal', () => {
     expect(own.map((one) => one.id)).toContain(id);
     expect(own.filter((one) => one.user_id !== person.id)).toEqual([]);
     expect(await listOf(2_000_000_000)).toEqual([]);
+    const [one, ...others] = (await done(() => get('/api/admin/withdrawals', { id }, { token }))).message.data;
+    expect([one?.id, others]).toEqual([id, []]);
     expect(
       (await post('/api/admin/withdrawals/approve', { id }, { token: await operator('finance1') })).body,
     ).toMatchObject({ key: 'admin.reason' });

@@ -2,6 +2,7 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { resultsTopic } from '@bourse/events';
 import {
   Answers,
+  hasFinds,
   hasWork,
   joinParts,
   PartsAudit,
@@ -39,6 +40,7 @@ function productAsks({ service, parts }: ServiceOfParts): Type {
         answers: 'own',
         audits: true,
         ...(hasWork(parts) ? { work: true } : {}),
+        ...(hasFinds(parts) ? { finds: true } : {}),
         // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
         holds: this.auditor.prefixes.map((prefix) => ({ prefix, commands })),
         stops: [`stream:${service}.sagas:`],

@@ -45,6 +45,8 @@ export interface ServiceDescription {
   readonly exports?: readonly string[];
   /** It counts open work: ask `<service>.work`, counts by name. */
   readonly work?: boolean;
+  /** Operators can search its things: ask `<service>.find { text }`. */
+  readonly finds?: boolean;
   /** It sells against the house: ask `<service>.house`, a `HouseBook` of each product. */
   readonly againstHouse?: boolean;
   /** Scopes that its calls name as their breaker, beside those of the contract. */

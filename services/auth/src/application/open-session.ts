@@ -55,7 +55,8 @@ export class OpenSession {
       const known = await this.sessions.knownDevice(tx, person.id, devicesOf(origin));
       if (known === null && (await this.sessions.hasDevice(tx, person.id)))
         await this.letters.tell(tx, person, 'device', { time: timeText(this.clock.real()), ip: origin.ip });
-      await this.sessions.rememberDevice(tx, person.id, deviceOf(origin), now);
+      const device = { userId: person.id, name: deviceOf(origin), firstAt: this.clock.now() };
+      await this.sessions.rememberDevice(tx, device, now);
       const { token, tokenHash, publicId } = this.tokens.issue(person.id);
       const ended = await this.sessions.open(
         tx,

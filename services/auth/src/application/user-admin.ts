@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
-import { Asks, walletLedgerAsks, type ExportPiece } from '@bourse/messaging';
+import { Asks, walletLedgerAsks, type ExportPiece, type FoundThing } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { userInfoOf } from './account.js';
@@ -67,6 +67,14 @@ export type UserFile = UserRow & {
   readonly balances: readonly AccountBalance[];
   readonly holds: readonly HoldLine[];
 };
+/** A person as lists of operators name them. */
+export interface NamedPerson {
+  readonly id: number;
+  readonly account_number: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
 export interface RoleChange {
   readonly isSeller?: boolean | undefined;
   readonly isAcceptor?: boolean | undefined;
@@ -90,6 +98,8 @@ const EXPORTED = [
   'created_at',
 ] as const;
 const PIECE = 500;
+/** Most people that a search over everything names. */
+const FOUND_MAX = 10;
 
 /**
  * Operators' views of people and their actions: freeze, reset, set a role. Never a password, a code or a balance
@@ -130,6 +140,25 @@ export class UserAdmin {
       total,
       page,
     );
+  }
+
+  /** People with this id, account number, name or contact, for the search over everything. */
+  async find(text: string): Promise<FoundThing[]> {
+    const { rows } = await this.people.search(this.database, { keyword: text }, { size: FOUND_MAX, offset: 0 });
+    return rows.map(({ id, name, email, phone, accountNumber }) => ({
+      kind: 'user',
+      id: String(id),
+      userId: id,
+      title: [name, email || phone, accountNumber].filter(Boolean).join(' · '),
+      role: 'support',
+    }));
+  }
+
+  /** How these people are called; accounts of the house and ids of nobody are left out. */
+  async named(ids: readonly number[]): Promise<NamedPerson[]> {
+    return (await this.people.profiles(this.database, ids))
+      .filter(({ canSignIn }) => canSignIn)
+      .map(({ id, accountNumber, name, email, phone }) => ({ id, account_number: accountNumber, name, email, phone }));
   }
 
   /** Throws `common.notFound`; `AskUnavailable` while the ledger does not answer. */

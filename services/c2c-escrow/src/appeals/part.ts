@@ -9,6 +9,7 @@ import { PostgresAppeals } from './persistence/postgres-appeals.js';
 import { PostgresTranscriptKeys } from './persistence/postgres-transcript-keys.js';
 import { AppealDecisions } from './application/decisions.js';
 import { AppealAdmin } from './application/admin.js';
+import { AppealFinder } from './application/appeal-finder.js';
 import { AppealRecorder } from './application/appeal-recorder.js';
 import { AppealStore, TranscriptKeys } from './application/ports.js';
 import { APPEAL_SETTINGS } from './application/settings.js';
@@ -31,11 +32,12 @@ export const APPEALS: Part = {
     { provide: SellerResponseTimeout, useClass: SellerResponseTimers },
     ...[AppealViews, AppealDueTimers, AppealRecorder, AppealTrail],
     ...[Appeals, LateAppeals, AutoAppeals, AppealAdmin, AppealDecisions],
-    ...[SecondPerson, AppealAudit, TranscriptKey, Transcripts],
+    ...[SecondPerson, AppealAudit, AppealFinder, TranscriptKey, Transcripts],
   ],
   migrations: APPEAL_MIGRATIONS,
   settings: APPEAL_SETTINGS,
   rules: [],
   audit: [AppealAudit],
+  find: [AppealFinder],
   work: [AppealDueTimers],
 };

@@ -12,6 +12,7 @@ import { AdLimits } from './application/ad-limits.js';
 import { AdRemoval } from './application/ad-removal.js';
 import { AdCommands } from './application/ad-commands.js';
 import { C2C_SETTINGS } from './application/settings.js';
+import { DealFinder } from './application/deal-finder.js';
 import { DealOpening } from './application/deal-opening.js';
 import { DealCommands } from './application/deal-commands.js';
 import { DealDeadlines } from './application/deadlines.js';
@@ -34,6 +35,7 @@ export const DEALS: Part = {
     { provide: DealParties, useClass: SealedDealParties },
     { provide: SealedDeals, useClass: PostgresSealedDeals },
     DealAudit,
+    DealFinder,
     OpenDealMetrics,
     DealReseal,
     Escrow,
@@ -54,4 +56,5 @@ export const DEALS: Part = {
   settings: C2C_SETTINGS,
   rules: [],
   audit: [DealAudit],
+  find: [DealFinder],
 };

@@ -39,22 +39,23 @@ export class NoticeWriter {
   }
 
   /** Writes notices that came by the stream. Those whose id the person has already are ignored. */
-  write(tx: Tx, notices: readonly UserNotice[]): Promise<void> {
-    return this.add(
+  async write(tx: Tx, notices: readonly UserNotice[]): Promise<void> {
+    await this.add(
       tx,
       notices.map(({ id, ...notice }) => ({ ...notice, source: id, texts: null })),
     );
   }
 
-  /** Adds the notices, and pushes to everybody who gets one of their own. */
-  async add(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+  /** Adds the notices that are new, and pushes to everybody who gets one of their own; returns how many are new. */
+  async add(tx: Tx, notices: readonly NewNotice[]): Promise<number> {
     const most = this.settings.get(NOTICE_MAX);
     const added = await this.store.add(tx, newest(notices, most));
     const own = added.filter((notice): notice is OwnNotice => notice.userId !== null);
-    if (own.length === 0) return;
+    if (own.length === 0) return added.length;
     await this.push(tx, own);
     const looked = this.dueForLook(own);
     if (looked.length > 0) await this.store.keep(tx, looked, most);
+    return added.length;
   }
 
   private async push(tx: Tx, own: readonly OwnNotice[]): Promise<void> {

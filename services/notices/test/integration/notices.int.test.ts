@@ -54,7 +54,7 @@ const write = (notices: readonly UserNotice[]): Promise<void> =>
   database.transaction((tx) => writer.write(tx, notices));
 const titlesOf = async (userId: number): Promise<unknown[]> =>
   (await store.page(reader(userId), PAGE)).items.map(({ params }) => params['amount']);
-const broadcast = (source: string, at = START): Promise<void> =>
+const broadcast = (source: string, at = START): Promise<number> =>
   database.transaction((tx) =>
     writer.add(tx, [
       { userId: null, source, kind: 'message', params: {}, texts: { en: { title: 'a', content: 'b' } }, link: '', at },

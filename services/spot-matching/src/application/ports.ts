@@ -110,6 +110,8 @@ export interface Slice<X> {
 /** Reads for the calls, always for one owner. */
 export abstract class OrderReads {
   abstract byId(userId: number, orderId: string): Promise<Order | null>;
+  /** Of whoever placed it. */
+  abstract ofAnybody(orderId: string): Promise<Order | null>;
   abstract byClientId(userId: number, clientOrderId: string): Promise<Order | null>;
   /** Orders of the same time are sorted by sequence. Cancelled orders without a fill are in no list (rules §2). */
   abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Slice<Order>>;

@@ -210,6 +210,10 @@ export class SimulatedOrderReads extends OrderReads {
     });
   }
 
+  ofAnybody(orderId: string): Promise<StoredOrder | null> {
+    return this.database.statement('order', async (at) => at.get<StoredOrder>('spot.orders', orderId) ?? null);
+  }
+
   byClientId(userId: number, clientOrderId: string): Promise<StoredOrder | null> {
     return this.database.statement(
       'order by client id',

@@ -8,6 +8,7 @@ import { OpenWithdrawalFigures } from './adapters/metrics/open-withdrawals.js';
 import { PostgresAddressStore } from './adapters/persistence/address-store.js';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { PostgresPayoutStore } from './adapters/persistence/payout-store.js';
+import { PostgresRiskReader } from './adapters/persistence/risk-reader.js';
 import { PostgresWithdrawalStore } from './adapters/persistence/withdrawal-store.js';
 import { BoundAddresses } from './application/addresses/bound-addresses.js';
 import { AddressStore } from './application/addresses/ports.js';
@@ -18,7 +19,8 @@ import { PayoutRuntime } from './application/withdrawals/payout-runtime.js';
 import { PayoutStops } from './application/withdrawals/payout-stops.js';
 import { Payouts } from './application/withdrawals/payouts.js';
 import { PlaceWithdrawal } from './application/withdrawals/place-withdrawal.js';
-import { PayoutStore, WithdrawalStore } from './application/withdrawals/ports.js';
+import { PayoutStore, RiskReader, WithdrawalStore } from './application/withdrawals/ports.js';
+import { WithdrawalRisk } from './application/withdrawals/withdrawal-risk.js';
 import { ChainsModule } from './chains.module.js';
 import { WalletCoreModule } from './wallet-core.module.js';
 
@@ -42,6 +44,12 @@ import { WalletCoreModule } from './wallet-core.module.js';
       inject: [LedgerDatabase],
       useFactory: (database: Database) => new PostgresAddressStore(database),
     },
+    {
+      provide: RiskReader,
+      inject: [LedgerDatabase],
+      useFactory: (database: Database) => new PostgresRiskReader(database),
+    },
+    WithdrawalRisk,
     PayoutRuntime,
     { provide: Payouts, useExisting: PayoutRuntime },
     PayoutStops,

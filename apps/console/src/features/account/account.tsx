@@ -42,6 +42,7 @@ export default function Account() {
           },
           { name: 'totp_code', label: t('signIn.code'), kind: 'text', hint: t('signIn.codeHint') },
         ]}
+        action={t('account.changePassword')}
         path="/api/admin/password"
       />
     </>

@@ -36,6 +36,7 @@ export function Authenticator() {
           ...(on ? [{ name: 'totp_code', label: t('signIn.code'), kind: 'text', required: true } as const] : []),
         ]}
         initial={reason}
+        action={name}
         path="/api/admin/totp_setup"
         done={({ message }) => setMade(message as TotpSetup)}
       />
@@ -46,6 +47,7 @@ export function Authenticator() {
         explain={made && <TotpSecret setup={made} lead={t('account.totpScan')} />}
         fields={[{ name: 'totp_code', label: t('signIn.code'), kind: 'text', required: true }]}
         initial={reason}
+        action={t('account.totpConfirm')}
         path="/api/admin/totp_enable"
         done={() => void readMe().catch((error: unknown) => console.warn('operator not read', error))}
       />

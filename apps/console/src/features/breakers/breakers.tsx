@@ -84,6 +84,7 @@ export default function Breakers() {
           },
         ]}
         initial={{ mode: (scope !== undefined && set.get(scope)) || 'normal' }}
+        action={t('breaker.setMode')}
         path="/api/admin/breaker"
         body={{ scope }}
         invalidate={['/api/admin/reconciliation']}

@@ -68,6 +68,7 @@ export function Partitions() {
               .map(({ partition }) => ({ value: String(partition), label: String(partition) })),
           },
         ]}
+        action={t('partition.moveOf', { symbol: market?.symbol })}
         path="/api/admin/partition"
         body={{ symbol: market?.symbol }}
         invalidate={[PATH]}

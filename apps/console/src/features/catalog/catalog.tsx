@@ -110,6 +110,7 @@ function Rows({ table }: { table: TableName }) {
         fields={form?.fields ?? []}
         initial={form?.initial ?? {}}
         changesOnly
+        action={t(row?.guarded === 1 ? 'catalog.ask' : 'catalog.save')}
         path={`/api/admin/catalog/${table}/save`}
         body={{ id: cellText(row?.['id']) }}
         invalidate={[path]}

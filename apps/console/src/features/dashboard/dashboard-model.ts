@@ -28,26 +28,17 @@ export function sharesOf(
     .map(({ symbol, volume, turnover }) => ({ symbol, volume, share: most === 0 ? 0 : turnover / most }));
 }
 
-/** A line over time in a box of the given size, for an SVG: the highest value touches the top, nothing lies below 0. */
-export interface TimeLine {
-  readonly path: string;
-  readonly now: number;
-  readonly most: number;
+/** The last and the highest of values in their order; undefined while there are fewer than two of them. */
+export function figuresOf(values: readonly number[]): { readonly now: number; readonly most: number } | undefined {
+  const now = values.at(-1);
+  return now === undefined || values.length < 2 ? undefined : { now, most: Math.max(...values) };
 }
 
-/** `values` in the order of `times`; undefined while there are fewer than two of them. */
-export function timeLine(
+/** Points of a line by second, each second once, as the chart takes them: the last value of a second counts. */
+export function pointsOf(
   times: readonly number[],
   values: readonly number[],
-  { width, height }: { readonly width: number; readonly height: number },
-): TimeLine | undefined {
-  const [first, last] = [times[0], times.at(-1)];
-  if (first === undefined || last === undefined || last <= first) return undefined;
-  const most = Math.max(...values);
-  const scale = Math.max(most, Number.MIN_VALUE);
-  const points = values.map((value, at) => {
-    const x = (((times[at] ?? first) - first) / (last - first)) * width;
-    return `${x.toFixed(1)},${(height - (value / scale) * height).toFixed(1)}`;
-  });
-  return { path: `M${points.join('L')}`, now: values.at(-1) ?? 0, most };
+): readonly { readonly time: number; readonly value: number }[] {
+  const bySecond = new Map(times.map((time, at) => [Math.floor(time / 1_000), values[at] ?? 0]));
+  return [...bySecond].sort(([one], [other]) => one - other).map(([time, value]) => ({ time, value }));
 }

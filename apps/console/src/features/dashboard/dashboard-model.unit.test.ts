@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { WORK_FILTERS, WORK_SCREENS, workByScreen } from '../../core/work-lists.js';
-import { sharesOf, timeLine, waitingOf } from './dashboard-model.js';
+import { sharesOf, figuresOf, pointsOf, waitingOf } from './dashboard-model.js';
 
 test('open work is in descending order of its count; kinds without any stay [CONSOLE-313]', () => {
   expect(waitingOf({ kyc: 0, withdrawals: 3, appeals: 0, approvals: 7 })).toEqual([
@@ -39,10 +39,12 @@ test('numbers beside lists count each thing once, and every kind of work has a l
   expect(Object.keys(WORK_FILTERS).filter((name) => !(name in WORK_SCREENS))).toEqual([]);
 });
 
-test('a line fills the width, its highest value the height; it shows the latest and top value [CONSOLE-323]', () => {
-  const box = { width: 300, height: 60 };
-  expect(timeLine([0, 15, 60], [0, 4, 2], box)).toEqual({ path: 'M0.0,60.0L75.0,0.0L300.0,30.0', now: 2, most: 4 });
-  // Nothing happened: along the bottom.
-  expect(timeLine([0, 15], [0, 0], box)).toEqual({ path: 'M0.0,60.0L300.0,60.0', now: 0, most: 0 });
-  expect(timeLine([15], [1], box)).toBeUndefined();
+test('a line has its latest and its highest value, and one point a second [CONSOLE-323]', () => {
+  expect(figuresOf([0, 4, 2])).toEqual({ now: 2, most: 4 });
+  expect(figuresOf([0, 0])).toEqual({ now: 0, most: 0 });
+  expect(figuresOf([1])).toBeUndefined();
+  expect(pointsOf([15_000, 0, 15_400], [1, 2, 3])).toEqual([
+    { time: 0, value: 2 },
+    { time: 15, value: 3 },
+  ]);
 });

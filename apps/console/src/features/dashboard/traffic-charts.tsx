@@ -1,19 +1,21 @@
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockTime, Num, Skeleton } from '@bourse/ui';
+import { Num, Skeleton } from '@bourse/ui';
+import { useTheme } from '../../core/theme.js';
 import type { TrafficPoint } from '../../core/work.js';
-import { timeLine } from './dashboard-model.js';
+import { figuresOf, pointsOf } from './dashboard-model.js';
+import type { LineChart } from './line-chart.js';
 
-const BOX = { width: 300, height: 60 };
 const perSecond = (value: number): string => value.toFixed(2);
 const CHARTS = [
-  { name: 'calls', valueOf: (point: TrafficPoint) => point.calls, text: perSecond, colour: 'stroke-accent' },
-  { name: 'refused', valueOf: (point: TrafficPoint) => point.refused, text: perSecond, colour: 'stroke-warn' },
-  { name: 'failed', valueOf: (point: TrafficPoint) => point.failed, text: perSecond, colour: 'stroke-down' },
+  { name: 'calls', valueOf: (point: TrafficPoint) => point.calls, text: perSecond, token: '--accent' },
+  { name: 'refused', valueOf: (point: TrafficPoint) => point.refused, text: perSecond, token: '--warn' },
+  { name: 'failed', valueOf: (point: TrafficPoint) => point.failed, text: perSecond, token: '--down' },
   {
     name: 'ack',
     valueOf: (point: TrafficPoint) => point.ack_p99_ms,
     text: (value: number) => `${value.toFixed(1)} ms`,
-    colour: 'stroke-info',
+    token: '--info',
   },
 ] as const;
 
@@ -22,37 +24,18 @@ export function TrafficCharts({ points }: { points: readonly TrafficPoint[] | un
   const { t } = useTranslation();
   if (points === undefined) return <Skeleton className="h-24 w-full" />;
   const times = points.map(({ time }) => time);
-  const [first, last] = [times[0], times.at(-1)];
   return (
     <>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {CHARTS.map(({ name, valueOf, text, colour }) => {
-          const line = timeLine(times, points.map(valueOf), BOX);
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 2xl:grid-cols-4">
+        {CHARTS.map(({ name, valueOf, text, token }) => {
+          const values = points.map(valueOf);
+          const figures = figuresOf(values);
           return (
-            <figure key={name} className="m-0 flex flex-col gap-1" data-chart={name}>
+            <figure key={name} className="m-0 flex min-w-0 flex-col gap-1" data-chart={name}>
               <figcaption className="text-table text-t2">{t(`dash.history.${name}`)}</figcaption>
-              <svg
-                aria-hidden
-                viewBox={`0 -2 ${BOX.width} ${BOX.height + 4}`}
-                preserveAspectRatio="none"
-                className="h-16 w-full rounded-panel border border-line bg-bg2"
-              >
-                {line && (
-                  <path
-                    d={line.path}
-                    fill="none"
-                    strokeWidth="1.5"
-                    vectorEffect="non-scaling-stroke"
-                    className={colour}
-                  />
-                )}
-              </svg>
-              <span className="flex justify-between text-label text-t3">
-                <Num>{first === undefined ? '' : clockTime(first)}</Num>
-                <Num>{last === undefined ? '' : clockTime(last)}</Num>
-              </span>
+              <Line points={pointsOf(times, values)} text={text} token={token} />
               <Num className="text-table">
-                {line ? t('dash.history.figures', { now: text(line.now), most: text(line.most) }) : '–'}
+                {figures ? t('dash.history.figures', { now: text(figures.now), most: text(figures.most) }) : '–'}
               </Num>
             </figure>
           );
@@ -61,4 +44,38 @@ export function TrafficCharts({ points }: { points: readonly TrafficPoint[] | un
       <p className="m-0 pt-2 text-label text-t3">{t('dash.history.whose')}</p>
     </>
   );
+}
+
+/** The chart is drawn by a library that is loaded when the first one is shown. */
+function Line({
+  points,
+  text,
+  token,
+}: {
+  points: ReturnType<typeof pointsOf>;
+  text: (value: number) => string;
+  token: string;
+}) {
+  const { theme } = useTheme();
+  const host = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<LineChart>();
+  useEffect(() => {
+    let made: LineChart | undefined;
+    let isGone = false;
+    const make = async (): Promise<void> => {
+      const { LineChart: Chart } = await import('./line-chart.js');
+      if (isGone || !host.current) return;
+      made = new Chart(host.current, text);
+      setChart(made);
+    };
+    make().catch((error: unknown) => console.warn('the chart was not loaded', error));
+    return () => {
+      isGone = true;
+      made?.remove();
+      setChart(undefined);
+    };
+  }, [text]);
+  useEffect(() => chart?.paint(token), [chart, token, theme]);
+  useEffect(() => chart?.show(points), [chart, points]);
+  return <div ref={host} aria-hidden className="h-32 overflow-hidden rounded-panel border border-line" dir="ltr" />;
 }

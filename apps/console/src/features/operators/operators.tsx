@@ -132,6 +132,7 @@ export default function Operators() {
                 ]
         }
         initial={operator ? { roles: operator.roles.at(-1) ?? '' } : {}}
+        action={t(act?.kind === 'add' ? 'operator.add' : off ? 'operator.switchOff' : 'operator.save')}
         path={PATH}
         body={
           operator ? { username: operator.username, active: !off, ...(off && { roles: operator.roles.join(',') }) } : {}

@@ -1,5 +1,7 @@
 import type { PendingChange } from '@bourse/contract';
+import { grouped } from '@bourse/ui';
 import { rowsWith } from '../../parts/list-model.js';
+import { unitOf } from './setting-units.js';
 
 export interface Setting {
   readonly key: string;
@@ -25,12 +27,40 @@ export function foundIn(settings: readonly Setting[], words: string, changedOnly
 export const byOwner = (settings: readonly Setting[]): readonly Setting[] =>
   settings.toSorted((one, other) => one.owner.localeCompare(other.owner));
 
-/** The bounds of a value, as `min 1 · max 10`. */
-export function boundsText({ bounds }: Setting): string {
-  return Object.entries(bounds)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ');
+/** The translation of a key. */
+type Words = (key: string, values: Record<string, unknown>) => string;
+
+/** A value as operators read it: on and off in words, numbers grouped and with their unit. */
+export function valueText(t: Words, { key, type }: Pick<Setting, 'key' | 'type'>, value: string): string {
+  if (value === '') return t('setting.emptyValue', {});
+  if (type === 'flag') return t(value === '1' ? 'setting.on' : 'setting.off', {});
+  if (type !== 'integer' && type !== 'decimal' && type !== 'list') return value;
+  const numbers = value.split(',').map(grouped);
+  const found = unitOf(key);
+  if (!found) return numbers.join(', ');
+  if ('coin' in found) return `${numbers.join(', ')} ${found.coin}`;
+  if (found.unit === 'times') return numbers.map((number) => `${number}×`).join(', ');
+  return t(`setting.unit.${found.unit}`, { value: numbers.join(', ') });
 }
 
-/** The type of the value, and its bounds where it has some. */
-export const kindText = (setting: Setting): string => [setting.type, boundsText(setting)].filter(Boolean).join(' · ');
+/** The bounds of a value in words, such as `1 h to 240 h`; empty where it has none that say more than the form. */
+export function boundsText(t: Words, setting: Setting): string {
+  const { min, max, choices } = setting.bounds as {
+    min?: string | number;
+    max?: string | number;
+    choices?: readonly string[];
+  };
+  if (choices !== undefined) return choices.map((choice) => valueText(t, setting, choice)).join(', ');
+  const isNumber = setting.type === 'integer' || setting.type === 'decimal';
+  if (isNumber && min !== undefined && max !== undefined)
+    return t('setting.between', {
+      min: valueText(t, setting, String(min)),
+      max: valueText(t, setting, String(max)),
+    });
+  if (setting.type === 'list') return t('setting.entries', { min, max });
+  return max === undefined ? '' : t('setting.longest', { max });
+}
+
+/** The values that a form offers; undefined: the value is typed. */
+export const choicesOf = ({ bounds }: Setting): readonly string[] | undefined =>
+  (bounds as { choices?: readonly string[] }).choices;

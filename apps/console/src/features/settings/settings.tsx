@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Badge, Button } from '@bourse/ui';
 import { ActDialog } from '../../parts/act-dialog.js';
+import type { ActField } from '../../parts/act-model.js';
 import { words } from '../../parts/list-columns.js';
 import { ListPage } from '../../parts/list-page.js';
 import { GuardedMark, Pending } from '../../parts/pending.js';
 import { addressOf } from '../../paths.js';
-import { boundsText, byOwner, foundIn, kindText, type Setting } from './setting-model.js';
+import { boundsText, byOwner, choicesOf, foundIn, valueText, type Setting } from './setting-model.js';
 
 const PATH = '/api/admin/settings';
 
@@ -18,7 +19,6 @@ const AFTER_WORD = /(?<=[._])/;
 export default function Settings() {
   const { t } = useTranslation();
   const [setting, setSetting] = useState<Setting>();
-  const named = (value: string): string => (value === '' ? t('setting.emptyValue') : value);
   return (
     <>
       <ListPage<typeof PATH>
@@ -55,10 +55,10 @@ export default function Settings() {
           {
             id: 'value',
             label: t('setting.value'),
-            cell: ({ value, pending }) => (
+            cell: (one) => (
               <>
-                <bdi className="num line-clamp-2 break-all font-medium">{named(value)}</bdi>
-                <Pending now={value} pending={pending} />
+                <bdi className="num line-clamp-2 font-medium break-words">{valueText(t, one, one.value)}</bdi>
+                <PendingValue setting={one} />
               </>
             ),
             csv: ({ value }) => value,
@@ -67,10 +67,10 @@ export default function Settings() {
           {
             id: 'default',
             label: t('setting.default'),
-            cell: ({ default: first }) => <bdi className="num line-clamp-2 break-all">{named(first)}</bdi>,
+            cell: (one) => <bdi className="num line-clamp-2 break-words">{valueText(t, one, one.default)}</bdi>,
             sort: ({ default: first }) => first,
           },
-          { ...words<Setting>('bounds', t('setting.bounds'), kindText), wide: true },
+          { ...words<Setting>('bounds', t('setting.bounds'), (one) => boundsText(t, one)), wide: true },
           { ...words<Setting>('help', t('setting.help'), ({ help }) => help), wide: true },
         ]}
         rowKey={({ key }) => key}
@@ -103,23 +103,43 @@ export default function Settings() {
             <>
               {setting.help}
               {setting.guarded === 1 && <p className="pt-2">{t('guarded.explain')}</p>}
-              <Pending now={setting.value} pending={setting.pending} />
+              <PendingValue setting={setting} />
             </>
           )
         }
-        fields={[
-          {
-            name: 'value',
-            label: t('setting.value'),
-            kind: (setting?.value.length ?? 0) > 60 ? 'long' : 'text',
-            ...(setting && boundsText(setting) !== '' && { hint: boundsText(setting) }),
-          },
-        ]}
+        fields={setting ? [valueField(t, setting)] : []}
         initial={{ value: setting?.value ?? '' }}
+        action={t(setting?.guarded === 1 ? 'setting.ask' : 'setting.save')}
         path={`${PATH}/save`}
         body={{ key: setting?.key, value: '' }}
         invalidate={[PATH]}
       />
     </>
   );
+}
+
+/** A waiting change of a setting, old and new in words. */
+function PendingValue({ setting }: { setting: Setting }) {
+  const { t } = useTranslation();
+  const { value, pending } = setting;
+  return (
+    <Pending
+      now={valueText(t, setting, value)}
+      pending={pending && { ...pending, value: valueText(t, setting, pending.value) }}
+    />
+  );
+}
+
+/** The field of the form: a choice in words where the values are known, else typed, with unit and bounds. */
+function valueField(t: Parameters<typeof valueText>[0], setting: Setting): ActField {
+  const choices = choicesOf(setting);
+  const field = { name: 'value', label: t('setting.value', {}) };
+  if (choices)
+    return {
+      ...field,
+      kind: 'choice',
+      options: choices.map((value) => ({ value, label: valueText(t, setting, value) })),
+    };
+  const hint = boundsText(t, setting);
+  return { ...field, kind: setting.value.length > 60 ? 'long' : 'text', ...(hint !== '' && { hint }) };
 }

@@ -36,6 +36,18 @@ export interface WaitingChange {
   readonly inForceAt: number | null;
 }
 
+/** Facts by which operators judge a withdrawal. Times are business time, ms; null: none is known. */
+export interface PersonRisk {
+  readonly userId: number;
+  readonly registeredAt: number;
+  /** The last time that a further device signed in for the first time. */
+  readonly newDeviceAt: number | null;
+  /** The last change of the e-mail or the phone. */
+  readonly contactChangedAt: number | null;
+  /** Other accounts with the same id number, mailbox or telephone. */
+  readonly sharedWith: readonly number[];
+}
+
 /** An API key with its owner. */
 export interface ApiKeyFacts {
   readonly caller: Caller;
@@ -155,6 +167,12 @@ export const authAsks = {
     answer: shape<readonly number[]>(),
     askedBy: ['wallet-ledger'],
   }),
+  /** Facts by which operators judge the withdrawals of at most 1,000 people. */
+  riskFacts: defineAsk('auth.riskFacts', {
+    question: shape<OfPeople>(),
+    answer: shape<readonly PersonRisk[]>(),
+    askedBy: ['wallet-ledger'],
+  }),
   /** Sends the code that binds a withdrawal address. */
   sendCode: defineAsk('auth.sendCode', {
     question: shape<AddressCode & { readonly lang: string }>(),
@@ -177,7 +195,7 @@ export const authAsks = {
   approval: defineAsk('auth.approval', {
     question: shape<ApprovalRequest>(),
     answer: shape<{ readonly id: number }>(),
-    askedBy: ['c2c-escrow', 'wallet-ledger'],
+    askedBy: ['c2c-escrow', 'wallet-ledger', 'notices'],
   }),
   /** Has the change of a guarded setting or row wait for a second admin; the answer is the approval's id. */
   guardedChange: defineAsk('auth.guardedChange', {

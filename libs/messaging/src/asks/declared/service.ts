@@ -1,5 +1,5 @@
 import type { DepthView, LedgerReply, MarketMode } from '@bourse/events';
-import { EDGE_SERVICE } from '@bourse/platform';
+import { EDGE_SERVICE, type OperatorRole } from '@bourse/platform';
 import type { AuditCheck, AuditFlow } from '../../audit/audit-loop.js';
 import type { NeededHold } from '../../audit/needed-holds.js';
 import type { ClockOffsets, ProcessState } from '../../clock/process-clock.js';
@@ -97,6 +97,29 @@ export interface MarketPartitions {
   readonly markets: readonly { readonly symbol: string; readonly partition: number }[];
 }
 
+/** What an operator's search can lead to. */
+export const FOUND_KINDS = [
+  'user',
+  'withdrawal',
+  'deposit',
+  'order',
+  'position',
+  'contract',
+  'deal',
+  'appeal',
+] as const;
+/** A thing that a service has found by the text of a search. */
+export interface FoundThing {
+  readonly kind: (typeof FOUND_KINDS)[number];
+  readonly id: string;
+  /** Whose it is; 0: nobody's. */
+  readonly userId: number;
+  /** Names it in any language: an account, an amount with its coin, a market. */
+  readonly title: string;
+  /** The lowest role that may read it. */
+  readonly role: OperatorRole;
+}
+
 const AUTH = 'auth';
 
 /** Questions that several services answer; `describe` says which of them a service does. */
@@ -122,6 +145,12 @@ export const serviceAsks = {
       readonly after: string | null;
     }>(),
     answer: shape<ExportPiece>(),
+    askedBy: [EDGE_SERVICE],
+  }),
+  /** Things with this id, transaction, address or contact, for operators. */
+  find: defineServiceAsk('find', {
+    question: shape<{ readonly text: string }>(),
+    answer: shape<readonly FoundThing[]>(),
     askedBy: [EDGE_SERVICE],
   }),
   /** Open work of operators: counts by name. */

@@ -30,6 +30,13 @@ export const userFile = z.extend(userRow, {
   ),
   holds: z.readonly(z.array(holdLine)),
 });
+export const namedPerson = z.object({
+  id: z.int(),
+  account_number: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+});
 export const kycRow = z.object({
   user_id: z.int(),
   account_number: z.string(),

@@ -376,6 +376,22 @@ export class PeopleQuery {
   @OneOf(PEOPLE_ROLES, { optional: true }) role?: (typeof PEOPLE_ROLES)[number];
   @PageOf(20) page!: Page;
 }
+/** Ids of people with commas between, each once. */
+const people: Reader<readonly number[]> = {
+  read(text, field) {
+    if (text === undefined) throw refuse('common.fieldRequired', field);
+    const ids = text.split(',').map((id) => id.trim());
+    if (ids.length > NAMED_MAX || ids.some((id) => !/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))))
+      throw refuse('common.fieldInvalid', field);
+    return [...new Set(ids.map(Number))];
+  },
+  schema: { type: 'string', pattern: '^[1-9]\\d{0,15}(,[1-9]\\d{0,15})*$' },
+  keys: ['common.fieldRequired', 'common.fieldInvalid'],
+};
+const NAMED_MAX = 100;
+export class NamedPeopleQuery {
+  @Field(people) ids!: readonly number[];
+}
 export class FreezeBody {
   @RowId() userId!: number;
   @OneOf(FREEZE_SCOPES) scope!: (typeof FREEZE_SCOPES)[number];

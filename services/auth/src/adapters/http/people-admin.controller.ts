@@ -13,8 +13,16 @@ import {
   Notice,
   Refused,
 } from '@bourse/platform';
-import { DecidePapersBody, FreezeBody, PapersQuery, PeopleQuery, PeopleRoleBody, ResetBody } from './fields.js';
-import { kycRow, userFile, userRow } from './answers.js';
+import {
+  DecidePapersBody,
+  FreezeBody,
+  NamedPeopleQuery,
+  PapersQuery,
+  PeopleQuery,
+  PeopleRoleBody,
+  ResetBody,
+} from './fields.js';
+import { kycRow, namedPerson, userFile, userRow } from './answers.js';
 import * as z from 'zod/mini';
 import { KycReview, type KycRow } from '../../application/kyc-review.js';
 import { UserAdmin, type UserFile, type UserRow } from '../../application/user-admin.js';
@@ -39,6 +47,14 @@ export class PeopleAdminController {
   users(@Query() fields: PeopleQuery): Promise<DataPage<UserRow>> {
     const { page, ...filter } = fields;
     return this.desk.list({ keyword: filter.keyword, role: filter.role }, page);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/people', auth: 'operator', role: 'support' },
+    { summary: 'How at most 100 people are called, by their ids', answer: message(z.array(namedPerson)) },
+  )
+  named(@Query() { ids }: NamedPeopleQuery): Promise<z.output<typeof namedPerson>[]> {
+    return this.desk.named(ids);
   }
 
   @Call(

@@ -10,6 +10,7 @@ import { SecondPerson } from '../../application/approvals/second-person.js';
 import { Authenticator } from '../../application/authenticator.js';
 import { FundPassword } from '../../application/fund-password.js';
 import { UserAdmin } from '../../application/user-admin.js';
+import { RiskFacts } from '../../application/risk-facts.js';
 import { AuthDatabase } from '../../application/ports/database.js';
 import { Mailer } from '../../application/ports/mailer.js';
 
@@ -35,11 +36,12 @@ export class AuthAsksController {
     private readonly second: SecondPerson,
     private readonly asked: AskedCalls,
     private readonly approvals: Approvals,
+    private readonly risk: RiskFacts,
   ) {}
 
   @Answers(serviceAsks.describe('auth'))
   describe(): ServiceDescription {
-    return { service: 'auth', exports: ['users'], work: true };
+    return { service: 'auth', exports: ['users'], work: true, finds: true };
   }
 
   @Answers(authAsks.session)
@@ -112,6 +114,11 @@ export class AuthAsksController {
     return this.account.frozenAmong(userIds.slice(0, PROFILES_MAX));
   }
 
+  @Answers(authAsks.riskFacts)
+  riskFacts({ userIds }: QuestionOf<typeof authAsks.riskFacts>) {
+    return this.risk.of(userIds.slice(0, PROFILES_MAX));
+  }
+
   @Answers(authAsks.sendCode)
   sendCode({ userId, lang }: QuestionOf<typeof authAsks.sendCode>) {
     return this.codes.send(userId, 'draw_address', lang);
@@ -154,6 +161,11 @@ export class AuthAsksController {
   @Answers(serviceAsks.work('auth'))
   work() {
     return this.desk.work();
+  }
+
+  @Answers(serviceAsks.find('auth'))
+  find({ text }: QuestionOf<typeof serviceAsks.find>) {
+    return this.desk.find(text);
   }
 
   @Answers(serviceAsks.export('auth'))

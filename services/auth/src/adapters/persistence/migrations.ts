@@ -244,4 +244,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
     // The currency of approximate values; '': none chosen.
     sql: `alter table account add column currency text not null default ''`,
   },
+  {
+    id: '0015-first-sign-in-of-devices',
+    // Business time. Null: the device signed in before this was recorded.
+    sql: 'alter table device add column first_at timestamptz',
+  },
 ];

@@ -188,13 +188,32 @@ export class PostgresSessions extends Sessions {
     return devices.find((device) => rows.some((row) => row.device === device)) ?? null;
   }
 
-  async rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void> {
+  async rememberDevice(
+    tx: Tx,
+    { userId, name, firstAt }: { userId: number; name: string; firstAt: number },
+    now: number,
+  ): Promise<void> {
     await tx.execute(
-      `insert into device (user_id, device, last_at)
-        values ($1, $2, $3)
+      `insert into device (user_id, device, last_at, first_at)
+        values ($1, $2, $3, $4)
         on conflict (user_id, device) do update set last_at = excluded.last_at`,
-      [userId, device, new Date(now)],
+      [userId, name, new Date(now), new Date(firstAt)],
     );
+  }
+
+  async newestDevices(sql: Sql, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await sql.query<{ user_id: string; first_at: Date }>(
+      `select d.user_id, max(d.first_at) as first_at
+        from device d
+        where d.user_id = any($1) and exists (
+          select 1 from device e
+          where e.user_id = d.user_id and e.device <> d.device and (e.first_at is null or e.first_at < d.first_at)
+        )
+        group by d.user_id
+        having max(d.first_at) is not null`,
+      [userIds],
+    );
+    return new Map(rows.map((row) => [Number(row.user_id), row.first_at.getTime()]));
   }
 }
 

@@ -10,6 +10,7 @@ const ASKED: readonly { readonly name: string; readonly service: string; readonl
   { name: 'acceptors/save', service: 'c2c-escrow', role: 'finance' },
   { name: 'charge_reqs/decide', service: 'wallet-ledger', role: 'finance' },
   { name: 'deposits/return', service: 'wallet-ledger', role: 'finance' },
+  { name: 'notices/send', service: 'notices', role: 'support' },
 ];
 /** Lists of the catalog whose rows have guarded columns. */
 const GUARDED_LISTS = ['pairs', 'protocols', 'micro_seconds', 'insurance_types', 'deposit_configs'];

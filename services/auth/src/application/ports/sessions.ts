@@ -74,7 +74,17 @@ export abstract class Sessions {
   abstract hasDevice(sql: Sql, userId: number): Promise<boolean>;
   /** The first of these names of a device by which it has signed in to the account before; null: none. */
   abstract knownDevice(sql: Sql, userId: number, devices: readonly string[]): Promise<string | null>;
-  abstract rememberDevice(tx: Tx, userId: number, device: string, now: number): Promise<void>;
+  /** Records a sign-in at `now`, clock of sessions; a device's first one at `firstAt`, business time. */
+  abstract rememberDevice(
+    tx: Tx,
+    device: { readonly userId: number; readonly name: string; readonly firstAt: number },
+    now: number,
+  ): Promise<void>;
+  /**
+   * The last time that a device signed in to each of these accounts for the first time, business time, ms; the first
+   * device of an account does not count, and those of before this was recorded have no time.
+   */
+  abstract newestDevices(sql: Sql, userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 /** Notifies the gateways that a session ended or a caller's record changed, before the call answers. */

@@ -44,6 +44,7 @@ export abstract class AdStore {
 }
 
 export interface DealFilter {
+  readonly id?: string | undefined;
   readonly kind?: DealKind | undefined;
   readonly type?: AdType | undefined;
   readonly takerId?: number | undefined;

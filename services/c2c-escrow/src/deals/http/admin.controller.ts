@@ -31,8 +31,8 @@ export class DealAdminController {
     { summary: 'Deals of all people, without what is personal', answer: message(dataPage(adminDeal)) },
   )
   listDeals(@Query() { page, ...filter }: AdminDealsQuery, @Context() { lang }: CallContext) {
-    const { userId, adId, kind, type, currencyId, states } = filter;
-    return this.lists.listAllDeals({ userId, adId, kind, type, currencyId, states }, page, lang);
+    const { id, userId, adId, kind, type, currencyId, states } = filter;
+    return this.lists.listAllDeals({ id, userId, adId, kind, type, currencyId, states }, page, lang);
   }
 
   @Call(

@@ -106,6 +106,7 @@ export class DealQuery {
 
 export class AdminDealsQuery {
   @PageOf(20) page!: Page;
+  @Id({ optional: true, about: 'This one alone' }) id?: string | undefined;
   @RowId({ min: 1, optional: true, about: 'One of the two parties' }) userId?: number | undefined;
   @RowId({ min: 1, optional: true }) adId?: number | undefined;
   @Means({ c2c: 'c2c', shop: 'shop' } as const, { optional: true }) kind?: 'c2c' | 'shop' | undefined;

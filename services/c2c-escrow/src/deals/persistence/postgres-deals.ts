@@ -52,6 +52,7 @@ export class PostgresDeals extends DealStore {
 
   async list(filter: DealFilter, { size, offset }: Page): Promise<Rows<Deal>> {
     const { params, where } = new Conditions()
+      .add('d.id = ?', filter.id)
       .add('d.kind = ?', filter.kind)
       .add('d.type = ?', filter.type)
       .add('d.taker_id = ?', filter.takerId)

@@ -1,4 +1,5 @@
 import { decimalText, flag, guardedSetting, millis, timeText } from '@bourse/contract';
+import { FOUND_KINDS } from '@bourse/messaging';
 import * as z from 'zod/mini';
 
 /** Answers of the gateway to operators and on demo installs (api §2.12, §2.13). */
@@ -62,4 +63,10 @@ export const settingRow = z.object({
   default: z.string(),
   help: z.string(),
   ...guardedSetting,
+});
+export const found = z.object({
+  found: z.readonly(
+    z.array(z.object({ kind: z.enum(FOUND_KINDS), id: z.string(), user_id: z.int(), title: z.string() })),
+  ),
+  missing: z.readonly(z.array(z.string())),
 });

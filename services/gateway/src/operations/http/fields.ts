@@ -51,6 +51,10 @@ export class ClockBody {
   scope!: 'business' | 'all';
 }
 
+export class SearchQuery {
+  @Text({ min: 3, max: 100, about: 'An id, a transaction, an address, or part of a contact' }) text!: string;
+}
+
 export class AuditLogQuery {
   @Text({ max: 64, optional: true, about: 'With * at its end: all that begin so' }) operator?: string;
   @Text({ max: 60, optional: true, about: 'With * at its end: all that begin so' }) action?: string;

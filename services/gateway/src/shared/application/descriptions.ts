@@ -60,6 +60,11 @@ export class Descriptions implements OnApplicationBootstrap, OnApplicationShutdo
     return this.all().flatMap(({ service, work }) => (work ? [service] : []));
   }
 
+  /** Services with things that operators can search. */
+  finding(): readonly string[] {
+    return this.all().flatMap(({ service, finds }) => (finds ? [service] : []));
+  }
+
   /** Services with products whose counterparty is the house. */
   againstHouse(): readonly string[] {
     return this.all().flatMap(({ service, againstHouse }) => (againstHouse ? [service] : []));

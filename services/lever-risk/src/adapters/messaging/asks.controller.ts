@@ -4,15 +4,17 @@ import {
   Answers,
   flowOf,
   leverRiskAsks,
+  isRowId,
   serviceAsks,
   type AuditRound,
+  type FoundThing,
   type HouseBook,
   type QuestionOf,
   type ServiceDescription,
 } from '@bourse/messaging';
 import type { Notice } from '@bourse/platform';
 import { LeverHouse } from '../../application/lever-house.js';
-import { LeverAuditReads, LeverDatabase } from '../../application/ports.js';
+import { LeverAuditReads, LeverDatabase, PositionStore } from '../../application/ports.js';
 import { TakeOut } from '../../application/take-out.js';
 import { HOLD_PREFIX } from '../../domain/position.js';
 
@@ -26,6 +28,7 @@ export class LeverAsksController {
     private readonly reads: LeverAuditReads,
     private readonly takeOut: TakeOut,
     private readonly houseBook: LeverHouse,
+    private readonly positions: PositionStore,
   ) {}
 
   @Answers(serviceAsks.describe(SERVICE))
@@ -36,10 +39,19 @@ export class LeverAsksController {
       answers: 'all',
       audits: true,
       againstHouse: true,
+      finds: true,
       // Its sagas learn of holds by results: it has no topic of commands.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
+  }
+
+  @Answers(serviceAsks.find(SERVICE))
+  async find({ text }: QuestionOf<typeof serviceAsks.find>): Promise<readonly FoundThing[]> {
+    const position = isRowId(text) ? await this.positions.find(text) : null;
+    if (position === null) return [];
+    const title = `${position.direction} × ${position.leverage}`;
+    return [{ kind: 'position', id: position.id, userId: position.userId, title, role: 'support' }];
   }
 
   /** A transfer out of lever that the wallet has checked (architecture §7). */

@@ -3,13 +3,15 @@ import { resultsTopic } from '@bourse/events';
 import {
   Answers,
   flowOf,
+  isRowId,
   serviceAsks,
   type AuditRound,
+  type FoundThing,
   type HouseBook,
   type QuestionOf,
   type ServiceDescription,
 } from '@bourse/messaging';
-import { MicroAudit, MicroDatabase } from '../../application/ports.js';
+import { ContractStore, MicroAudit, MicroDatabase } from '../../application/ports.js';
 import { HOLD_PREFIX } from '../../domain/contract.js';
 
 const SERVICE = 'micro-settlement';
@@ -20,6 +22,7 @@ export class MicroAsksController {
   constructor(
     private readonly database: MicroDatabase,
     private readonly auditor: MicroAudit,
+    private readonly contracts: ContractStore,
   ) {}
 
   @Answers(serviceAsks.describe(SERVICE))
@@ -29,10 +32,18 @@ export class MicroAsksController {
       answers: 'own',
       audits: true,
       againstHouse: true,
+      finds: true,
       // Its sagas learn the outcome of holds by results: no topic of commands leads to it.
       holds: [{ prefix: HOLD_PREFIX, commands: resultsTopic(SERVICE) }],
       stops: [`stream:${SERVICE}.sagas:`],
     };
+  }
+
+  @Answers(serviceAsks.find(SERVICE))
+  async find({ text }: QuestionOf<typeof serviceAsks.find>): Promise<readonly FoundThing[]> {
+    const contract = isRowId(text) ? await this.contracts.find(text) : null;
+    if (contract === null) return [];
+    return [{ kind: 'contract', id: contract.id, userId: contract.userId, title: contract.symbol, role: 'support' }];
   }
 
   @Answers(serviceAsks.audit(SERVICE))

@@ -1,5 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import { Call, CurrentCaller, notice, type Caller, type Notice } from '@bourse/platform';
+import * as z from 'zod/mini';
 import { NoticeDesk } from '../../application/notice-desk.js';
 import { messageTexts, NoticeSendBody } from './notice-fields.js';
 
@@ -11,8 +12,8 @@ export class NoticeAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/notices', auth: 'operator', role: 'support' },
     {
-      summary: 'Tell one person something, or everybody, in one language or in several',
-      answer: notice('notice.sent'),
+      summary: 'Tell one person something, or everybody once a second operator approves, in one language or in several',
+      answer: notice(['notice.sent', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound', 'common.fieldRequired', 'common.fieldInvalid'],
     },
   )

@@ -1,13 +1,28 @@
 import { Controller } from '@nestjs/common';
-import { Answers, serviceAsks, type ServiceDescription } from '@bourse/messaging';
+import { Answers, serviceAsks, type ChangeFacts, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import { NoticeDesk, type WaitingMessage } from '../../application/notice-desk.js';
 
 const SERVICE = 'notices';
 
-/** The service's description of itself. */
+/** The service's description of itself, and messages to everybody that wait for a second operator. */
 @Controller()
 export class NoticesAsksController {
+  constructor(private readonly desk: NoticeDesk) {}
+
   @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
     return { service: SERVICE, audits: true, work: true };
+  }
+
+  /** A message stands for itself: nothing that it depends on can change meanwhile. */
+  @Answers(serviceAsks.approvalStanding(SERVICE))
+  standing(): ChangeFacts {
+    return {};
+  }
+
+  @Answers(serviceAsks.approvalCarryOut(SERVICE))
+  async carryOut({ payload }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
+    await this.desk.carryOut(payload as WaitingMessage);
+    return null;
   }
 }

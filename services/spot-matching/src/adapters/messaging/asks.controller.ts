@@ -6,9 +6,11 @@ import { firstReply, LedgerClient, replyOf } from '@bourse/ledger-client';
 import {
   Answers,
   AskUnavailable,
+  isRowId,
   serviceAsks,
   spotMatchingAsks,
   type AnswerOf,
+  type FoundThing,
   type QuestionOf,
   type ServiceDescription,
 } from '@bourse/messaging';
@@ -60,10 +62,19 @@ export class SpotAsksController {
       answers: 'own',
       exports: ['trades'],
       audits: true,
+      finds: true,
       holds: [{ prefix: 'order', commands: TOPICS.spotCommands }],
       trades: { makes: { settledOn: TOPICS.ledgerCommands, shownOn: TOPICS.spotEvents } },
       stops: ['stream:spot.engine:'],
     };
+  }
+
+  @Answers(serviceAsks.find('spot-matching'))
+  async find({ text }: QuestionOf<typeof serviceAsks.find>): Promise<readonly FoundThing[]> {
+    const order = isRowId(text) ? await this.reads.ofAnybody(text) : null;
+    if (order === null) return [];
+    const title = this.markets.byPair(order.pairId)?.symbol ?? '';
+    return [{ kind: 'order', id: order.id, userId: order.userId, title, role: 'support' }];
   }
 
   /** The committed book of a market; from its owner, or as last published by another process. */

@@ -56,6 +56,12 @@ export class PostgresOrderReads extends OrderReads {
     );
   }
 
+  async ofAnybody(orderId: string): Promise<Order | null> {
+    return this.first(
+      await this.database.query<OrderRow>(`select ${ORDER_COLUMNS} from orders where id = $1`, [orderId]),
+    );
+  }
+
   async byClientId(userId: number, clientOrderId: string): Promise<Order | null> {
     if (clientOrderId === '') return null;
     return this.first(

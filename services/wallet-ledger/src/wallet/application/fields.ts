@@ -92,6 +92,7 @@ export class ClaimBody {
 }
 
 export class WithdrawalListQuery {
+  @Id({ optional: true, about: 'This one alone' }) id?: string | undefined;
   @OneOf(STATES, { optional: true }) state?: (typeof STATES)[number];
   @RowId({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;
@@ -101,6 +102,7 @@ export class DecideWithdrawalBody {
   @Reason() reason!: string;
 }
 export class WatchedDepositsQuery {
+  @Id({ optional: true, about: 'This one alone' }) id?: string | undefined;
   @OneOf(DEPOSIT_STATES, { optional: true }) state?: (typeof DEPOSIT_STATES)[number];
   @RowId({ min: 1, optional: true, about: 'Of one person alone' }) userId?: number | undefined;
   @PageOf(20) page!: Page;

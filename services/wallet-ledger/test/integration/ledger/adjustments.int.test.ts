@@ -16,6 +16,7 @@ import { Adjustments } from '../../../src/ledger/application/adjustments/adjustm
 import { AskedLeverHandOver } from '../../../src/ledger/application/lever-hand-over.js';
 import { PostAdjustment } from '../../../src/ledger/application/adjustments/post-adjustment.js';
 import { AccountingReports } from '../../../src/wallet/application/reports/accounting-reports.js';
+import { PRICE_TEXT_SCALE, type Prices } from '../../../src/wallet/application/prices.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { Statement } from '../../../src/ledger/application/statement/statement.js';
 import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
@@ -81,7 +82,10 @@ beforeAll(async () => {
   );
   adjustments = new Adjustments(store, post, process.database, currencies, asks, new SecondPerson(asks), clock);
   runtime = new AdjustmentRuntime(store, post, currencies);
-  books = new AccountingReports(new PostgresReportReader(process.database, PARTITIONS), currencies);
+  const prices = {
+    fresh: (id: number) => (id === USDT ? 10n ** BigInt(PRICE_TEXT_SCALE) : null),
+  } as unknown as Prices;
+  books = new AccountingReports(new PostgresReportReader(process.database, PARTITIONS), currencies, prices);
   statement = new Statement(process.reader, currencies);
   await process.seed(USER, '10');
   for (let partition = 0; partition < PARTITIONS; partition++) {
@@ -405,4 +409,21 @@ test("the house's own trading account gets funds out of the capital of all parti
   await adjustments.approve(id, ben);
   expect(await process.balance(MAKER_ID)).toBe('500.00000000');
   expect(Number(await house('h.capital'))).toBe(before - 500);
+});
+
+test('assets are liabilities and own money, by coin and in US dollars [ADJUST-030]', async () => {
+  const { coins, usd, unpriced } = await books.houseSums();
+  const usdt = coins.find(({ currency }) => currency === 'USDT');
+  if (!usdt) throw new Error('no sums of USDT');
+  const units = (text: string): bigint => toUnits(text, 8);
+  expect(units(usdt.assets)).toBe(units(usdt.liabilities) + units(usdt.own));
+  expect(units(usdt.people)).toBeGreaterThan(0n);
+  expect(usdt).toMatchObject({ difference: '0.00000000', usd: { assets: usdt.assets, own: usdt.own } });
+  expect(usd).toEqual({ assets: usdt.assets, liabilities: usdt.liabilities, own: usdt.own });
+  expect(unpriced).toEqual(coins.map(({ currency }) => currency).filter((name) => name !== 'USDT'));
+});
+
+test('a search finds no movement by a text that none of them has [CONSOLE-330]', async () => {
+  expect(await books.find('0x0000')).toEqual([]);
+  expect(await books.find('9'.repeat(30))).toEqual([]);
 });

@@ -104,6 +104,7 @@ export default function AcceptorDeals() {
           title={t(`console.acceptors.${deciding.outcome}`)}
           explain={t(`console.acceptors.${deciding.outcome}Explain`, { money: deciding.deal.money })}
           danger
+          action={t(`console.acceptors.${deciding.outcome}`)}
           path={`${PATH}/decide`}
           body={{ id: deciding.deal.id, outcome: deciding.outcome }}
           invalidate={[PATH, '/api/admin/dashboard']}

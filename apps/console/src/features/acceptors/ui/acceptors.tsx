@@ -103,6 +103,7 @@ function Save({ acceptor, onClose }: { acceptor: Acceptor | null; onClose: () =>
       initial={
         acceptor ? { name: acceptor.name, recharge_rate: acceptor.recharge_rate, cash_rate: acceptor.cash_rate } : {}
       }
+      action={t(acceptor ? 'console.acceptors.change' : 'console.acceptors.add')}
       path={`${PATH}/save`}
       body={acceptor ? { user_id: acceptor.user_id } : {}}
       invalidate={[PATH, '/api/admin/approvals', '/api/admin/users']}

@@ -140,6 +140,7 @@ export default function Adjustments() {
             note: deciding.row.note,
           })}
           danger={deciding.decision === 'reject'}
+          action={t(`console.adjustments.${deciding.decision}`)}
           path={`${PATH}/${deciding.decision}`}
           body={{ id: deciding.row.id }}
           invalidate={BOOKS}
@@ -197,6 +198,7 @@ function Ask({ onClose }: { onClose: () => void }) {
           required: true,
         },
       ]}
+      action={t('console.adjustments.create')}
       path={`${PATH}/create`}
       invalidate={[PATH]}
     />

@@ -252,6 +252,7 @@ function Acts({ appeal }: { appeal: AppealFile }) {
             { name: 'text', label: t('console.appeals.noteText'), kind: 'long', required: true },
             { name: 'shown', label: t('console.appeals.noteShown'), kind: 'flag' },
           ]}
+          action={t('console.appeals.note')}
           path={`${PATH}/note`}
           body={{ id: appeal.id }}
           invalidate={fresh}
@@ -263,6 +264,7 @@ function Acts({ appeal }: { appeal: AppealFile }) {
           onClose={close}
           title={t('console.appeals.assign')}
           explain={t('console.appeals.assignExplain')}
+          action={t('console.appeals.assign')}
           path={`${PATH}/assign`}
           body={{ id: appeal.id }}
           invalidate={fresh}
@@ -277,6 +279,7 @@ function Acts({ appeal }: { appeal: AppealFile }) {
             number: `${appeal.number} ${appeal.currency_name}`,
           })}
           danger
+          action={t(winner === 'buyer' ? 'console.appeals.forBuyer' : 'console.appeals.forSeller')}
           path={`${PATH}/decide`}
           body={{ id: appeal.id, outcome: winner }}
           invalidate={fresh}

@@ -125,6 +125,7 @@ export default function Ads() {
           title={t('console.c2c.takeOffTitle', { id: off.id })}
           explain={t('console.c2c.takeOffExplain')}
           danger
+          action={t('console.c2c.takeOff')}
           path={`${PATH}/off`}
           body={{ id: off.id }}
           invalidate={[PATH]}

@@ -19,6 +19,7 @@ export default function Deals() {
       path="/api/admin/c2c_orders"
       filters={[
         { name: 'user_id', label: t('console.c2c.party'), kind: 'id' },
+        { name: 'id', label: t('console.people.id'), kind: 'id' },
         { name: 'ad_id', label: t('console.c2c.ad'), kind: 'id' },
         {
           name: 'kind',

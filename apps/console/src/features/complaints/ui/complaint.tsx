@@ -80,6 +80,7 @@ export default function ComplaintPage() {
           title={t('console.complaints.answer')}
           explain={t('console.complaints.answerExplain', { lang: complaint.lang })}
           fields={[{ name: 'text', label: t('console.complaints.text'), kind: 'long', required: true }]}
+          action={t('console.complaints.answer')}
           path={`${PATH}/answer`}
           body={{ id: complaint.id }}
           invalidate={fresh}
@@ -91,6 +92,7 @@ export default function ComplaintPage() {
           onClose={() => setAct(null)}
           title={t('console.complaints.close')}
           explain={t('console.complaints.closeExplain')}
+          action={t('console.complaints.close')}
           path={`${PATH}/close`}
           body={{ id: complaint.id }}
           invalidate={fresh}

@@ -245,6 +245,7 @@ function Decide({ claim, decision, deposit, coin, onClose }: Deciding & { coin: 
           : []
       }
       {...(deposit === undefined ? {} : { initial: { deposit_id: deposit } })}
+      action={t(`console.depositClaims.${decision}`)}
       path={`${PATH}/decide`}
       body={{ id: claim.id, status: DECISIONS[decision] }}
       invalidate={[PATH]}

@@ -35,6 +35,7 @@ export default function Deposits() {
             options: STATES.map((value) => ({ value, label: t(`console.deposits.state.${value}`) })),
           },
           personFilter(t),
+          { name: 'id', label: t('console.people.id'), kind: 'id' },
         ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
@@ -48,6 +49,7 @@ export default function Deposits() {
             id: 'amount',
             label: t('console.people.amount'),
             cell: ({ amount, currency_name: coin }) => <Money amount={amount} currency={coin} />,
+            end: true,
             sort: ({ amount }) => amount,
             csv: ({ amount, currency_name: coin }) => `${amount} ${coin}`,
           },
@@ -108,6 +110,7 @@ export default function Deposits() {
             { name: 'address', label: t('console.deposits.returnAddress'), kind: 'text', required: true },
             { name: 'memo', label: t('console.deposits.memo'), kind: 'text' },
           ]}
+          action={t('console.deposits.sendBack')}
           path={`${PATH}/return`}
           body={{ id: returning.id }}
           invalidate={[PATH]}

@@ -42,3 +42,6 @@ export const narrowed = (rows: readonly HouseRow[], account: string, currency: s
       (account === '' || row.account === account) &&
       (currency === '' || row.currency.toLowerCase() === currency.trim().toLowerCase()),
   );
+
+/** Whether assets are liabilities and own money: a difference of nothing, however many decimals it has. */
+export const isEven = (difference: string): boolean => /^-?0(\.0+)?$/.test(difference);

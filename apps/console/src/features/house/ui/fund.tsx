@@ -47,6 +47,7 @@ export function Fund({ onClose }: { onClose: () => void }) {
           required: true,
         },
       ]}
+      action={t('console.house.fund')}
       path="/api/admin/house/fund"
       invalidate={BOOKS}
     />

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
+import { PageHead, Section } from '../../../parts/detail.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { HOUSE_ACCOUNTS, narrowed } from '../model/house.js';
 import { AccountName, Fund } from './fund.js';
 import { Movements } from './movements.js';
+import { Sums } from './sums.js';
 
 /** The balances of the house by account and coin, and the movements between them by two operators. */
 export default function House() {
@@ -13,54 +15,63 @@ export default function House() {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <ListPage
-        name="house"
+      <PageHead
         title={t('place.house')}
-        path="/api/admin/house"
-        tools={
+        actions={
           <Button size="small" kind="primary" onClick={() => setIsAsking(true)}>
             {t('console.house.fund')}
           </Button>
         }
-        filters={[
-          {
-            name: 'account',
-            label: t('console.house.account'),
-            kind: 'choice',
-            options: HOUSE_ACCOUNTS.map((value) => ({ value, label: value })),
-            here: true,
-          },
-          { name: 'currency', label: t('console.people.coin'), kind: 'text', here: true },
-        ]}
-        rowsOf={(rows, valueOf) => narrowed(rows, valueOf('account'), valueOf('currency'))}
-        columns={[
-          {
-            id: 'account',
-            label: t('console.house.account'),
-            cell: ({ account }) => <AccountName account={account} />,
-            sort: ({ account }) => account,
-          },
-          {
-            id: 'currency',
-            label: t('console.people.coin'),
-            cell: ({ currency }) => <bdi>{currency}</bdi>,
-            sort: ({ currency }) => currency,
-          },
-          {
-            id: 'balance',
-            label: t('console.house.balance'),
-            cell: ({ balance }) => <Money amount={balance} />,
-            sort: ({ balance }) => balance,
-          },
-          {
-            id: 'held',
-            label: t('console.house.held'),
-            cell: ({ held }) => <Money amount={held} />,
-            sort: ({ held }) => held,
-          },
-        ]}
-        rowKey={({ account, currency }) => `${account} ${currency}`}
       />
+      <Sums />
+      <Section title={t('console.house.balances')}>
+        <ListPage
+          inside
+          name="house"
+          title={t('console.people.tableOf', { of: t('console.house.balances') })}
+          path="/api/admin/house"
+          filters={[
+            {
+              name: 'account',
+              label: t('console.house.account'),
+              kind: 'choice',
+              options: HOUSE_ACCOUNTS.map((value) => ({ value, label: value })),
+              here: true,
+            },
+            { name: 'currency', label: t('console.people.coin'), kind: 'text', here: true },
+          ]}
+          rowsOf={(rows, valueOf) => narrowed(rows, valueOf('account'), valueOf('currency'))}
+          columns={[
+            {
+              id: 'account',
+              label: t('console.house.account'),
+              cell: ({ account }) => <AccountName account={account} />,
+              sort: ({ account }) => account,
+            },
+            {
+              id: 'currency',
+              label: t('console.people.coin'),
+              cell: ({ currency }) => <bdi>{currency}</bdi>,
+              sort: ({ currency }) => currency,
+            },
+            {
+              id: 'balance',
+              label: t('console.house.balance'),
+              cell: ({ balance }) => <Money amount={balance} />,
+              end: true,
+              sort: ({ balance }) => balance,
+            },
+            {
+              id: 'held',
+              label: t('console.house.held'),
+              cell: ({ held }) => <Money amount={held} />,
+              end: true,
+              sort: ({ held }) => held,
+            },
+          ]}
+          rowKey={({ account, currency }) => `${account} ${currency}`}
+        />
+      </Section>
       <Movements />
       {isAsking && <Fund onClose={() => setIsAsking(false)} />}
     </>

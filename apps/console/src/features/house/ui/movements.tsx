@@ -67,6 +67,13 @@ export function Movements() {
             note: deciding.row.note,
           })}
           danger={deciding.decision === 'reject'}
+          action={t(
+            deciding.decision === 'approve'
+              ? 'approval.approve'
+              : deciding.row.created_by === me
+                ? 'approval.takeBack'
+                : 'approval.reject',
+          )}
           path={`${PATH}/${deciding.decision}`}
           body={{ id: deciding.row.id }}
           invalidate={BOOKS}

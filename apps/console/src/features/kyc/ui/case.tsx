@@ -126,6 +126,7 @@ function Decision({ papers: { user_id: id, name }, deciding, onClose, onDecided 
       title={t(pass ? 'console.kyc.passTitle' : 'console.kyc.refuseTitle', { name })}
       explain={t(pass ? 'console.kyc.passExplain' : 'console.kyc.refuseExplain')}
       danger={!pass}
+      action={t(pass ? 'console.kyc.pass' : 'console.kyc.refuse')}
       path="/api/admin/kyc/decide"
       body={{ user_id: id, pass: pass ? 1 : 0 }}
       invalidate={[PAPERS_PATH, '/api/admin/users', '/api/admin/dashboard']}

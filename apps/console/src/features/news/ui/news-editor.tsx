@@ -206,6 +206,7 @@ function Editor({
           onClose={() => setSaving(false)}
           title={t('console.news.saveTitle', { language: LOCALES[lang].name })}
           explain={t(row?.langs.includes(lang) ? 'console.news.changeExplain' : 'console.news.publishExplain')}
+          action={t('console.news.save')}
           path={PATH}
           body={newsBody({ text, frame, lang }, row)}
           invalidate={[PATH]}

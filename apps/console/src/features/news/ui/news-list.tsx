@@ -108,6 +108,7 @@ export default function NewsList() {
           ]}
           danger
           method="DELETE"
+          action={t('console.news.remove')}
           path={PATH}
           body={{ id: gone.id }}
           invalidate={[PATH]}

@@ -125,6 +125,7 @@ export default function Notices() {
               : t('console.notices.oneExplain', { id: message.userId })
           }
           danger={message.to === 'all'}
+          action={t(message.to === 'all' ? 'console.notices.ask' : 'console.notices.send')}
           path="/api/admin/notices"
           body={messageBody(message)}
           invalidate={['/api/admin/audit']}

@@ -126,6 +126,7 @@ function Solvency() {
         onClose={() => setOpen(false)}
         title={t('solvency.take')}
         explain={t('solvency.explain')}
+        action={t('solvency.take')}
         path="/api/admin/solvency/snapshot"
         invalidate={[LATEST]}
         done={({ message }) =>

@@ -129,6 +129,7 @@ export default function Shops() {
               : []
           }
           danger={!act.pass}
+          action={t(act.pass ? 'console.shops.pass' : 'console.shops.refuse')}
           path={`${PATH}/decide`}
           body={{ id: act.shop.id, pass: act.pass ? 1 : 0 }}
           invalidate={[PATH, '/api/admin/dashboard']}

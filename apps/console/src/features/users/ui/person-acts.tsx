@@ -52,6 +52,7 @@ export function PersonActs({ person }: { person: PersonFile }) {
           },
         ]}
         danger
+        action={t('console.users.setFreeze')}
         path="/api/admin/users/freeze"
         body={{ user_id: person.id }}
         invalidate={fresh}
@@ -63,6 +64,7 @@ export function PersonActs({ person }: { person: PersonFile }) {
           title={t(RESET_TEXTS[reset].button)}
           explain={t(RESET_TEXTS[reset].explain, { name })}
           danger
+          action={t(RESET_TEXTS[reset].button)}
           path="/api/admin/users/reset"
           body={{ user_id: person.id, what: reset }}
           invalidate={fresh}
@@ -93,6 +95,7 @@ function Roles({ person, fresh, onClose }: { person: PersonFile; fresh: readonly
         explain={Object.entries(change)
           .map(([name, value]) => `${name}: ${value}`)
           .join(', ')}
+        action={t('console.users.saveRoles')}
         path="/api/admin/users/role"
         body={{ user_id: person.id, ...change }}
         invalidate={fresh}

@@ -3,6 +3,9 @@ import type { RowOf } from '@bourse/contract';
 /** A withdrawal as operators see it (api §2.12): `value` in USD; `held`: what keeps it in review. */
 export type WithdrawalRow = RowOf<'GET /api/admin/withdrawals'>;
 
+/** A hint that follows from the facts of a withdrawal under review. */
+export type RiskHint = NonNullable<WithdrawalRow['risk']>['hints'][number];
+
 /** An approval, as the audit trail has it. */
 export type Approval = Pick<RowOf<'GET /api/admin/audit'>, 'time' | 'operator' | 'reason'>;
 

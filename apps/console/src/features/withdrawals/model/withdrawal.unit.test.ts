@@ -21,6 +21,8 @@ const row: WithdrawalRow = {
   ts: 1_767_225_600_000,
   updated_ts: 1_767_225_600_000,
   user_id: 100001,
+  network_name: 'TRC20',
+  risk: null,
   value: '10000.00000000',
   approvals: 1,
   approvals_needed: 2,

@@ -10,9 +10,16 @@ import { Facts } from '../../../parts/detail.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
-import { PersonLink } from '../../../parts/person-link.js';
+import { PersonLink, PersonLinks } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
-import { ageOf, mayApprove, waitsForSecond, type Approval, type WithdrawalRow } from '../model/withdrawal.js';
+import {
+  ageOf,
+  mayApprove,
+  waitsForSecond,
+  type Approval,
+  type RiskHint,
+  type WithdrawalRow,
+} from '../model/withdrawal.js';
 
 const PATH = '/api/admin/withdrawals';
 const AUDIT = '/api/admin/audit';
@@ -26,6 +33,18 @@ const TONES: Readonly<Record<WithdrawalState, Tone>> = {
 };
 /** An operator's approval arrives in the audit trail a moment after its answer. */
 const ARRIVAL_MS = 10_000;
+
+/** What others share is graver than what is new. */
+const HINT_TONES: Readonly<Record<RiskHint, Tone>> = {
+  shared_address: 'down',
+  shared_identity: 'down',
+  new_device: 'down',
+  contact_changed: 'down',
+  first_withdrawal: 'warn',
+  new_address: 'warn',
+  fresh_deposit: 'warn',
+  young_account: 'warn',
+};
 
 type Decision = 'approve' | 'reject';
 interface Deciding {
@@ -56,9 +75,21 @@ export default function Withdrawals() {
             options: STATES.map((value) => ({ value, label: t(`console.withdrawals.state.${value}`) })),
           },
           personFilter(t),
+          { name: 'id', label: t('console.people.id'), kind: 'id' },
         ]}
         columns={[
-          { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, sort: ({ id }) => id },
+          {
+            id: 'id',
+            label: t('console.people.id'),
+            cell: (row) => (
+              <span className="flex flex-col py-1">
+                <Num>{row.id}</Num>
+                <Age row={row} />
+              </span>
+            ),
+            sort: ({ create_time: at }) => at,
+            csv: ({ id, create_time: at }) => `${id} ${at}`,
+          },
           {
             id: 'person',
             label: t('console.people.person'),
@@ -66,43 +97,44 @@ export default function Withdrawals() {
             sort: ({ user_id: id }) => id,
           },
           {
-            id: 'amount',
-            label: t('console.people.amount'),
-            cell: ({ number, currency_name: coin }) => <Money amount={number} currency={coin} />,
-            sort: ({ number }) => number,
-            csv: ({ number, currency_name: coin }) => `${number} ${coin}`,
-          },
-          {
             id: 'value',
-            label: t('console.withdrawals.value'),
-            cell: ({ value }) => <Money amount={value} />,
+            label: t('console.people.amount'),
+            cell: ({ number, currency_name: coin, value }) => (
+              <span className="flex flex-col">
+                <Money amount={number} currency={coin} />
+                <span className="text-label text-t2">
+                  <Money amount={value} currency="USD" />
+                </span>
+              </span>
+            ),
             sort: ({ value }) => value,
-          },
-          {
-            id: 'state',
-            label: t('console.people.state'),
-            cell: (row) => <State row={row} />,
-            sort: ({ state, held }) => `${state} ${held}`,
-            csv: ({ state, held }) => (held === '' ? state : `${state} ${held}`),
-          },
-          {
-            id: 'approvals',
-            label: t('console.withdrawals.approvals'),
-            cell: (row) => <Approvals row={row} />,
-            csv: ({ approvals, approvals_needed: needed }) => `${approvals}/${needed}`,
-          },
-          {
-            id: 'age',
-            label: t('console.withdrawals.age'),
-            cell: (row) => <Age row={row} />,
-            sort: ({ create_time: at }) => at,
+            csv: ({ number, currency_name: coin, value }) => `${number} ${coin} ${value} USD`,
+            end: true,
           },
           {
             id: 'address',
             label: t('console.withdrawals.address'),
-            cell: ({ address }) => <Num className="break-all">{address}</Num>,
-            csv: ({ address }) => address,
-            wide: true,
+            cell: (row) => <Destination row={row} />,
+            csv: ({ network_name: network, address, memo }) => [network, address, memo].filter(Boolean).join(' '),
+          },
+          {
+            id: 'hints',
+            label: t('console.withdrawals.risk'),
+            cell: (row) => <Hints row={row} />,
+            csv: ({ risk }) => risk?.hints.join(' ') ?? '',
+          },
+          {
+            id: 'state',
+            label: t('console.people.state'),
+            cell: (row) => (
+              <span className="flex flex-col gap-1 py-1">
+                <State row={row} />
+                {row.approvals_needed > 0 && <Approvals row={row} />}
+              </span>
+            ),
+            sort: ({ state, held }) => `${state} ${held}`,
+            csv: ({ state, held, approvals, approvals_needed: needed }) =>
+              [state, held, `${approvals}/${needed}`].filter(Boolean).join(' '),
           },
         ]}
         rowKey={({ id }) => id}
@@ -125,6 +157,41 @@ function useApprovals({ id, state, approvals }: WithdrawalRow): readonly Approva
     { enabled: approvals > 0, ...(state === 'review' ? { everyMs: ARRIVAL_MS } : {}) },
   );
   return (data?.data ?? []).toReversed();
+}
+
+/** Where it goes: the network by name and the whole address, which a second operator has to read. */
+function Destination({ row: { network_name: network, address, memo } }: { row: WithdrawalRow }) {
+  const { t } = useTranslation();
+  return (
+    <span className="flex min-w-64 flex-col py-1">
+      <span>
+        <Badge>{network}</Badge>
+      </span>
+      <Num className="break-all">{address}</Num>
+      {memo !== '' && (
+        <span className="text-label text-t2">
+          {t('console.withdrawals.memo')} <Num>{memo}</Num>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The hints that its facts give while it is under review. */
+function Hints({ row: { state, risk } }: { row: WithdrawalRow }) {
+  const { t } = useTranslation();
+  if (state !== 'review') return <>{NO_NUMBER}</>;
+  if (risk === null) return <span className="text-t2">{t('console.withdrawals.riskUnknown')}</span>;
+  if (risk.hints.length === 0) return <span className="text-t2">{t('console.withdrawals.riskNone')}</span>;
+  return (
+    <span className="flex min-w-32 flex-wrap gap-1 py-1">
+      {risk.hints.map((hint) => (
+        <Badge key={hint} tone={HINT_TONES[hint]}>
+          {t(`console.withdrawals.hint.${hint}`)}
+        </Badge>
+      ))}
+    </span>
+  );
 }
 
 function State({ row }: { row: WithdrawalRow }) {
@@ -219,12 +286,15 @@ function Look({
           [t('console.people.state'), <State key="state" row={row} />],
           [t('console.people.person'), <PersonLink key="person" id={row.user_id} />],
           [t('console.people.amount'), <Money key="number" amount={row.number} currency={row.currency_name} />],
-          [t('console.withdrawals.fee'), <Money key="fee" amount={row.fee} currency={row.currency_name} />],
-          [
-            t('console.withdrawals.received'),
-            <Money key="received" amount={row.received} currency={row.currency_name} />,
-          ],
           [t('console.withdrawals.value'), <Money key="value" amount={row.value} />],
+          [t('console.withdrawals.network'), row.network_name],
+          [
+            t('console.withdrawals.address'),
+            <Num key="address" className="break-all">
+              {row.address}
+            </Num>,
+          ],
+          [t('console.withdrawals.memo'), row.memo === '' ? NO_NUMBER : <Num key="memo">{row.memo}</Num>],
           [t('console.withdrawals.approvals'), <Approvals key="approvals" row={row} />],
           ...given.map(
             ({ operator, time, reason }) =>
@@ -235,14 +305,26 @@ function Look({
                 </span>,
               ] as const,
           ),
+        ]}
+      />
+      {row.state === 'review' && <Risk row={row} />}
+      <Rest row={row} />
+    </Dialog>
+  );
+}
+
+/** What decides nothing: fee, transaction and times. */
+function Rest({ row }: { row: WithdrawalRow }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <Facts
+        rows={[
+          [t('console.withdrawals.fee'), <Money key="fee" amount={row.fee} currency={row.currency_name} />],
           [
-            t('console.withdrawals.address'),
-            <Num key="address" className="break-all">
-              {row.address}
-            </Num>,
+            t('console.withdrawals.received'),
+            <Money key="received" amount={row.received} currency={row.currency_name} />,
           ],
-          [t('console.withdrawals.memo'), row.memo === '' ? NO_NUMBER : <Num key="memo">{row.memo}</Num>],
-          [t('console.withdrawals.network'), <Num key="network">{row.type}</Num>],
           [
             t('console.withdrawals.tx'),
             row.tx_id === '' ? (
@@ -264,7 +346,39 @@ function Look({
           [t('console.withdrawals.changed'), <When key="changed" time={row.update_time} />],
         ]}
       />
-    </Dialog>
+    </div>
+  );
+}
+
+/** The facts behind the hints; each is computed by the service that owns it. */
+function Risk({ row }: { row: WithdrawalRow }) {
+  const { t } = useTranslation();
+  const { risk } = row;
+  const people = (ids: readonly number[]) => (ids.length === 0 ? NO_NUMBER : <PersonLinks ids={ids} />);
+  return (
+    <section aria-label={t('console.withdrawals.risk')} className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
+      <h3 className="text-title font-semibold">{t('console.withdrawals.risk')}</h3>
+      <Hints row={row} />
+      {risk && (
+        <Facts
+          rows={[
+            [t('console.withdrawals.earlier'), <Num key="earlier">{risk.earlier_withdrawals}</Num>],
+            [t('console.withdrawals.earlierTo'), <Num key="to">{risk.earlier_to_address}</Num>],
+            [t('console.withdrawals.sharedAddress'), people(risk.address_shared_with)],
+            [t('console.withdrawals.boundAt'), <When key="bound" time={risk.address_bound_at} />],
+            [t('console.withdrawals.lastDeposit'), <When key="deposit" time={risk.last_deposit_at} />],
+            [
+              t('console.withdrawals.deposited24'),
+              <Money key="deposited" amount={risk.deposited_24h} currency={row.currency_name} />,
+            ],
+            [t('console.users.registered'), <When key="registered" time={risk.registered_at} />],
+            [t('console.withdrawals.newDevice'), <When key="device" time={risk.new_device_at} />],
+            [t('console.withdrawals.contactChanged'), <When key="contact" time={risk.contact_changed_at} />],
+            [t('console.withdrawals.sharedIdentity'), people(risk.identity_shared_with)],
+          ]}
+        />
+      )}
+    </section>
   );
 }
 
@@ -272,16 +386,21 @@ function Decide({ row, decision, onClose }: Deciding & { onClose: () => void }) 
   const { t } = useTranslation();
   const what = { amount: `${row.number} ${row.currency_name}`, address: row.address };
   const isFirst = row.approvals + 1 < row.approvals_needed;
+  const effect = decision === 'reject' ? 'rejectExplain' : isFirst ? 'firstExplain' : 'approveExplain';
   return (
     <ActDialog
       open
       onClose={onClose}
       title={t(`console.withdrawals.${decision}Title`, { id: row.id })}
       explain={
-        decision === 'reject'
-          ? t('console.withdrawals.rejectExplain', what)
-          : t(isFirst ? 'console.withdrawals.firstExplain' : 'console.withdrawals.approveExplain', what)
+        <span className="flex flex-col gap-2">
+          {t(`console.withdrawals.${effect}`, what)}
+          <PersonLink id={row.user_id} />
+          <Destination row={row} />
+          <Hints row={row} />
+        </span>
       }
+      action={t(`console.withdrawals.${decision}Amount`, what)}
       danger={decision === 'reject'}
       path={`${PATH}/${decision}`}
       body={{ id: row.id }}

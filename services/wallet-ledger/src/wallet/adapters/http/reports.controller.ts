@@ -2,9 +2,14 @@ import { Controller, Query } from '@nestjs/common';
 import type { DataPage } from '@bourse/contract';
 import { Call, dataPage, message, Refused } from '@bourse/platform';
 import { JournalQuery } from '../../application/fields.js';
-import { shownHouse, shownJournal } from './answers.js';
+import { houseSums, shownHouse, shownJournal } from './answers.js';
 import * as z from 'zod/mini';
-import { AccountingReports, type ShownHouse, type ShownJournal } from '../../application/reports/accounting-reports.js';
+import {
+  AccountingReports,
+  type HouseSums,
+  type ShownHouse,
+  type ShownJournal,
+} from '../../application/reports/accounting-reports.js';
 
 /** Causes with too many journals to be searched without a person. */
 const TRADING = new Set(['trade', 'order']);
@@ -44,5 +49,13 @@ export class ReportsController {
   )
   house(): Promise<ShownHouse[]> {
     return this.reports.house();
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/admin/house/sums', auth: 'operator', role: 'finance' },
+    { summary: 'Assets against liabilities of each coin, and in US dollars', answer: message(houseSums) },
+  )
+  sums(): Promise<HouseSums> {
+    return this.reports.houseSums();
   }
 }

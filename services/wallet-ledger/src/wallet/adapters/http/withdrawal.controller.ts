@@ -20,6 +20,7 @@ import {
 } from '../../application/fields.js';
 import { reviewedWithdrawal } from './answers.js';
 import { DecideWithdrawal, type ReviewedWithdrawal } from '../../application/withdrawals/decide-withdrawal.js';
+import { WithdrawalRisk, type ShownRisk } from '../../application/withdrawals/withdrawal-risk.js';
 import { PlaceWithdrawal } from '../../application/withdrawals/place-withdrawal.js';
 
 /** Withdrawals, by their owners and by operators (api §2.2, §2.12). */
@@ -28,6 +29,7 @@ export class WithdrawalController {
   constructor(
     private readonly place: PlaceWithdrawal,
     private readonly decide: DecideWithdrawal,
+    private readonly risk: WithdrawalRisk,
   ) {}
 
   @Call(
@@ -95,10 +97,17 @@ export class WithdrawalController {
 
   @Call(
     { method: 'GET', path: '/api/admin/withdrawals', auth: 'operator', role: 'finance' },
-    { summary: 'All withdrawals', answer: message(dataPage(reviewedWithdrawal)) },
+    {
+      summary: 'All withdrawals; those under review with facts and hints about their risk',
+      answer: message(dataPage(reviewedWithdrawal)),
+    },
   )
-  all(@Query() fields: WithdrawalListQuery, @Context() { lang }: CallContext): Promise<DataPage<ReviewedWithdrawal>> {
-    return this.decide.all(fields, lang);
+  async all(
+    @Query() fields: WithdrawalListQuery,
+    @Context() { lang }: CallContext,
+  ): Promise<DataPage<ReviewedWithdrawal & { readonly risk: ShownRisk | null }>> {
+    const found = await this.decide.all(fields, lang);
+    return { ...found, data: await this.risk.added(found.data) };
   }
 
   @Call(

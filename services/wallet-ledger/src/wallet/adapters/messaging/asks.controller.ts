@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { TOPICS } from '@bourse/events';
-import { Answers, serviceAsks, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import { Answers, serviceAsks, type FoundThing, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { AccountingReports, EXPORTS } from '../../application/reports/accounting-reports.js';
 
@@ -16,6 +16,7 @@ export class WalletAsksController {
       answers: 'all',
       exports: EXPORTS,
       work: true,
+      finds: true,
       breakers: ['withdraw'],
       audits: true,
       keepsHolds: true,
@@ -29,6 +30,11 @@ export class WalletAsksController {
     const known = EXPORTS.find((candidate) => candidate === what);
     if (known === undefined) throw new Refused('common.fieldInvalid', { field: 'what' }, { field: 'what' });
     return this.reports.piece(known, from, to, after);
+  }
+
+  @Answers(serviceAsks.find('wallet-ledger'))
+  find({ text }: QuestionOf<typeof serviceAsks.find>): Promise<readonly FoundThing[]> {
+    return this.reports.find(text);
   }
 
   @Answers(serviceAsks.work('wallet-ledger'))

@@ -211,10 +211,11 @@ export class PostgresDepositStore extends DepositStore {
     );
   }
 
-  override all({ states, userId }: DepositFilter, slice: Slice): Promise<Found<DepositRow>> {
+  override all({ id, states, userId }: DepositFilter, slice: Slice): Promise<Found<DepositRow>> {
     return this.page(
-      '($1::bigint is null or user_id = $1) and ($2::text[] is null or state = any ($2))',
-      [userId ?? null, states ?? null],
+      `($1::bigint is null or user_id = $1) and ($2::text[] is null or state = any ($2))
+        and ($3::bigint is null or id = $3)`,
+      [userId ?? null, states ?? null, id ?? null],
       slice,
     );
   }

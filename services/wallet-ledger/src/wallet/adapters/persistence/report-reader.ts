@@ -3,6 +3,8 @@ import { numberColumn, type Database } from '@bourse/persistence';
 import {
   ReportReader,
   type BookedJournal,
+  type CoinSums,
+  type FoundMovement,
   type ReportWork,
   type HouseRow,
   type JournalFilter,
@@ -25,6 +27,8 @@ interface Span extends Key {
   readonly to: number;
 }
 
+/** Most withdrawals, and most deposits, that a search finds. */
+const FOUND_MAX = 10;
 /** Journals per piece of an export. */
 const PIECE = 500;
 const PARTS = `select partition, number, owner, cause_type, cause_id, entries,
@@ -145,6 +149,41 @@ export class PostgresReportReader extends ReportReader {
         group by product, currency
         order by product, currency`,
     );
+  }
+
+  sums(): Promise<CoinSums[]> {
+    return this.database.query<CoinSums & { currency: number }>(
+      `select currency,
+          coalesce(sum(available + held) filter (where owner < 0 and product = 'h.outside'), 0)::text as outside,
+          coalesce(sum(available + held) filter (where owner >= 0), 0)::text as people,
+          coalesce(sum(available + held) filter (where owner < 0 and product = 'h.suspense'), 0)::text as suspense,
+          coalesce(sum(available + held) filter (where owner < 0 and product = 'h.clearing'), 0)::text as clearing,
+          coalesce(sum(available + held) filter (
+            where owner < 0 and product not in ('h.outside', 'h.suspense', 'h.clearing')), 0)::text as own
+        from balance
+        group by currency
+        order by currency`,
+    );
+  }
+
+  async find(text: string, id: string | null): Promise<FoundMovement[]> {
+    const rows = await this.database.query<Omit<FoundMovement, 'userId'> & { user_id: string | null }>(
+      `(select 'withdrawal' as kind, w.id::text as id, w.user_id, w.currency_id as currency, w.number::text as amount
+          from withdrawal w
+          where w.id = $2 or w.address = $1
+            or w.id in (
+              select substr(p.reference, 12)::bigint from payout p
+              where p.tx_id = $1 and p.tx_id <> '' and p.reference like 'withdrawal:%'
+            )
+          order by w.created_at desc limit ${FOUND_MAX})
+       union all
+       (select 'deposit', d.id::text, d.user_id, d.currency_id, d.amount::text
+          from deposit d
+          where d.id = $2 or d.tx_id = $1 or d.address = $1
+          order by d.seen_at desc limit ${FOUND_MAX})`,
+      [text, id],
+    );
+    return rows.map(({ user_id: userId, ...row }) => ({ ...row, userId: Number(userId ?? 0) }));
   }
 
   async work(): Promise<ReportWork> {

@@ -78,4 +78,13 @@ export const withdrawalMigrations: readonly Migration[] = [
       create index withdrawal_of_day on withdrawal (user_id, created_at) where state in ('review', 'sending', 'done');
     `,
   },
+  {
+    id: '0120-searched-by-operators',
+    sql: `
+      create index withdrawal_to on withdrawal (address);
+      create index payout_tx on payout (tx_id) where tx_id <> '';
+      create index deposit_tx on deposit (tx_id);
+      create index deposit_to on deposit (address);
+    `,
+  },
 ];

@@ -192,12 +192,21 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   }
 
   async all(
-    { state, userId }: { readonly state?: WithdrawalState | undefined; readonly userId?: number | undefined },
+    {
+      id,
+      state,
+      userId,
+    }: {
+      readonly id?: string | undefined;
+      readonly state?: WithdrawalState | undefined;
+      readonly userId?: number | undefined;
+    },
     slice: { readonly size: number; readonly offset: number },
   ): Promise<{ rows: WithdrawalRow[]; total: number }> {
     return this.page(
-      '($1::text is null or w.state = $1) and ($2::bigint is null or w.user_id = $2)',
-      [state ?? null, userId ?? null],
+      `($1::text is null or w.state = $1) and ($2::bigint is null or w.user_id = $2)
+        and ($3::bigint is null or w.id = $3)`,
+      [state ?? null, userId ?? null, id ?? null],
       slice,
     );
   }

@@ -51,8 +51,8 @@ export class DepositList {
     };
   }
 
-  async all({ state, userId, page }: WatchedDepositsQuery): Promise<DataPage<WatchedDeposit>> {
-    const { rows, total } = await this.store.all({ states: state && SHOWN_AS[state], userId }, page);
+  async all({ id, state, userId, page }: WatchedDepositsQuery): Promise<DataPage<WatchedDeposit>> {
+    const { rows, total } = await this.store.all({ id, states: state && SHOWN_AS[state], userId }, page);
     const tips = await this.tips(rows);
     return {
       data: rows.map((row) => ({

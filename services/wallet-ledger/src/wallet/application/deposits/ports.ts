@@ -56,6 +56,7 @@ export type NewDeposit = Pick<
 
 /** Filter of the operators' list; an absent field does not filter. */
 export interface DepositFilter {
+  readonly id?: string | undefined;
   readonly states?: readonly DepositState[] | undefined;
   readonly userId?: number | undefined;
 }

@@ -37,6 +37,25 @@ export interface HouseRow {
 export type ReportWork = Readonly<
   Record<'withdrawals' | 'deposits_held' | 'charge_reqs' | 'adjustments' | 'house_fundings', number>
 >;
+/** Sums of all balances of a coin, as decimal texts: with the world outside, of people, waiting, between partitions. */
+export interface CoinSums {
+  readonly currency: number;
+  readonly outside: string;
+  readonly people: string;
+  readonly suspense: string;
+  readonly clearing: string;
+  /** The other accounts of the house. */
+  readonly own: string;
+}
+/** A withdrawal or a deposit that a search has found. */
+export interface FoundMovement {
+  readonly kind: 'withdrawal' | 'deposit';
+  readonly id: string;
+  readonly userId: number;
+  readonly currency: number;
+  readonly amount: string;
+}
+
 /** Reads of the books for operators. */
 export abstract class ReportReader {
   /** Newest first. */
@@ -51,6 +70,10 @@ export abstract class ReportReader {
     after: string | null,
   ): Promise<{ readonly journals: readonly BookedJournal[]; readonly after: string | null }>;
   abstract house(): Promise<readonly HouseRow[]>;
+  /** What the exchange has of each coin, owes and owns; amounts are decimal texts. */
+  abstract sums(): Promise<readonly CoinSums[]>;
+  /** Withdrawals and deposits with this id (null: the text is none), transaction or address; newest first. */
+  abstract find(text: string, id: string | null): Promise<readonly FoundMovement[]>;
   /** Counts of open work. */
   abstract work(): Promise<ReportWork>;
   abstract depositsAfter(from: number, to: number, after: string | null): Promise<ExportPiece>;

@@ -32,6 +32,8 @@ import type { CancelWithdrawalBody, CoinListQuery, DecideWithdrawalBody, Withdra
 /** The additional fields for operators. */
 export interface ReviewedWithdrawal extends Withdrawal {
   user_id: number;
+  /** The network by name, such as TRC20. */
+  network_name: string;
   value: string;
   approvals: number;
   approvals_needed: number;
@@ -178,8 +180,8 @@ export class DecideWithdrawal {
     );
   }
 
-  async all({ state, userId, page }: WithdrawalListQuery, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
-    const found = await this.withdrawals.all({ state, userId }, page);
+  async all({ id, state, userId, page }: WithdrawalListQuery, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
+    const found = await this.withdrawals.all({ id, state, userId }, page);
     const heldOf = await this.heldAmong(found.rows);
     return pageOf(
       page,
@@ -189,6 +191,7 @@ export class DecideWithdrawal {
         return {
           ...withdrawalView(withHeld(row, held, lang), this.coinOf(row)),
           user_id: row.userId,
+          network_name: this.networks.byId(row.networkId)?.type ?? String(row.networkId),
           value: row.value,
           approvals: row.approvals,
           approvals_needed: row.approvalsNeeded,

@@ -1,6 +1,7 @@
 import type { ChainName } from '@bourse/contract';
 import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
+import type { WithdrawalFacts } from '../../domain/withdrawal/risk.js';
 import type { WithdrawalEvent, WithdrawalState } from '../../domain/withdrawal/withdrawal.js';
 import type { SignedPayment } from '../chain/chain.js';
 import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
@@ -98,11 +99,30 @@ export abstract class WithdrawalStore {
   /** Newest first. */
   abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found>;
   abstract all(
-    filter: { readonly state?: WithdrawalState | undefined; readonly userId?: number | undefined },
+    filter: {
+      readonly id?: string | undefined;
+      readonly state?: WithdrawalState | undefined;
+      readonly userId?: number | undefined;
+    },
     slice: Slice,
   ): Promise<Found>;
   /** One of a person's own, as the lists show it; null for another person's. */
   abstract one(userId: number, id: string): Promise<WithdrawalRow | null>;
+}
+
+/** What the books know about a withdrawal and its address. `deposited`: of its coin in the 24 hours before it. */
+export interface BookedFacts extends Pick<
+  WithdrawalFacts,
+  'earlier' | 'earlierToAddress' | 'othersToAddress' | 'lastDepositAt'
+> {
+  readonly id: string;
+  readonly addressBoundAt: number | null;
+  readonly deposited: string;
+}
+/** Facts about withdrawals under review. */
+export abstract class RiskReader {
+  /** In no order. */
+  abstract of(ids: readonly string[]): Promise<readonly BookedFacts[]>;
 }
 
 /** A signature of a payout. */
