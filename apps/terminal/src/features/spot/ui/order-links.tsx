@@ -30,7 +30,7 @@ export function StopPrice({ order, shown }: { order: SpotOrder; shown: (price: s
       </Num>
       {kind === 'trailing_stop' && (
         <Num className="block text-label text-t2">
-          {t('ticket.trail')} {isGiven(percent) ? `${trimZeros(percent ?? '')} %` : shown(amount)}
+          {t('ticket.trail')} <bdi dir="ltr">{isGiven(percent) ? `${trimZeros(percent ?? '')} %` : shown(amount)}</bdi>
         </Num>
       )}
     </>

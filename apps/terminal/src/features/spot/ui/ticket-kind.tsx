@@ -1,7 +1,11 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox, Segmented, Tabs } from '@bourse/ui';
-import { isStop, kindOfTab, TABS, tabOf, TIMES_IN_FORCE, type Tab, type TrailBy } from '../model/ticket.js';
+import { lazyScreen } from '@bourse/web';
+import { isStop, kindOfTab, TABS, tabOf, TIMES_IN_FORCE, type Tab } from '../model/ticket.js';
 import { TicketNumber, type FieldProps } from './ticket-fields.js';
+
+const TrailFields = lazyScreen(async () => ({ default: (await import('./trail-fields.js')).TrailFields }));
 
 /**
  * Chooses the kind of order; for a stop also its trigger and the order that it places, for a trailing stop its trail.
@@ -18,7 +22,7 @@ export function TicketKindChoice({ id, form, pair }: FieldProps) {
         onChange={(tab) => change({ type: 'kind', kind: kindOfTab(tab, ticket) })}
         tabs={TABS.map((tab) => ({ id: tab, label: t(`ticket.${tab}`) }))}
       />
-      {ticket.kind === 'trailing_stop' && <TrailFields id={id} form={form} pair={pair} />}
+      <Suspense>{ticket.kind === 'trailing_stop' && <TrailFields id={id} form={form} pair={pair} />}</Suspense>
       {isStop(ticket) && (
         <>
           <StopPriceField id={id} form={form} pair={pair} />
@@ -71,37 +75,6 @@ function StopPriceField(field: FieldProps) {
       unit={field.pair.legal_name}
       hint={t(field.form.ticket.side === 'buy' ? 'ticket.stopBuyHint' : 'ticket.stopSellHint')}
     />
-  );
-}
-
-/** The trail of a trailing stop, in percent or in quote money, and the price that activates it. */
-function TrailFields({ id, form, pair }: FieldProps) {
-  const { t } = useTranslation();
-  const { ticket, change } = form;
-  const quote = pair.legal_name;
-  const common = { id, form, pair };
-  const inPercent = ticket.trailBy === 'percent';
-  return (
-    <>
-      <Segmented<TrailBy>
-        label={t('ticket.trail')}
-        value={ticket.trailBy}
-        onChange={(trailBy) => change({ type: 'trailBy', trailBy })}
-        choices={[
-          { value: 'percent', label: '%' },
-          { value: 'amount', label: quote },
-        ]}
-      />
-      <TicketNumber {...common} name="trail" label={t('ticket.trail')} unit={inPercent ? '%' : quote} />
-      <TicketNumber
-        {...common}
-        name="activation"
-        label={t('ticket.activation')}
-        unit={quote}
-        hint={t('ticket.activationHint')}
-      />
-      <p className="text-label text-t2">{t(ticket.side === 'buy' ? 'ticket.trailBuyHint' : 'ticket.trailSellHint')}</p>
-    </>
   );
 }
 
