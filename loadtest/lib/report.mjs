@@ -138,7 +138,19 @@ const order = Object.keys(TITLES);
 const byPlace = (a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario) || (a.mode < b.mode ? 1 : -1);
 
 /** Returns the whole page from the measured parts; each may be absent. */
-export function reportOf({ book, ledger, pipeline, steps, risk, neighbours, micro, savings, team, compare, scenarios }) {
+export function reportOf({
+  book,
+  ledger,
+  pipeline,
+  steps,
+  risk,
+  neighbours,
+  micro,
+  savings,
+  team,
+  compare,
+  scenarios,
+}) {
   const machine = scenarios[0]?.machine ?? book?.machine ?? 'unknown';
   const section = (title, result, command) =>
     `## ${title}\n\n${result?.rows ? table(graded(result.rows)) : `Not measured on this tree: \`${command}\`.`}\n`;
