@@ -220,7 +220,11 @@ export class PostgresLedgerReader extends LedgerReader {
       [owner, new Date(since).toISOString()],
     );
     return rows.map(({ day, currency, cause_type: causeType, fee, amount }) => ({
-      ...{ day: Number(day), currency, causeType, fee, amount },
+      day: Number(day),
+      currency,
+      causeType,
+      fee,
+      amount,
     }));
   }
 
