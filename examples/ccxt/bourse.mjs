@@ -1333,7 +1333,7 @@ function classOf(api, method, path) {
 
 /** Prices that trigger an order; a stop without its price would be executed at once. */
 const STOPS = ['triggerPrice', 'stopPrice', 'stopLossPrice'];
-/** What makes an order a trailing stop. */
+/** Parameters that make an order a trailing stop. */
 const TRAILS = ['trailingPercent', 'trailingAmount', 'trailingTriggerPrice'];
 const isFlag = (value) => typeof value === 'boolean';
 const isText = (value) => typeof value === 'string' && value !== '';

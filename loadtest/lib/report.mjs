@@ -111,7 +111,7 @@ const SHORTFALLS = {
     'The harness gives it its best case: warm, one order object and its events used again, nothing checked before it.',
 };
 
-/** What an order costs inside at a fixed rate, step by step. */
+/** The cost of an order inside at a fixed rate, step by step. */
 function stepsSection(steps) {
   if (!steps?.length) return '';
   return `## An order at a fixed rate, without HTTP

@@ -1,4 +1,4 @@
-// Where the database's work of a benchmark goes: statements, commits and write-ahead log by table and index.
+// The database's work in a benchmark: statements, commits and write-ahead log by table and index.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
 
@@ -23,7 +23,7 @@ export async function countDetail(url) {
     ).rows[0];
   const before = await state();
 
-  /** What has happened since, each figure for one of `orders`. */
+  /** Returns the difference since then, each figure for one of `orders`. */
   return async (orders) => {
     const after = await state();
     const each = (value) => value / orders;

@@ -28,7 +28,7 @@ export function checkAll(world: World, clients: Clients): Problem[] {
   ];
 }
 
-/** What must hold even while the house cannot pay. */
+/** Checks that pass even while the house cannot pay. */
 export function auditAll(world: World, clients: Clients): Problem[] {
   const endOf = endsOf(world, clients);
   return SERVICES.flatMap((one) =>

@@ -100,7 +100,7 @@ export class PasskeyAccess {
     this.log.record('passkey.removed', { by: 'owner' });
   }
 
-  /** What every change of the ways to sign in brings; returns the ended sessions. */
+  /** Applies the consequences of a changed way to sign in; returns the ended sessions. */
   private async changed(tx: Tx, person: Person, caller: Caller, news: AccountNotice, label: string): Promise<string[]> {
     await this.people.blockWithdrawals(tx, person.id, this.clock.now() + WITHDRAWAL_BLOCK_MS);
     await this.letters.tellEverywhere(tx, person, news, { label });

@@ -7,7 +7,7 @@ import type { Person } from './ports/people.js';
 import type { Origin } from './ports/sessions.js';
 import type { PasskeyAnswer } from './ports/web-authn.js';
 
-/** What a person sends to prove more than a password. */
+/** A proof beside the password. */
 export interface SecondProof {
   readonly totpCode: string | undefined;
   readonly passkey: PasskeyAnswer | undefined;

@@ -8,7 +8,7 @@ import { Catalog } from './catalog.js';
 
 const DAY_MS = 86_400_000;
 
-/** What one unit of each currency was worth in USDT at the end of each day, by the candles of its pair. */
+/** The worth of one unit of each currency in USDT at the end of each day, by the candles of its pair. */
 @Injectable()
 export class DailyCloses {
   constructor(

@@ -165,7 +165,7 @@ export class SimulatedEngineStore extends EngineStore {
   }
 }
 
-/** Where the trails and the trades of the orders are read from. */
+/** The source of the trails and trades of the orders. */
 interface TrailRows {
   readonly trail: (orderId: string) => StoredTrail | null | undefined;
   readonly trades: () => readonly StoredTrade[];

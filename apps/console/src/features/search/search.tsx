@@ -9,7 +9,7 @@ import { SEARCH_MIN, wayTo } from './search-model.js';
 
 const PATH = '/api/admin/search';
 
-/** What the text in the address names: people, money in and out, orders, deals. Each leads to its own screen. */
+/** Results for the text in the address: people, money in and out, orders, deals. Each leads to its own screen. */
 export default function Search() {
   const { t } = useTranslation();
   const [address] = useSearchParams();

@@ -1,4 +1,4 @@
-/** What a number of a setting counts; the text of each is `setting.unit.<unit>`. */
+/** Units of the numbers of settings; the text of each is `setting.unit.<unit>`. */
 const UNITS = ['percent', 'USD', 'USDT', 'minutes', 'hours', 'days', 'perMinute', 'times'] as const;
 export type Unit = (typeof UNITS)[number];
 

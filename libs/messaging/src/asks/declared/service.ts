@@ -97,7 +97,7 @@ export interface MarketPartitions {
   readonly markets: readonly { readonly symbol: string; readonly partition: number }[];
 }
 
-/** What an operator's search can lead to. */
+/** Kinds of results of an operator's search. */
 export const FOUND_KINDS = [
   'user',
   'withdrawal',
@@ -112,7 +112,7 @@ export const FOUND_KINDS = [
 export interface FoundThing {
   readonly kind: (typeof FOUND_KINDS)[number];
   readonly id: string;
-  /** Whose it is; 0: nobody's. */
+  /** Id of the owner; 0: it has none. */
   readonly userId: number;
   /** Names it in any language: an account, an amount with its coin, a market. */
   readonly title: string;

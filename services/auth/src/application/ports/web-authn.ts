@@ -1,7 +1,7 @@
 import type { PasskeyCreation, PasskeyRequest } from '@bourse/contract';
 import type { Passkey } from './passkeys.js';
 
-/** What a browser returns when a passkey was made, as `@simplewebauthn/browser` and `toJSON()` write it. */
+/** The browser's answer when a passkey was made, as `@simplewebauthn/browser` and `toJSON()` write it. */
 export interface NewPasskeyAnswer {
   readonly id: string;
   readonly rawId: string;
@@ -12,7 +12,7 @@ export interface NewPasskeyAnswer {
     readonly transports?: readonly string[] | undefined;
   };
 }
-/** What a browser returns when a passkey has signed. */
+/** The browser's answer when a passkey has signed. */
 export interface PasskeyAnswer {
   readonly id: string;
   readonly rawId: string;

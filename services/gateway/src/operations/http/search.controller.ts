@@ -16,7 +16,7 @@ export class SearchController {
     private readonly descriptions: Descriptions,
   ) {}
 
-  /** What the caller's roles do not include is left out; services that do not answer are named in `missing`. */
+  /** Leaves out results that the caller's roles do not include; `missing` names services that do not answer. */
   @Call(
     { method: 'GET', path: '/api/admin/search', auth: 'operator', role: 'support' },
     { summary: 'Things with an id, transaction, address or contact', answer: message(found) },

@@ -181,7 +181,7 @@ export abstract class LedgerReader {
   abstract netsOf(causeType: string, causeIds: readonly string[]): Promise<readonly CauseNet[]>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
-  /** What moved in and out of the accounts of an owner since a time, by day (UTC), currency, cause and fee. */
+  /** Amounts that moved in and out of the accounts of an owner since a time, by day (UTC), currency, cause and fee. */
   abstract dayMoves(owner: Owner, since: number): Promise<readonly DayMove[]>;
   /** Operators' notes on adjustments, by the id of the adjustment. */
   abstract notes(adjustments: readonly number[]): Promise<ReadonlyMap<string, string>>;

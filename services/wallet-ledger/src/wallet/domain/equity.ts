@@ -3,7 +3,7 @@ import { rescale } from '@bourse/money';
 /** Causes by which coins come from outside of the exchange or from another person, or go there. */
 const OUTSIDE: ReadonlySet<string> = new Set(['deposit', 'withdrawal', 'deal', 'acceptor', 'adjustment', 'seed']);
 
-/** What a day changed of one currency, in units of the sums. */
+/** The change of one currency by a day, in units of the sums. */
 export interface Move {
   /** Beginning of the day, ms. */
   readonly day: number;

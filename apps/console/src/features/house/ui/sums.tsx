@@ -8,7 +8,7 @@ import { isEven } from '../model/house.js';
 
 const SUMS = ['assets', 'liabilities', 'own'] as const;
 
-/** What the exchange has, what it owes and what it owns: in US dollars together, and by coin. */
+/** Assets, liabilities and own money of the exchange: in US dollars together, and by coin. */
 export function Sums() {
   const { t } = useTranslation();
   const { data, isError, error, refetch } = useAdminQuery('/api/admin/house/sums', {}, { everyMs: 30_000 });

@@ -34,7 +34,7 @@ const TONES: Readonly<Record<WithdrawalState, Tone>> = {
 /** An operator's approval arrives in the audit trail a moment after its answer. */
 const ARRIVAL_MS = 10_000;
 
-/** What others share is graver than what is new. */
+/** Hints about facts shared with other people are graver than those about new ones. */
 const HINT_TONES: Readonly<Record<RiskHint, Tone>> = {
   shared_address: 'down',
   shared_identity: 'down',
@@ -159,7 +159,7 @@ function useApprovals({ id, state, approvals }: WithdrawalRow): readonly Approva
   return (data?.data ?? []).toReversed();
 }
 
-/** Where it goes: the network by name and the whole address, which a second operator has to read. */
+/** The destination: the network by name and the whole address, which a second operator has to read. */
 function Destination({ row: { network_name: network, address, memo } }: { row: WithdrawalRow }) {
   const { t } = useTranslation();
   return (
@@ -313,7 +313,7 @@ function Look({
   );
 }
 
-/** What decides nothing: fee, transaction and times. */
+/** Facts that decide nothing: fee, transaction and times. */
 function Rest({ row }: { row: WithdrawalRow }) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ interface Money {
   readonly units: bigint;
 }
 type Kind = 'trade' | 'move' | 'leverage' | 'contract' | 'interest' | 'reward' | 'insurance';
-/** What one journal moved: at most one coin out, one in, and one fee beside them. */
+/** Amounts that one journal moved: at most one coin out, one in, and one fee beside them. */
 interface TaxRow {
   readonly journal: LogRow;
   readonly kind: Kind;

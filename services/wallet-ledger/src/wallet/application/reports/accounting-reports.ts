@@ -34,7 +34,7 @@ interface UsdSums {
   readonly liabilities: string;
   readonly own: string;
 }
-/** What the exchange has, owes and owns (rules §1). */
+/** Assets, liabilities and own money of the exchange (rules §1). */
 export interface HouseSums {
   readonly coins: readonly (UsdSums & {
     readonly currency: string;
@@ -97,7 +97,7 @@ export class AccountingReports {
   }
 
   /**
-   * What the exchange has of each coin, what it owes and what it owns, with the same in US dollars by the fresh index;
+   * Assets, liabilities and own money of the exchange by coin, with the same in US dollars by the fresh index;
    * coins without one have no value and are named [ADJUST-030].
    */
   async houseSums(): Promise<HouseSums> {

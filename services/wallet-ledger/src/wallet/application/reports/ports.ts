@@ -70,7 +70,7 @@ export abstract class ReportReader {
     after: string | null,
   ): Promise<{ readonly journals: readonly BookedJournal[]; readonly after: string | null }>;
   abstract house(): Promise<readonly HouseRow[]>;
-  /** What the exchange has of each coin, owes and owns; amounts are decimal texts. */
+  /** Assets, liabilities and own money of the exchange in one coin; amounts are decimal texts. */
   abstract sums(): Promise<readonly CoinSums[]>;
   /** Withdrawals and deposits with this id (null: the text is none), transaction or address; newest first. */
   abstract find(text: string, id: string | null): Promise<readonly FoundMovement[]>;

@@ -110,7 +110,7 @@ export abstract class WithdrawalStore {
   abstract one(userId: number, id: string): Promise<WithdrawalRow | null>;
 }
 
-/** What the books know about a withdrawal and its address. `deposited`: of its coin in the 24 hours before it. */
+/** Facts of the books about a withdrawal and its address. `deposited`: of its coin in the 24 hours before it. */
 export interface BookedFacts extends Pick<
   WithdrawalFacts,
   'earlier' | 'earlierToAddress' | 'othersToAddress' | 'lastDepositAt'

@@ -7,7 +7,7 @@ import { riskHints, type RiskHint } from '../../domain/withdrawal/risk.js';
 import type { ReviewedWithdrawal } from './decide-withdrawal.js';
 import { RiskReader } from './ports.js';
 
-/** What operators are shown about a withdrawal under review; empty times are not known. */
+/** Facts that operators see about a withdrawal under review; empty times are not known. */
 export interface ShownRisk {
   readonly hints: readonly RiskHint[];
   readonly earlier_withdrawals: number;

@@ -1,4 +1,4 @@
-/** What is known about a withdrawal under review. Times are business time, ms; null: none is known. */
+/** Known facts about a withdrawal under review. Times are business time, ms; null: none is known. */
 export interface WithdrawalFacts {
   readonly requestedAt: number;
   /** Paid withdrawals of the person before this one, and those of them to the same address and memo. */
