@@ -454,7 +454,8 @@ test('the reference currency follows the account, and only listed ones are taken
     key: 'currency.saved',
   });
   await body(post('/api/user/logout', {}, { token }));
-  expect(await own(await signIn(account))).toBe('EUR');
+  const again = await body(login({ user_string: account, password: 'Harbor-2468' }));
+  expect(await own(again.message as string)).toBe('EUR');
 });
 
 describe('language', () => {
@@ -503,6 +504,7 @@ describe('profile', () => {
       'account_number',
       'area_code',
       'area_code_id',
+      'currency',
       'email',
       'extension_code',
       'has_fund_password',

@@ -426,6 +426,8 @@ test('calls that need no token are these and no others [EDGE-020]', async () => 
     'GET /api/legal/shop',
     // The deposit of a shop is shown in the market, before an application.
     'GET /api/legal/terms',
+    // The rates by which approximate values are shown, also to guests.
+    'GET /api/market/rates',
     // Recorded prices and the keys that signed them are for everybody to check.
     'GET /api/market/tick_keys',
     'GET /api/market/ticks/day',
