@@ -454,7 +454,7 @@ test('the reference currency follows the account, and only listed ones are taken
     key: 'currency.saved',
   });
   await body(post('/api/user/logout', {}, { token }));
-  const again = await body(login({ user_string: account, password: 'Harbor-2468' }));
+  const again = await body(login({ user_string: account, password: PASSWORD }));
   expect(await own(again.message as string)).toBe('EUR');
 });
 
