@@ -207,7 +207,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test('of 10,000 USD needs two operators; lower roles see none [WITHDRAW-013][WITHDRAW-030][CONSOLE-127]', async () => {
+  test('of 10,000 USD needs two operators; support sees none [WITHDRAW-013] [WITHDRAW-030] [CONSOLE-127]', async () => {
     const { id } = await opened(out(person, { number: '10000' }));
     for (const [token, status] of [
       [await operator('support1'), 403],
