@@ -62,10 +62,10 @@ test.describe('budgets of a first visit', () => {
   });
 
   for (const [path, limit] of [
-    // One above what is measured: a page that grows fails (decision 0232).
-    ['/', 171],
-    ['/components/login', 176],
-    ['/dealCenter', 261],
+    // One above what is measured: a page that grows fails (decision 0237).
+    ['/', 172],
+    ['/components/login', 178],
+    ['/dealCenter', 263],
   ] as const)
     test(`${path} loads at most ${limit} kB of scripts, and nothing jumps [BUDGET-002]`, async () => {
       const { jsKb, cssKb, shift } = await load(path);

@@ -65,7 +65,7 @@ export function Tabs<T extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={onKey}
-        className={cx('flex min-w-0 max-w-full overflow-x-auto', look === 'pill' ? 'gap-1' : 'gap-4 px-3')}
+        className={cx('flex min-w-0 max-w-full', look === 'pill' ? 'flex-wrap gap-0.5' : 'gap-4 overflow-x-auto px-3')}
       >
         {tabs.map((tab) => {
           const chosen = tab.id === value;
@@ -82,7 +82,7 @@ export function Tabs<T extends string>({
               onClick={() => onChange(tab.id)}
               className={cx(
                 'shrink-0 whitespace-nowrap text-body font-medium',
-                look === 'line' ? 'h-9 border-b-2' : 'h-7 rounded-chip px-2',
+                look === 'line' ? 'h-9 border-b-2' : 'h-7 rounded-chip px-1.5',
                 chosen
                   ? look === 'line'
                     ? 'border-accent text-t1'
