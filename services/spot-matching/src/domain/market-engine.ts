@@ -87,7 +87,7 @@ export class MarketEngine {
   /** Waiting trailing stops, oldest first, and the prices between which a trade neither moves nor starts one. */
   private readonly trailing: Order[] = [];
   private readonly quiet = { low: 0, high: Infinity };
-  /** Trailing stops that a trade of the present command has triggered. */
+  /** Stops that a trade of the present command has reached. */
   private readonly due: Order[] = [];
   private drained: number;
   private readonly rolling = new RollingHash();
@@ -314,6 +314,11 @@ export class MarketEngine {
     order.stopPrice = triggerAt(trail, order.side, trail.best);
   }
 
+  /** Sets the stops of one side due that the trade which has just happened reaches. */
+  private collectDue(waiting: Order[]): void {
+    while (waiting[0] && this.reached(waiting[0])) this.due.push(waiting.shift()!);
+  }
+
   /** Moves the trailing stops by the trade that has just happened, and sets those due that it triggers. */
   private trailAll(): void {
     if (this.last > this.quiet.low && this.last < this.quiet.high) return;
@@ -390,14 +395,10 @@ export class MarketEngine {
     return side === BUY ? bestAsk !== 0 && price >= bestAsk : bestBid !== 0 && price <= bestBid;
   }
 
-  /** Starts the stops that the last price reached, oldest first; their trades may start more. */
+  /** Starts the stops that a trade reached, oldest first; their trades may start more. */
   private startStops(listener: Listener): void {
-    for (;;) {
-      const started = this.due.splice(0);
-      for (const waiting of [this.stops[BUY], this.stops[SELL]])
-        while (waiting[0] && this.reached(waiting[0])) started.push(waiting.shift()!);
-      if (started.length === 0) return;
-      started.sort((a, b) => a.sequence - b.sequence);
+    while (this.due.length > 0) {
+      const started = this.due.splice(0).sort((a, b) => a.sequence - b.sequence);
       // The first price of a market may start stops of both sides: one may have traded with the limit leg of another.
       for (const order of started) if (order.status === 1) this.start(order, listener);
     }
@@ -526,6 +527,8 @@ export class MarketEngine {
       sellerFee: feeOf(quote, seller === taker ? seller.takerFee : seller.makerFee),
     };
     this.last = price;
+    this.collectDue(this.stops[BUY]);
+    this.collectDue(this.stops[SELL]);
     if (this.trailing.length > 0) this.trailAll();
     this.fill(buyer, trade, quote + improvement, trade.buyerFee);
     this.fill(seller, trade, base, trade.sellerFee);

@@ -22,7 +22,8 @@ const MARKET: Market = {
   band: percent('5'),
 };
 
-test('of two stops that one price starts the older goes first, whatever their stop prices [SPOT-108]', () => {
+/** A market whose last price is 100, with a function that places an order of a new person. */
+function openMarket() {
   const trades: Trade[] = [];
   const engine = new MarketEngine(MARKET, new PlainBook(), {
     sequence: 0,
@@ -64,6 +65,11 @@ test('of two stops that one price starts the older goes first, whatever their st
     );
     return id;
   };
+  return { engine, place, trades };
+}
+
+test('of two stops that one price starts the older goes first, whatever their stop prices [SPOT-108]', () => {
+  const { engine, place, trades } = openMarket();
   const older = place({ type: 'stop_limit', stopPrice: 10_300, price: 10_500, quantity: 1 });
   const newer = place({ type: 'stop_limit', stopPrice: 10_100, price: 10_500, quantity: 1 });
   // One trade at 104 passes both stop prices at once; one seller is left for the two of them.
@@ -71,4 +77,13 @@ test('of two stops that one price starts the older goes first, whatever their st
   place({ price: 10_400, quantity: 1 });
   expect(trades.map((trade) => trade.taker.id)).toEqual(['4', older]);
   expect(engine.open.get(newer)?.triggered).toBe(true);
+});
+
+test('a stop starts at each trade of a sweep that reaches it, not only at the last one [SPOT-116]', () => {
+  const { engine, place, trades } = openMarket();
+  const stop = place({ side: SELL, type: 'stop_limit', stopPrice: 9_950, price: 9_900, quantity: 1 });
+  for (const price of [9_940, 9_960]) place({ side: SELL, price, quantity: 1 });
+  place({ side: BUY, price: 10_000, quantity: 2 });
+  expect(trades.map(({ price }) => price)).toEqual([9_940, 9_960]);
+  expect(engine.open.get(stop)?.triggered).toBe(true);
 });
