@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { sameText } from './same-text.js';
 
 /** A secret that signs tokens. Its id is in the header of each token under it and reveals nothing about it. */
 export interface TokenKey {
   readonly id: string;
-  readonly secret: string;
+  /** A key object, not the text: for a text, each verification would first try to read a public key in it. */
+  readonly secret: KeyObject;
 }
 
 const ID_LENGTH = 11;
@@ -16,18 +17,19 @@ const ID_LENGTH = 11;
 export class TokenKeys {
   /** The key that signs new tokens. */
   readonly newest: TokenKey;
-  private readonly secrets: ReadonlyMap<string, string>;
+  private readonly secrets: ReadonlyMap<string, KeyObject>;
 
   constructor({ jwtSecret, jwtSecretsOld }: { readonly jwtSecret: string; readonly jwtSecretsOld: readonly string[] }) {
-    this.newest = { id: idOf(jwtSecret), secret: jwtSecret };
-    this.secrets = new Map([jwtSecret, ...jwtSecretsOld].map((secret) => [idOf(secret), secret]));
+    const keys = [jwtSecret, ...jwtSecretsOld].map((text) => createSecretKey(text, 'utf8'));
+    this.newest = { id: idOf(keys[0]!), secret: keys[0]! };
+    this.secrets = new Map(keys.map((key) => [idOf(key), key]));
   }
 
   /**
    * The secret that a token must be verified under; null: the one that its header names is not there. Tokens of earlier
    * releases name none: the one whose signature they bear.
    */
-  secretOf(token: string): string | null {
+  secretOf(token: string): KeyObject | null {
     const id = keyIdOf(token);
     if (id !== undefined) return this.secrets.get(id) ?? null;
     for (const secret of this.secrets.values()) if (isSignedUnder(secret, token)) return secret;
@@ -47,11 +49,11 @@ function keyIdOf(token: string): string | undefined {
   }
 }
 
-function isSignedUnder(secret: string, token: string): boolean {
+function isSignedUnder(secret: KeyObject, token: string): boolean {
   const end = token.lastIndexOf('.');
   const signature = createHmac('sha256', secret).update(token.slice(0, end)).digest('base64url');
   return sameText(signature, token.slice(end + 1));
 }
 
-const idOf = (secret: string): string =>
+const idOf = (secret: KeyObject): string =>
   createHmac('sha256', secret).update('bourse token key id').digest('base64url').slice(0, ID_LENGTH);

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { JsonWebTokenError, JwtService } from '@nestjs/jwt';
+import { JsonWebTokenError, JwtSecretRequestType, JwtService } from '@nestjs/jwt';
 import { Config, TokenKeys } from '@bourse/platform';
 import { Tokens } from '../../application/ports/session-tokens.js';
 import { SESSION } from '../../domain/session.js';
@@ -22,7 +22,8 @@ export class JwtTokens extends Tokens {
     // The session's row decides about the lifetime, by the database's time: a machine with a wrong clock must not end
     // sessions.
     this.jwt = new JwtService({
-      secret,
+      secretOrKeyProvider: (request, token): KeyObject =>
+        request === JwtSecretRequestType.SIGN ? secret : (this.keys.secretOf(token as string) ?? secret),
       signOptions: { algorithm: 'HS256', keyid: id, expiresIn: SESSION.lifeMs / 1_000 },
       verifyOptions: { algorithms: ['HS256'], ignoreExpiration: true },
     });
@@ -38,10 +39,8 @@ export class JwtTokens extends Tokens {
   }
 
   read(token: string): string | null {
-    const secret = this.keys.secretOf(token);
-    if (secret === null) return null;
     try {
-      const { sid } = this.jwt.verify<Claims>(token, { secret });
+      const { sid } = this.jwt.verify<Claims>(token);
       return typeof sid === 'string' ? hashed(sid) : null;
     } catch (error) {
       if (error instanceof JsonWebTokenError) return null;

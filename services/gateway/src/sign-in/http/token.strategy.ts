@@ -24,10 +24,11 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
     const keys = new TokenKeys(config);
     super({
       jwtFromRequest: ({ token }: Bearer) => token,
-      secretOrKeyProvider: (_bearer: Bearer, token: string, done: (error: Error | null, secret?: string) => void) => {
-        const secret = keys.secretOf(token);
-        if (secret === null) done(new Error('signed under no key of ours'));
-        else done(null, secret);
+      secretOrKeyProvider: (_bearer: Bearer, token: string, done: (error: Error | null, secret?: Buffer) => void) => {
+        const key = keys.secretOf(token);
+        if (key === null) done(new Error('signed under no key of ours'));
+        // passport-jwt passes it on to jsonwebtoken, which takes key objects too; its types name only texts and bytes.
+        else done(null, key as unknown as Buffer);
       },
       algorithms: ['HS256'],
       passReqToCallback: true,
