@@ -108,7 +108,12 @@ beforeAll(async () => {
         required: required.includes(name),
       }));
       const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
-      const fields = [...inQuery, ...inBody];
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+        name: name!,
+        schema: { type: 'integer' },
+        required: false,
+      }));
+      const fields = [...inPath, ...inQuery, ...inBody];
       return [{ name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, auth, fields }];
     }),
   );

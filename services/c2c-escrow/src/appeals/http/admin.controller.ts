@@ -5,9 +5,9 @@ import {
   Context,
   CurrentCaller,
   dataPage,
+  idReader,
   message,
   notice,
-  Refused,
   type CallContext,
   type Caller,
   type Notice,
@@ -17,7 +17,7 @@ import { AppealDecisions } from '../application/decisions.js';
 import { AppealAdmin, type AppealFile, type ReviewedAppeal } from '../application/admin.js';
 import { AdminAppealsQuery, AssignBody, DecideBody, NoteBody } from './fields.js';
 
-const ID = /^[1-9]\d{0,18}$/;
+const ID = idReader({});
 
 const reviewedAppeal = z.extend(appeal, {
   buyer_id: z.int(),
@@ -70,8 +70,7 @@ export class AppealAdminController {
     },
   )
   findFile(@Param('id') id: string, @Context() { lang }: CallContext): Promise<AppealFile> {
-    if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.appeals.findFile(id, lang);
+    return this.appeals.findFile(ID.read(id, 'id'), lang);
   }
 
   @Call(
