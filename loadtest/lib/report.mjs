@@ -189,13 +189,10 @@ ${[...scenarios].sort(byPlace).map(scenarioSection).join('\n')}`;
 function neighboursMethod(neighbours) {
   if (!neighbours) return '';
   const { at, rounds, windowMs, shared } = neighbours;
-  const others = shared
-    ? ' Other work used both cores of the machine meanwhile, and no load of other people at the same rate was ' +
-      'measured, so it is not known how much of the difference is the machine.'
-    : '';
+  const others = shared ? ' Other work used both cores of the machine meanwhile.' : '';
   return (
-    `\n${day(at)}. Medians of ${rounds} rounds; in each a window of ${windowMs / 1_000} s without the owner's calls ` +
-    `and one with them, in turn.${others}\n`
+    `\n${day(at)}. Medians of ${rounds} rounds; in each a window of ${windowMs / 1_000} s without other calls, one with ` +
+    `a third person's, and one with the owner's.${others}\n`
   );
 }
 

@@ -1,7 +1,9 @@
 // npm run bench:neighbours. What one person's calls cost another: the p99 of a neighbour's calls while the owner of
 // a leverage account sends RATE calls a second of every kind, with 0, 10 and 99 pending orders, against the p99 while
-// the owner is silent. Silent and busy windows alternate in one run, and their order changes each round, so that a
-// busy machine does not decide; the figure is the median over the rounds of the ratio of one round.
+// the owner is silent, and against the p99 while a third person sends as many calls that have nothing to do with
+// leverage: any load makes the calls of others wait, and only what exceeds that is the owner's doing. The three kinds of
+// windows alternate in one run, and their order changes each round, so that a busy machine does not decide; the figures
+// are medians over the rounds of the ratio of one round.
 // Options: --rounds N (5), --seconds N (5) of a window, --rate N (40), --url URL of an exchange that runs, --shared:
 // others use the machine, which the page then says.
 import { writeFileSync } from 'node:fs';
@@ -48,7 +50,11 @@ async function done(token, path, fields) {
   return body;
 }
 
-const [owner, neighbour] = [await signedIn('trader1@demo.bourse'), await signedIn('trader2@demo.bourse')];
+const [owner, neighbour, third] = [
+  await signedIn('trader1@demo.bourse'),
+  await signedIn('trader2@demo.bourse'),
+  await signedIn('trader3@demo.bourse'),
+];
 const { message: deal } = await done(owner, 'lever/deal', PAIR);
 /** Far below the market: nothing touches it. */
 const target = String(Math.round(Number(deal.mark_price) / 2));
@@ -94,6 +100,13 @@ async function send(token, calls, rate) {
   return took.summary();
 }
 
+/** Each kind of window, with the calls that others send in it. */
+const WINDOWS = [
+  ['silent', () => null],
+  ['control', () => send(third, NEIGHBOURS, RATE)],
+  ['busy', () => send(owner, OWNERS, RATE)],
+];
+
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const rows = [];
 const pending = [];
@@ -104,21 +117,25 @@ try {
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const found = {};
-      for (const busy of round % 2 === 0 ? [false, true] : [true, false]) {
-        const owners = busy ? send(owner, OWNERS, RATE) : null;
-        found[busy ? 'busy' : 'silent'] = await send(neighbour, NEIGHBOURS, NEIGHBOUR_RATE);
-        await owners;
+      for (let at = 0; at < WINDOWS.length; at += 1) {
+        const [window, beside] = WINDOWS[(at + round) % WINDOWS.length];
+        const others = beside();
+        found[window] = await send(neighbour, NEIGHBOURS, NEIGHBOUR_RATE);
+        await others;
       }
       rounds.push(found);
       console.log(`${count} pending, round ${round + 1}: ${JSON.stringify(found)}`);
     }
     const of = (when, part) => median(rounds.map((found) => found[when][part]));
-    const ratio = (part) => median(rounds.map(({ silent, busy }) => busy[part] / Math.max(1, silent[part])));
-    const change = (part) => `${part} ${of('silent', part)} → ${of('busy', part)} ms`;
-    const note = `${change('p99')}; ${change('p50')}, × ${ratio('p50').toFixed(2)}`;
-    rows.push(
-      row(`p99 of a neighbour, ${count} pending orders`, ratio('p99'), '×', { goal: GOAL, atMost: true, note }),
-    );
+    const ratio = (part, against) =>
+      median(rounds.map((found) => found.busy[part] / Math.max(1, found[against][part])));
+    for (const against of ['silent', 'control']) {
+      const change = (part) => `${part} ${of(against, part)} → ${of('busy', part)} ms`;
+      const note = `${change('p99')}; ${change('p50')}, × ${ratio('p50', against).toFixed(2)}`;
+      const beside = against === 'silent' ? 'a silent owner' : 'a third person who sends as much';
+      const name = `p99 of a neighbour, ${count} pending orders, against ${beside}`;
+      rows.push(row(name, ratio('p99', against), '×', { goal: GOAL, atMost: true, note }));
+    }
   }
   console.log(table(rows));
   const run = { at: new Date().toISOString(), node: process.version, rounds: ROUNDS, windowMs: WINDOW_MS, rate: RATE };
