@@ -20,7 +20,7 @@ const prints = fc
     let at = DAY;
     return points.map(({ price: ticks, lots, gap }, index) => {
       at += index === 0 ? 0 : gap;
-      return { at, price: ticks, lots, side: ticks % 2 === 0 ? BUY : SELL };
+      return { at, price: ticks, lots, side: ticks % 2 === 0 ? BUY : SELL } satisfies PrintOf;
     });
   });
 const fields: fc.Arbitrary<PracticeFields> = fc

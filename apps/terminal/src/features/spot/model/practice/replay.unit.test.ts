@@ -23,6 +23,7 @@ const trade = (ts: number, price: string) => ({
   price,
   number: '0.5000',
   direction: 'sell' as const,
+  house: 0 as const,
 });
 
 describe('the prints of a day', () => {
