@@ -79,6 +79,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         onOpen={setPicking}
         onLayout={width === 'phone' || width === 'tablet' ? undefined : panels.choose}
         onHelp={() => setHelp(true)}
+        practice={`/practice?legalId=${pair.legal_id}&currencyId=${pair.currency_id}`}
       />
     ),
     list: <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />,

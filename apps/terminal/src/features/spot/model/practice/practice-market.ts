@@ -17,7 +17,6 @@ import {
   orderView,
   percent,
   PlainBook,
-  quoteOf,
   SELL,
   type Listener,
   type Market,

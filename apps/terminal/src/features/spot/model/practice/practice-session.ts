@@ -37,6 +37,8 @@ export class PracticeSession {
   private view: PracticeView;
   private readonly listeners = new Set<() => void>();
   readonly end: number;
+  /** How often another moment was chosen. */
+  jumps = 0;
 
   constructor(
     private readonly record: PracticeRecord,
@@ -52,6 +54,10 @@ export class PracticeSession {
     this.ended = record.ended;
     this.feed = new PracticeFeed(this.practice);
     this.view = this.look();
+  }
+
+  get terms(): PracticeRecord['terms'] {
+    return this.record.terms;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -89,6 +95,7 @@ export class PracticeSession {
     this.clock = seek(this.clock, to, earliest, this.end);
     this.practice.runTo(this.clock.at);
     this.feed = new PracticeFeed(this.practice);
+    this.jumps += 1;
     if (this.clock.at >= this.end) this.finish();
     else this.changed();
   }

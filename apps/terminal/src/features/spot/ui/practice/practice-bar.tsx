@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
@@ -58,6 +58,10 @@ export function PracticeBar({ session, view, pair }: Props) {
             ]}
             onChange={(at) => at !== '' && session.seek(Number(at))}
           />
+          <Button size="small" className="h-9 shrink-0" onClick={() => setEnding(true)}>
+            <Square size={ICON_PX} aria-hidden className="md:hidden" />
+            <span className="max-md:sr-only">{t('practice.end')}</span>
+          </Button>
         </div>
         <div className="whitespace-nowrap">
           <span className="block text-label text-t2">{t('practice.clock')}</span>
@@ -75,9 +79,6 @@ export function PracticeBar({ session, view, pair }: Props) {
           <span className="block text-label text-t2">{t('practice.profit')}</span>
           <Change value={result.profitPercent} />
         </div>
-        <Button className="ms-auto" size="small" onClick={() => setEnding(true)}>
-          {t('practice.end')}
-        </Button>
       </div>
       <p className="border-t border-line px-4 py-1 text-table text-accent max-md:px-2">
         {t('practice.banner', {

@@ -62,8 +62,25 @@ export function PracticeDesk(props: Props) {
   );
 }
 
-function Desk({ session, view, pair, groups }: Props) {
+/** The pair by the terms of the practice: its rules then, and the price at which it is shown first. */
+function pairOf(pair: QuotationItem, session: PracticeSession): QuotationItem {
+  const { minTotal, makerFee, takerFee, band } = session.terms;
+  return {
+    ...pair,
+    now_price: session.snapshot().last,
+    mode: 'normal',
+    min_total: minTotal,
+    maker_fee: makerFee,
+    taker_fee: takerFee,
+    market_band: band,
+  };
+}
+
+function Desk({ session, view, pair: listed, groups }: Props) {
   const { t } = useTranslation();
+  const { feed } = session;
+  // The price is that of the last jump: the ticket suggests it.
+  const pair = useMemo(() => pairOf(listed, session), [listed, session, feed]);
   const width = useWidth();
   const panels = usePanelLayout('spot');
   const stream = usePairStream(pair);
@@ -80,13 +97,12 @@ function Desk({ session, view, pair, groups }: Props) {
   const account: TicketAccount = {
     isGuest: false,
     available: (which) => (which === 'buy' ? view.quote : view.base),
-    place: (command) => {
+    place: async (command) => {
       try {
         const order = session.place({ ...command, type: command.type });
         tellOrder(order, pair, t, true);
-        return Promise.resolve();
       } catch (error) {
-        return Promise.reject(refusalOf(error, t));
+        throw refusalOf(error, t);
       }
     },
   };
@@ -120,6 +136,7 @@ function Desk({ session, view, pair, groups }: Props) {
     tapes: <TradeTape pair={pair} stream={stream} />,
     ticket: (
       <OrderTicket
+        key={session.jumps}
         {...{ pair, stream, side, pick, account }}
         note={<p className="px-3 pt-2 text-table text-accent">{t('practice.ticketNote')}</p>}
         onSide={setSide}
@@ -148,8 +165,8 @@ function Desk({ session, view, pair, groups }: Props) {
 }
 
 /** A refusal of the practice in the words of the exchange's. */
-function refusalOf(error: unknown, t: TFunction): unknown {
-  if (!(error instanceof PracticeRefusal)) return error;
+function refusalOf(error: unknown, t: TFunction): Error {
+  if (!(error instanceof PracticeRefusal)) throw error;
   const { key, params } = error;
   return new ApiError(400, { type: 'error', key, params, message: t(key, params), request_id: '' });
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { fixed, grouped, NO_NUMBER, Stat } from '@bourse/ui';
+import { directionOf, fixed, grouped, NO_NUMBER, Stat } from '@bourse/ui';
 import type { PracticeResult } from '../../model/practice/result.js';
 
 /** The figures of a practice, money in the quote coin. */
 export function PracticeFigures({ result, coin }: { result: PracticeResult; coin: string }) {
   const { t } = useTranslation();
   const money = (text: string): string => grouped(fixed(text, 2));
-  const signed = (text: string): string => (text.startsWith('-') ? '' : '+') + money(text);
+  const signed = (text: string): string => (directionOf(text) > 0 ? '+' : '') + money(text);
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-x-6 gap-y-4">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-4">
       <Stat label={t('practice.profit')} value={signed(result.profit)} unit={coin} change={result.profitPercent} />
       <Stat
         label={t('practice.holding')}

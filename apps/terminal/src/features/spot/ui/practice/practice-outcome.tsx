@@ -22,8 +22,8 @@ export function PracticeOutcome({ session, view, pair, onAgain, onAnother }: Pro
   const { curve, day, market } = session.practice;
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-4 overflow-auto p-4">
-      <header className="flex flex-wrap items-end gap-3">
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <header className="flex items-end gap-3 max-md:flex-wrap">
+        <div className="flex min-w-0 flex-1 flex-col gap-1 max-md:basis-full">
           <Badge tone="accent" className="self-start">
             {t('practice.label')}
           </Badge>
@@ -52,12 +52,22 @@ export function PracticeOutcome({ session, view, pair, onAgain, onAnother }: Pro
   );
 }
 
+/** Minutes before the first fill that are shown. */
+const LEAD = 15;
+
+/** The curve without its even beginning, in which nothing was done yet. */
+function fromFirstChange(curve: readonly EquityPoint[]): readonly EquityPoint[] {
+  const changed = curve.findIndex(({ equity }) => equity !== curve[0]?.equity);
+  return changed < 0 ? curve : curve.slice(Math.max(0, changed - LEAD));
+}
+
 const WIDTH = 1_000;
 const HEIGHT = 200;
 
 /** Equity over the day. The scale is relative: money becomes a place on the screen here, and nothing else. */
-function EquityLine({ curve, scale, coin }: { curve: readonly EquityPoint[]; scale: number; coin: string }) {
+function EquityLine({ curve: whole, scale, coin }: { curve: readonly EquityPoint[]; scale: number; coin: string }) {
   const { t } = useTranslation();
+  const curve = fromFirstChange(whole);
   const first = curve[0];
   if (!first || curve.length < 2) return <p className="text-t2">{t('practice.noCurve')}</p>;
   const values = curve.map(({ equity }) => equity);
