@@ -6,13 +6,13 @@ import type { QuotationGroup, QuotationItem, SpotOrder } from '@bourse/contract'
 import { showToast, toastError } from '@bourse/web';
 import { acceptedNews, orderNews } from '../../../../core/notifications/news.js';
 import { OrderBook, type BookPick } from '../../../../market/book/order-book.js';
-import { TradeTape } from '../../../../market/book/tapes.js';
+import { TapeTabs } from '../../../../market/book/tape-tabs.js';
 import { ChartPanel, type ChartViewName } from '../../../../market/chart/chart-panel.js';
 import type { IntervalId } from '../../../../market/chart/intervals.js';
 import { MarketFrame, type MarketSlots } from '../../../../market/layout/market-frame.js';
 import { usePanelLayout } from '../../../../market/layout/use-panel-layout.js';
 import { useWidth } from '../../../../market/layout/use-width.js';
-import { useApprox } from '../../../../market/pair/scales.js';
+import { useApprox, usePairScales } from '../../../../market/pair/scales.js';
 import { MarketSourceProvider, type MarketSource } from '../../../../market/stream/market-source.js';
 import { usePairStream } from '../../../../market/stream/use-pair-stream.js';
 import { useKept } from '../../../../prefs/use-kept.js';
@@ -85,6 +85,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   const panels = usePanelLayout('spot');
   const stream = usePairStream(pair);
   const approx = useApprox(groups, pair.legal_id);
+  const scales = usePairScales(groups);
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
@@ -133,7 +134,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
         }}
       />
     ),
-    tapes: <TradeTape pair={pair} stream={stream} />,
+    tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
     ticket: (
       <OrderTicket
         key={session.jumps}

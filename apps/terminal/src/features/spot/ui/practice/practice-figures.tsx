@@ -8,7 +8,7 @@ export function PracticeFigures({ result, coin }: { result: PracticeResult; coin
   const money = (text: string): string => grouped(fixed(text, 2));
   const signed = (text: string): string => (directionOf(text) > 0 ? '+' : '') + money(text);
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-4">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-4">
       <Stat label={t('practice.profit')} value={signed(result.profit)} unit={coin} change={result.profitPercent} />
       <Stat
         label={t('practice.holding')}
