@@ -1,7 +1,7 @@
 import { expect, test } from '@bourse/web/testing';
 import { BASE, visit } from './browser.js';
 
-test('a guest practises on a recorded day: an order fills, the result comes, and a reload keeps it [PRACTICE-020]', async () => {
+test('a guest practises on a day: an order fills, a result comes, a reload keeps it [PRACTICE-020]', async () => {
   const { page, complaints } = await visit();
   const sent: string[] = [];
   page.on('request', (request) => {

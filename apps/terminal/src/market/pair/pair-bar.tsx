@@ -33,7 +33,7 @@ interface Props {
   age: number | undefined;
   onLayout: ((preset: PresetName) => void) | undefined;
   onHelp: () => void;
-  /** Where a recorded day of this market can be practised on; absent where that is not offered. */
+  /** Address of practice on a recorded day of this market; absent where that is not offered. */
   practice?: string;
 }
 

@@ -9,7 +9,7 @@ import type { BarHistory } from '../chart/simulated.js';
 
 type Ids = Pick<QuotationItem, 'legal_id' | 'currency_id'>;
 
-/** Where the panels of a market take their data from: the live exchange, or a recorded day. */
+/** The source of all data of a market's panels: the live exchange, or a recorded day. */
 export interface MarketSource {
   readonly feed: Pick<Feed, 'subscribe' | 'status' | 'ageOf'>;
   readonly readBook: (ids: Ids) => Promise<BookAnswer>;

@@ -21,7 +21,7 @@ export class PracticeAccount {
     this.free = { quote: start, base: 0n };
   }
 
-  /** What is free and what is held. */
+  /** Free and held money together. */
   total(coin: Coin): bigint {
     let sum = this.free[coin];
     for (const hold of this.holds.values()) if (hold.coin === coin) sum += hold.units;

@@ -114,7 +114,7 @@ describe('orders of practice', () => {
     expect(practice.fills.at(-1)).toMatchObject({ type: 2, price: '105.00', number: '0.9980' });
   });
 
-  test('[PRACTICE-005] a moved order waits behind the level of its new price; a cancelled one gives its hold back', () => {
+  test('[PRACTICE-005] a moved order waits behind its new level; a cancelled one gives its hold back', () => {
     const practice = practiceOf(printsAt([100, 1], [99, 0.9], [98, 0.9]));
     practice.runTo(seconds(0));
     const { id } = practice.place(limit(1, '99', '1'));

@@ -3,7 +3,7 @@ import type { PracticeTerms } from './practice-market.js';
 import type { PracticeFields } from './practice-order.js';
 import { SPEEDS, type Speed } from './replay-clock.js';
 
-/** What the person did, and at which moment of the day. */
+/** An act of the person, and its moment of the day. */
 export type PracticeCommand =
   | { readonly kind: 'place'; readonly at: number; readonly fields: PracticeFields }
   | { readonly kind: 'cancel'; readonly at: number; readonly id: string }

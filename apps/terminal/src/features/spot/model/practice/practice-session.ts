@@ -10,7 +10,7 @@ import { barsAt, presentBar } from './replay-candles.js';
 import { advance, seek, type ReplayClock, type Speed } from './replay-clock.js';
 import { resultOf, type PracticeResult } from './result.js';
 
-/** What React shows of a practice. */
+/** The state of a practice for React. */
 export interface PracticeView {
   readonly clock: ReplayClock;
   readonly ended: boolean;
@@ -26,7 +26,7 @@ export interface PracticeView {
   readonly isUntouched: boolean;
 }
 
-/** One practice: the clock, the market of the day, and what the person does in it. */
+/** One practice: the clock, the market of the day, and the acts of the person in it. */
 export class PracticeSession {
   practice: PracticeMarket;
   /** A new one after each jump: panels that hold what was before it begin again. */
@@ -119,7 +119,7 @@ export class PracticeSession {
     this.changed();
   }
 
-  /** Writes down where it is. */
+  /** Keeps its present state. */
   save(): void {
     const { at, speed } = this.clock;
     this.keep({ ...this.record, at, speed, ended: this.ended, commands: this.commands });

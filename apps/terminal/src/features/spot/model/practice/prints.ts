@@ -17,7 +17,7 @@ export interface Print {
 }
 
 /** How much of a day comes from which record. */
-export interface DaySources {
+interface DaySources {
   readonly trades: number;
   /** Minutes that candles fill. */
   readonly minutes: number;

@@ -11,7 +11,7 @@ const LEVELS = 20;
 const STEP_PART = 5_000;
 
 /** Width of a level at a price, in ticks. */
-export function levelStep(price: number): number {
+function levelStep(price: number): number {
   const most = Math.floor(price / STEP_PART);
   if (most < 1) return 1;
   const power = 10 ** (String(most).length - 1);

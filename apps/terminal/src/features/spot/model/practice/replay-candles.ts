@@ -11,7 +11,7 @@ const LENGTHS: Readonly<Partial<Record<Period, number>>> = {
 };
 
 /** Start of the bar of an interval that a moment lies in (UTC). */
-export function barStart(period: Period, at: number): number {
+function barStart(period: Period, at: number): number {
   const length = LENGTHS[period];
   if (length !== undefined) return at - (at % length);
   const day = new Date(at);

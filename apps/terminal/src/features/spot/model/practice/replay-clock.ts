@@ -1,7 +1,7 @@
 export const SPEEDS = [1, 5, 15, 60] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Where a replay is, and how fast it runs. */
+/** The moment of a replay, and its speed. */
 export interface ReplayClock {
   /** Recorded time, ms. */
   readonly at: number;

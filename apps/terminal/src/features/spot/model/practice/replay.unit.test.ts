@@ -96,7 +96,7 @@ describe('the bars of a replay', () => {
 });
 
 describe('the result of a practice', () => {
-  test('[PRACTICE-014] counts profit, fees, fills, won sales, the largest fall, and what holding would have brought', () => {
+  test('[PRACTICE-014] counts profit, fees, fills, won sales, and what holding would have brought', () => {
     const practice = practiceOf(printsAt([100, 5], [110, 5], [99, 5], [105, 5]));
     practice.runTo(seconds(0));
     practice.place({ type: 1, order_type: 'market', amount: '1' });

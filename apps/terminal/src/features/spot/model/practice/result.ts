@@ -22,7 +22,7 @@ export interface PracticeResult {
   readonly holdPercent: string;
 }
 
-/** What a practice has come to so far. */
+/** The outcome of a practice so far. */
 export function resultOf(practice: PracticeMarket): PracticeResult {
   const { start, market, day, last, curve, fills } = practice;
   const equity = practice.equity();
@@ -51,7 +51,7 @@ const percentText = (part: bigint, whole: bigint): string =>
 const unitsOf = (text: string): bigint => toUnits(text, COIN_SCALE);
 
 /** Fees of fills in the quote, up. */
-export function feesOf(fills: readonly SpotFill[]): bigint {
+function feesOf(fills: readonly SpotFill[]): bigint {
   let sum = 0n;
   for (const { type, fee, price } of fills)
     sum += type === 2 ? unitsOf(fee) : divide(unitsOf(fee) * unitsOf(price), unitsOf('1'), 'up');
