@@ -40,7 +40,7 @@ export interface PracticeDay {
   readonly minutes: readonly Bar[];
 }
 
-/** Reads a day. @param progress told how many trades are read */
+/** Reads a day. @param progress called with the number of trades that are read so far */
 export async function readDay(
   pair: Pair,
   start: number,
