@@ -25,6 +25,7 @@ const boundaries = [
       'scope:contract',
       'scope:money',
       'scope:formulas',
+      'scope:matching',
       'scope:i18n',
       'scope:verify',
       // Tests alone: dependency-cruiser refuses it in sources (only-tests-import-testing).
@@ -34,6 +35,10 @@ const boundaries = [
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
   { sourceTag: 'scope:money', onlyDependOnLibsWithTags: ['scope:money'] },
   { sourceTag: 'scope:formulas', onlyDependOnLibsWithTags: ['scope:formulas', 'scope:money'] },
+  {
+    sourceTag: 'scope:matching',
+    onlyDependOnLibsWithTags: ['scope:matching', 'scope:contract', 'scope:formulas', 'scope:money'],
+  },
   // The verifier of receipts counts apart from all that settles.
   { sourceTag: 'scope:verify', onlyDependOnLibsWithTags: ['scope:verify'] },
   { sourceTag: 'scope:contract', onlyDependOnLibsWithTags: ['scope:contract', 'scope:money'] },

@@ -6,7 +6,7 @@ const BUY = 0,
   NO_BUDGET = -1,
   MAX_TICK = 0x7ffffffe;
 
-/** @param {() => import('@bourse/spot-matching/book').Book} makeBook */
+/** @param {() => import('@bourse/matching').Book} makeBook */
 export function coreOf(makeBook) {
   return class Core {
     constructor() {

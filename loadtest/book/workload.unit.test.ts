@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { LadderBook } from '../../services/spot-matching/src/domain/ladder-book.js';
+import { LadderBook } from '@bourse/matching';
 import { coreOf } from './core.mjs';
 import { generate } from './gen.mjs';
 

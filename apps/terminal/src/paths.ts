@@ -28,6 +28,7 @@ const PLACES = {
   home: { guard: 'open', paths: ['/'] },
   markets: { guard: 'open', paths: ['/allmarket'] },
   spot: { guard: 'open', paths: ['/dealCenter'] },
+  practice: { guard: 'open', paths: ['/practice'] },
   micro: { guard: 'open', paths: ['/secondsOrder'] },
   microReceipt: { guard: 'user', paths: ['/microReceipt'] },
   insurance: { guard: 'user', paths: ['/microInsurance'] },

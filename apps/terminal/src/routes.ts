@@ -38,6 +38,12 @@ const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   notices: reading('nav.notices', () => import('./features/notices/ui/notice-list.js')),
   notice: reading('nav.notices', () => import('./features/notices/ui/notice-detail.js')),
   spot: screen('terminal', 'trade')('title.spot', () => import('./features/spot/ui/spot-screen.js')),
+  practice: screen(
+    'terminal',
+    'trade',
+    'practice',
+    'server',
+  )('nav.practice', () => import('./features/spot/ui/practice/practice-screen.js')),
   micro: screen('terminal', 'trade', 'micro')('nav.micro', () => import('./features/micro/ui/micro-screen.js')),
   microReceipt: screen(
     'public',

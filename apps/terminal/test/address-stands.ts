@@ -103,6 +103,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   accountSettings: { heading: 'Account settings', shows: ['Security level', 'H100003'] },
   firstSteps: { heading: 'Your first steps', shows: ['4 of 4 done', 'All steps are done.'] },
   preferences: { heading: 'Preferences', shows: ['Blue and orange', 'Ask before a limit order'] },
+  practice: { heading: 'Practice on a recorded day', shows: ['How orders are filled', 'Practice money'] },
   identity: { heading: 'Identity authentication', shows: ['Your identity is certified'] },
   bank: { heading: 'Bank account', shows: ['Bank name', 'The account in your own name'] },
   payment: {

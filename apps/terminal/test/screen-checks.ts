@@ -13,6 +13,7 @@ export const OPEN = [
   '/noticeList',
   '/solvency',
   '/secondsOrder',
+  '/practice',
   '/fairness',
   '/preferences',
   '/status',

@@ -13,4 +13,5 @@ export * from './networks.js';
 export * from './reference-currencies.js';
 export * from './solvency-proof.js';
 export * from './push.js';
+export * from './written-time.js';
 export * from './written-text.js';

@@ -19,6 +19,7 @@ export const AREAS = [
   'pages',
   'points',
   'policy',
+  'practice',
   'savings',
   'security',
   'shops',

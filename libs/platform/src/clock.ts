@@ -1,3 +1,5 @@
+export { writtenTime as timeText } from '@bourse/contract';
+
 /** Two clocks (architecture §10): business time may be moved forward in dev; real time never follows it. */
 export abstract class Clock {
   /** Business time, ms: deadlines, day changes, cool-offs, the feed. */
@@ -59,10 +61,4 @@ export class SystemClock extends Clock {
     this.ahead = offsetMs;
     this.moved();
   }
-}
-
-/** Time text of the contract: `YYYY-MM-DD HH:mm:ss` in UTC, empty for what has not happened (api §1.6). */
-export function timeText(at: number | Date | null | undefined): string {
-  if (at === null || at === undefined) return '';
-  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }

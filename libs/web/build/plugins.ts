@@ -9,7 +9,7 @@ const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 export const ALIASES: Readonly<Record<string, string>> = {
   '@bourse/i18n': source('i18n/src/browser.ts'),
   ...Object.fromEntries(
-    ['money', 'formulas', 'contract', 'ui', 'web', 'api-client', 'realtime', 'verify'].map((name) => [
+    ['money', 'formulas', 'matching', 'contract', 'ui', 'web', 'api-client', 'realtime', 'verify'].map((name) => [
       `@bourse/${name}`,
       source(`${name}/src/index.ts`),
     ]),

@@ -1,11 +1,11 @@
 // Mistakes in the order book and in the rules of matching.
-const engine = 'services/spot-matching/src/domain/market-engine.ts';
-const ladder = 'services/spot-matching/src/domain/ladder-book.ts';
-const market = 'services/spot-matching/src/domain/market.ts';
-const book = 'services/spot-matching/test/book/book.unit.test.ts';
-const trail = 'services/spot-matching/src/domain/trail.ts';
-const trailTest = 'services/spot-matching/src/domain/trail.property.test.ts';
-const engineTest = 'services/spot-matching/src/domain/market-engine.unit.test.ts';
+const engine = 'libs/matching/src/market-engine.ts';
+const ladder = 'libs/matching/src/ladder-book.ts';
+const market = 'libs/matching/src/market.ts';
+const book = 'libs/matching/test/book.unit.test.ts';
+const trail = 'libs/matching/src/trail.ts';
+const trailTest = 'libs/matching/src/trail.property.test.ts';
+const engineTest = 'libs/matching/src/market-engine.unit.test.ts';
 
 export default [
   {
@@ -139,7 +139,7 @@ export default [
     file: engine,
     find: '.sort((a, b) => a.sequence - b.sequence);',
     replace: '.sort((a, b) => b.sequence - a.sequence);',
-    test: 'services/spot-matching/src/domain/stops.unit.test.ts',
+    test: 'libs/matching/src/stops.unit.test.ts',
     name: 'of two stops that one price starts the older goes first',
   },
   {
@@ -217,7 +217,7 @@ export default [
     id: 'match-19',
     what: 'an amended order keeps its place whatever changes',
     breaks: 'I7',
-    file: 'services/spot-matching/src/domain/amend.ts',
+    file: 'libs/matching/src/amend.ts',
     find: 'price === before.price && quantity <= before.quantity;',
     replace: 'price === before.price;',
     test: engineTest,
@@ -230,7 +230,7 @@ export default [
     file: engine,
     find: 'this.collectDue(this.stops[SELL]);',
     replace: '',
-    test: 'services/spot-matching/src/domain/stops.unit.test.ts',
+    test: 'libs/matching/src/stops.unit.test.ts',
     name: 'a stop starts at each trade of a sweep that reaches it',
   },
   {
@@ -279,7 +279,7 @@ export default [
     id: 'oco-05',
     what: 'the exits of a buy close more than its fills have brought after the fee',
     breaks: 'I6',
-    file: 'services/spot-matching/src/application/exits.ts',
+    file: 'libs/matching/src/exits.ts',
     find: '(baseOf(market, filled) - fee)',
     replace: 'baseOf(market, filled)',
     test: 'services/spot-matching/src/application/exits.unit.test.ts',

@@ -32,8 +32,7 @@ import { ACTS, AMEND, CANCEL, checkOrders, ORDER, PAIR } from './simulation/orde
 import { checkTrades, movesOf } from './simulation/trades.js';
 
 export { replayMarket, type Replay, type SqlReader } from './adapters/persistence/replay.js';
-export { LadderBook } from './domain/ladder-book.js';
-export { PlainBook } from './domain/plain-book.js';
+export { LadderBook, PlainBook } from '@bourse/matching';
 
 interface Matching {
   readonly log: Log;

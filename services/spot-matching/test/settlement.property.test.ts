@@ -3,9 +3,17 @@ import fc from 'fast-check';
 import type { Leg } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import { settlementOf } from '../src/application/settlement.js';
-import { baseOf, feeOf, limitHold, percent, quoteOf, type Market } from '../src/domain/market.js';
-import type { Trade } from '../src/domain/market-engine.js';
-import { newOrder, type Order } from '../src/domain/order.js';
+import {
+  baseOf,
+  feeOf,
+  limitHold,
+  percent,
+  quoteOf,
+  type Market,
+  type Trade,
+  newOrder,
+  type Order,
+} from '@bourse/matching';
 
 const MARKET: Market = {
   symbol: 'XRP/USDT',

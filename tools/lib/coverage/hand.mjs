@@ -44,6 +44,7 @@ const FOLDERS = {
   platform: 'libs/platform/src/',
   contract: 'libs/contract/src/',
   formulas: 'libs/formulas/src/',
+  matching: 'libs/matching/src/',
   tests: 'apps/exchange/test/contract/',
 };
 const whole = (name) => {

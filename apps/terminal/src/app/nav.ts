@@ -41,6 +41,7 @@ export const MAIN_LINKS: readonly NavLinkEntry[] = [
   { path: '/c2cTrade', text: 'nav.c2c', when: 'signedIn' },
   { path: '/legalTrade', text: 'nav.fiat' },
   { path: '/manage', text: 'nav.savings' },
+  { path: '/practice', text: 'nav.practice' },
   { path: '/finance', text: 'nav.assets', when: 'signedIn' },
 ];
 /** The ways in, for those who are not. */

@@ -1,8 +1,5 @@
 import type { StoredAnswer } from '@bourse/events';
-import type { AmendRefusal } from '../domain/amend.js';
-import type { Market } from '../domain/market.js';
-import type { Order } from '../domain/order.js';
-import { numberText, orderView } from './order-view.js';
+import { type AmendRefusal, type Market, type Order, numberText, orderView } from '@bourse/matching';
 
 /** The answer of an applied amend; the order is in the state after its trades. */
 export const amendAnswer = (market: Market, order: Order, isKept: boolean): StoredAnswer => ({

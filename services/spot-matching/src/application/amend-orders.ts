@@ -6,7 +6,7 @@ import { Replies } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, Notice, RandomIds, Refused, type CallContext } from '@bourse/platform';
-import { heldCurrency, heldScale } from '../domain/market.js';
+import { heldCurrency, heldScale, numberText, priceText } from '@bourse/matching';
 import { readAmend } from './amend-request.js';
 import { PAUSED } from './cancel-answers.js';
 import { ENGINE_WAIT_MS, notOpen } from './cancel-orders.js';
@@ -15,7 +15,6 @@ import { findToChange } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets } from './markets.js';
 import type { AmendOrderBody } from './order-fields.js';
-import { numberText, priceText } from './order-view.js';
 import { answerOf, type CommandContext } from './place-order.js';
 import { OrderReads } from './ports.js';
 

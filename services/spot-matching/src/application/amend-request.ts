@@ -1,10 +1,8 @@
 import { refuse, Refused } from '@bourse/platform';
-import { holdFor } from '../domain/amend.js';
-import { isMarket, type Order } from '../domain/order.js';
+import { holdFor, isMarket, type Order, numberText } from '@bourse/matching';
 import type { ListedMarket, Markets } from './markets.js';
 import type { AmendOrderBody } from './order-fields.js';
 import { checkExits, checkTotal, lotsWithin, readPrice, readQuantity, ticksWithin } from './order-request.js';
-import { numberText } from './order-view.js';
 
 /** An amend that passed all checks but the balance. */
 export interface AmendRequest {

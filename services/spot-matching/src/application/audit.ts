@@ -12,8 +12,7 @@ import {
   type TradeSpan,
 } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
-import { BUY } from '../domain/book.js';
-import { RollingHash } from '../domain/rolling-hash.js';
+import { BUY, RollingHash } from '@bourse/matching';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot } from './ports.js';

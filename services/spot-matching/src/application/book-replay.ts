@@ -11,10 +11,15 @@ import {
   type Message,
   type SpotAmend,
 } from '@bourse/events';
-import type { Book } from '../domain/book.js';
-import type { Market } from '../domain/market.js';
-import { MarketEngine, type Listener, type MarketState } from '../domain/market-engine.js';
-import { newOrder, type Order } from '../domain/order.js';
+import {
+  type Book,
+  type Market,
+  MarketEngine,
+  type Listener,
+  type MarketState,
+  newOrder,
+  type Order,
+} from '@bourse/matching';
 import { amendTermsOf, heldOf, placeTermsOf, type AnyPlace } from './order-messages.js';
 import type { AmendRow } from './ports.js';
 

@@ -9,10 +9,7 @@ import {
   type Message,
 } from '@bourse/events';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import { LadderBook } from '../domain/ladder-book.js';
-import type { Market } from '../domain/market.js';
-import { MarketEngine } from '../domain/market-engine.js';
-import { newOrder, type Order } from '../domain/order.js';
+import { LadderBook, type Market, MarketEngine, newOrder, type Order } from '@bourse/matching';
 import { FROM_ZERO, replayBook, type AmendMark, type LoggedCommand } from './book-replay.js';
 import { amendTermsOf, placeTermsOf } from './order-messages.js';
 import { passedOn } from './passed-on.js';

@@ -10,10 +10,9 @@ import { findToChange } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import type { CancelAllBody, CancelEntrustBody, OrderName } from './order-fields.js';
-import { numberText, orderView } from './order-view.js';
 import { answerOf, type CommandContext } from './place-order.js';
 import { OrderReads } from './ports.js';
-import type { Order } from '../domain/order.js';
+import { type Order, numberText, orderView } from '@bourse/matching';
 
 /** How long a call waits for the engine's answer. */
 export const ENGINE_WAIT_MS = 4_500;

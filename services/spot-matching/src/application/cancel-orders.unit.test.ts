@@ -5,7 +5,7 @@ import type { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import type { CallContext, Clock } from '@bourse/platform';
-import { newOrder, type Order } from '../domain/order.js';
+import { newOrder, type Order } from '@bourse/matching';
 import { CancelOrders } from './cancel-orders.js';
 import type { EngineReports } from './engine-reports.js';
 import type { LocalBooks } from './local-books.js';

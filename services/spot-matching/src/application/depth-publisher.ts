@@ -1,9 +1,7 @@
 import type { DepthView } from '@bourse/events';
 import type { Views } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
-import { BUY, SELL, type Level } from '../domain/book.js';
-import type { Market } from '../domain/market.js';
-import type { MarketEngine } from '../domain/market-engine.js';
+import { BUY, SELL, type Level, type Market, type MarketEngine } from '@bourse/matching';
 
 /** Levels per side in a published depth. */
 const DEPTH_LEVELS = 100;

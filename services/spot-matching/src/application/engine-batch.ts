@@ -14,13 +14,21 @@ import {
 import type { Delivery } from '@bourse/messaging';
 import type { Emission } from '@bourse/persistence';
 import { BatchSpans, tracing } from '@bourse/platform';
-import { BUY } from '../domain/book.js';
-import type { Market } from '../domain/market.js';
-import type { Listener, Trade } from '../domain/market-engine.js';
-import type { Order } from '../domain/order.js';
-import { droppedExit, exitsOf, hasExits } from './exits.js';
+import {
+  BUY,
+  type Market,
+  type Listener,
+  type Trade,
+  type Order,
+  fillView,
+  numberText,
+  orderView,
+  priceText,
+  SIDE_NAMES,
+  hasExits,
+} from '@bourse/matching';
+import { droppedExit, exitsOf } from './exits.js';
 import { filledNotices } from './filled-notices.js';
-import { fillView, numberText, orderView, priceText, SIDE_NAMES } from './order-view.js';
 import type { RunningMarket } from './running-market.js';
 import type { AmendRow } from './ports.js';
 import { adjustmentOf, amendReleaseOf, holdMoveOf, releaseOf, settlementOf } from './settlement.js';

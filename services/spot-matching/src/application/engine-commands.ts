@@ -18,8 +18,7 @@ import {
   type SpotMove,
 } from '@bourse/events';
 import type { Delivery, OwnedPartition } from '@bourse/messaging';
-import type { Amend } from '../domain/amend.js';
-import type { NewOrder } from '../domain/order.js';
+import type { Amend, NewOrder } from '@bourse/matching';
 import type { ListedMarket, Markets } from './markets.js';
 import { amendTermsOf, heldOf, placeTermsOf, type AnyPlace } from './order-messages.js';
 

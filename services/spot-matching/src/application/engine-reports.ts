@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
-import type { Order } from '../domain/order.js';
+import type { Order } from '@bourse/matching';
 
 /** Accepted orders are kept this long until their engine's commit. */
 const REMEMBERED_MS = 60_000;

@@ -1,20 +1,10 @@
 import { ledgerPartition, LedgerCommandV1, TOPICS, type ToldNotice } from '@bourse/events';
-import { formatUnits, pow10 } from '@bourse/money';
+import { formatUnits } from '@bourse/money';
 import type { Emission } from '@bourse/persistence';
-import { holdFor } from '../domain/amend.js';
-import { BUY, GTC, SELL } from '../domain/book.js';
-import { baseOf, heldScale, type Market } from '../domain/market.js';
-import { newOrder, type NewOrder, type Order } from '../domain/order.js';
-import { pairHold } from '../domain/pair.js';
+import { exitOrders, hasExits, heldScale, lotsToClose, type Market, type Order } from '@bourse/matching';
 import { ORDERS_LINK } from './filled-notices.js';
 import { placeMessage } from './order-messages.js';
 import { holdJournal } from './settlement.js';
-
-export const hasExits = ({ takeProfit, stopLoss }: Order): boolean => takeProfit > 0 || stopLoss > 0;
-
-/** Lots that the exits of a done order close: of a buy the received amount after its fee, of a sell the sold amount. */
-const lotsToClose = (market: Market, { side, filled, fee }: Order): number =>
-  side === BUY ? Number((baseOf(market, filled) - fee) / pow10(market.baseScale - market.numberScale)) : filled;
 
 /**
  * The command that holds money for the exits of a done order and forwards them to its book, or the notice to its owner
@@ -30,30 +20,8 @@ export function exitsOf(
   if (!hasExits(parent) || parent.filled === 0) return null;
   const quantity = lotsToClose(market, parent);
   if (quantity === 0) return { dropped: exitsDropped(market, parent, parent.id) };
-  const { userId, takeProfit, stopLoss } = parent;
-  const side = parent.side === BUY ? SELL : BUY;
-  const both = {
-    clientOrderId: '',
-    userId,
-    pairId: market.pairId,
-    side,
-    timeInForce: GTC,
-    postOnly: false,
-    selfTrade: parent.selfTrade,
-    quantity,
-    held: 0n,
-    makerFee: 0n,
-    takerFee: 0n,
-    placedAt: parent.updatedAt,
-    parentId: parent.id,
-  } as const satisfies Partial<NewOrder>;
-  const limit =
-    takeProfit === 0 ? null : newOrder({ ...both, id: newId(), type: 'limit', price: takeProfit, stopPrice: 0 });
-  const stop =
-    stopLoss === 0 ? null : newOrder({ ...both, id: newId(), type: 'stop_market', price: 0, stopPrice: stopLoss });
-  const first = (limit ?? stop) as Order;
-  const stopLeg = limit && stop;
-  const need = stopLeg ? pairHold(market, first, stopLeg) : holdFor(market, first, first.price, quantity);
+  const { first, stopLeg, need } = exitOrders(market, parent, quantity, newId);
+  const { userId, side } = first;
   const command = LedgerCommandV1.encode({
     issuer: 'spot-matching',
     userId,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decode, LedgerCommandV1, SpotPlaceLinkedV1, type Message } from '@bourse/events';
-import { BUY, SELL } from '../domain/book.js';
-import { percent, type Market } from '../domain/market.js';
-import { newOrder, type Order } from '../domain/order.js';
+import { BUY, SELL, percent, type Market, newOrder, type Order } from '@bourse/matching';
 import { droppedExit, exitsOf } from './exits.js';
 import { placeTermsOf } from './order-messages.js';
 

@@ -1,8 +1,6 @@
 import { TOPICS, UserNoticesV1, type ToldNotice } from '@bourse/events';
 import type { Emission } from '@bourse/persistence';
-import type { Market } from '../domain/market.js';
-import type { Order } from '../domain/order.js';
-import { meanPrice, numberText } from './order-view.js';
+import { type Market, type Order, meanPrice, numberText } from '@bourse/matching';
 
 /** The terminal's list of orders. */
 export const ORDERS_LINK = '/accountEntrust';

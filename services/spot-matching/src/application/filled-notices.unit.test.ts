@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { UserNoticesV1, decode, type Message } from '@bourse/events';
-import type { Market } from '../domain/market.js';
-import type { Order } from '../domain/order.js';
+import type { Market, Order } from '@bourse/matching';
 import { filledNotices } from './filled-notices.js';
 
 const MARKET = {

@@ -1,5 +1,5 @@
 import { refuse, Refused } from '@bourse/platform';
-import type { Order } from '../domain/order.js';
+import type { Order } from '@bourse/matching';
 import type { EngineReports } from './engine-reports.js';
 import type { OrderName } from './order-fields.js';
 import type { LocalBooks } from './local-books.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DepthView } from '@bourse/events';
-import type { MarketEngine } from '../domain/market-engine.js';
-import type { Order } from '../domain/order.js';
+import type { MarketEngine, Order } from '@bourse/matching';
 import type { DepthPublisher } from './depth-publisher.js';
 
 /** The books that one owned partition runs. */

@@ -4,8 +4,7 @@ import type { DepthView, FeedView, MarketMode } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
-import { BUY, type Side } from '../domain/book.js';
-import { percent, type DepthLevel, type Market } from '../domain/market.js';
+import { BUY, type Side, percent, type DepthLevel, type Market } from '@bourse/matching';
 import { best } from './depth-publisher.js';
 import { LocalBooks } from './local-books.js';
 

@@ -21,9 +21,7 @@ import {
   type WrittenAmount,
 } from '@bourse/platform';
 import { ITEMS_MAX, ORDER_OPS, type OrderOp } from '@bourse/contract';
-import { BUY, SELL, type Side } from '../domain/book.js';
-import type { OrderType } from '../domain/order.js';
-import { STP_NAMES, TIF_NAMES } from './order-view.js';
+import { BUY, SELL, type Side, type OrderType, STP_NAMES, TIF_NAMES } from '@bourse/matching';
 
 /*
  * Fields of the calls of api §2.3; their order, and that of the use cases that ask for them, is the order of

@@ -2,10 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
 import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
-import { BUY, type Side } from '../domain/book.js';
-import type { Market } from '../domain/market.js';
+import {
+  BUY,
+  type Side,
+  type Market,
+  type Order,
+  fillView,
+  numberText,
+  orderView,
+  priceText,
+  totalText,
+} from '@bourse/matching';
 import { EngineReports } from './engine-reports.js';
-import type { Order } from '../domain/order.js';
 import { findOrder } from './find-order.js';
 import { Markets } from './markets.js';
 import type {
@@ -16,7 +24,6 @@ import type {
   OrderName,
   PairFilter,
 } from './order-fields.js';
-import { fillView, numberText, orderView, priceText, totalText } from './order-view.js';
 import { OrderReads, type StoredFill } from './ports.js';
 
 /** The caller's own orders and fills (api §2.3). */

@@ -9,12 +9,27 @@ import {
   type SpotPlaceTrailing,
 } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
-import type { Amend } from '../domain/amend.js';
-import type { SelfTrade, Side, TimeInForce } from '../domain/book.js';
-import { heldScale, lotsOf, ticksOf, type Market } from '../domain/market.js';
-import type { NewOrder, Order, OrderTerms } from '../domain/order.js';
-import { newTrail, triggerAt, type Trail } from '../domain/trail.js';
-import { numberText, priceText, SIDE_NAMES, STP_NAMES, TIF_NAMES } from './order-view.js';
+import {
+  type Amend,
+  type SelfTrade,
+  type Side,
+  type TimeInForce,
+  heldScale,
+  lotsOf,
+  ticksOf,
+  type Market,
+  type NewOrder,
+  type Order,
+  type OrderTerms,
+  newTrail,
+  triggerAt,
+  type Trail,
+  numberText,
+  priceText,
+  SIDE_NAMES,
+  STP_NAMES,
+  TIF_NAMES,
+} from '@bourse/matching';
 
 /** Bodies of the messages that place orders. */
 export type AnyPlace = SpotPlace | SpotPlaceLinked | SpotPlaceTrailing;

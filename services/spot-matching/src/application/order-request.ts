@@ -1,22 +1,34 @@
 import { refuse, Refused, type WrittenAmount } from '@bourse/platform';
 import { formatUnits, parseAmount } from '@bourse/money';
-import { BUY, GTC, MAX_LOTS, MAX_TICK, SELL, type SelfTrade, type Side, type TimeInForce } from '../domain/book.js';
-import { holdFor } from '../domain/amend.js';
-import { baseOf, capOf, costOfWalking, floorOf, quoteOf } from '../domain/market.js';
-import { newOrder, type Order } from '../domain/order.js';
-import { pairHold } from '../domain/pair.js';
-import { firstTrigger, newTrail, PERCENT_LEAST, PERCENT_MOST, triggerAt, type Trail } from '../domain/trail.js';
+import {
+  BUY,
+  GTC,
+  MAX_LOTS,
+  MAX_TICK,
+  SELL,
+  type SelfTrade,
+  type Side,
+  type TimeInForce,
+  holdFor,
+  quoteOf,
+  newOrder,
+  type Order,
+  pairHold,
+  firstTrigger,
+  newTrail,
+  PERCENT_LEAST,
+  PERCENT_MOST,
+  triggerAt,
+  type Trail,
+  STP_NAMES,
+  TIF_NAMES,
+  marketBounds,
+  type Bounds,
+  type Hold,
+} from '@bourse/matching';
 import type { Depth, ListedMarket, Markets } from './markets.js';
 import type { OcoBody, OrderFields } from './order-fields.js';
-import { STP_NAMES, TIF_NAMES } from './order-view.js';
 
-/** The price it may not pass, in ticks, and what is held for it. */
-interface Bounds {
-  readonly price: number;
-  readonly hold: Hold;
-}
-/** Units the ledger is to hold; a market buy takes what there is between `min` and `max`. */
-type Hold = bigint | { readonly max: bigint; readonly min: bigint };
 /** An order that passed all checks but the balance: nothing is held for it yet, and it has no fee rates. */
 export interface OrderRequest {
   readonly market: ListedMarket;
@@ -71,7 +83,7 @@ export function readOrder(
   const stopPrice = trail ? triggerAt(trail, side, trail.best) : (stop ?? 0);
   const bounds =
     type === 'market'
-      ? marketBounds(market, side, quantity, { markets, depth })
+      ? boundsNow(market, side, quantity, { markets, depth })
       : { price: priceTicks, hold: holdFor(market, { type, side, stopPrice, trail }, priceTicks, quantity) };
   return {
     market,
@@ -324,17 +336,14 @@ function checkStop(
 /**
  * Cap C, cost W and hold R of a market order (rules §2), by the published book: an old one costs fills, never money.
  */
-function marketBounds(
+function boundsNow(
   market: ListedMarket,
   side: Side,
   quantity: number,
   { markets, depth }: { readonly markets: Markets; readonly depth: Depth },
 ): Bounds {
   if (!markets.feedIsFresh(market)) throw new Refused('market.stale');
-  const best = depth.levels(side === BUY ? SELL : BUY)[0]?.[0];
-  if (best === undefined) throw new Refused('trade.bookEmpty');
-  if (side === SELL) return { price: floorOf(market, best), hold: baseOf(market, quantity) };
-  const cap = capOf(market, best);
-  const min = costOfWalking(market, depth.levels(SELL), quantity, cap);
-  return { price: cap, hold: { max: quoteOf(market, cap, quantity, 'up'), min } };
+  const bounds = marketBounds(market, side, quantity, depth.levels(side === BUY ? SELL : BUY));
+  if (!bounds) throw new Refused('trade.bookEmpty');
+  return bounds;
 }

@@ -5,13 +5,12 @@ import { LedgerAnswers, LedgerClient, pending, type LedgerOrder } from '@bourse/
 import { AnswerStore } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
-import { heldScale } from '../domain/market.js';
+import { heldScale, orderView } from '@bourse/matching';
 import { EngineReports } from './engine-reports.js';
 import { Markets } from './markets.js';
 import type { OcoBody, OrderFields } from './order-fields.js';
 import { placeMessage } from './order-messages.js';
 import { readOrder, readPair, type OrderRequest } from './order-request.js';
-import { orderView } from './order-view.js';
 import { holdJournal } from './settlement.js';
 
 /** The part of a call's context that a command needs; calls between services make their own. */

@@ -1,10 +1,7 @@
 import type { AuditedHold, AuditFlow, MovedSums, TradedSums, TradeSpan } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
-import type { Market } from '../domain/market.js';
-import type { Mode, Trade } from '../domain/market-engine.js';
-import type { Order } from '../domain/order.js';
-import type { Trail } from '../domain/trail.js';
+import type { Market, Mode, Trade, Order, Trail } from '@bourse/matching';
 
 /** The changes of one commit of the engine. Orders are in their current state. */
 export interface EngineWrite {

@@ -1,13 +1,9 @@
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import type { Emission } from '@bourse/persistence';
-import { LadderBook } from '../domain/ladder-book.js';
-import { ticksOf, type Market } from '../domain/market.js';
-import { MarketEngine } from '../domain/market-engine.js';
+import { LadderBook, ticksOf, type Market, MarketEngine, type Order, priceText } from '@bourse/matching';
 import type { EngineBatch } from './engine-batch.js';
 import type { ListedMarket } from './markets.js';
-import { priceText } from './order-view.js';
 import type { EngineWrite, MarketRow, TrailWrite } from './ports.js';
-import type { Order } from '../domain/order.js';
 
 /** A market whose book runs in this process. */
 export interface RunningMarket {

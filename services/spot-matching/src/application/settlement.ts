@@ -10,11 +10,16 @@ import {
 } from '@bourse/events';
 import type { Emission } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
-import type { Amended } from '../domain/amend.js';
-import { baseOf, heldCurrency, heldScale, type Market } from '../domain/market.js';
-import type { Trade } from '../domain/market-engine.js';
-import type { Order } from '../domain/order.js';
-import type { HoldMove } from '../domain/pair.js';
+import {
+  type Amended,
+  baseOf,
+  heldCurrency,
+  heldScale,
+  type Market,
+  type Trade,
+  type Order,
+  type HoldMove,
+} from '@bourse/matching';
 
 interface Journal {
   readonly id: string;

@@ -1,10 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { BUY, IOC, SELL } from '../domain/book.js';
-import { LadderBook } from '../domain/ladder-book.js';
-import { percent } from '../domain/market.js';
-import { MarketEngine } from '../domain/market-engine.js';
-import { newOrder, type Order } from '../domain/order.js';
-import { newTrail } from '../domain/trail.js';
+import { BUY, IOC, SELL, LadderBook, percent, MarketEngine, newOrder, type Order, newTrail } from '@bourse/matching';
 import { EngineBatch } from './engine-batch.js';
 import type { ListedMarket } from './markets.js';
 import type { TrailWrite } from './ports.js';

@@ -5,10 +5,7 @@ import { replayBook, type Checkpoint, type LoggedCommand, type Marks } from '../
 import type { LocalBooks } from '../application/local-books.js';
 import type { ListedMarket } from '../application/markets.js';
 import type { MarketRow } from '../application/ports.js';
-import { LadderBook } from '../domain/ladder-book.js';
-import { MarketEngine } from '../domain/market-engine.js';
-import { isWaiting } from '../domain/order.js';
-import { PlainBook } from '../domain/plain-book.js';
+import { LadderBook, MarketEngine, isWaiting, PlainBook } from '@bourse/matching';
 import { movedOrder, type StoredAmend, type StoredOrder, type StoredTrade, type StoredTrail } from './engine-store.js';
 import { checkTrails } from './trails.js';
 import { marketsOf } from './markets.js';

@@ -15,9 +15,7 @@ import {
   type OrderFilter,
   type Slice,
 } from '../application/ports.js';
-import type { Market } from '../domain/market.js';
-import { isWaiting, type Order } from '../domain/order.js';
-import { follow, triggerAt, type Trail } from '../domain/trail.js';
+import { type Market, isWaiting, type Order, follow, triggerAt, type Trail } from '@bourse/matching';
 
 export type StoredOrder = Order & { readonly pairId: number; readonly symbol: string };
 /** A stored trade. Ticks, lots and units. */

@@ -1,5 +1,4 @@
-import { BUY } from '../domain/book.js';
-import { isWaiting } from '../domain/order.js';
+import { BUY, isWaiting } from '@bourse/matching';
 import type { StoredOrder, StoredTrade } from './engine-store.js';
 
 /** The trigger of a trailing stop after the trades since it arrived, and whether one of them has triggered it. */

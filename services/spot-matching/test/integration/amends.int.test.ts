@@ -5,7 +5,7 @@ import { eventually, testTimeoutMs } from '@bourse/testing';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
 import { CancelListBody, OrderBatchBody } from '../../src/application/order-fields.js';
 import { OrderBatch } from '../../src/application/order-batch.js';
-import { PlainBook } from '../../src/domain/plain-book.js';
+import { PlainBook } from '@bourse/matching';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

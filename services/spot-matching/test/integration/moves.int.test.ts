@@ -7,7 +7,7 @@ import { replayMarket } from '../../src/adapters/persistence/replay.js';
 import { SpotDatabase } from '../../src/adapters/persistence/spot-database.js';
 import { LocalBooks } from '../../src/application/local-books.js';
 import { EngineStore } from '../../src/application/ports.js';
-import { PlainBook } from '../../src/domain/plain-book.js';
+import { PlainBook } from '@bourse/matching';
 import { BTC, SpotBench, USDT } from '../spot-bench.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

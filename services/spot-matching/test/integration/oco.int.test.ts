@@ -7,7 +7,7 @@ import { CancelOrders } from '../../src/application/cancel-orders.js';
 import { CancelAllBody, OrderBatchBody } from '../../src/application/order-fields.js';
 import { OrderBatch } from '../../src/application/order-batch.js';
 import { OrderReads } from '../../src/application/ports.js';
-import { PlainBook } from '../../src/domain/plain-book.js';
+import { PlainBook } from '@bourse/matching';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

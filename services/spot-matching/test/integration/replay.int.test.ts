@@ -3,8 +3,7 @@ import { serviceAsks } from '@bourse/messaging';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { PostgresBookCheckpoints } from '../../src/adapters/persistence/postgres-book-checkpoints.js';
 import { replayMarket, type Replay } from '../../src/adapters/persistence/replay.js';
-import { LadderBook } from '../../src/domain/ladder-book.js';
-import { PlainBook } from '../../src/domain/plain-book.js';
+import { LadderBook, PlainBook } from '@bourse/matching';
 import { BTC, SpotBench, USDT } from '../spot-bench.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

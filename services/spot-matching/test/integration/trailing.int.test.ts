@@ -4,7 +4,7 @@ import { Refused } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { PostgresBookCheckpoints } from '../../src/adapters/persistence/postgres-book-checkpoints.js';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
-import { PlainBook } from '../../src/domain/plain-book.js';
+import { PlainBook } from '@bourse/matching';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

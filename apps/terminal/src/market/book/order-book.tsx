@@ -128,10 +128,12 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
       }
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // Fresh rows are empty: they are filled at once, whatever the pointer does.
+    let isFilled = false;
     const painter: View = {
       paint: () => {
         const now = performance.now();
-        if (hold.current.inside && now < hold.current.until) {
+        if (isFilled && hold.current.inside && now < hold.current.until) {
           setPaused(true);
           timer ??= setTimeout(() => {
             timer = undefined;
@@ -144,6 +146,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
     };
     const paintNow = (): void => {
       setPaused(false);
+      isFilled = true;
       const { bids: held, asks: offered } = stream.book;
       const ladder = ladderOf(
         groupLevels(held, 'bids', grouping, scales),

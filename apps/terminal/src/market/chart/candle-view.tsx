@@ -19,6 +19,7 @@ import { useFullScreen } from './use-full-screen.js';
 import { hasLabel, type ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 import { useAlerts } from './use-alerts.js';
+import { useMarketSource } from '../stream/market-source.js';
 import { useCandles, type BarSink, type CandleSource } from './use-candles.js';
 import { usePriceChart } from './use-price-chart.js';
 
@@ -70,7 +71,11 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
     },
   };
   const alerts = useAlerts(pair);
-  const lines = useMemo(() => [...marks.lines, ...alerts.lines], [marks.lines, alerts.lines]);
+  const { isLive } = useMarketSource();
+  const lines = useMemo(
+    () => (isLive ? [...marks.lines, ...alerts.lines] : marks.lines),
+    [marks.lines, alerts.lines, isLive],
+  );
   const drawn = useMemo(() => ({ lines, markers: marks.markers }), [lines, marks.markers]);
   const { chart } = usePriceChart({ host, legend, panes }, sink, look, drawn, candles.history);
   const reader = useBarReader(`${pair.symbol} ${interval}`, candles.history, pair.price_scale);
@@ -96,6 +101,7 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
           onScale={setScale}
           tool={tool}
           onTool={setTool}
+          hasAlerts={isLive}
           drawings={drawings}
           onDrawings={setDrawings}
           onFit={() => chart?.fit()}

@@ -28,6 +28,8 @@ interface Props {
   /** The chosen tool. */
   tool: ChartTool | undefined;
   onTool: (tool: ChartTool) => void;
+  /** Price alerts follow the live market alone. */
+  hasAlerts: boolean;
   drawings: readonly Drawing[];
   onDrawings: (drawings: readonly Drawing[]) => void;
   onFit: () => void;
@@ -65,7 +67,7 @@ export function ChartTools(props: Props) {
         label={t('chart.draw')}
         trigger={<PencilLine size={ICON_PX} aria-hidden className={tool === undefined ? '' : 'text-accent'} />}
       >
-        {([...DRAWING_TOOLS, 'alert'] as const).map((one) => (
+        {[...DRAWING_TOOLS, ...(props.hasAlerts ? (['alert'] as const) : [])].map((one) => (
           <MenuItem key={one} onSelect={() => props.onTool(one)}>
             {t(`chart.tool.${one}`)}
           </MenuItem>

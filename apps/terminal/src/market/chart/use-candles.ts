@@ -2,10 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import type { Bar, Period } from '@bourse/contract';
 import { Candles, decodePublic } from '@bourse/realtime';
 import { mayPass, Retries } from '@bourse/web';
-import { api } from '../../core/api.js';
-import { feed } from '../../core/feed.js';
-import { serverNow } from '../../core/server-time.js';
-import { historySpan, joinBars, SECONDS } from './intervals.js';
+import { useMarketSource } from '../stream/market-source.js';
+import { joinBars, SECONDS } from './intervals.js';
 import { recordedUntil, simulatedUntil, type BarHistory } from './simulated.js';
 
 /** A target that bars are drawn on. */
@@ -33,6 +31,7 @@ export function useCandles(
 ): CandleSource {
   const shown = ({ bars }: Candles): readonly Bar[] =>
     joins === 1 ? bars : joinBars(bars, SECONDS[period] * joins * 1_000);
+  const source = useMarketSource();
   const show = useEffectEvent(shown);
   const candles = useRef<Candles | undefined>(undefined);
   const simulatedBefore = useRef<number | undefined>(undefined);
@@ -57,7 +56,7 @@ export function useCandles(
       if (reading) return;
       reading = true;
       try {
-        const history = await readHistory(symbol, period, abort.signal);
+        const history = await source.readHistory(symbol, period, abort.signal);
         retries.succeeded();
         own.replace(history.bars);
         simulatedBefore.current = history.simulatedBefore;
@@ -76,7 +75,7 @@ export function useCandles(
         tried = true;
       }
     };
-    const subscription = feed.subscribe(
+    const subscription = source.feed.subscribe(
       { channel: 'kline', symbol, interval: period },
       {
         event: (push) => {
@@ -100,7 +99,7 @@ export function useCandles(
       retries.stop();
       subscription.close();
     };
-  }, [symbol, period, joins, turn, sink]);
+  }, [symbol, period, joins, turn, sink, source]);
   return {
     history: () => ({ bars: candles.current ? shown(candles.current) : [], simulatedBefore: simulatedBefore.current }),
     simulatedUntil: until,
@@ -108,10 +107,4 @@ export function useCandles(
     state,
     retry: () => setTurn((was) => was + 1),
   };
-}
-
-async function readHistory(symbol: string, period: Period, signal: AbortSignal): Promise<BarHistory> {
-  const { from, to } = historySpan(await serverNow(), period);
-  const answer = await api.get('/api/currency/new_timeshar', { symbol, period, from, to }, { quiet: true, signal });
-  return { bars: answer.data, simulatedBefore: answer.simulated_before, recordedBefore: answer.recorded_before };
 }

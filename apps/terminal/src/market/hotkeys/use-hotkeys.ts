@@ -8,6 +8,7 @@ const GO: readonly (readonly [key: string, address: string])[] = [
   ['s', '/dealCenter'],
   ['l', '/leverdealCenter'],
   ['m', '/secondsOrder'],
+  ['p', '/practice'],
   ['c', '/c2cTrade'],
   ['w', '/finance'],
   ['h', '/'],

@@ -2,6 +2,7 @@ import '../live.css';
 import { ChevronDown, Keyboard, LayoutPanelLeft } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import {
   arrowOf,
@@ -32,10 +33,12 @@ interface Props {
   age: number | undefined;
   onLayout: ((preset: PresetName) => void) | undefined;
   onHelp: () => void;
+  /** Address of practice on a recorded day of this market; absent where that is not offered. */
+  practice?: string;
 }
 
 /** The pair and its day: price, change, high, low, volume. The name opens the list of markets. */
-export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onLayout, onHelp }: Props) {
+export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onLayout, onHelp, practice }: Props) {
   const { t } = useTranslation();
   const ticker = useTicker(pair.symbol);
   const price = ticker?.price ?? pair.now_price;
@@ -98,6 +101,14 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
       )}
       {onLayout && (
         <div className="ms-auto flex items-center gap-1">
+          {practice && (
+            <Link
+              to={practice}
+              className="rounded-chip px-2 py-1.5 text-button whitespace-nowrap text-t2 hover:bg-bg3 hover:text-t1"
+            >
+              {t('nav.practice')}
+            </Link>
+          )}
           <button
             type="button"
             aria-label={t('keys.title')}

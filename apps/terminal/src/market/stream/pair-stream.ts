@@ -1,6 +1,7 @@
 import type { BookAnswer, QuotationItem, TransactionPush } from '@bourse/contract';
-import { Book, comparePrices, decodePublic, Tape, type Feed, type FrameLoop, type View } from '@bourse/realtime';
+import { Book, comparePrices, decodePublic, Tape, type FrameLoop, type View } from '@bourse/realtime';
 import { mayPass, Retries } from '@bourse/web';
+import type { MarketSource } from './market-source.js';
 
 /** The state of a pair for slow readers (React), updated four times a second. */
 export interface PairSnapshot {
@@ -44,7 +45,7 @@ export class PairStream {
 
   constructor(
     readonly pair: Pick<QuotationItem, 'symbol' | 'legal_id' | 'currency_id'>,
-    private readonly feed: Feed,
+    private readonly feed: MarketSource['feed'],
     private readonly frames: FrameLoop,
     private readonly load: () => Promise<BookAnswer>,
   ) {

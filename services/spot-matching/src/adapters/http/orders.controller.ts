@@ -54,7 +54,7 @@ import {
   PlaceOrderBody,
   PlaceSellBody,
 } from '../../application/order-fields.js';
-import { BUY, SELL } from '../../domain/book.js';
+import { BUY, SELL } from '@bourse/matching';
 
 const PLACED = {
   answer: notice('trade.success', { id: orderId, order: spotOrder, repeated: z.optional(z.literal(1)) }),

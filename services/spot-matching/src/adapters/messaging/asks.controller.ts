@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { orderView } from '@bourse/matching';
 import { Controller } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
 import { SpotModeV1, SpotMoveV1, TOPICS, type DepthView, type LedgerReply, type Message } from '@bourse/events';
@@ -21,7 +22,6 @@ import { SpotAudit } from '../../application/audit.js';
 import { CancelOrders } from '../../application/cancel-orders.js';
 import { Markets, type ListedMarket } from '../../application/markets.js';
 import { PlaceOrderBody } from '../../application/order-fields.js';
-import { orderView } from '../../application/order-view.js';
 import { PlaceOrder, type CommandContext } from '../../application/place-order.js';
 import { OrderReads } from '../../application/ports.js';
 import { TradeExport } from '../../application/trade-export.js';

@@ -1,8 +1,19 @@
 import { toUnits } from '@bourse/money';
-import { feeScale, heldScale, lotsOf, PERCENT_SCALE, ticksOf, type Market } from '../../domain/market.js';
-import { BUY } from '../../domain/book.js';
-import type { CancelReason, Order, OrderType } from '../../domain/order.js';
-import { follow, triggerAt, type Trail } from '../../domain/trail.js';
+import {
+  feeScale,
+  heldScale,
+  lotsOf,
+  PERCENT_SCALE,
+  ticksOf,
+  type Market,
+  BUY,
+  type CancelReason,
+  type Order,
+  type OrderType,
+  follow,
+  triggerAt,
+  type Trail,
+} from '@bourse/matching';
 
 export interface OrderRow {
   id: string;

@@ -11,7 +11,7 @@ import {
 } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot } from '../../application/ports.js';
-import { lotsOf, ticksOf, type Market } from '../../domain/market.js';
+import { lotsOf, ticksOf, type Market } from '@bourse/matching';
 import { SpotDatabase } from './spot-database.js';
 
 /** Trades per block, the same in all services that compare them. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { nameColumn, numberColumn, REFUSALS, type Tx } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
-import { numberText, priceText } from '../../application/order-view.js';
 import {
   EngineStore,
   type AmendRow,
@@ -9,9 +8,17 @@ import {
   type MarketRow,
   type TrailWrite,
 } from '../../application/ports.js';
-import { feeScale, heldScale, PERCENT_SCALE, type Market } from '../../domain/market.js';
-import type { Mode, Trade } from '../../domain/market-engine.js';
-import type { Order } from '../../domain/order.js';
+import {
+  feeScale,
+  heldScale,
+  PERCENT_SCALE,
+  type Market,
+  type Mode,
+  type Trade,
+  type Order,
+  numberText,
+  priceText,
+} from '@bourse/matching';
 import { ORDER_COLUMNS, orderFromRow, timestamp, withTrails, type OrderRow } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 

@@ -3,9 +3,7 @@ import { toUnits } from '@bourse/money';
 import type { Span } from '@bourse/platform';
 import { Markets } from '../../application/markets.js';
 import { OrderReads, type FillFilter, type OrderFilter, type Slice, type StoredFill } from '../../application/ports.js';
-import { BUY } from '../../domain/book.js';
-import { lotsOf, ticksOf, type Market } from '../../domain/market.js';
-import type { Order } from '../../domain/order.js';
+import { BUY, lotsOf, ticksOf, type Market, type Order } from '@bourse/matching';
 import { ORDER_COLUMNS, orderFromRow, type OrderRow, withTrails } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
 

@@ -10,8 +10,7 @@ import {
   type Replayed,
 } from '../../application/book-replay.js';
 import { CONSUMER } from '../../application/engine-runtime.js';
-import type { Book } from '../../domain/book.js';
-import { percent, ticksOf, type Market } from '../../domain/market.js';
+import { type Book, percent, ticksOf, type Market } from '@bourse/matching';
 import { ONE_OWNER } from './postgres-engine-store.js';
 import { orderFromRow, type OrderRow, ORDER_COLUMNS } from './order-rows.js';
 import { schemaOfStream } from '@bourse/persistence';

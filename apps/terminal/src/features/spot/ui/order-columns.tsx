@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
-import { formatAmount, formatBookPrice, localTime, Num, timeOf, type Column } from '@bourse/ui';
+import { atMost, formatAmount, formatBookPrice, grouped, localTime, Num, timeOf, type Column } from '@bourse/ui';
 import { filledPercent, isMarketKind } from '../model/orders.js';
 import { ExitPrices, OrderKindCell, StopPrice } from './order-links.js';
 import type { Props } from './orders-panel.js';
@@ -73,6 +73,41 @@ export function useColumns(scales: Props['scales'], time: 'created_at' | 'update
           {formatAmount(order.filled_amount, scale(order).number_scale)} ({filledPercent(order)}%)
         </Num>
       ),
+    },
+  ];
+}
+
+/** Columns of finished orders. */
+export function useDoneColumns(scales: Props['scales']): Column<SpotOrder>[] {
+  const { t } = useTranslation();
+  return [
+    ...useColumns(scales, 'updated_at'),
+    {
+      id: 'mean',
+      header: t('orders.mean'),
+      end: true,
+      cell: (order) => <Num>{formatBookPrice(order.trade_price, scales(order.symbol)?.price_scale ?? 8)}</Num>,
+    },
+    {
+      id: 'fee',
+      header: t('orders.fee'),
+      end: true,
+      cell: (order) => (
+        <Num>
+          {grouped(atMost(order.fee, 8))} {order.fee_currency}
+        </Num>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('orders.state'),
+      cell: (order) =>
+        order.cancelled === 1 ? (
+          // In two lines: in one, no usual window has room for it.
+          <span className="inline-block max-w-20 text-label whitespace-normal">{t('orders.partlyCancelled')}</span>
+        ) : (
+          t('orders.done')
+        ),
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
-import { atMost, Button, cx, Empty, formatBookPrice, grouped, Num, Table, type Column } from '@bourse/ui';
+import { Button, cx, Empty, Table, type Column } from '@bourse/ui';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { useOrders, usePending } from '../api/orders.js';
 import type { Props } from './orders-panel.js';
-import { useColumns } from './order-columns.js';
+import { useColumns, useDoneColumns } from './order-columns.js';
 import { useCancel } from './use-cancel.js';
 
 export function OpenOrders({
@@ -61,34 +61,7 @@ export function DoneOrders({ only, scales }: { only: QuotationItem | undefined; 
   const { t } = useTranslation();
   const list = useOrders('done', only);
   const columns: Column<SpotOrder>[] = [
-    ...useColumns(scales, 'updated_at'),
-    {
-      id: 'mean',
-      header: t('orders.mean'),
-      end: true,
-      cell: (order) => <Num>{formatBookPrice(order.trade_price, scales(order.symbol)?.price_scale ?? 8)}</Num>,
-    },
-    {
-      id: 'fee',
-      header: t('orders.fee'),
-      end: true,
-      cell: (order) => (
-        <Num>
-          {grouped(atMost(order.fee, 8))} {order.fee_currency}
-        </Num>
-      ),
-    },
-    {
-      id: 'state',
-      header: t('orders.state'),
-      cell: (order) =>
-        order.cancelled === 1 ? (
-          // In two lines: in one, no usual window has room for it.
-          <span className="inline-block max-w-20 text-label whitespace-normal">{t('orders.partlyCancelled')}</span>
-        ) : (
-          t('orders.done')
-        ),
-    },
+    ...useDoneColumns(scales),
     {
       id: 'complain',
       header: <span className="sr-only">{t('complain.link')}</span>,

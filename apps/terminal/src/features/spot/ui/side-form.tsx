@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button, Form, PercentSlider } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
-import { useSignedIn } from '../../../core/session.js';
 import { shareOf } from '../../../core/ticket/share-of.js';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { hasScreen } from '../../../paths.js';
@@ -22,9 +21,9 @@ const ConfirmOrder = lazyScreen(async () => ({ default: (await import('./confirm
 /** The form of one side. */
 export function SideForm(props: TicketProps & { which: Side }) {
   const { t } = useTranslation();
-  const { pair, which, blocked } = props;
+  const { pair, which, blocked, account } = props;
   const buy = which === 'buy';
-  const signedIn = useSignedIn();
+  const signedIn = !account.isGuest;
   const signIn = useSignInAddress();
   const navigate = useNavigate();
   const id = useId();
@@ -58,7 +57,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
       {(!isMarket(ticket) || isPlain(ticket)) && <TotalField {...field} />}
       {isLimit(ticket) && <TimeInForceChoice form={form} />}
       {isPlain(ticket) && <ExitFields {...field} />}
-      <TicketFigures form={form} pair={pair} />
+      <TicketFigures form={form} pair={pair} guest={account.isGuest} />
       <TicketButton
         form={form}
         pair={pair}

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { Button, Skeleton } from '@bourse/ui';
+import { Skeleton } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
 import { useSignedIn } from '../../../core/session.js';
 import { OrderBook, type BookPick } from '../../../market/book/order-book.js';
@@ -21,7 +21,9 @@ import { usePriceTitle } from '../../../market/stream/use-price-title.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import type { Side } from '../model/ticket.js';
 import { GuestOrders } from './guest-orders.js';
+import { SideButtons } from './side-buttons.js';
 import { SpotKeys } from './spot-keys.js';
+import { useOwnAccount } from './ticket-account.js';
 import { OrderTicket, type TicketCommand } from './ticket.js';
 import type { ShownOrders } from './order-lines.js';
 
@@ -45,6 +47,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const approx = useApprox(groups, pair.legal_id);
   const scales = usePairScales(groups);
   const signedIn = useSignedIn();
+  const account = useOwnAccount(pair);
   const [orders, setOrders] = useState<ShownOrders>();
   const { marks, own } = orders ?? NO_ORDERS;
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
@@ -76,6 +79,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         onOpen={setPicking}
         onLayout={width === 'phone' || width === 'tablet' ? undefined : panels.choose}
         onHelp={() => setHelp(true)}
+        practice={`/practice?legalId=${pair.legal_id}&currencyId=${pair.currency_id}`}
       />
     ),
     list: <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />,
@@ -93,7 +97,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
     ticket: (
       <OrderTicket
-        {...{ pair, stream, side, pick, command }}
+        {...{ pair, stream, side, pick, command, account }}
         onSide={setSide}
         blocked={marketBlock(pair.mode, connected, state)}
         onPlaced={() => setSheet(false)}
@@ -131,14 +135,4 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
       />
     </>
   );
-}
-
-/** On a phone: buy and sell within reach of the thumb. */
-function SideButtons({ onChoose }: { onChoose: (side: Side) => void }) {
-  const { t } = useTranslation();
-  return (['buy', 'sell'] as const).map((side) => (
-    <Button key={side} kind={side} size="main" className="flex-1" onClick={() => onChoose(side)}>
-      {t(`ticket.${side}`)}
-    </Button>
-  ));
 }

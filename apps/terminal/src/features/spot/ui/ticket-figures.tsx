@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { atMost, formatBalance, formatBookPrice, formatChange, grouped, Num } from '@bourse/ui';
-import { useSignedIn } from '../../../core/session.js';
 import { isMarket } from '../model/ticket.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
@@ -10,18 +9,19 @@ import type { SpotTicket } from './use-spot-ticket.js';
 export function TicketFigures({
   form: { ticket, summary, available },
   pair: { legal_name: quote, currency_name: base, price_scale: priceScale },
+  guest,
 }: {
   form: SpotTicket;
   pair: QuotationItem;
+  guest: boolean;
 }) {
   const { t } = useTranslation();
-  const signedIn = useSignedIn();
   const buy = ticket.side === 'buy';
   const price = (text: string): string => `${formatBookPrice(text, priceScale)} ${quote}`;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
       <Line name={t('ticket.available')}>
-        {signedIn && `${available === undefined ? '…' : formatBalance(available)} ${buy ? quote : base}`}
+        {!guest && `${available === undefined ? '…' : formatBalance(available)} ${buy ? quote : base}`}
       </Line>
       {isMarket(ticket) && (
         <Line name={t('ticket.estimated')}>

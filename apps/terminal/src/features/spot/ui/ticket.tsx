@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
+import type { ReactNode } from 'react';
 import { cx, Tabs } from '@bourse/ui';
 import type { BookPick } from '../../../market/book/order-book.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import type { Mode, Percent, Side } from '../model/ticket.js';
+import type { TicketAccount } from './ticket-account.js';
 import { SideForm } from './side-form.js';
 
 export interface TicketProps {
+  account: TicketAccount;
   pair: QuotationItem;
   stream: PairStream;
   side: Side;
@@ -19,15 +22,18 @@ export interface TicketProps {
   /** The request of a key to the form in front; a new object each time. */
   command?: TicketCommand | undefined;
   onPlaced?: () => void;
+  /** Stands above the forms. */
+  note?: ReactNode;
 }
 export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent };
 
 /** Buy and sell forms; each side keeps what was typed into it. */
 export function OrderTicket(props: TicketProps) {
   const { t } = useTranslation();
-  const { pair, side, onSide } = props;
+  const { pair, side, onSide, note } = props;
   return (
     <div className="flex flex-col">
+      {note}
       <Tabs
         label={t('ticket.side')}
         value={side}

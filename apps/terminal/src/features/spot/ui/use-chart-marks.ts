@@ -8,19 +8,34 @@ import { isLeg, isMarketKind, isTrailing, isWaitingStop, linePrice, remaining } 
 
 type MarkedPair = Pick<QuotationItem, 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
-/**
- * The person's open orders of a pair as lines, the filled ones as markers: both are requested for the pair. A stop is a
- * dotted line at its trigger, with the order that it places; an order shows its remaining amount.
- */
+interface MarkedOrders {
+  readonly open: readonly SpotOrder[] | undefined;
+  readonly done: readonly SpotOrder[] | undefined;
+}
+
+/** The marks of the person's orders of a pair: both lists are requested for the pair. */
 export function useChartMarks(
   pair: MarkedPair,
   onCancel: (order: SpotOrder) => void,
   onMove: (order: SpotOrder, price: string) => void,
 ): ChartMarks {
-  const { t } = useTranslation();
-  const { price_scale, number_scale } = pair;
   const open = useOrders('open', pair).rows;
   const done = useOrders('done', pair).rows;
+  return useOrderMarks(pair, { open, done }, onCancel, onMove);
+}
+
+/**
+ * Open orders as lines, the filled ones as markers. A stop is a dotted line at its trigger, with the order that it
+ * places; an order shows its remaining amount.
+ */
+export function useOrderMarks(
+  pair: MarkedPair,
+  { open, done }: MarkedOrders,
+  onCancel: (order: SpotOrder) => void,
+  onMove: (order: SpotOrder, price: string) => void,
+): ChartMarks {
+  const { t } = useTranslation();
+  const { price_scale, number_scale } = pair;
   return useMemo(() => {
     const text = (order: SpotOrder, amount: string): string =>
       `${t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')} ${formatAmount(amount, number_scale)}`;

@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { QuotationItem } from '@bourse/contract';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
-import { tellAccepted } from '../../../core/notifications/start.js';
-import { spotBalance, useWallet } from '../../../core/wallet.js';
 import type { BookPick } from '../../../market/book/order-book.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
 import { SPOT_TICKET } from '../model/spot-ticket.js';
@@ -35,15 +33,14 @@ export interface SpotTicket extends TicketHandle<Ticket, TicketAction, TicketSum
 
 /** One side's order form: the frame of tickets with the pair's market and the person's balance. */
 export function useSpotTicket(
-  { pair, stream, side, pick, command, onPlaced }: TicketProps,
+  { pair, stream, side, pick, command, onPlaced, account }: TicketProps,
   which: Side,
   amountField: RefObject<HTMLInputElement | null>,
   skipConfirm: boolean,
 ): SpotTicket {
-  const { wallet } = useWallet();
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
   const buy = which === 'buy';
-  const available = spotBalance(wallet, buy ? pair.legal_id : pair.currency_id)?.change_balance;
+  const available = account.available(which);
   const lastPrice = lastPriceOf(snapshot, pair);
   const opposite = buy ? snapshot.asks : snapshot.bids;
   const form = useTicket(
@@ -55,9 +52,7 @@ export function useSpotTicket(
       silence: 'ticket.noAnswer',
       place: async (fields, intent) => {
         const { legal_id, currency_id } = pair;
-        const { placeOrder } = await import('../api/orders.js');
-        const order = await placeOrder({ legal_id, currency_id, type: buy ? 1 : 2, ...fields }, intent, pair);
-        void tellAccepted(order);
+        await account.place({ legal_id, currency_id, type: buy ? 1 : 2, ...fields }, intent);
         onPlaced?.();
       },
     },

@@ -22,8 +22,8 @@ import {
   type Book,
   type SelfTrade,
   type Side,
-} from '../../src/domain/book.js';
-import { toLimbs } from '../../src/domain/quote.js';
+  toLimbs,
+} from '../src/index.js';
 
 /**
  * The rules of a book, for both implementations: `PlainBook` and `LadderBook` pass the whole suite. `make` builds an

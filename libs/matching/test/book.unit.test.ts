@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { BUY, CANCEL_NEWEST, GTC, SELL } from '../../src/domain/book.js';
+import { BUY, CANCEL_NEWEST, GTC, SELL, LadderBook, PlainBook } from '../src/index.js';
 import { bookSuite } from './book-suite.js';
-import { LadderBook } from '../../src/domain/ladder-book.js';
-import { PlainBook } from '../../src/domain/plain-book.js';
 
 bookSuite('the plain book', (orders) => new PlainBook(orders));
 bookSuite('the ladder book', (orders) => new LadderBook({ orders, pages: 64 }));

@@ -11,9 +11,7 @@ interface Vectors {
 }
 const FIGURES = ['holdOfBuy', 'holdOfSell', 'proceeds', 'feeOfBuy', 'feeOfSell'] as const;
 /** The figures that the screen is tested on too. */
-const VECTORS = JSON.parse(
-  readFileSync(new URL('../../../../libs/formulas/vectors.json', import.meta.url), 'utf8'),
-) as Vectors;
+const VECTORS = JSON.parse(readFileSync(new URL('../../formulas/vectors.json', import.meta.url), 'utf8')) as Vectors;
 
 const marketOf = (scales: Scales): Market => ({
   ...scales,

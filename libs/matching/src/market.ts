@@ -101,3 +101,29 @@ export function costOfWalking(market: Market, asks: readonly DepthLevel[], lots:
   const levels = asks.map(([ticks, available]) => [BigInt(ticks), BigInt(available)] as const);
   return walk(market, levels, BigInt(lots), (ticks) => ticks <= BigInt(cap)).cost;
 }
+
+/** Units the ledger is to hold; a market buy takes what there is between `min` and `max`. */
+export type Hold = bigint | { readonly max: bigint; readonly min: bigint };
+/** The price an order may not pass, in ticks, and what is held for it. */
+export interface Bounds {
+  readonly price: number;
+  readonly hold: Hold;
+}
+
+/**
+ * Cap C, cost W and hold R of a market order (rules §2) by the levels of the other side, best first; undefined when it
+ * has none.
+ */
+export function marketBounds(
+  market: Market,
+  side: Side,
+  quantity: number,
+  levels: readonly DepthLevel[],
+): Bounds | undefined {
+  const best = levels[0]?.[0];
+  if (best === undefined) return undefined;
+  if (side !== BUY) return { price: floorOf(market, best), hold: baseOf(market, quantity) };
+  const price = capOf(market, best);
+  const min = costOfWalking(market, levels, quantity, price);
+  return { price, hold: { max: quoteOf(market, price, quantity, 'up'), min } };
+}

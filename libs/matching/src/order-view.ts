@@ -1,10 +1,9 @@
-import type { SpotFill, SpotOrder } from '@bourse/contract';
+import { writtenTime, type SpotFill, type SpotOrder } from '@bourse/contract';
 import { divide, formatUnits, pow10 } from '@bourse/money';
-import { timeText } from '@bourse/platform';
-import { BUY, type Side } from '../domain/book.js';
-import { feeScale, quoteOf, type Market } from '../domain/market.js';
-import { isMarket, type Order } from '../domain/order.js';
-import { firstTrigger, type Trail } from '../domain/trail.js';
+import { BUY, type Side } from './book.js';
+import { feeScale, quoteOf, type Market } from './market.js';
+import { isMarket, type Order } from './order.js';
+import { firstTrigger, type Trail } from './trail.js';
 
 /** Names of the contract for the numbers of the book. */
 export const TIF_NAMES = ['GTC', 'IOC', 'FOK'] as const;
@@ -17,8 +16,8 @@ export function orderView(market: Market, order: Order): SpotOrder {
   return {
     id: order.id,
     client_order_id: order.clientOrderId,
-    created_at: timeText(order.placedAt),
-    updated_at: timeText(order.updatedAt),
+    created_at: writtenTime(order.placedAt),
+    updated_at: writtenTime(order.updatedAt),
     ts: order.placedAt,
     updated_ts: order.updatedAt,
     symbol: market.symbol,
@@ -88,7 +87,7 @@ export function fillView(
     fee: formatUnits(fee, feeScale(market, side)),
     fee_currency: buy ? market.baseName : market.quoteName,
     role,
-    create_time: timeText(trade.at),
+    create_time: writtenTime(trade.at),
     ts: trade.at,
   };
 }

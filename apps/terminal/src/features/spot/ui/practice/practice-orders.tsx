@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuotationItem, SpotFill, SpotOrder } from '@bourse/contract';
+import { atMost, Button, formatAmount, formatBookPrice, grouped, Num, Table, Tabs, type Column } from '@bourse/ui';
+import type { PracticeSession, PracticeView } from '../../model/practice/practice-session.js';
+import { useColumns, useDoneColumns } from '../order-columns.js';
+import { PracticeFigures } from './practice-figures.js';
+
+type Tab = 'open' | 'done' | 'fills' | 'result';
+
+/** The person's orders of a practice, its fills, and what it has come to so far. */
+export function PracticeOrders({
+  session,
+  view,
+  pair,
+}: {
+  session: PracticeSession;
+  view: PracticeView;
+  pair: QuotationItem;
+}) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<Tab>('open');
+  const scales = () => pair;
+  const done = useDoneColumns(scales);
+  const open: Column<SpotOrder>[] = [
+    ...useColumns(scales, 'created_at'),
+    {
+      id: 'action',
+      header: <span className="sr-only">{t('orders.action')}</span>,
+      end: true,
+      sticky: true,
+      cell: (order) => (
+        <Button
+          size="small"
+          aria-label={t('orders.cancelOne', { pair: order.symbol })}
+          onClick={() => session.cancel(order.id)}
+        >
+          {t('orders.cancel')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Tabs<Tab>
+      label={t('orders.title')}
+      value={tab}
+      onChange={setTab}
+      panelClassName="flex min-h-0 flex-1 flex-col overflow-auto"
+      tabs={[
+        { id: 'open', label: t('orders.openCount', { count: view.open.length }) },
+        { id: 'done', label: t('orders.history') },
+        { id: 'fills', label: t('practice.fills') },
+        { id: 'result', label: t('practice.result') },
+      ]}
+    >
+      {tab === 'open' ? (
+        <Table
+          label={t('orders.open')}
+          rows={view.open}
+          columns={open}
+          rowKey={({ id }) => id}
+          empty={t('orders.emptyOpen')}
+        />
+      ) : tab === 'done' ? (
+        <Table
+          label={t('orders.history')}
+          rows={view.done}
+          columns={done}
+          rowKey={({ id }) => id}
+          empty={t('orders.emptyHistory')}
+        />
+      ) : tab === 'fills' ? (
+        <PracticeFills fills={view.fills} pair={pair} />
+      ) : (
+        <div className="p-4">
+          <PracticeFigures result={view.result} coin={pair.legal_name} />
+        </div>
+      )}
+    </Tabs>
+  );
+}
+
+/** The fills of a practice. */
+export function PracticeFills({ fills, pair }: { fills: readonly SpotFill[]; pair: QuotationItem }) {
+  const { t } = useTranslation();
+  const columns: Column<SpotFill>[] = [
+    {
+      id: 'time',
+      header: t('practice.time'),
+      card: 'title',
+      cell: ({ create_time }) => <Num>{create_time.slice(11)}</Num>,
+    },
+    {
+      id: 'side',
+      header: t('orders.side'),
+      card: 'title',
+      cell: ({ type }) => (
+        <span className={type === 1 ? 'text-up' : 'text-down'}>{t(type === 1 ? 'ticket.buy' : 'ticket.sell')}</span>
+      ),
+    },
+    {
+      id: 'price',
+      header: t('orders.price'),
+      end: true,
+      cell: ({ price }) => <Num>{formatBookPrice(price, pair.price_scale)}</Num>,
+    },
+    {
+      id: 'amount',
+      header: t('orders.amount'),
+      end: true,
+      cell: ({ number }) => <Num>{formatAmount(number, pair.number_scale)}</Num>,
+    },
+    {
+      id: 'total',
+      header: t('ticket.total'),
+      end: true,
+      cell: ({ total }) => <Num>{grouped(atMost(total, 4))}</Num>,
+    },
+    {
+      id: 'fee',
+      header: t('orders.fee'),
+      end: true,
+      cell: ({ fee, fee_currency: coin }) => (
+        <Num>
+          {grouped(atMost(fee, 8))} {coin}
+        </Num>
+      ),
+    },
+    { id: 'role', header: t('practice.role'), cell: ({ role }) => t(`practice.${role}`) },
+  ];
+  return (
+    <Table
+      label={t('practice.fills')}
+      rows={fills}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={t('practice.noFills')}
+    />
+  );
+}
