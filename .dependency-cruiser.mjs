@@ -5,7 +5,7 @@ const services = readManifests()
   .join('|');
 
 /** Folders of adapters: under `adapters/` of a service, or beside the other layers of a product. */
-const adapters = '/adapters/|^services/.+/(http|images|messaging|metrics|persistence|simulation|socket)/';
+const adapters = '/adapters/|^services/.+/(http|images|messaging|metrics|persistence|program|simulation|socket)/';
 
 /** Products of a service that has several, each with those that it is built on. */
 const PRODUCTS = {
@@ -27,6 +27,11 @@ const PRODUCTS = {
     sockets: ['edge', 'shared', 'sign-in'],
     uploads: ['edge', 'shared'],
     operations: ['breakers', 'edge', 'reconciliation', 'shared', 'sockets', 'uploads'],
+  },
+  points: {
+    shared: [],
+    points: ['shared'],
+    team: ['shared'],
   },
 };
 const productOrder = Object.entries(PRODUCTS).flatMap(([service, products]) =>
