@@ -28,6 +28,13 @@ const PRODUCTS = {
     uploads: ['edge', 'shared'],
     operations: ['breakers', 'edge', 'reconciliation', 'shared', 'sockets', 'uploads'],
   },
+  'micro-settlement': {
+    shared: [],
+    ticks: ['shared'],
+    insurance: ['shared'],
+    contracts: ['insurance', 'shared', 'ticks'],
+    audit: ['contracts', 'shared'],
+  },
   points: {
     shared: [],
     points: ['shared'],
