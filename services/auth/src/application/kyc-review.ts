@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage } from '@bourse/contract';
+import { toDataPage, type DataPage } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, timeText, type Caller, type Page } from '@bourse/platform';
-import { dataPage } from './data-page.js';
 import { MessageTemplates } from './message-templates.js';
 import { PeopleFacts } from './people-facts.js';
 import { AuthDatabase } from './ports/database.js';
@@ -49,7 +48,7 @@ export class KycReview {
 
   async list(filter: KycFilter, page: Page): Promise<DataPage<KycRow>> {
     const { total, rows } = await this.identities.list(this.database, filter, page);
-    return dataPage(await Promise.all(rows.map((row) => this.shown(row))), total, page);
+    return toDataPage({ rows: await Promise.all(rows.map((row) => this.shown(row))), total }, page, (row) => row);
   }
 
   /** Throws `common.notFound`, `kyc.state` for documents that are not under review. */

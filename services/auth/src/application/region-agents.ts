@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, RegionUser } from '@bourse/contract';
+import { toDataPage, type DataPage, type RegionUser } from '@bourse/contract';
 import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
-import { dataPage } from './data-page.js';
 import { maskedPhone } from '../domain/profile.js';
 import { AuthDatabase } from './ports/database.js';
 import { People } from './ports/people.js';
@@ -21,11 +20,7 @@ export class RegionAgents {
     if (region === '') throw new Refused('region.forbidden');
     const [city = '', district] = region.split('/');
     const { total, rows } = await this.people.inRegion(this.database, { city, district: district ?? null }, page);
-    return dataPage(
-      rows.map((row) => rowOf(row.region, row.phone, row.createdAt)),
-      total,
-      page,
-    );
+    return toDataPage({ rows, total }, page, (row) => rowOf(row.region, row.phone, row.createdAt));
   }
 }
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, HoldLine, SessionRow, UserInfo } from '@bourse/contract';
+import { toDataPage, type DataPage, type HoldLine, type SessionRow, type UserInfo } from '@bourse/contract';
 import { Asks, walletLedgerAsks, type ExportPiece, type FoundThing } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
 import { userInfoOf } from './account.js';
 import { Approvals } from './approvals/approvals.js';
 import { ApprovalStore, type CarriedOut, type WaitingCall } from './approvals/ports.js';
-import { dataPage } from './data-page.js';
 import { MessageTemplates, type AccountNotice } from './message-templates.js';
 import { ApiKeys } from './ports/api-keys.js';
 import { AuthorizationCodes } from './ports/authorization-codes.js';
@@ -135,11 +134,7 @@ export class UserAdmin {
       this.database,
       rows.map(({ id }) => id),
     );
-    return dataPage(
-      rows.map((row) => rowOf(row, same)),
-      total,
-      page,
-    );
+    return toDataPage({ rows, total }, page, (row) => rowOf(row, same));
   }
 
   /** People with this id, account number, name or contact, for the search over everything. */

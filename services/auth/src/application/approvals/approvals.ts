@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
+import { toDataPage, SECOND_PERSON_HOURS, type DataPage } from '@bourse/contract';
 import type { ChangeFacts, WaitingChange } from '@bourse/messaging';
 import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, includesRole, Refused, SecurityLog, timeText, type Caller, type Page } from '@bourse/platform';
-import { dataPage } from '../data-page.js';
 import { AuthDatabase } from '../ports/database.js';
 import { Operators } from '../ports/operators.js';
 import { actorOf, AuditLog, type Actor } from '../audit-log.js';
@@ -75,7 +74,7 @@ export class Approvals {
       .filter(({ role }) => includesRole(caller.roles, role))
       .map(({ name }) => name);
     const { rows, total } = await this.store.list(this.database, { calls, state }, page, this.clock.now());
-    return dataPage(rows.map(rowOf), total, page);
+    return toDataPage({ rows, total }, page, rowOf);
   }
 
   /** Those of these calls that are not in force yet, oldest first. */

@@ -1,5 +1,6 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import {
+  toDataPage,
   points,
   pointsBinding,
   pointsExchange,
@@ -75,14 +76,7 @@ export class PointsController {
     @Query() { page }: PointsExchangesQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<DataPage<PointsExchange>> {
-    const { rows, total } = await this.store.exchanges(caller.userId, page);
-    return {
-      data: rows.map((row) => this.views.exchange(row)),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: rows.length > 0 && page.offset + rows.length < total ? 1 : 0,
-    };
+    return toDataPage(await this.store.exchanges(caller.userId, page), page, (row) => this.views.exchange(row));
   }
 
   @Call(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, Profit } from '@bourse/contract';
+import { toDataPage, type DataPage, type Profit } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
 import { Reference } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
@@ -17,22 +17,15 @@ export class ProfitList {
   ) {}
 
   async of(person: number, page: Page, lang: string): Promise<DataPage<Profit>> {
-    const { rows, total } = await this.store.ofPerson(person, page);
-    return {
-      data: rows.map(({ id, day, currency, amount, paidAt }) => {
-        const { scale, name } = coinOf(this.reference, currency);
-        return {
-          id,
-          value: formatUnits(toUnits(amount, scale), scale),
-          currency_name: name,
-          info: translate(lang, 'profit.rebate', { day: dayText(day) }),
-          created_time: timeText(paidAt),
-        };
-      }),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: rows.length > 0 && page.offset + rows.length < total ? 1 : 0,
-    };
+    return toDataPage(await this.store.ofPerson(person, page), page, ({ id, day, currency, amount, paidAt }) => {
+      const { scale, name } = coinOf(this.reference, currency);
+      return {
+        id,
+        value: formatUnits(toUnits(amount, scale), scale),
+        currency_name: name,
+        info: translate(lang, 'profit.rebate', { day: dayText(day) }),
+        created_time: timeText(paidAt),
+      };
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargeReq, DataPage } from '@bourse/contract';
+import { toDataPage, type ChargeReq, type DataPage } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import { AnswerStore, type Tx } from '@bourse/persistence';
@@ -60,30 +60,18 @@ export class Claims {
   }
 
   async ofUser(userId: number, { currency, page }: CoinListQuery): Promise<DataPage<ChargeReq>> {
-    const { rows, total } = await this.store.ofUser(userId, currency === undefined ? {} : { currency }, page);
-    return {
-      data: rows.map((row) => this.view(row)),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total ? 1 : 0,
-    };
+    return toDataPage(await this.store.ofUser(userId, currency === undefined ? {} : { currency }, page), page, (row) =>
+      this.view(row),
+    );
   }
 
   async all({ status, userId, page }: ReviewedClaimsQuery): Promise<DataPage<ReviewedClaim>> {
-    const { rows, total } = await this.store.all({ status, userId }, page);
-    return {
-      data: rows.map((row) => ({
-        ...this.view(row),
-        user_id: row.userId,
-        deposit_id: row.depositId ?? '',
-        reason: row.reason,
-      })),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total ? 1 : 0,
-    };
+    return toDataPage(await this.store.all({ status, userId }, page), page, (row) => ({
+      ...this.view(row),
+      user_id: row.userId,
+      deposit_id: row.depositId ?? '',
+      reason: row.reason,
+    }));
   }
 
   /**

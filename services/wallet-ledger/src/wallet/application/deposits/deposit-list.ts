@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, Deposit, DepositState as ShownState } from '@bourse/contract';
+import { toDataPage, type DataPage, type Deposit, type DepositState as ShownState } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { timeText } from '@bourse/platform';
 import { confirmationsOf, type DepositState } from '../../domain/deposit/deposit.js';
@@ -42,37 +42,25 @@ export class DepositList {
   async ofUser(userId: number, { currency, page }: CoinListQuery): Promise<DataPage<Deposit>> {
     const { rows, total } = await this.store.ofUser(userId, currency === undefined ? {} : { currency }, page);
     const tips = await this.tips(rows);
-    return {
-      data: rows.map((row) => this.view(row, tips)),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total ? 1 : 0,
-    };
+    return toDataPage({ rows, total }, page, (row) => this.view(row, tips));
   }
 
   async all({ id, state, userId, page }: WatchedDepositsQuery): Promise<DataPage<WatchedDeposit>> {
     const { rows, total } = await this.store.all({ id, states: state && SHOWN_AS[state], userId }, page);
     const tips = await this.tips(rows);
-    return {
-      data: rows.map((row) => ({
-        ...this.view(row, tips),
-        user_id: row.userId ?? 0,
-        chain: row.chain,
-        address: row.address,
-        memo: row.memo,
-        contract_address: row.contract,
-        output: row.output,
-        lost: row.height === null ? 1 : 0,
-        return_address: row.returnAddress,
-        return_fee: this.amount(row.returnFee, row.currencyId),
-        return_tx_id: row.returnTxId,
-      })),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total ? 1 : 0,
-    };
+    return toDataPage({ rows, total }, page, (row) => ({
+      ...this.view(row, tips),
+      user_id: row.userId ?? 0,
+      chain: row.chain,
+      address: row.address,
+      memo: row.memo,
+      contract_address: row.contract,
+      output: row.output,
+      lost: row.height === null ? 1 : 0,
+      return_address: row.returnAddress,
+      return_fee: this.amount(row.returnFee, row.currencyId),
+      return_tx_id: row.returnTxId,
+    }));
   }
 
   private view(row: DepositRow, tips: ReadonlyMap<string, number>): Deposit {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage } from '@bourse/contract';
+import { toDataPage, type DataPage } from '@bourse/contract';
 import { isRowId, type ExportPiece, type FoundThing } from '@bourse/messaging';
 import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { timeText, type Page } from '@bourse/platform';
@@ -77,14 +77,7 @@ export class AccountingReports {
   ) {}
 
   async journals(filter: JournalFilter, page: Page): Promise<DataPage<ShownJournal>> {
-    const { rows, total } = await this.reader.journals(filter, page);
-    return {
-      data: rows.map((row) => this.shown(row)),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0,
-    };
+    return toDataPage(await this.reader.journals(filter, page), page, (row) => this.shown(row));
   }
 
   async house(): Promise<ShownHouse[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, Withdrawal } from '@bourse/contract';
+import { toDataPage, type DataPage, type Withdrawal } from '@bourse/contract';
 import { ledgerPartition, OperatorActionV1, TOPICS } from '@bourse/events';
 import { translate } from '@bourse/i18n';
 import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
@@ -12,7 +12,6 @@ import {
   Clock,
   Config,
   Notice,
-  type Page,
   Refused,
   type SecurityFacts,
   SecurityLog,
@@ -173,32 +172,24 @@ export class DecideWithdrawal {
   async ofUser(userId: number, { currency, page }: CoinListQuery, lang: string): Promise<DataPage<Withdrawal>> {
     const found = await this.withdrawals.ofUser(userId, currency === undefined ? {} : { currency }, page);
     const heldOf = await this.heldAmong(found.rows);
-    return pageOf(
-      page,
-      found,
-      found.rows.map((row) => withdrawalView(withHeld(row, heldOf(row), lang), this.coinOf(row))),
-    );
+    return toDataPage(found, page, (row) => withdrawalView(withHeld(row, heldOf(row), lang), this.coinOf(row)));
   }
 
   async all({ id, state, userId, page }: WithdrawalListQuery, lang: string): Promise<DataPage<ReviewedWithdrawal>> {
     const found = await this.withdrawals.all({ id, state, userId }, page);
     const heldOf = await this.heldAmong(found.rows);
-    return pageOf(
-      page,
-      found,
-      found.rows.map((row) => {
-        const held = heldOf(row);
-        return {
-          ...withdrawalView(withHeld(row, held, lang), this.coinOf(row)),
-          user_id: row.userId,
-          network_name: this.networks.byId(row.networkId)?.type ?? String(row.networkId),
-          value: row.value,
-          approvals: row.approvals,
-          approvals_needed: row.approvalsNeeded,
-          held,
-        };
-      }),
-    );
+    return toDataPage(found, page, (row) => {
+      const held = heldOf(row);
+      return {
+        ...withdrawalView(withHeld(row, held, lang), this.coinOf(row)),
+        user_id: row.userId,
+        network_name: this.networks.byId(row.networkId)?.type ?? String(row.networkId),
+        value: row.value,
+        approvals: row.approvals,
+        approvals_needed: row.approvalsNeeded,
+        held,
+      };
+    });
   }
 
   /** The stop that holds back each of these unsigned withdrawals. */
@@ -304,15 +295,3 @@ const withHeld = (row: WithdrawalRow, held: Held, lang: string): WithdrawalRow =
   held === '' || row.reason !== ''
     ? row
     : { ...row, reason: translate(lang, held === 'frozen' ? 'wallet.heldFrozen' : 'wallet.heldBrake') };
-
-const pageOf = <Row>(
-  page: Page,
-  { rows, total }: { readonly rows: readonly WithdrawalRow[]; readonly total: number },
-  data: Row[],
-): DataPage<Row> => ({
-  data,
-  page: page.page,
-  page_size: page.size,
-  total,
-  has_more: page.offset + rows.length < total ? 1 : 0,
-});
