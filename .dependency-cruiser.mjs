@@ -5,10 +5,32 @@ const services = readManifests()
   .join('|');
 
 /** Folders of adapters: under `adapters/` of a service, or beside the other layers of a product. */
-const adapters = '/adapters/|^services/.+/(http|images|messaging|metrics|persistence|program|simulation|socket)/';
+const adapters = `/adapters/|^services/.+/(${[
+  'crypto',
+  'delivery',
+  'http',
+  'images',
+  'keys',
+  'messaging',
+  'metrics',
+  'networks',
+  'persistence',
+  'program',
+  'simulation',
+  'socket',
+].join('|')})/`;
 
 /** Products of a service that has several, each with those that it is built on. */
 const PRODUCTS = {
+  auth: {
+    shared: [],
+    security: ['shared'],
+    profile: ['security', 'shared'],
+    identity: ['profile', 'shared'],
+    'sign-in': ['profile', 'security', 'shared'],
+    operators: ['identity', 'profile', 'security', 'shared'],
+    asks: ['operators', 'profile', 'security', 'shared', 'sign-in'],
+  },
   'c2c-escrow': {
     shared: [],
     deals: ['shared'],

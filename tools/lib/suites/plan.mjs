@@ -45,7 +45,7 @@ const TRANSPORT = [
   [/^libs\/(messaging|persistence|events)\/src\//, 'messaging, persistence or events changed'],
   [/^services\/[^/]+\/service\.json$/, 'a manifest changed'],
   [
-    /^services\/[^/]+\/src\/(.*\/)?(adapters|http|images|messaging|metrics|persistence|socket)\//,
+    /^services\/[^/]+\/src\/(.*\/)?(adapters|crypto|delivery|http|images|keys|messaging|metrics|networks|persistence|program|socket)\//,
     'an adapter of a service changed',
   ],
   [/^tools\/lib\/(distributed|kafka|redis|services)\.mjs$/, 'the start of the distributed run changed'],
