@@ -5,11 +5,33 @@ const services = readManifests()
   .join('|');
 
 /** Folders of adapters: under `adapters/` of a service, or beside the other layers of a product. */
-const adapters = '/adapters/|^services/.+/(http|images|messaging|metrics|persistence|simulation|socket)/';
+const adapters = `/adapters/|^services/.+/(${[
+  'crypto',
+  'delivery',
+  'http',
+  'images',
+  'keys',
+  'messaging',
+  'metrics',
+  'networks',
+  'persistence',
+  'program',
+  'simulation',
+  'socket',
+].join('|')})/`;
 
-/** Products of a service that has several, each with those that it is built on. */
+/** Products of a folder that has several, each with those that it is built on. */
 const PRODUCTS = {
-  'c2c-escrow': {
+  'auth/src': {
+    shared: [],
+    security: ['shared'],
+    profile: ['security', 'shared'],
+    identity: ['profile', 'shared'],
+    'sign-in': ['profile', 'security', 'shared'],
+    operators: ['identity', 'profile', 'security', 'shared'],
+    asks: ['operators', 'profile', 'security', 'shared', 'sign-in'],
+  },
+  'c2c-escrow/src': {
     shared: [],
     deals: ['shared'],
     acceptors: ['shared'],
@@ -18,7 +40,7 @@ const PRODUCTS = {
     appeals: ['chat', 'deals', 'shared'],
     audit: ['acceptors', 'deals', 'shared'],
   },
-  gateway: {
+  'gateway/src': {
     shared: [],
     breakers: ['shared'],
     'sign-in': ['shared'],
@@ -28,14 +50,37 @@ const PRODUCTS = {
     uploads: ['edge', 'shared'],
     operations: ['breakers', 'edge', 'reconciliation', 'shared', 'sockets', 'uploads'],
   },
+  'micro-settlement/src': {
+    shared: [],
+    ticks: ['shared'],
+    insurance: ['shared'],
+    contracts: ['insurance', 'shared', 'ticks'],
+    audit: ['contracts', 'shared'],
+  },
+  'points/src': {
+    shared: [],
+    points: ['shared'],
+    team: ['shared'],
+  },
+  'wallet-ledger/src/wallet': {
+    shared: [],
+    balances: ['shared'],
+    chains: ['shared'],
+    reports: ['shared'],
+    addresses: ['chains', 'shared'],
+    withdrawals: ['addresses', 'chains', 'shared'],
+    deposits: ['balances', 'chains', 'shared', 'withdrawals'],
+    treasury: ['chains', 'shared', 'withdrawals'],
+    audit: ['shared'],
+  },
 };
-const productOrder = Object.entries(PRODUCTS).flatMap(([service, products]) =>
+const productOrder = Object.entries(PRODUCTS).flatMap(([folder, products]) =>
   Object.entries(products).map(([product, below]) => ({
     name: 'products-in-order',
     severity: 'error',
     comment: 'A product of a service imports only products that it is built on; it reaches others through ports.',
-    from: { path: `(^|/)${service}/src/${product}/` },
-    to: { path: `(^|/)${service}/src/[a-z-]+/`, pathNot: `(^|/)${service}/src/(${[product, ...below].join('|')})/` },
+    from: { path: `(^|/)${folder}/${product}/` },
+    to: { path: `(^|/)${folder}/[a-z-]+/`, pathNot: `(^|/)${folder}/(${[product, ...below].join('|')})/` },
   })),
 );
 

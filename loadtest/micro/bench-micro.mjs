@@ -46,7 +46,7 @@ try {
     library('events'),
     library('contract'),
     library('platform'),
-    module('services/micro-settlement/dist/application/contracts.js'),
+    module('services/micro-settlement/dist/contracts/application/contracts.js'),
   ]);
   const { app, log, replies, databases, readiness } = await startServices(database.url, database.dir, [
     WalletLedgerModule,

@@ -50,8 +50,8 @@ try {
     module('apps/exchange/dist/modules.js'),
     library('events'),
     library('contract'),
-    module('services/points/dist/application/ports.js'),
-    module('services/points/dist/application/team-facts.js'),
+    module('services/points/dist/shared/application/database.js'),
+    module('services/points/dist/team/application/team-facts.js'),
   ]);
   const { app, readiness } = await startServices(database.url, database.dir, [...SERVICE_MODULES]);
   await readiness.whenReady();

@@ -1,12 +1,12 @@
 // Mistakes that the tests of this service must find.
-const contract = 'services/micro-settlement/src/domain/contract.ts';
-const tick = 'services/micro-settlement/src/domain/tick.ts';
-const policy = 'services/micro-settlement/src/domain/policy.ts';
-const contracts = 'services/micro-settlement/src/application/contracts.ts';
-const settlement = 'services/micro-settlement/src/application/settlement.ts';
-const journals = 'services/micro-settlement/src/application/journals.ts';
-const contractTest = 'services/micro-settlement/src/domain/contract.unit.test.ts';
-const policyTest = 'services/micro-settlement/src/domain/policy.unit.test.ts';
+const contract = 'services/micro-settlement/src/contracts/domain/contract.ts';
+const tick = 'services/micro-settlement/src/ticks/domain/tick.ts';
+const policy = 'services/micro-settlement/src/insurance/domain/policy.ts';
+const contracts = 'services/micro-settlement/src/contracts/application/contracts.ts';
+const settlement = 'services/micro-settlement/src/contracts/application/settlement.ts';
+const journals = 'services/micro-settlement/src/contracts/application/journals.ts';
+const contractTest = 'services/micro-settlement/src/contracts/domain/contract.unit.test.ts';
+const policyTest = 'services/micro-settlement/src/insurance/domain/policy.unit.test.ts';
 
 export default [
   {
@@ -147,10 +147,10 @@ export default [
     id: 'told-05',
     what: 'what a contract has lost is told as if it were won',
     breaks: 'NOTICE-031',
-    file: 'services/micro-settlement/src/application/micro-notices.ts',
+    file: 'services/micro-settlement/src/contracts/application/notices.ts',
     find: "const sign = profits > 0n ? '+' : '';",
     replace: "const sign = '+';",
-    test: 'services/micro-settlement/src/application/micro-notices.unit.test.ts',
+    test: 'services/micro-settlement/src/contracts/application/notices.unit.test.ts',
     name: 'that a contract was lost, with stake and result',
   },
 ];

@@ -53,6 +53,23 @@ export interface DataPage<X> {
   readonly total: number;
   readonly has_more: 0 | 1;
 }
+/** Rows of one page, and how many there are on all pages. */
+export interface Rows<X> {
+  readonly rows: readonly X[];
+  readonly total: number;
+}
+/** A page of rows in the shape of api §1.7. */
+export const toDataPage = <R, X>(
+  { rows, total }: Rows<R>,
+  { page, size, offset }: { readonly page: number; readonly size: number; readonly offset: number },
+  show: (row: R) => X,
+): DataPage<X> => ({
+  data: rows.map((row) => show(row)),
+  page,
+  page_size: size,
+  total,
+  has_more: rows.length > 0 && offset + rows.length < total ? 1 : 0,
+});
 export interface ListPage<X> {
   readonly list: X[];
   readonly count: number;

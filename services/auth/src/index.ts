@@ -1,3 +1,3 @@
 export { AuthModule, SERVICE } from './auth.module.js';
 /** For `bourse migrate`. */
-export { AUTH_MIGRATIONS as MIGRATIONS } from './adapters/persistence/migrations.js';
+export { AUTH_MIGRATIONS as MIGRATIONS } from './shared/persistence/migrations.js';

@@ -1,8 +1,8 @@
 import { PostgresDatabases } from '@bourse/persistence';
 import type { Config } from '@bourse/platform';
-import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
-import { JwtTokens } from './adapters/crypto/jwt-tokens.js';
-import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
+import { Argon2Passwords } from './shared/crypto/argon2-passwords.js';
+import { JwtTokens } from './shared/crypto/jwt-tokens.js';
+import { AUTH_SPEC } from './shared/persistence/auth-database-spec.js';
 import { addLoadPeople, openLoadSessions, type LoadPerson } from './seed/load-people.js';
 
 export { loadPersonId } from './seed/load-people.js';

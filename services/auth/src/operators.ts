@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { PostgresDatabases, type Database, type Tx } from '@bourse/persistence';
 import type { Config } from '@bourse/platform';
-import { AesSeal } from './adapters/crypto/aes-seal.js';
-import { Argon2Passwords } from './adapters/crypto/argon2-passwords.js';
-import { SealedTotp } from './adapters/crypto/sealed-totp.js';
-import { AUTH_SPEC } from './adapters/persistence/auth-database-spec.js';
-import { PostgresFailures } from './adapters/persistence/postgres-failures.js';
-import { PostgresOperators } from './adapters/persistence/postgres-operators.js';
-import { OPERATOR_ROLES, type OperatorRole } from './application/ports/operators.js';
+import { AesSeal } from './shared/crypto/aes-seal.js';
+import { Argon2Passwords } from './shared/crypto/argon2-passwords.js';
+import { SealedTotp } from './shared/crypto/sealed-totp.js';
+import { AUTH_SPEC } from './shared/persistence/auth-database-spec.js';
+import { PostgresFailures } from './shared/persistence/postgres-failures.js';
+import { PostgresOperators } from './shared/persistence/postgres-operators.js';
+import { OPERATOR_ROLES, type OperatorRole } from './shared/application/ports/operators.js';
 
 export { OPERATOR_ROLES, type OperatorRole };
 

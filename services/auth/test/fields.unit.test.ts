@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fieldsThatKeepHiddenCharacters } from '@bourse/testing';
-import * as fields from '../src/adapters/http/fields.js';
+import * as fields from '../src/shared/http/fields.js';
 
 const COMPARED =
   'account alipay_collect area_code country_code email extension_code front_pic hand_pic id key keyword mobile ' +

@@ -1,3 +1,3 @@
 export { MicroSettlementModule, SERVICE } from './micro-settlement.module.js';
 /** For `bourse migrate`. */
-export { MIGRATIONS } from './adapters/persistence/migrations.js';
+export { MIGRATIONS } from './migrations.js';

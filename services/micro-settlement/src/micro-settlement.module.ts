@@ -4,27 +4,34 @@ import { askedFundGate, MarkPricesModule, ReferenceModule, TimersModule } from '
 import { Databases } from '@bourse/persistence';
 import { Ids, RandomIds } from '@bourse/platform';
 import { SettingsModule } from '@bourse/settings';
-import { InsuranceController } from './adapters/http/insurance.controller.js';
-import { MicroAdminController } from './adapters/http/micro-admin.controller.js';
-import { MicroController } from './adapters/http/micro.controller.js';
-import { MicroAsksController } from './adapters/messaging/asks.controller.js';
-import { FreshMarks } from './adapters/messaging/fresh-marks.js';
-import { TicksController } from './adapters/messaging/ticks.controller.js';
-import { PostgresMicroAudit } from './adapters/persistence/audit-reads.js';
-import { InsuranceTypeList, PostgresCatalog, SecondsList } from './adapters/persistence/catalog-lists.js';
-import { MIGRATIONS } from './adapters/persistence/migrations.js';
-import { PostgresContracts } from './adapters/persistence/postgres-contracts.js';
-import { PostgresPolicies } from './adapters/persistence/postgres-policies.js';
-import { PostgresTicks } from './adapters/persistence/postgres-ticks.js';
-import { Claims } from './application/claims.js';
-import { Contracts, FreshPrices } from './application/contracts.js';
-import { Insurance } from './application/insurance.js';
-import { Lists } from './application/lists.js';
-import { MICRO_RULES, MICRO_SETTINGS } from './application/micro-settings.js';
-import { Policies } from './application/policies.js';
-import { CatalogStore, ContractStore, MicroAudit, MicroDatabase, PolicyStore, TickStore } from './application/ports.js';
-import { Settlement } from './application/settlement.js';
-import { Ticks } from './application/ticks.js';
+import { MicroAsksController } from './audit/messaging/asks.controller.js';
+import { MicroAudit } from './audit/persistence/micro-audit.js';
+import { Contracts, FreshPrices } from './contracts/application/contracts.js';
+import { ContractLists } from './contracts/application/lists.js';
+import { ContractStore, Durations } from './contracts/application/ports.js';
+import { MICRO_RULES, MICRO_SETTINGS } from './contracts/application/settings.js';
+import { Settlement } from './contracts/application/settlement.js';
+import { ContractAdminController } from './contracts/http/contract-admin.controller.js';
+import { MicroController } from './contracts/http/micro.controller.js';
+import { FreshMarks } from './contracts/messaging/fresh-marks.js';
+import { SecondsList, PostgresDurations } from './contracts/persistence/durations.js';
+import { PostgresContracts } from './contracts/persistence/postgres-contracts.js';
+import { Claims } from './insurance/application/claims.js';
+import { Insurance } from './insurance/application/insurance.js';
+import { InsuranceLists } from './insurance/application/lists.js';
+import { Policies } from './insurance/application/policies.js';
+import { PolicyStore, InsuranceTypes } from './insurance/application/ports.js';
+import { InsuranceAdminController } from './insurance/http/insurance-admin.controller.js';
+import { InsuranceController } from './insurance/http/insurance.controller.js';
+import { PostgresPolicies } from './insurance/persistence/postgres-policies.js';
+import { InsuranceTypeList, PostgresInsuranceTypes } from './insurance/persistence/types.js';
+import { MIGRATIONS } from './migrations.js';
+import { MicroDatabase } from './shared/application/database.js';
+import { TickStore } from './ticks/application/ports.js';
+import { TickList } from './ticks/application/tick-list.js';
+import { Ticks } from './ticks/application/ticks.js';
+import { TicksController } from './ticks/messaging/ticks.controller.js';
+import { PostgresTicks } from './ticks/persistence/postgres-ticks.js';
 
 /** Name of this service, as in its manifest. */
 export const SERVICE = 'micro-settlement';
@@ -62,7 +69,8 @@ const reference = ReferenceModule.forSchema(MicroDatabase, 'micro', [MicroDataba
   controllers: [
     MicroController,
     InsuranceController,
-    MicroAdminController,
+    ContractAdminController,
+    InsuranceAdminController,
     MicroAsksController,
     answerAsks(SERVICE, MicroDatabase),
     TicksController,
@@ -72,8 +80,9 @@ const reference = ReferenceModule.forSchema(MicroDatabase, 'micro', [MicroDataba
     { provide: TickStore, useClass: PostgresTicks },
     { provide: ContractStore, useClass: PostgresContracts },
     { provide: PolicyStore, useClass: PostgresPolicies },
-    { provide: CatalogStore, useClass: PostgresCatalog },
-    { provide: MicroAudit, useClass: PostgresMicroAudit },
+    { provide: Durations, useClass: PostgresDurations },
+    { provide: InsuranceTypes, useClass: PostgresInsuranceTypes },
+    MicroAudit,
     { provide: FreshPrices, useClass: FreshMarks },
     askedFundGate,
     SecondsList,
@@ -84,7 +93,9 @@ const reference = ReferenceModule.forSchema(MicroDatabase, 'micro', [MicroDataba
     Settlement,
     Insurance,
     Claims,
-    Lists,
+    InsuranceLists,
+    ContractLists,
+    TickList,
   ],
 })
 export class MicroSettlementModule {}

@@ -7,21 +7,20 @@ import { formatUnits } from '@bourse/money';
 import { SEED_PAIRS } from '@bourse/contract';
 import { WrittenAmount, type Ids } from '@bourse/platform';
 import type { Setting, Settings } from '@bourse/settings';
-import { Contracts, FreshPrices } from './application/contracts.js';
-import { MICRO_MAX_OPEN } from './application/micro-settings.js';
-import { Policies } from './application/policies.js';
-import type { MicroDatabase } from './application/ports.js';
-import { Settlement } from './application/settlement.js';
-import { Ticks } from './application/ticks.js';
-import { holdOf, judgementOf, openingOf, payoutOf, reserveOf, type Contract } from './domain/contract.js';
-import type { Tick } from './domain/tick.js';
+import { Contracts, FreshPrices } from './contracts/application/contracts.js';
+import { MICRO_MAX_OPEN } from './contracts/application/settings.js';
+import { Policies } from './insurance/application/policies.js';
+import { Settlement } from './contracts/application/settlement.js';
+import { Ticks } from './ticks/application/ticks.js';
+import { holdOf, judgementOf, openingOf, payoutOf, reserveOf, type Contract } from './contracts/domain/contract.js';
+import type { Tick } from './ticks/domain/tick.js';
 import { recordSecond } from './simulation/recorder.js';
 import {
   CONTRACT,
   COUNT,
   RESERVE,
   SCHEMA,
-  SimulatedCatalog,
+  SimulatedDurations,
   SimulatedContracts,
   SimulatedPolicies,
   SimulatedTicks,
@@ -29,6 +28,7 @@ import {
   type Count,
   type Reserve,
 } from './simulation/stores.js';
+import type { MicroDatabase } from './shared/application/database.js';
 
 const CURRENCY = 3;
 const SCALE = 8;
@@ -65,7 +65,7 @@ export const SIMULATED: SimulatedService<Contracts> = {
       sagas.commands,
       store,
       policies,
-      new SimulatedCatalog(),
+      new SimulatedDurations(),
       reference,
       new AlwaysFresh(),
       settings,

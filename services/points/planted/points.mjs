@@ -1,10 +1,10 @@
 // Mistakes of points that the tests must find.
-const account = 'services/points/src/domain/points-account.ts';
-const fees = 'services/points/src/domain/points-accrual.ts';
-const accrual = 'services/points/src/application/points-accrual.ts';
-const http = 'services/points/src/adapters/outside/http-points-program.ts';
-const accountTest = 'services/points/src/domain/points-account.unit.test.ts';
-const feesTest = 'services/points/src/domain/points-accrual.unit.test.ts';
+const account = 'services/points/src/points/domain/points-account.ts';
+const fees = 'services/points/src/points/domain/points-accrual.ts';
+const accrual = 'services/points/src/points/application/points-accrual.ts';
+const http = 'services/points/src/points/program/http-points-program.ts';
+const accountTest = 'services/points/src/points/domain/points-account.unit.test.ts';
+const feesTest = 'services/points/src/points/domain/points-accrual.unit.test.ts';
 const accrualTest = 'services/points/test/integration/accrual.int.test.ts';
 const httpTest = 'services/points/test/http-points-program.unit.test.ts';
 

@@ -1,16 +1,16 @@
 // Mistakes of the team and its rebates that the tests must find. Those without a test must show in the seeds of the
 // simulator.
-const team = 'services/points/src/domain/team.ts';
-const rank = 'services/points/src/domain/team-rank.ts';
-const rebate = 'services/points/src/domain/rebate.ts';
-const facts = 'services/points/src/application/team-facts.ts';
-const rebates = 'services/points/src/application/rebates.ts';
-const payments = 'services/points/src/application/rebate-payments.ts';
+const team = 'services/points/src/team/domain/team.ts';
+const rank = 'services/points/src/team/domain/team-rank.ts';
+const rebate = 'services/points/src/team/domain/rebate.ts';
+const facts = 'services/points/src/team/application/team-facts.ts';
+const rebates = 'services/points/src/team/application/rebates.ts';
+const payments = 'services/points/src/team/application/rebate-payments.ts';
 const fees = 'services/wallet-ledger/src/ledger/application/writer/fees.ts';
-const teamTest = 'services/points/src/domain/team.unit.test.ts';
-const propertyTest = 'services/points/src/domain/team.property.test.ts';
-const rebateTest = 'services/points/src/domain/rebate.unit.test.ts';
-const audit = 'services/points/src/adapters/persistence/postgres-points-audit.ts';
+const teamTest = 'services/points/src/team/domain/team.unit.test.ts';
+const propertyTest = 'services/points/src/team/domain/team.property.test.ts';
+const rebateTest = 'services/points/src/team/domain/rebate.unit.test.ts';
+const audit = 'services/points/src/shared/persistence/range-audit.ts';
 const rebatesTest = 'services/points/test/integration/rebates.int.test.ts';
 const feesTest = 'services/wallet-ledger/src/ledger/application/writer/fees.unit.test.ts';
 

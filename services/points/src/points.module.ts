@@ -10,10 +10,10 @@ import {
 } from '@bourse/messaging';
 import { type Database, Databases } from '@bourse/persistence';
 import { SettingsModule, settingsOf } from '@bourse/settings';
-import { MIGRATIONS } from './adapters/persistence/migrations.js';
-import { PostgresPointsAudit } from './adapters/persistence/postgres-points-audit.js';
-import { PointsDatabase } from './application/ports.js';
-import { PARTS } from './parts/index.js';
+import { MIGRATIONS } from './migrations.js';
+import { PostgresPointsAudit } from './shared/persistence/range-audit.js';
+import { PointsDatabase } from './shared/application/database.js';
+import { PARTS } from './parts.js';
 
 /** Name of this service, as in its manifest. */
 export const SERVICE = 'points';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { HttpPointsProgram } from '../src/adapters/outside/http-points-program.js';
-import { ProgramUnavailable } from '../src/application/points-ports.js';
+import { HttpPointsProgram } from '../src/points/program/http-points-program.js';
+import { ProgramUnavailable } from '../src/points/application/points-ports.js';
 import { ThirdParty, type Mood } from './third-party.js';
 
 const PATIENCE = { tryMs: testTimeoutMs(200), tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };

@@ -3,10 +3,10 @@ import type { FactoryProvider, Provider } from '@nestjs/common';
 import type { Command, Commands, Sagas } from '@bourse/ledger-client';
 import { FixedSettings } from '@bourse/settings';
 import { Refused, SystemClock, type Config } from '@bourse/platform';
-import { PointsBindings } from '../src/application/points-bindings.js';
-import { PointsProgram, type PointsStore } from '../src/application/points-ports.js';
-import type { PointsDatabase } from '../src/application/ports.js';
-import { POINTS } from '../src/parts/points.js';
+import { PointsBindings } from '../src/points/application/points-bindings.js';
+import { PointsProgram, type PointsStore } from '../src/points/application/points-ports.js';
+import type { PointsDatabase } from '../src/shared/application/database.js';
+import { POINTS } from '../src/points/part.js';
 
 /** Replaces a part that must not be used: every call fails. */
 const untouched = <T>(): T =>

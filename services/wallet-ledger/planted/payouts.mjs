@@ -1,5 +1,5 @@
 // Mistakes in what the house pays out on the chains, and in limits that change meanwhile.
-const sender = 'services/wallet-ledger/src/wallet/application/withdrawals/sender.ts';
+const sender = 'services/wallet-ledger/src/wallet/withdrawals/application/sender.ts';
 const suite = 'services/wallet-ledger/test/wallet/sender.property.test.ts';
 
 export default [
@@ -88,7 +88,7 @@ export default [
     id: 'setting-03',
     what: 'a limit that is raised takes the second operator off a withdrawal that waits',
     breaks: 'SETTING-033',
-    file: 'services/wallet-ledger/src/wallet/application/withdrawals/decide-withdrawal.ts',
+    file: 'services/wallet-ledger/src/wallet/withdrawals/application/decide-withdrawal.ts',
     find: 'Math.max(before.approvalsNeeded, this.outgoing.approvals(others + value))',
     replace: 'this.outgoing.approvals(others + value)',
     test: 'services/wallet-ledger/test/integration/wallet/withdrawals.int.test.ts',
@@ -98,7 +98,7 @@ export default [
     id: 'setting-04',
     what: 'a minimum that is raised holds a deposit that came before',
     breaks: 'SETTING-034',
-    file: 'services/wallet-ledger/src/wallet/adapters/persistence/deposit-row.ts',
+    file: 'services/wallet-ledger/src/wallet/deposits/persistence/deposit-row.ts',
     find: 'minimum: row.min_deposit,',
     replace: "minimum: '200',",
     test: 'services/wallet-ledger/test/integration/wallet/deposits.int.test.ts',
@@ -108,10 +108,10 @@ export default [
     id: 'told-06',
     what: 'of what becomes of a withdrawal only the first step is told: all have one name',
     breaks: 'NOTICE-034',
-    file: 'services/wallet-ledger/src/wallet/application/withdrawals/withdrawal-notice.ts',
+    file: 'services/wallet-ledger/src/wallet/withdrawals/application/withdrawal-notice.ts',
     find: 'id: `withdrawal:${id}:${kind}`',
     replace: 'id: `withdrawal:${id}`',
-    test: 'services/wallet-ledger/src/wallet/application/withdrawals/withdrawal-notice.unit.test.ts',
+    test: 'services/wallet-ledger/src/wallet/withdrawals/application/withdrawal-notice.unit.test.ts',
     name: 'who withdraws is told of withdrawalSent, once',
   },
 ];

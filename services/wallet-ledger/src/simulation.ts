@@ -12,7 +12,6 @@ import { HouseRebalancer } from './ledger/application/house/house-rebalancer.js'
 import type { CommandRow, JournalRow } from './ledger/application/ports.js';
 import { TransferBetweenAccounts } from './ledger/application/transfer.js';
 import { LedgerWriter } from './ledger/application/writer/writer.js';
-import type { AccountState } from './ledger/domain/index.js';
 import { drain, refill } from './simulation/drain.js';
 import { checkFees } from './simulation/fees.js';
 import { giveFirstMoney } from './simulation/first-money.js';
@@ -21,6 +20,7 @@ import { SimulatedHouseBalanceReads, SimulatedLedgerReader } from './simulation/
 import { checkExpected, checkHouseBalances, checkMoney, MoneyWatch } from './simulation/money.js';
 import { checkTransfers, drawTransfer, TRANSFER } from './simulation/transfers.js';
 import { SimulatedWriterStore } from './simulation/writer-store.js';
+import type { AccountState } from './ledger/domain/journal.js';
 
 interface Ledger {
   readonly log: Log;

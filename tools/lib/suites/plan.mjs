@@ -44,8 +44,9 @@ function isTouched(file, { files, projects }) {
 const TRANSPORT = [
   [/^libs\/(messaging|persistence|events)\/src\//, 'messaging, persistence or events changed'],
   [/^services\/[^/]+\/service\.json$/, 'a manifest changed'],
+  [/^services\/[^/]+\/src\/(.*\/)?(adapters|crypto|delivery|http|images|keys)\//, 'an adapter of a service changed'],
   [
-    /^services\/[^/]+\/src\/(.*\/)?(adapters|http|images|messaging|metrics|persistence|socket)\//,
+    /^services\/[^/]+\/src\/(.*\/)?(messaging|metrics|networks|persistence|program|socket)\//,
     'an adapter of a service changed',
   ],
   [/^tools\/lib\/(distributed|kafka|redis|services)\.mjs$/, 'the start of the distributed run changed'],

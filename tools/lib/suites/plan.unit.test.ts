@@ -63,9 +63,9 @@ describe('the files of a suite', () => {
 test.each([
   ['libs/persistence/src/pool.ts', true, false],
   ['services/auth/service.json', true, true],
-  ['services/auth/src/adapters/http/auth.controller.ts', true, false],
+  ['services/auth/src/sign-in/http/sign-in.controller.ts', true, false],
   ['services/c2c-escrow/src/deals/persistence/rows.ts', true, false],
-  ['services/auth/src/domain/code.ts', false, false],
+  ['services/auth/src/shared/domain/code.ts', false, false],
   ['k8s/base/gateway.yaml', false, true],
   ['docs/runbooks/feed.md', false, true],
 ])('a change of %s runs the distributed run: %s, operations: %s [TEST-002]', (file, transport, operations) => {

@@ -1,7 +1,7 @@
 import { DEMO_OPERATORS, DEMO_PASSWORD } from '@bourse/contract';
-import type { AuthDatabase } from '../application/ports/database.js';
-import type { Operators } from '../application/ports/operators.js';
-import type { Passwords } from '../application/ports/passwords.js';
+import type { AuthDatabase } from '../shared/application/ports/database.js';
+import type { Operators } from '../shared/application/ports/operators.js';
+import type { Passwords } from '../shared/application/ports/passwords.js';
 
 const SEEDED = 'seed.operators';
 /** Installs that were seeded before there was a second admin get one at their next start. */

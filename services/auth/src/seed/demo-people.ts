@@ -1,11 +1,11 @@
 import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import type { AuthDatabase } from '../application/ports/database.js';
-import type { Passwords } from '../application/ports/passwords.js';
-import type { StoredPassword } from '../application/ports/people.js';
-import type { Seal } from '../application/ports/seal.js';
-import { readEmail, readMobile } from '../domain/account-name.js';
-import { tellFact } from '../application/people-facts.js';
+import type { AuthDatabase } from '../shared/application/ports/database.js';
+import type { Passwords } from '../shared/application/ports/passwords.js';
+import type { StoredPassword } from '../shared/application/ports/people.js';
+import type { Seal } from '../shared/application/ports/seal.js';
+import { readEmail, readMobile } from '../shared/domain/account-name.js';
+import { tellFact } from '../shared/application/people-facts.js';
 
 const SEEDED = 'seed.people';
 

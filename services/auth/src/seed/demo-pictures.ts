@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { DEMO_PEOPLE, type DemoPerson } from '@bourse/contract';
 import { Asks, gatewayAsks, OwnUploads } from '@bourse/messaging';
-import { AuthDatabase } from '../application/ports/database.js';
-import { People, type PaymentSettings } from '../application/ports/people.js';
+import { AuthDatabase } from '../shared/application/ports/database.js';
+import { People, type PaymentSettings } from '../shared/application/ports/people.js';
 
 const AGAIN_MS = 2_000;
 /** Timeout of an upload: the gateway decodes and writes pictures one after another. */

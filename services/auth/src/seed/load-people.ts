@@ -1,11 +1,11 @@
 import { DEMO_FUND_PASSWORD, DEMO_PASSWORD, FIRST_PRICES, SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { available, ledgerPartition, LedgerCommandV1, TOPICS, type Leg, type Product } from '@bourse/events';
 import { divide, formatTrimmed, toUnits } from '@bourse/money';
-import type { AuthDatabase } from '../application/ports/database.js';
-import type { Passwords } from '../application/ports/passwords.js';
-import type { Tokens } from '../application/ports/session-tokens.js';
-import { tellFact } from '../application/people-facts.js';
-import { readEmail } from '../domain/account-name.js';
+import type { AuthDatabase } from '../shared/application/ports/database.js';
+import type { Passwords } from '../shared/application/ports/passwords.js';
+import type { Tokens } from '../shared/application/ports/session-tokens.js';
+import { tellFact } from '../shared/application/people-facts.js';
+import { readEmail } from '../shared/domain/account-name.js';
 
 /** Ids of load-test people are above those of the demo people and below those of registered people. */
 const FIRST_LOAD_ID = 500_000_000;

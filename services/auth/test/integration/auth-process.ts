@@ -4,9 +4,9 @@ import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Passwords } from '../../src/application/ports/passwords.js';
+import { Passwords } from '../../src/shared/application/ports/passwords.js';
 import { AuthModule } from '../../src/index.js';
-import { AUTH_SPEC } from '../../src/adapters/persistence/auth-database-spec.js';
+import { AUTH_SPEC } from '../../src/shared/persistence/auth-database-spec.js';
 
 export interface Answered {
   readonly type: string;

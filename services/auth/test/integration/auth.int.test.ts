@@ -4,7 +4,7 @@ import { authAsks } from '@bourse/messaging';
 import type { Caller } from '@bourse/platform';
 import { entityDifferences, testTimeoutMs } from '@bourse/testing';
 import { generateSync } from 'otplib';
-import { AuthDatabase } from '../../src/application/ports/database.js';
+import { AuthDatabase } from '../../src/shared/application/ports/database.js';
 import { PEPPER, startAuth, type Answered, type AuthProcess, type Device } from './auth-process.js';
 import { factsOf } from './people.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { loadConfig, type Config } from '@bourse/platform';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { AUTH_SPEC } from '../../src/adapters/persistence/auth-database-spec.js';
+import { AUTH_SPEC } from '../../src/shared/persistence/auth-database-spec.js';
 import { seedLoad } from '../../src/load-people.js';
 import { addOperator, resetOperator } from '../../src/operators.js';
 import { PEPPER } from './auth-process.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { authAsks } from '@bourse/messaging';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { OwnPassword } from '../../src/application/own-password.js';
+import { OwnPassword } from '../../src/security/application/own-password.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, otherThan, PASSWORD, peopleOf, type Someone } from './people.js';
 

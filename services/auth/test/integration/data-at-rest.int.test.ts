@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { authAsks, gatewayAsks } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { Reseal } from '../../src/adapters/persistence/reseal.js';
-import { Retention } from '../../src/adapters/persistence/retention.js';
-import { AuthDatabase } from '../../src/application/ports/database.js';
-import { People } from '../../src/application/ports/people.js';
+import { Reseal } from '../../src/shared/persistence/reseal.js';
+import { Retention } from '../../src/operators/persistence/retention.js';
+import { AuthDatabase } from '../../src/shared/application/ports/database.js';
+import { People } from '../../src/shared/application/ports/people.js';
 import { PEPPER, startAuth, type AuthProcess } from './auth-process.js';
 import { FUND, PASSWORD, peopleOf } from './people.js';
 

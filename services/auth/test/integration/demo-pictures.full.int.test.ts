@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { DEMO_PEOPLE } from '@bourse/contract';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
-import { AuthDatabase } from '../../src/application/ports/database.js';
-import { People, type PaymentSettings } from '../../src/application/ports/people.js';
+import { AuthDatabase } from '../../src/shared/application/ports/database.js';
+import { People, type PaymentSettings } from '../../src/shared/application/ports/people.js';
 import { DemoPictures } from '../../src/seed/demo-pictures.js';
 import { startAuth, type AuthProcess } from './auth-process.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Tx } from '@bourse/persistence';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { AuthDatabase } from '../../src/application/ports/database.js';
-import { Passwords } from '../../src/application/ports/passwords.js';
+import { AuthDatabase } from '../../src/shared/application/ports/database.js';
+import { Passwords } from '../../src/shared/application/ports/passwords.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { PASSWORD, peopleOf } from './people.js';
 

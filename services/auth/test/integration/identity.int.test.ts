@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@bourse/platform';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { AuthDatabase } from '../../src/application/ports/database.js';
-import { People } from '../../src/application/ports/people.js';
+import { AuthDatabase } from '../../src/shared/application/ports/database.js';
+import { People } from '../../src/shared/application/ports/people.js';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { FUND, heard, peopleOf, type Someone } from './people.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { PeopleFacts } from '../../src/application/people-facts.js';
-import { AuthDatabase } from '../../src/application/ports/database.js';
+import { PeopleFacts } from '../../src/shared/application/people-facts.js';
+import { AuthDatabase } from '../../src/shared/application/ports/database.js';
 import { startAuth, type AuthProcess } from './auth-process.js';
 import { factsOf, peopleOf } from './people.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { ContactForms } from '../../src/adapters/persistence/contact-forms.js';
-import { Passwords } from '../../src/application/ports/passwords.js';
+import { ContactForms } from '../../src/shared/persistence/contact-forms.js';
+import { Passwords } from '../../src/shared/application/ports/passwords.js';
 import type { Caller } from '@bourse/platform';
 import { startAuth, type Answered, type AuthProcess } from './auth-process.js';
 import { codeOf, PASSWORD, peopleOf } from './people.js';

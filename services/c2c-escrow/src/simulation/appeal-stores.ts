@@ -2,10 +2,10 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../appeals/application/ports.js';
-import type { Rows } from '../shared/application/pages.js';
 import type { Appeal, AppealSide, EvidenceCount } from '../appeals/domain/appeal.js';
 import type { Deal } from '../deals/domain/deal.js';
 import { DEAL } from './deal-stores.js';
+import type { Rows } from '@bourse/contract';
 
 export const APPEAL = 'escrow.appeal';
 /** The index of open and waiting appeals, by deal. */

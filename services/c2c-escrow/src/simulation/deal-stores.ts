@@ -1,9 +1,9 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
 import { AdStore, DealStore, type AdFilter, type DealFilter, type Statistics } from '../deals/application/ports.js';
-import type { Rows } from '../shared/application/pages.js';
 import type { Ad, DealKind } from '../deals/domain/ad.js';
 import type { Deal } from '../deals/domain/deal.js';
+import type { Rows } from '@bourse/contract';
 
 export const AD = 'escrow.ad';
 export const DEAL = 'escrow.deal';

@@ -1,7 +1,6 @@
 import type { Tx } from '@bourse/persistence';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
 import { CoinPrices } from '../shared/application/coin-prices.js';
-import type { Rows } from '../shared/application/pages.js';
 import {
   MerchantBalances,
   ShopStore,
@@ -13,6 +12,7 @@ import type { Ad } from '../deals/domain/ad.js';
 import { isUnfinished, type Deal } from '../deals/domain/deal.js';
 import type { Shop } from '../shops/domain/shop.js';
 import { AD, DEAL } from './deal-stores.js';
+import type { Rows } from '@bourse/contract';
 
 export const SHOP = 'escrow.shop';
 const NUMBER = 'escrow.shop_number';

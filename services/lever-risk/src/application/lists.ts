@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, LeverDeal, LeverPosition } from '@bourse/contract';
+import { toDataPage, type DataPage, type LeverDeal, type LeverPosition } from '@bourse/contract';
 import { marginRatio, PERCENT_SCALE, type LeverAccount } from '@bourse/formulas';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { refuse, Refused, type Page } from '@bourse/platform';
@@ -112,7 +112,7 @@ export class LeverLists {
     const figures = await this.allFigures(accounts);
     const known = new Map(accounts.map((account, index) => [accountKey(account), figures[index]]));
     const data = rows.map((row) => ({ ...this.view(row, known.get(accountKey(row))), user_id: row.userId }));
-    return pageOf(data, total, page);
+    return toDataPage({ rows: data, total }, page, (row) => row);
   }
 
   /**
@@ -143,7 +143,7 @@ export class LeverLists {
     const shown = quote === undefined ? undefined : byQuote.get(quote);
     const scale = quote === undefined ? 0 : this.markets.currency(quote).scale;
     return {
-      order: pageOf(this.views(rows, byQuote), total, page),
+      order: toDataPage({ rows: this.views(rows, byQuote), total }, page, (row) => row),
       hazard_rate: formatUnits(shown ? marginRatio(shown.account) : 0n, RATE_SCALE),
       profits: formatUnits(shown ? openProfits(shown.positions, shown.marks) : 0n, scale),
       profits_total: this.positionEvents.worth(
@@ -181,11 +181,3 @@ export class LeverLists {
     return quote === undefined && base === undefined ? {} : { pairIds: this.markets.pairs(quote, base) };
   }
 }
-
-const pageOf = <X>(data: X[], total: number, { page, size, offset }: Page): DataPage<X> => ({
-  data,
-  page,
-  page_size: size,
-  total,
-  has_more: offset + size < total ? 1 : 0,
-});

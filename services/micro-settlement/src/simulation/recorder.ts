@@ -2,8 +2,8 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { MarketTickV1, TOPICS } from '@bourse/events';
 import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
-import { hashOf } from '../application/tick-chain.js';
-import type { Contract } from '../domain/contract.js';
+import { hashOf } from '../ticks/application/tick-chain.js';
+import type { Contract } from '../contracts/domain/contract.js';
 import { CONTRACT, SCHEMA } from './stores.js';
 
 const LAST = `${SCHEMA}.recorded`;

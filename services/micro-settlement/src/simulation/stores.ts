@@ -1,20 +1,11 @@
 // Stores of the simulator: the tables of the PostgreSQL ones, with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
 import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
-import {
-  CatalogStore,
-  ContractStore,
-  PolicyStore,
-  TickStore,
-  type Closed,
-  type InsuranceTypeRow,
-  type Known,
-  type SecondsRow,
-  type SignedTick,
-  type TickWindow,
-} from '../application/ports.js';
-import { OPENING_MS, reserveOf, type Agreement, type Contract } from '../domain/contract.js';
-import type { Tick, TickHead } from '../domain/tick.js';
+import { Durations, ContractStore, type Closed, type Known, type SecondsRow } from '../contracts/application/ports.js';
+import { OPENING_MS, reserveOf, type Agreement, type Contract } from '../contracts/domain/contract.js';
+import type { Tick, TickHead } from '../ticks/domain/tick.js';
+import { PolicyStore } from '../insurance/application/ports.js';
+import { TickStore, type SignedTick, type TickWindow } from '../ticks/application/ports.js';
 
 export const SCHEMA = 'micro';
 export const CONTRACT = `${SCHEMA}.contract`;
@@ -249,8 +240,8 @@ export class SimulatedPolicies extends PolicyStore {
 }
 
 /** One duration that ends during the load, and one that ends while the run heals. */
-export class SimulatedCatalog extends CatalogStore {
-  async seconds(): Promise<readonly SecondsRow[]> {
+export class SimulatedDurations extends Durations {
+  async all(): Promise<readonly SecondsRow[]> {
     return [2, 6].map((seconds, at) => ({
       id: at + 1,
       seconds,
@@ -259,8 +250,5 @@ export class SimulatedCatalog extends CatalogStore {
       maxMoney: '5000',
       isOpen: true,
     }));
-  }
-  async insuranceTypes(): Promise<readonly InsuranceTypeRow[]> {
-    return [];
   }
 }

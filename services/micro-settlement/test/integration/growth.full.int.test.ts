@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { outgrown, PageCount, testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { PostgresMicroAudit } from '../../src/adapters/persistence/audit-reads.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresContracts } from '../../src/adapters/persistence/postgres-contracts.js';
-import { PostgresPolicies } from '../../src/adapters/persistence/postgres-policies.js';
-import { PostgresTicks } from '../../src/adapters/persistence/postgres-ticks.js';
-import type { MicroDatabase } from '../../src/application/ports.js';
+import { MicroAudit } from '../../src/audit/persistence/micro-audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresContracts } from '../../src/contracts/persistence/postgres-contracts.js';
+import { PostgresPolicies } from '../../src/insurance/persistence/postgres-policies.js';
+import { PostgresTicks } from '../../src/ticks/persistence/postgres-ticks.js';
+import type { MicroDatabase } from '../../src/shared/application/database.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -81,7 +81,7 @@ describe('statements about contracts among many that have ended', () => {
     const database = counted as unknown as MicroDatabase;
     const contracts = new PostgresContracts(database);
     const policies = new PostgresPolicies(database);
-    const audit = new PostgresMicroAudit(database);
+    const audit = new MicroAudit(database);
     await contracts.find('301');
     for (const userId of [undefined, PERSON])
       for (const isClosed of [undefined, false, true])

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { testDatabases, type TestDatabases } from '@bourse/testing';
-import { PostgresMicroAudit } from '../../src/adapters/persistence/audit-reads.js';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import type { MicroDatabase } from '../../src/application/ports.js';
-import { SETTLE_MOVE } from '../../src/application/settlement.js';
+import { MicroAudit } from '../../src/audit/persistence/micro-audit.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { SETTLE_MOVE } from '../../src/contracts/application/settlement.js';
+import type { MicroDatabase } from '../../src/shared/application/database.js';
 
 const CONTRACT = `insert into micro.contract (id, user_id, match_id, symbol, price_scale, currency_id, currency_name,
     scale, direction, seconds, stake, fee, reserve, ratio, state, accepted_at, expire_time, result, end_tick_ids)
@@ -18,7 +18,7 @@ describe('the holds that the audit expects for contracts, over PostgreSQL', () =
 
   test('stake and reserve until the settlement of a contract is booked [MICRO-036] [HARD-402]', async () => {
     const database = await world.databases.open({ schema: 'micro', migrations: MIGRATIONS });
-    const audit = new PostgresMicroAudit(database as unknown as MicroDatabase);
+    const audit = new MicroAudit(database as unknown as MicroDatabase);
     const all = Array.from({ length: (await audit.holdDigests()).length }, (_, bucket) => bucket);
     const needed = async (): Promise<readonly string[]> =>
       (await audit.holdLines(all)).lines.map(({ hold, amount }) => `${hold} ${amount}`);

@@ -16,16 +16,16 @@ import {
   testTimeoutMs,
   type TestDatabases,
 } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresContracts } from '../../src/adapters/persistence/postgres-contracts.js';
-import { PostgresPolicies } from '../../src/adapters/persistence/postgres-policies.js';
-import { PostgresTicks } from '../../src/adapters/persistence/postgres-ticks.js';
-import { Contracts } from '../../src/application/contracts.js';
-import { Policies } from '../../src/application/policies.js';
-import type { MicroDatabase } from '../../src/application/ports.js';
-import { Settlement } from '../../src/application/settlement.js';
-import { Ticks } from '../../src/application/ticks.js';
-import { SimulatedCatalog } from '../../src/simulation/stores.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresContracts } from '../../src/contracts/persistence/postgres-contracts.js';
+import { PostgresPolicies } from '../../src/insurance/persistence/postgres-policies.js';
+import { PostgresTicks } from '../../src/ticks/persistence/postgres-ticks.js';
+import { Contracts } from '../../src/contracts/application/contracts.js';
+import { Policies } from '../../src/insurance/application/policies.js';
+import { Settlement } from '../../src/contracts/application/settlement.js';
+import { Ticks } from '../../src/ticks/application/ticks.js';
+import { SimulatedDurations } from '../../src/simulation/stores.js';
+import type { MicroDatabase } from '../../src/shared/application/database.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -102,7 +102,7 @@ describe('seconds contracts over PostgreSQL', () => {
       sagas.commands,
       rows,
       policies,
-      new SimulatedCatalog(),
+      new SimulatedDurations(),
       reference,
       { isFresh: () => Promise.resolve(true) },
       settings,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage } from '@bourse/contract';
+import { toDataPage, type DataPage } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
 import { WorkPart } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
@@ -24,7 +24,7 @@ export class ComplaintDesk extends WorkPart {
   }
 
   async list(filter: ComplaintFilter, page: Page): Promise<DataPage<ReviewedComplaint>> {
-    return this.views.page(await this.store.list(filter, page), page, (complaint) => this.views.reviewed(complaint));
+    return toDataPage(await this.store.list(filter, page), page, (complaint) => this.views.reviewed(complaint));
   }
 
   /** With its messages; `me` is the person. @throws Refused `common.notFound` */

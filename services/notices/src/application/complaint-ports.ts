@@ -1,10 +1,7 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Complaint, ComplaintMessage, ComplaintState } from '../domain/complaint.js';
 
-export interface Rows<T> {
-  readonly rows: readonly T[];
-  readonly total: number;
-}
 interface Slice {
   readonly offset: number;
   readonly size: number;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { withoutHiddenCharacters, type Complaint as ComplaintView, type DataPage } from '@bourse/contract';
-import { Clock, Config, signedUpload, timeText, type Page } from '@bourse/platform';
+import { withoutHiddenCharacters, type Complaint as ComplaintView } from '@bourse/contract';
+import { Clock, Config, signedUpload, timeText } from '@bourse/platform';
 import type { Complaint, ComplaintMessage } from '../domain/complaint.js';
-import type { Rows } from './complaint-ports.js';
 
 /** A complaint as support sees it. */
 export interface ReviewedComplaint extends ComplaintView {
@@ -35,10 +34,5 @@ export class ComplaintViews {
       images: images.map((name) => signedUpload(this.config.internalSecret, name, now)),
       create_time: timeText(at),
     }));
-  }
-
-  page<T>({ rows, total }: Rows<Complaint>, page: Page, view: (complaint: Complaint) => T): DataPage<T> {
-    const hasMore = page.offset + rows.length < total ? 1 : 0;
-    return { data: rows.map(view), page: page.page, page_size: page.size, total, has_more: hasMore };
   }
 }

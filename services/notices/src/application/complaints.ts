@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Complaint as ComplaintView, ComplaintKind, DataPage } from '@bourse/contract';
+import { toDataPage, type Complaint as ComplaintView, type ComplaintKind, type DataPage } from '@bourse/contract';
 import { OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type Caller, type Page } from '@bourse/platform';
@@ -54,7 +54,7 @@ export class Complaints {
   }
 
   async list(userId: number, page: Page): Promise<DataPage<ComplaintView>> {
-    return this.views.page(await this.store.ofUser(userId, page), page, (complaint) => this.views.shown(complaint));
+    return toDataPage(await this.store.ofUser(userId, page), page, (complaint) => this.views.shown(complaint));
   }
 
   /** With its messages; they are read from now on. @throws Refused `common.notFound` */

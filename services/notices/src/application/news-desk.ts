@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LANGUAGES, type DataPage, type Language } from '@bourse/contract';
+import { toDataPage, LANGUAGES, type DataPage, type Language } from '@bourse/contract';
 import { Clock, Notice, Refused, timeText, uploadName, type Caller, type Page } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import { changedNews, withoutText, type NewsChange, type WholeNews } from '../domain/news.js';
@@ -42,9 +42,7 @@ export class NewsDesk {
   /** As they are shown to people, and those of the future among them. */
   async list(filter: NewsFilter, lang: Language, page: Page): Promise<DataPage<ShownNews>> {
     const { items, total } = await this.items.list(filter, page);
-    const hasMore = page.offset + items.length < total ? 1 : 0;
-    const data = items.map((item) => shown(item, lang));
-    return { data, page: page.page, page_size: page.size, total, has_more: hasMore };
+    return toDataPage({ rows: items, total }, page, (item) => shown(item, lang));
   }
 
   /**

@@ -1,17 +1,17 @@
 // Stores of the simulator: the tables of points with their checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
 import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
-import { AccrualStore, type DayPoints, type FeeValue, type UnvaluedFee } from '../application/accrual-ports.js';
+import { AccrualStore, type DayPoints, type FeeValue, type UnvaluedFee } from '../points/application/accrual-ports.js';
 import {
   PointsProgram,
   PointsStore,
   ProgramUnavailable,
   type BindingClaim,
   type BindingVerdict,
-} from '../application/points-ports.js';
-import { emptyAccount, type PointsAccount } from '../domain/points-account.js';
-import type { Binding } from '../domain/points-binding.js';
-import type { PointsExchange } from '../domain/points-exchange.js';
+} from '../points/application/points-ports.js';
+import { emptyAccount, type PointsAccount } from '../points/domain/points-account.js';
+import type { Binding } from '../points/domain/points-binding.js';
+import type { PointsExchange } from '../points/domain/points-exchange.js';
 
 export const ACCOUNT = 'points.points_account';
 export const BINDING = 'points.points_binding';

@@ -10,10 +10,10 @@ import {
   type RebateShare,
   type SettledDay,
   type Upline,
-} from '../application/rebate-ports.js';
-import { TeamStore, type TeamDeposit, type TreeRow } from '../application/team-ports.js';
-import { GENERATIONS } from '../domain/rebate.js';
-import type { TeamMember } from '../domain/team.js';
+} from '../team/application/rebate-ports.js';
+import { TeamStore, type TeamDeposit, type TreeRow } from '../team/application/team-ports.js';
+import { GENERATIONS } from '../team/domain/rebate.js';
+import type { TeamMember } from '../team/domain/team.js';
 
 export const MEMBER = 'points.team_member';
 export const DEPOSIT = 'points.team_deposit';

@@ -17,14 +17,14 @@ import { Timers, type Tx } from '@bourse/persistence';
 import type { MemoryTx } from '@bourse/persistence/memory';
 import { Notice, type Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import type { PointsDatabase } from '../application/ports.js';
-import { RebatePayments } from '../application/rebate-payments.js';
-import type { OwedDay } from '../application/rebate-ports.js';
-import { Rebates } from '../application/rebates.js';
-import { TeamFacts } from '../application/team-facts.js';
-import { SHARE_SCALE } from '../domain/rebate.js';
-import type { TeamMember } from '../domain/team.js';
-import { rankOf, USD_SCALE } from '../domain/team-rank.js';
+import type { PointsDatabase } from '../shared/application/database.js';
+import { RebatePayments } from '../team/application/rebate-payments.js';
+import type { OwedDay } from '../team/application/rebate-ports.js';
+import { Rebates } from '../team/application/rebates.js';
+import { TeamFacts } from '../team/application/team-facts.js';
+import { SHARE_SCALE } from '../team/domain/rebate.js';
+import type { TeamMember } from '../team/domain/team.js';
+import { rankOf, USD_SCALE } from '../team/domain/team-rank.js';
 import type { SimulatedPart } from './part.js';
 import {
   CARRY,

@@ -7,15 +7,15 @@ import { formatUnits, toUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PointsAccountsAudit } from '../../src/adapters/persistence/points-audit.js';
-import { PostgresAccrual } from '../../src/adapters/persistence/postgres-accrual.js';
-import { PostgresPoints } from '../../src/adapters/persistence/postgres-points.js';
-import { UsdPrices } from '../../src/application/accrual-ports.js';
-import { PointsAccrual } from '../../src/application/points-accrual.js';
-import type { PartCheck, PointsDatabase } from '../../src/application/ports.js';
-import { bookingTime } from '../../src/domain/points-accrual.js';
-import { DAY_MS, dayOf, freePoints } from '../../src/domain/points-account.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PointsAccountsAudit } from '../../src/points/persistence/audit.js';
+import { PostgresAccrual } from '../../src/points/persistence/postgres-accrual.js';
+import { PostgresPoints } from '../../src/points/persistence/postgres-points.js';
+import { UsdPrices } from '../../src/points/application/accrual-ports.js';
+import { PointsAccrual } from '../../src/points/application/points-accrual.js';
+import type { PartCheck, PointsDatabase } from '../../src/shared/application/database.js';
+import { bookingTime } from '../../src/points/domain/points-accrual.js';
+import { DAY_MS, dayOf, freePoints } from '../../src/points/domain/points-account.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

@@ -6,17 +6,17 @@ import type { TimerHandler, Timers, Tx } from '@bourse/persistence';
 import { SystemClock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresPointsAudit } from '../../src/adapters/persistence/postgres-points-audit.js';
-import { PostgresRebates } from '../../src/adapters/persistence/postgres-rebates.js';
-import { PostgresTeam } from '../../src/adapters/persistence/postgres-team.js';
-import { TeamAudit } from '../../src/adapters/persistence/team-audit.js';
-import type { PointsDatabase } from '../../src/application/ports.js';
-import { ProfitList } from '../../src/application/profit-list.js';
-import { RebatePayments } from '../../src/application/rebate-payments.js';
-import { Rebates } from '../../src/application/rebates.js';
-import { TeamFacts } from '../../src/application/team-facts.js';
-import { dayOf, paymentOf } from '../../src/domain/rebate.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresPointsAudit } from '../../src/shared/persistence/range-audit.js';
+import { PostgresRebates } from '../../src/team/persistence/postgres-rebates.js';
+import { PostgresTeam } from '../../src/team/persistence/postgres-team.js';
+import { TeamAudit } from '../../src/team/persistence/audit.js';
+import type { PointsDatabase } from '../../src/shared/application/database.js';
+import { ProfitList } from '../../src/team/application/profit-list.js';
+import { RebatePayments } from '../../src/team/application/rebate-payments.js';
+import { Rebates } from '../../src/team/application/rebates.js';
+import { TeamFacts } from '../../src/team/application/team-facts.js';
+import { dayOf, paymentOf } from '../../src/team/domain/rebate.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

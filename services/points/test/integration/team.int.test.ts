@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { DepositCreditedV1, PersonFactV1, TOPICS, type Message, type UserNotices } from '@bourse/events';
 import { SystemClock } from '@bourse/platform';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { PostgresPointsAudit } from '../../src/adapters/persistence/postgres-points-audit.js';
-import { PostgresTeam } from '../../src/adapters/persistence/postgres-team.js';
-import { TeamAudit } from '../../src/adapters/persistence/team-audit.js';
-import type { PointsDatabase } from '../../src/application/ports.js';
-import { TeamFacts } from '../../src/application/team-facts.js';
-import { TeamView, TREE_DEPTH, TREE_NODES } from '../../src/application/team-view.js';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { PostgresPointsAudit } from '../../src/shared/persistence/range-audit.js';
+import { PostgresTeam } from '../../src/team/persistence/postgres-team.js';
+import { TeamAudit } from '../../src/team/persistence/audit.js';
+import type { PointsDatabase } from '../../src/shared/application/database.js';
+import { TeamFacts } from '../../src/team/application/team-facts.js';
+import { TeamView, TREE_DEPTH, TREE_NODES } from '../../src/team/application/team-view.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyRow, DataPage, SavingsConfig, SavingsCurrency, SavingsOrder } from '@bourse/contract';
+import {
+  toDataPage,
+  type CurrencyRow,
+  type DataPage,
+  type SavingsConfig,
+  type SavingsCurrency,
+  type SavingsOrder,
+  type Rows,
+} from '@bourse/contract';
 import { percent } from '@bourse/formulas';
 import { Reference } from '@bourse/messaging';
 import { divide, formatUnits, toUnits } from '@bourse/money';
@@ -13,7 +21,6 @@ import {
   FreeBalances,
   SubscriptionStore,
   type DepositConfig,
-  type Rows,
   type SubscriptionFilter,
 } from './savings-ports.js';
 import { DEPOSIT_CANCEL } from './savings-settings.js';
@@ -80,16 +87,10 @@ export class SavingsLists {
 
   private page<More extends object>(
     { rows, total }: Rows<Accepted>,
-    { page, size, offset }: Page,
+    page: Page,
     more: (row: Accepted) => More,
   ): DataPage<SavingsOrder & More> {
     const now = this.clock.now();
-    return {
-      data: rows.map((row) => ({ ...shownSubscription(row, now, this.days.ms), ...more(row) })),
-      page,
-      page_size: size,
-      total,
-      has_more: rows.length > 0 && offset + rows.length < total ? 1 : 0,
-    };
+    return toDataPage({ rows, total }, page, (row) => ({ ...shownSubscription(row, now, this.days.ms), ...more(row) }));
   }
 }

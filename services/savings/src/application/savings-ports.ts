@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
 import type { Accepted, Agreement, SubscriptionState } from '../domain/subscription.js';
@@ -43,10 +44,6 @@ export abstract class HouseInterest {
 export interface SubscriptionFilter {
   readonly userId?: number | undefined;
   readonly state?: Exclude<SubscriptionState, 'waiting'> | undefined;
-}
-export interface Rows<T> {
-  readonly rows: readonly T[];
-  readonly total: number;
 }
 
 export abstract class SubscriptionStore {

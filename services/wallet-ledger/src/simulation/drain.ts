@@ -3,9 +3,9 @@ import type { Leg } from '@bourse/events';
 import type { SimulatedDesk } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
-import type { AccountState } from '../ledger/domain/index.js';
 import { send } from './first-money.js';
 import type { StoredCommand } from './writer-store.js';
+import type { AccountState } from '../ledger/domain/journal.js';
 
 type Desk = SimulatedDesk<{ readonly log: Log }>;
 type ScaleOf = (currency: number) => number;

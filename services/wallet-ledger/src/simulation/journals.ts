@@ -2,8 +2,8 @@ import type { SimulatedEnd } from '@bourse/ledger-client';
 import type { Currencies } from '../ledger/application/currencies.js';
 import type { JournalRow } from '../ledger/application/ports.js';
 import { hashOf, signedUnits, type PackedEntry } from '../ledger/application/writer/entries.js';
-import type { AccountState } from '../ledger/domain/index.js';
 import { accountOf } from './writer-store.js';
+import type { AccountState } from '../ledger/domain/journal.js';
 
 interface Line {
   readonly sequence: number;

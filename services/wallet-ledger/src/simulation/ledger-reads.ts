@@ -3,8 +3,8 @@ import { formatUnits } from '@bourse/money';
 import { rejectUnused, type MemoryDatabase } from '@bourse/persistence/memory';
 import { HouseBalanceReads, type HouseBalance } from '../ledger/application/house/ports.js';
 import { LedgerReader } from '../ledger/application/ports.js';
-import type { AccountState } from '../ledger/domain/index.js';
 import type { StoredCommand } from './writer-store.js';
+import type { AccountState } from '../ledger/domain/journal.js';
 
 /** Reads the committed balances of house accounts. */
 export class SimulatedHouseBalanceReads extends HouseBalanceReads {

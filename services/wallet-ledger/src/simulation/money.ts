@@ -1,9 +1,10 @@
 import type { SimulatedEnd, SimulatedLook, SimulatedWatch } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
 import type { Currencies } from '../ledger/application/currencies.js';
-import { mayGoNegative, type AccountState, type HoldState } from '../ledger/domain/index.js';
+import { mayGoNegative } from '../ledger/domain/index.js';
 import { REBALANCED_BALANCE, OTHER_HOUSE_BALANCES, PRODUCT_BALANCES, PERSON_BALANCES } from './first-money.js';
 import { accountOf, type StoredCommand } from './writer-store.js';
+import type { AccountState, HoldState } from '../ledger/domain/journal.js';
 
 const EXECUTED_LATE_MS_MAX = 10_000;
 

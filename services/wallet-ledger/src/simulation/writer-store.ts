@@ -10,7 +10,8 @@ import {
   type Found,
   type HoldRef,
 } from '../ledger/application/ports.js';
-import { mayGoNegative, type AccountState, type HoldState } from '../ledger/domain/index.js';
+import { mayGoNegative } from '../ledger/domain/index.js';
+import type { AccountState, HoldState } from '../ledger/domain/journal.js';
 
 /** A stored answer, with the time of its batch. */
 export interface StoredCommand extends CommandRow {

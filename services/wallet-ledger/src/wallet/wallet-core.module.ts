@@ -5,13 +5,13 @@ import { Config } from '@bourse/platform';
 import { SettingsModule } from '@bourse/settings';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { LedgerCoreModule } from '../ledger/ledger-core.module.js';
-import { ProtocolAdminController } from './adapters/http/protocol-admin.controller.js';
-import { loadNetworks } from './adapters/persistence/network-store.js';
-import { ProtocolList } from './adapters/persistence/protocol-list.js';
-import { Networks } from './application/networks.js';
-import { Prices } from './application/prices.js';
-import { WITHDRAWAL_RULES, WITHDRAWAL_SETTINGS } from './application/withdrawals/settings.js';
-import { WalletView } from './application/wallet-view.js';
+import { ProtocolAdminController } from './shared/http/protocol-admin.controller.js';
+import { loadNetworks } from './shared/persistence/network-store.js';
+import { ProtocolList } from './shared/persistence/protocol-list.js';
+import { Networks } from './shared/application/networks.js';
+import { Prices } from './shared/application/prices.js';
+import { WITHDRAWAL_RULES, WITHDRAWAL_SETTINGS } from './shared/application/settings.js';
+import { WalletView } from './balances/application/wallet-view.js';
 
 const settings = SettingsModule.forService({
   service: 'wallet-ledger',

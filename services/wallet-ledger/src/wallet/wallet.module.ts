@@ -4,22 +4,22 @@ import { Config } from '@bourse/platform';
 import { LedgerDatabase } from '../ledger/adapters/persistence/ledger-database.js';
 import { FurtherChecks } from '../ledger/application/audit/ports.js';
 import { Assets } from '../ledger/application/solvency/ports.js';
-import { ReportsController } from './adapters/http/reports.controller.js';
-import { WalletController } from './adapters/http/wallet.controller.js';
-import { WalletAsksController } from './adapters/messaging/asks.controller.js';
-import { PostgresReportReader } from './adapters/persistence/report-reader.js';
-import { PostgresWalletAuditReads } from './adapters/persistence/wallet-audit-reads.js';
-import { EquityHistories } from './application/equity-history.js';
-import { ChainAssets } from './application/chain/chain-assets.js';
-import { ReportReader } from './application/reports/ports.js';
-import { AccountingReports } from './application/reports/accounting-reports.js';
-import { WalletAuditReads } from './application/wallet-audit/ports.js';
-import { WalletAudit } from './application/wallet-audit/wallet-audit.js';
-import { ChainsModule } from './chains.module.js';
-import { DepositsModule } from './deposits.module.js';
-import { TreasuryModule } from './treasury.module.js';
+import { ReportsController } from './reports/http/reports.controller.js';
+import { WalletController } from './balances/http/wallet.controller.js';
+import { WalletAsksController } from './reports/messaging/asks.controller.js';
+import { PostgresReportReader } from './reports/persistence/report-reader.js';
+import { PostgresWalletAuditReads } from './audit/persistence/wallet-audit-reads.js';
+import { EquityHistories } from './balances/application/equity-history.js';
+import { ChainAssets } from './chains/application/chain-assets.js';
+import { ReportReader } from './reports/application/ports.js';
+import { AccountingReports } from './reports/application/accounting-reports.js';
+import { WalletAuditReads } from './audit/application/ports.js';
+import { WalletAudit } from './audit/application/wallet-audit.js';
+import { ChainsModule } from './chains/chains.module.js';
+import { DepositsModule } from './deposits/deposits.module.js';
+import { TreasuryModule } from './treasury/treasury.module.js';
 import { WalletCoreModule } from './wallet-core.module.js';
-import { WithdrawalsModule } from './withdrawals.module.js';
+import { WithdrawalsModule } from './withdrawals/withdrawals.module.js';
 
 /**
  * The coin wallet: deposits, withdrawals, the house's own wallets, and their views for people and operators. For the

@@ -9,8 +9,8 @@ import {
 } from '../../src/ledger/application/accounting/whole-ledger.js';
 import type { Commodity } from '../../src/ledger/application/currencies.js';
 import { JournalChain } from '../../src/ledger/application/writer/entries.js';
-import type { Entry } from '../../src/ledger/domain/index.js';
 import { joinPieces, readBook } from './books.js';
+import type { Entry } from '../../src/ledger/domain/journal.js';
 
 const CURRENCIES: readonly Commodity[] = [
   { name: 'USDT', scale: 8 },

@@ -9,9 +9,9 @@ import {
   type Payment,
   type PaymentStatus,
   type SignedPayment,
-} from '../../src/wallet/application/chain/chain.js';
-import type { NewPayout, PayoutEnd, PayoutSettler } from '../../src/wallet/application/withdrawals/payouts.js';
-import { PayoutStore, type OpenPayout, type Signature } from '../../src/wallet/application/withdrawals/ports.js';
+} from '../../src/wallet/chains/application/chain.js';
+import type { NewPayout, PayoutEnd, PayoutSettler } from '../../src/wallet/withdrawals/application/payouts.js';
+import { PayoutStore, type OpenPayout, type Signature } from '../../src/wallet/withdrawals/application/ports.js';
 
 /*
  * Environment of the sender's tests: a network that outlives every crash and keeps the whole truth, payouts in memory,

@@ -4,9 +4,9 @@ import { Logger } from '@nestjs/common';
 import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
-import type { NewPayout, PayoutOutcome } from '../../src/wallet/application/withdrawals/payouts.js';
-import { Sender } from '../../src/wallet/application/withdrawals/sender.js';
-import { PAYOUT_PACE } from '../../src/wallet/application/withdrawals/payout-pace.js';
+import type { NewPayout, PayoutOutcome } from '../../src/wallet/withdrawals/application/payouts.js';
+import { Sender } from '../../src/wallet/withdrawals/application/sender.js';
+import { PAYOUT_PACE } from '../../src/wallet/withdrawals/application/payout-pace.js';
 
 const CONFIRMATIONS = 3;
 const ROUNDS_MAX = 60;

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Acceptor, AcceptorDeal as ShownDeal, AcceptorInfo, DataPage } from '@bourse/contract';
+import {
+  toDataPage,
+  type Acceptor,
+  type AcceptorDeal as ShownDeal,
+  type AcceptorInfo,
+  type DataPage,
+} from '@bourse/contract';
 
 import { Parties, WorkPart } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
@@ -16,7 +22,6 @@ import {
   type AcceptorRow,
 } from './ports.js';
 import { AcceptorViews } from './views.js';
-import { toDataPage } from '../../shared/application/pages.js';
 
 /** A deal for operators: with both user ids and the picture of an objection. */
 export type OperatorDealView = ShownDeal & {

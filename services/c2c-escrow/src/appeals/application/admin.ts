@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Appeal as AppealView, ChatLine, DataPage } from '@bourse/contract';
+import { toDataPage, type Appeal as AppealView, type ChatLine, type DataPage } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
 import { Clock, Notice, Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import { isOverdue } from '../domain/appeal.js';
@@ -15,7 +15,6 @@ import { toChatLineView } from '../../chat/application/views.js';
 import { DealStore } from '../../deals/application/ports.js';
 import { IS_SURE } from '../../deals/application/views.js';
 import { C2cDatabase } from '../../shared/application/database.js';
-import { toDataPage } from '../../shared/application/pages.js';
 
 /** An appeal for operators. */
 export interface ReviewedAppeal extends AppealView {

@@ -1,7 +1,7 @@
-import type { Params } from '@bourse/contract';
+import type { Params, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Appeal, AppealSide, AppealState, EvidenceCount } from '../domain/appeal.js';
-import type { Page, Rows } from '../../shared/application/pages.js';
+import type { Page } from '@bourse/platform';
 
 /** A piece of evidence: words, a picture, or both. */
 export interface Evidence {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Params } from '@bourse/contract';
+import type { Params, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../application/ports.js';
-import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Appeal, AppealOpener, AppealSide, AppealState, EvidenceCount } from '../domain/appeal.js';
+import type { Page } from '@bourse/platform';
 
 interface AppealRow extends Record<string, unknown> {
   readonly id: string;

@@ -1,7 +1,7 @@
-import type { Language } from '@bourse/contract';
+import type { Language, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import type { Page, Rows } from '../../shared/application/pages.js';
 import type { ChatLine, ChatSide, NewLine } from '../domain/chat-line.js';
+import type { Page } from '@bourse/platform';
 
 /** The chat of a deal. */
 export interface Chat {

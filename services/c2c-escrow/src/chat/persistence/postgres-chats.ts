@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, Params } from '@bourse/contract';
+import type { Language, Params, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { ChatStore, type Chat, type ExpiredChats } from '../application/ports.js';
-import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { ChatLine, ChatSender, ChatSide, NewLine } from '../domain/chat-line.js';
+import type { Page } from '@bourse/platform';
 
 interface LineRow extends Record<string, unknown> {
   readonly id: number;

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Ad as ShownAd, Deal as ShownDeal, Language } from '@bourse/contract';
-import { Clock, Refused, type Caller } from '@bourse/platform';
+import { toDataPage, type Ad as ShownAd, type Deal as ShownDeal, type Language } from '@bourse/contract';
+import { Clock, Refused, type Caller, type Page } from '@bourse/platform';
 import type { Ad } from '../domain/ad.js';
 import { sideOf, type Deal } from '../domain/deal.js';
 import { STATISTICS_PERIOD_MS } from './ad-commands.js';
 import { UnreadCounts } from './hooks.js';
-import { toDataPage, type Page } from '../../shared/application/pages.js';
 import { AdStore, DealStore, type AdFilter, type DealFilter } from './ports.js';
 import { DealViews, toAdView, toStatisticsView } from './views.js';
 import { ShopSellers } from './shop-sellers.js';

@@ -1,7 +1,8 @@
 import type { Tx } from '@bourse/persistence';
 import type { Ad, AdState, AdType, DealKind, Fiat, PayWay } from '../domain/ad.js';
 import type { Deal, DealState } from '../domain/deal.js';
-import type { Page, Rows } from '../../shared/application/pages.js';
+import type { Page } from '@bourse/platform';
+import type { Rows } from '@bourse/contract';
 
 export interface AdFilter {
   readonly kind?: DealKind | undefined;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
-import type { Page, Rows } from '../../shared/application/pages.js';
 import { DealStore, type DealFilter, type Statistics } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Deal } from '../domain/deal.js';
@@ -16,6 +15,8 @@ import {
   toDealValues,
   type DealRow,
 } from './rows.js';
+import type { Page } from '@bourse/platform';
+import type { Rows } from '@bourse/contract';
 
 @Injectable()
 export class PostgresDeals extends DealStore {

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage } from '@bourse/contract';
+import { toDataPage, type DataPage } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
 import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties, WorkPart } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Notice, Refused, timeText, type CallContext, type Caller } from '@bourse/platform';
+import { Clock, Notice, Refused, timeText, type CallContext, type Caller, type Page } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import { decideShop, type DecidedShop, type Shop, type ShopDecision, type ShopLevel } from '../domain/shop.js';
 import { toShopDecidedNotice } from './notices.js';
-import { toDataPage, type Page } from '../../shared/application/pages.js';
 import { ShopCatalog } from './catalog.js';
 import { createRefundOrder } from './journals.js';
 import { ShopStore, type ShopFilter } from './ports.js';

@@ -1,7 +1,8 @@
 import type { Tx } from '@bourse/persistence';
 import type { Shop, ShopState } from '../domain/shop.js';
 import type { Statistics } from '../../deals/application/ports.js';
-import type { Page, Rows } from '../../shared/application/pages.js';
+import type { Page } from '@bourse/platform';
+import type { Rows } from '@bourse/contract';
 
 export interface ShopFilter {
   readonly userId?: number | undefined;

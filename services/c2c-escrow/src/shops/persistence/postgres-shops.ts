@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
-import type { Page, Rows } from '../../shared/application/pages.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { ShopStore, type ShopFigures, type ShopFilter } from '../application/ports.js';
 import type { Shop, ShopLevel, ShopState } from '../domain/shop.js';
 import { RELEASE_SECONDS } from '../../deals/persistence/rows.js';
+import type { Page } from '@bourse/platform';
+import type { Rows } from '@bourse/contract';
 
 const toTimestamp = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const toMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint as ${column}`;

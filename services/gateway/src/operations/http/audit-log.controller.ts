@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Query } from '@nestjs/common';
-import type { DataPage } from '@bourse/contract';
+import { toDataPage, type DataPage } from '@bourse/contract';
 import { Call, dataPage, file, message, Raw, timeText } from '@bourse/platform';
 import { ExportQuery, AuditLogQuery } from './fields.js';
 import { auditLogLine } from './answers.js';
@@ -43,13 +43,7 @@ export class AuditLogController {
       ...(to === undefined ? {} : { to: to + SECOND_MS }),
     };
     const { lines, total } = await this.trail.list(filter, page);
-    return {
-      data: lines.map(({ at, ...line }) => ({ ...line, time: timeText(at) })),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + lines.length < total ? 1 : 0,
-    };
+    return toDataPage({ rows: lines, total }, page, ({ at, ...line }) => ({ ...line, time: timeText(at) }));
   }
 
   @Call(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ComplaintKind, Language } from '@bourse/contract';
+import type { ComplaintKind, Language, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import { ComplaintStore, type ComplaintFilter, type NewMessage, type Rows } from '../../application/complaint-ports.js';
+import { ComplaintStore, type ComplaintFilter, type NewMessage } from '../../application/complaint-ports.js';
 import { NoticesDatabase } from '../../application/ports.js';
 import type { Complaint, ComplaintMessage, ComplaintState } from '../../domain/complaint.js';
 

@@ -4,7 +4,7 @@ import { formatTrimmed, toUnits } from '@bourse/money';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
 import { SavingsDatabase } from '../../application/ports.js';
-import { SubscriptionStore, type Rows, type SubscriptionFilter } from '../../application/savings-ports.js';
+import { SubscriptionStore, type SubscriptionFilter } from '../../application/savings-ports.js';
 import {
   accepted,
   type Accepted,
@@ -12,6 +12,7 @@ import {
   type Subscription,
   type SubscriptionState,
 } from '../../domain/subscription.js';
+import type { Rows } from '@bourse/contract';
 
 const AT = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const TIMES = ['created_at', 'start_at', 'end_at', 'ended_at'];

@@ -1,7 +1,7 @@
 import type { AuditFlow, CauseNet } from '@bourse/messaging';
 import type { LedgerReply, StoredAnswer } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
-import type { AccountState, HoldState, Owner } from '../domain/index.js';
+import type { AccountState, HoldState, Owner } from '../domain/journal.js';
 
 /** An account or a hold that a batch touches. */
 export interface AccountRef {

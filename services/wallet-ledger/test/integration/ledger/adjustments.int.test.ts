@@ -10,13 +10,13 @@ import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@
 import { PostgresHouseBalanceReads } from '../../../src/ledger/adapters/persistence/house-balance-reads.js';
 import { HouseRebalancer } from '../../../src/ledger/application/house/house-rebalancer.js';
 import { PostgresAdjustmentStore } from '../../../src/ledger/adapters/persistence/adjustment-store.js';
-import { PostgresReportReader } from '../../../src/wallet/adapters/persistence/report-reader.js';
+import { PostgresReportReader } from '../../../src/wallet/reports/persistence/report-reader.js';
 import { AdjustmentRuntime } from '../../../src/ledger/application/adjustments/adjustment-runtime.js';
 import { Adjustments } from '../../../src/ledger/application/adjustments/adjustments.js';
 import { AskedLeverHandOver } from '../../../src/ledger/application/lever-hand-over.js';
 import { PostAdjustment } from '../../../src/ledger/application/adjustments/post-adjustment.js';
-import { AccountingReports } from '../../../src/wallet/application/reports/accounting-reports.js';
-import { PRICE_TEXT_SCALE, type Prices } from '../../../src/wallet/application/prices.js';
+import { AccountingReports } from '../../../src/wallet/reports/application/accounting-reports.js';
+import { PRICE_TEXT_SCALE, type Prices } from '../../../src/wallet/shared/application/prices.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
 import { Statement } from '../../../src/ledger/application/statement/statement.js';
 import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';

@@ -4,13 +4,13 @@ import { toUnits } from '@bourse/money';
 import { Unavailable } from '@bourse/platform';
 import { SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { PostgresSolvencyStore } from '../../../src/ledger/adapters/persistence/solvency-store.js';
-import { Chains, ChainUnavailable, type Chain } from '../../../src/wallet/application/chain/chain.js';
-import { ChainAssets } from '../../../src/wallet/application/chain/chain-assets.js';
+import { Chains, ChainUnavailable, type Chain } from '../../../src/wallet/chains/application/chain.js';
+import { ChainAssets } from '../../../src/wallet/chains/application/chain-assets.js';
 import { SolvencyProofs } from '../../../src/ledger/application/solvency/proofs.js';
 import { nextDue, type SolvencyRuntime } from '../../../src/ledger/application/solvency/solvency-runtime.js';
 import { TakeSnapshot } from '../../../src/ledger/application/solvency/take-snapshot.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
-import { Networks } from '../../../src/wallet/application/networks.js';
+import { Networks } from '../../../src/wallet/shared/application/networks.js';
 import { available, held } from '@bourse/events';
 import { BTC, ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
 

@@ -6,8 +6,8 @@ import { resolve } from 'node:path';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { crypto as hashes, script as scripts, Transaction } from 'bitcoinjs-lib';
 import { formatUnits } from '@bourse/money';
-import { RULES, type BitcoinLike } from '../../../src/wallet/adapters/chain/bitcoin/family.js';
-import { scriptOfAddress } from '../../../src/wallet/adapters/chain/bitcoin/script.js';
+import { RULES, type BitcoinLike } from '../../../src/wallet/chains/networks/bitcoin/family.js';
+import { scriptOfAddress } from '../../../src/wallet/chains/networks/bitcoin/script.js';
 
 class Refusal extends Error {
   constructor(

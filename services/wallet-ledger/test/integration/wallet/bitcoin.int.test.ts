@@ -5,24 +5,24 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { ChainName } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { BitcoinChain } from '../../../src/wallet/adapters/chain/bitcoin/bitcoin-chain.js';
-import { RULES, type BitcoinLike } from '../../../src/wallet/adapters/chain/bitcoin/family.js';
-import { addressOfScript, scriptOfAddress } from '../../../src/wallet/adapters/chain/bitcoin/script.js';
-import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
+import { BitcoinChain } from '../../../src/wallet/chains/networks/bitcoin/bitcoin-chain.js';
+import { RULES, type BitcoinLike } from '../../../src/wallet/chains/networks/bitcoin/family.js';
+import { addressOfScript, scriptOfAddress } from '../../../src/wallet/chains/networks/bitcoin/script.js';
+import { SeedSigner } from '../../../src/wallet/chains/keys/seed-signer.js';
 import {
   ChainUnavailable,
   ChainUnreadable,
   HotWalletShort,
   type ChainBlock,
   type Payment,
-} from '../../../src/wallet/application/chain/chain.js';
-import { OwnAddresses, type OwnAddress } from '../../../src/wallet/application/chain/own-addresses.js';
+} from '../../../src/wallet/chains/application/chain.js';
+import { OwnAddresses, type OwnAddress } from '../../../src/wallet/chains/application/own-addresses.js';
 import {
   OwnOutputs,
   outputSpend,
   type OutputName,
   type OwnOutput,
-} from '../../../src/wallet/application/chain/own-outputs.js';
+} from '../../../src/wallet/chains/application/own-outputs.js';
 import { isSigned, storedBlock, storedNode, SyntheticNode, type StoredBlock } from './bitcoin-node.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { getAddress, parseEther, Transaction } from 'ethers';
 import type { ChainName } from '@bourse/contract';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
-import { EvmChain } from '../../../src/wallet/adapters/chain/evm/evm-chain.js';
+import { SeedSigner } from '../../../src/wallet/chains/keys/seed-signer.js';
+import { EvmChain } from '../../../src/wallet/chains/networks/evm/evm-chain.js';
 import {
   ChainUnavailable,
   HotWalletShort,
   type ChainBlock,
   type IncomingTransfer,
   type Payment,
-} from '../../../src/wallet/application/chain/chain.js';
-import { HouseMovements, OwnAddresses, type OwnAddress } from '../../../src/wallet/application/chain/own-addresses.js';
+} from '../../../src/wallet/chains/application/chain.js';
+import { HouseMovements, OwnAddresses, type OwnAddress } from '../../../src/wallet/chains/application/own-addresses.js';
 import { EvmNode } from './evm-node.js';
 
 // A node in a process of its own, on a machine that may be busy with other suites.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { migrations } from '../../../src/migrations.js';
-import { PostgresOwnOutputs } from '../../../src/wallet/adapters/persistence/own-outputs.js';
+import { PostgresOwnOutputs } from '../../../src/wallet/chains/persistence/own-outputs.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 

@@ -5,22 +5,19 @@ import type { Lease } from '@bourse/messaging';
 import { trimZeros } from '@bourse/money';
 import { Alarms, type Clock } from '@bourse/platform';
 import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { EvmChain } from '../../../src/wallet/adapters/chain/evm/evm-chain.js';
-import { SeedSigner } from '../../../src/wallet/adapters/keys/seed-signer.js';
-import { PostgresDepositAddressStore } from '../../../src/wallet/adapters/persistence/deposit-address-store.js';
-import { PostgresDepositStore } from '../../../src/wallet/adapters/persistence/deposit-store.js';
-import {
-  PostgresHouseMovements,
-  PostgresOwnAddresses,
-} from '../../../src/wallet/adapters/persistence/own-addresses.js';
-import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
-import { PostgresTreasuryStore } from '../../../src/wallet/adapters/persistence/treasury-store.js';
-import { BookFees } from '../../../src/wallet/application/treasury/book-fees.js';
-import { ChainUnavailable, type SignedPayment } from '../../../src/wallet/application/chain/chain.js';
-import { Treasury } from '../../../src/wallet/application/treasury/treasury.js';
-import { ConfirmDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
-import { WatchChain } from '../../../src/wallet/application/deposits/watch-chain.js';
-import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
+import { EvmChain } from '../../../src/wallet/chains/networks/evm/evm-chain.js';
+import { SeedSigner } from '../../../src/wallet/chains/keys/seed-signer.js';
+import { PostgresDepositAddressStore } from '../../../src/wallet/deposits/persistence/deposit-address-store.js';
+import { PostgresDepositStore } from '../../../src/wallet/deposits/persistence/deposit-store.js';
+import { PostgresHouseMovements, PostgresOwnAddresses } from '../../../src/wallet/chains/persistence/own-addresses.js';
+import { PostgresPayoutStore } from '../../../src/wallet/withdrawals/persistence/payout-store.js';
+import { PostgresTreasuryStore } from '../../../src/wallet/treasury/persistence/treasury-store.js';
+import { BookFees } from '../../../src/wallet/treasury/application/book-fees.js';
+import { ChainUnavailable, type SignedPayment } from '../../../src/wallet/chains/application/chain.js';
+import { Treasury } from '../../../src/wallet/treasury/application/treasury.js';
+import { ConfirmDeposit } from '../../../src/wallet/deposits/application/confirm-deposit.js';
+import { WatchChain } from '../../../src/wallet/deposits/application/watch-chain.js';
+import { Sender } from '../../../src/wallet/withdrawals/application/sender.js';
 import { EvmNode } from './evm-node.js';
 import { ETH, LedgerProcess, scaleOf, testDatabases, USDT } from '../ledger/writer-harness.js';
 

@@ -3,11 +3,11 @@ import { SEED_CURRENCIES, SEED_NETWORKS } from '@bourse/contract';
 import { available, held, LedgerCommandV1, ledgerPartition, TOPICS, WithdrawalPlaceV1, type Leg } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { PostgresWalletAuditReads } from '../../../src/wallet/adapters/persistence/wallet-audit-reads.js';
+import { PostgresWalletAuditReads } from '../../../src/wallet/audit/persistence/wallet-audit-reads.js';
 import type { Currencies } from '../../../src/ledger/application/currencies.js';
-import { emitDeposit } from '../../../src/wallet/application/deposits/confirm-deposit.js';
-import { emitDone, emitRelease } from '../../../src/wallet/application/withdrawals/open-withdrawals.js';
-import { WalletAudit } from '../../../src/wallet/application/wallet-audit/wallet-audit.js';
+import { emitDeposit } from '../../../src/wallet/deposits/application/confirm-deposit.js';
+import { emitDone, emitRelease } from '../../../src/wallet/withdrawals/application/open-withdrawals.js';
+import { WalletAudit } from '../../../src/wallet/audit/application/wallet-audit.js';
 import { ledgerDatabases, LedgerProcess, USDT } from '../ledger/writer-harness.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

@@ -40,41 +40,38 @@ import {
 } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { eventually, SimulatedClock, testTimeoutMs, type TestDatabases } from '@bourse/testing';
-import { WithdrawalsController } from '../../../src/wallet/adapters/messaging/withdrawals.controller.js';
-import { PostgresAddressStore } from '../../../src/wallet/adapters/persistence/address-store.js';
-import { PostgresPayoutStore } from '../../../src/wallet/adapters/persistence/payout-store.js';
-import { PostgresWithdrawalStore } from '../../../src/wallet/adapters/persistence/withdrawal-store.js';
-import { BoundAddresses } from '../../../src/wallet/application/addresses/bound-addresses.js';
-import type { Chains } from '../../../src/wallet/application/chain/chain.js';
-import type { ChainHealth } from '../../../src/wallet/application/chain/chain-health.js';
+import { WithdrawalsController } from '../../../src/wallet/withdrawals/messaging/withdrawals.controller.js';
+import { PostgresAddressStore } from '../../../src/wallet/addresses/persistence/address-store.js';
+import { PostgresPayoutStore } from '../../../src/wallet/withdrawals/persistence/payout-store.js';
+import { PostgresWithdrawalStore } from '../../../src/wallet/withdrawals/persistence/withdrawal-store.js';
+import { BoundAddresses } from '../../../src/wallet/addresses/application/bound-addresses.js';
+import type { Chains } from '../../../src/wallet/chains/application/chain.js';
+import type { ChainHealth } from '../../../src/wallet/chains/application/chain-health.js';
 import { CommandAnswers } from '../../../src/ledger/application/command-answers.js';
 import { Currencies } from '../../../src/ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../src/ledger/application/use-case-database.js';
-import { Networks } from '../../../src/wallet/application/networks.js';
-import { Prices } from '../../../src/wallet/application/prices.js';
-import { DecideWithdrawal } from '../../../src/wallet/application/withdrawals/decide-withdrawal.js';
-import { AuthorizeOutgoing } from '../../../src/wallet/application/withdrawals/authorize-outgoing.js';
-import { OpenWithdrawals } from '../../../src/wallet/application/withdrawals/open-withdrawals.js';
+import { Networks } from '../../../src/wallet/shared/application/networks.js';
+import { Prices } from '../../../src/wallet/shared/application/prices.js';
+import { DecideWithdrawal } from '../../../src/wallet/withdrawals/application/decide-withdrawal.js';
+import { AuthorizeOutgoing } from '../../../src/wallet/withdrawals/application/authorize-outgoing.js';
+import { OpenWithdrawals } from '../../../src/wallet/withdrawals/application/open-withdrawals.js';
 import { FaultInjector, FakeChain, FakeNetwork } from '../../wallet/payout-suite.js';
-import { PayoutStops } from '../../../src/wallet/application/withdrawals/payout-stops.js';
-import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/application/withdrawals/payouts.js';
-import { PlaceWithdrawal } from '../../../src/wallet/application/withdrawals/place-withdrawal.js';
+import { PayoutStops } from '../../../src/wallet/withdrawals/application/payout-stops.js';
+import { Payouts, type NewPayout, type PayoutSettler } from '../../../src/wallet/withdrawals/application/payouts.js';
+import { PlaceWithdrawal } from '../../../src/wallet/withdrawals/application/place-withdrawal.js';
 import {
   ADDRESS_WAIT,
   AUTO_LIMIT,
   DAY_LIMIT,
   TWO_PERSON_LIMIT,
   USD_SCALE,
-} from '../../../src/wallet/application/withdrawals/settings.js';
-import { Sender } from '../../../src/wallet/application/withdrawals/sender.js';
+} from '../../../src/wallet/shared/application/settings.js';
+import { Sender } from '../../../src/wallet/withdrawals/application/sender.js';
 import { openPayments, returnToReview } from '../../../src/reconcile.js';
 import { BTC, LedgerProcess, ledgerDatabases, USDT } from '../ledger/writer-harness.js';
-import {
-  CoinListQuery,
-  SignAddressBody,
-  WithdrawalListQuery,
-  WithdrawBody,
-} from '../../../src/wallet/application/fields.js';
+import { CoinListQuery } from '../../../src/wallet/shared/application/fields.js';
+import { SignAddressBody } from '../../../src/wallet/addresses/application/fields.js';
+import { WithdrawalListQuery, WithdrawBody } from '../../../src/wallet/withdrawals/application/fields.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 
@@ -1052,7 +1049,7 @@ describe('bound addresses', () => {
     expect(await bind(inTime)).toMatchObject({ code: 2 });
     expect(await bind(signed(ADDRESS, '000000'))).toMatchObject({ code: 4, key: 'code.wrong' });
     // Signed with the right secret, but without an address.
-    const { signDraw } = await import('../../../src/wallet/application/addresses/draw-signature.js');
+    const { signDraw } = await import('../../../src/wallet/addresses/application/draw-signature.js');
     const forged = {
       user_id: String(USER),
       address: 'nowhere',

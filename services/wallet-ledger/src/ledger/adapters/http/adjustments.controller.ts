@@ -1,5 +1,5 @@
 import { Body, Controller, Query } from '@nestjs/common';
-import type { DataPage } from '@bourse/contract';
+import { toDataPage, type DataPage } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import {
   Call,
@@ -47,17 +47,14 @@ export class AdjustmentsController {
   )
   async list(@Query() fields: AdjustmentListQuery): Promise<DataPage<ShownAdjustment>> {
     const { state, userId, page } = fields;
-    const { rows, total } = await this.store.list(
-      { ...(state === undefined ? {} : { state }), ...(userId === undefined ? {} : { userId }) },
+    return toDataPage(
+      await this.store.list(
+        { ...(state === undefined ? {} : { state }), ...(userId === undefined ? {} : { userId }) },
+        page,
+      ),
       page,
+      (row) => this.shown(row),
     );
-    return {
-      data: rows.map((row) => this.shown(row)),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0,
-    };
   }
 
   @Call(

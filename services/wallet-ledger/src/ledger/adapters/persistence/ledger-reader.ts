@@ -11,8 +11,8 @@ import {
   type LogRow,
   type TransferRow,
 } from '../../application/ports.js';
-import type { Owner } from '../../domain/index.js';
 import { ANSWER_DAYS, type StoredCommand } from './writer-store.js';
+import type { Owner } from '../../domain/journal.js';
 
 interface Page {
   readonly size: number;

@@ -1,10 +1,10 @@
-import { isHouse, type Owner } from '../../domain/index.js';
 import type { AuditedRow } from '../ports.js';
 import { signedUnits, type PackedEntry } from '../writer/entries.js';
 import { journalId } from '../statement/journal-id.js';
 import type { Commodity } from '../currencies.js';
 import { PlainTextBook, segmentOf, type BookFormat, type BookPosting } from './plain-text.js';
 import { splitJournals } from './split-journals.js';
+import { isHouse, type Owner } from '../../domain/journal.js';
 
 /** Kinds of the house accounts in the company's books; all other house accounts are equity, reserved for a product. */
 const KINDS_OF_HOUSE: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { AuditPace, hasRead, type AuditCheck, type AuditFlow, type MovedSums, type TradeSpan } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Rounds } from '@bourse/platform';
-import { accountKey, mayGoNegative } from '../../domain/index.js';
+import { mayGoNegative } from '../../domain/index.js';
 import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements } from './audit-sums.js';
 import { hashOf, type PackedEntry } from '../writer/entries.js';
 import type {
@@ -14,6 +14,7 @@ import type {
   JournalSpan,
   Snapshot,
 } from '../ports.js';
+import { accountKey } from '../../domain/journal.js';
 
 export type Check = AuditCheck;
 

@@ -15,19 +15,12 @@ import type { Delivery } from '@bourse/messaging';
 import type { Emission } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import type { BatchSpans } from '@bourse/platform';
-import {
-  accountKey,
-  holdKey,
-  isHouse,
-  type Entry,
-  type HotLedger,
-  type Outcome,
-  type Refusal,
-} from '../../domain/index.js';
+import { type HotLedger } from '../../domain/index.js';
 import { readCommand, type DecoderContext, type ReadCommand, type ReadResult } from './commands.js';
 import type { JournalChain } from './entries.js';
 import { feesOf } from './fees.js';
 import type { AccountRef, CommandRow, Found, HoldRef, JournalRow } from '../ports.js';
+import { accountKey, holdKey, isHouse, type Entry, type Outcome, type Refusal } from '../../domain/journal.js';
 
 /** The writer's context: currencies, users and time. */
 export interface BatchContext extends DecoderContext {

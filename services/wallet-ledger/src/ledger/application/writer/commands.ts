@@ -11,7 +11,14 @@ import {
 } from '@bourse/events';
 import type { ServiceName } from '@bourse/platform';
 import { pow10, toUnits } from '@bourse/money';
-import { houseOwner, type Amount, type Journal, type Leg, type Posting, type LegAccount } from '../../domain/index.js';
+import {
+  houseOwner,
+  type Amount,
+  type Journal,
+  type Leg,
+  type Posting,
+  type LegAccount,
+} from '../../domain/journal.js';
 
 /** A command read from the wire, with its postings in units. */
 export interface ReadCommand {

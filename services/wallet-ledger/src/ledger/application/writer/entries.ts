@@ -1,7 +1,7 @@
 import { chainHash } from '@bourse/persistence';
 import { formatUnits, toUnits } from '@bourse/money';
-import type { Entry, Owner } from '../../domain/index.js';
 import type { ChainHead, JournalRow } from '../ports.js';
+import type { Entry, Owner } from '../../domain/journal.js';
 
 /**
  * One line as it is packed into a journal row: [account, currency, state, amount, balance after, sequence, fee, hold,

@@ -1,7 +1,7 @@
 import { REBATE_CAUSE, type FeePaid } from '@bourse/events';
 import { formatUnits } from '@bourse/money';
-import { isHouse, type Entry } from '../../domain/index.js';
 import type { NamedJournal } from './entries.js';
+import { isHouse, type Entry } from '../../domain/journal.js';
 
 /** The house's account of fees. */
 const FEES = 'h.fees';

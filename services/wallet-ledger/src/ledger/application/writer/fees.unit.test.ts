@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FeesPaidV1 } from '@bourse/events';
-import { houseOwner, type Entry } from '../../domain/index.js';
 import { feesOf } from './fees.js';
+import { houseOwner, type Entry } from '../../domain/journal.js';
 
 const HOUSE = houseOwner(0);
 /** The two lines that a leg leaves. */

@@ -1,0 +1,56 @@
+import type { Rows } from '@bourse/contract';
+import type { Tx } from '@bourse/persistence';
+import type { Page } from '@bourse/platform';
+import type { Claim, Policy } from '../domain/policy.js';
+
+/** Terms and bounds of what can be bought (rules §15); amounts in whole coins. */
+export interface InsuranceTypeRow {
+  readonly id: number;
+  readonly currencyId: number;
+  readonly name: string;
+  readonly minAmount: string;
+  readonly maxAmount: string;
+  readonly premiumRate: string;
+  readonly endProfitRate: string;
+  readonly claimLossRate: string;
+  readonly claimRate: string;
+  readonly claimsPerDay: number;
+  readonly stakeRate: string;
+  readonly maxOpen: number;
+  readonly quota: string;
+  /** The part of the quota that active policies use. */
+  readonly used: string;
+}
+/** Types of insurance, whose rows operators change. */
+export abstract class InsuranceTypes {
+  abstract all(): Promise<readonly InsuranceTypeRow[]>;
+}
+
+export abstract class PolicyStore {
+  /** Takes an amount of whole coins of a type's quota; false when it is not left. */
+  abstract takeQuota(tx: Tx, typeId: number, amount: string): Promise<boolean>;
+  abstract giveQuota(tx: Tx, typeId: number, amount: string): Promise<void>;
+  /** False when the person has one in this coin already. */
+  abstract insert(tx: Tx, policy: Policy): Promise<boolean>;
+  /** A policy that was bought is active. @throws Error when it does not wait. */
+  abstract activate(tx: Tx, id: string): Promise<Policy>;
+  /** Forgets a policy that the ledger has refused. @throws Error when it does not wait. */
+  abstract drop(tx: Tx, id: string): Promise<Policy>;
+  /** Locks the policy of a person that is not at an end, in a coin; null without one that was bought. */
+  abstract lockActive(tx: Tx, userId: number, currencyId: number): Promise<Policy | null>;
+  /** Locks policies, in the order of their ids. */
+  abstract lock(tx: Tx, ids: readonly string[]): Promise<readonly Policy[]>;
+  /** Stores vault, running contracts, state and end of policies that are locked. */
+  abstract save(tx: Tx, policies: readonly Policy[]): Promise<void>;
+  abstract list(userId: number, currencyId: number | undefined, page: Page): Promise<Rows<Policy>>;
+  /** Policies of a person that are not at an end. */
+  abstract active(userId: number): Promise<readonly Policy[]>;
+  /** Takes one of the payouts of a person's day; false when there were `most` already. */
+  abstract takePayout(tx: Tx, userId: number, day: number, most: number): Promise<boolean>;
+  abstract givePayout(tx: Tx, userId: number, day: number): Promise<void>;
+  abstract insertClaim(tx: Tx, claim: Claim): Promise<void>;
+  abstract lockClaim(tx: Tx, id: string): Promise<Claim | null>;
+  abstract saveClaim(tx: Tx, claim: Claim): Promise<void>;
+  abstract dropClaim(tx: Tx, id: string): Promise<void>;
+  abstract claims(userId: number | undefined, currencyId: number | undefined, page: Page): Promise<Rows<Claim>>;
+}

@@ -1,0 +1,2 @@
+/** Scale of amounts in settings. */
+export const AMOUNT_SCALE = 8;

@@ -1,4 +1,0 @@
-import type { Migration } from '@bourse/persistence';
-import { PARTS } from '../../parts/index.js';
-
-export const MIGRATIONS: readonly Migration[] = PARTS.flatMap(({ migrations }) => migrations);

@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { Answers, serviceAsks, type QuestionOf } from '@bourse/messaging';
+import { UnownedDeposits, type WaitingDeposit } from '../application/unowned-deposits.js';
+
+/** Answers auth about deposits without an owner that wait for a second operator. */
+@Controller()
+export class UnownedDepositsController {
+  constructor(private readonly unowned: UnownedDeposits) {}
+
+  @Answers(serviceAsks.approvalStanding('wallet-ledger'))
+  standing({ payload }: QuestionOf<typeof serviceAsks.approvalStanding>) {
+    return this.unowned.standing(payload as WaitingDeposit);
+  }
+
+  @Answers(serviceAsks.approvalCarryOut('wallet-ledger'))
+  async carryOut({ payload }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
+    await this.unowned.carryOut(payload as WaitingDeposit);
+    return null;
+  }
+}

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import type { NetworkRow } from '@bourse/contract';
+import { Fenced, type Lease } from '@bourse/messaging';
+import type { Clock } from '@bourse/platform';
+import type { Payouts } from '../../withdrawals/application/payouts.js';
+import type { OpenPayout, PayoutStore } from '../../withdrawals/application/ports.js';
+import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
+import { ChainUnavailable, HotWalletShort, type Chain, type PaymentStatus } from '../../chains/application/chain.js';
+import type { OwnAddress, OwnAddresses } from '../../chains/application/own-addresses.js';
+import { sweepsOf, type Sweeps } from '../../chains/application/sweeps.js';
+import type { NetworkFee, OpenSweep, SweepSignature, TreasuryStore } from './ports.js';
+
+/** A balance is swept only if it is worth this many fees. */
+const WORTH_FEES = 10n;
+/** Gas for twice the current fee is sent: the price may rise before it arrives. */
+const GAS_SPARE = 2n;
+const RAISE_AFTER_MS = 10 * 60_000;
+const SIGNATURES_MAX = 8;
+/**
+ * Pause after a movement that the chain refused, because each attempt costs a fee; its cause, such as a paused token,
+ * passes in hours and not in seconds.
+ */
+const REST_AFTER_FAILURE_MS = 6 * 3_600_000;
+const PAYOUTS_MAX = 500;
+/**
+ * An excess over the ceiling goes to the cold wallet only if it is at least a tenth of the ceiling, so that not every
+ * deposit causes a transaction.
+ */
+const EXCESS_PARTS = 10n;
+
+export interface TreasuryParts {
+  readonly chain: Chain;
+  /** Networks of the chain, by the current settings. */
+  readonly networks: () => readonly NetworkRow[];
+  readonly addresses: OwnAddresses;
+  readonly database: UseCaseDatabase;
+  readonly payouts: Pick<Payouts, 'enqueue'>;
+  readonly payoutStore: Pick<PayoutStore, 'open'>;
+  readonly store: TreasuryStore;
+  readonly clock: Pick<Clock, 'real'>;
+  /** Address of the chain's cold wallet; its key is never in this process. Null: nothing is moved there. */
+  readonly coldAddress: string | null;
+  /** Maximum balance of the hot wallet, smallest units of the chain, by network id. */
+  readonly ceilings: ReadonlyMap<number, bigint>;
+}
+
+/**
+ * The treasury of one chain, under a lease: sweeps deposit addresses into the hot wallet, and moves the hot wallet's
+ * excess over its ceiling to the cold one. The ledger does not change by it. Movements out of the hot wallet are
+ * payouts (`gas:`, `cold:`), so that no other payment uses their nonces; those out of deposit addresses are signed
+ * once, stored, and sent until they are final (invariants §2.7).
+ */
+export class Treasury {
+  private readonly logger: Logger;
+  private readonly sweeps: Sweeps | null;
+
+  constructor(private readonly parts: TreasuryParts) {
+    this.logger = new Logger(`Treasury of ${parts.chain.name}`);
+    this.sweeps = sweepsOf(parts.chain);
+  }
+
+  /**
+   * Runs one round. @throws Fenced when the lease is lost; ChainUnavailable when the node gives no answer: then
+   * everything waits.
+   */
+  async round(lease: Lease): Promise<void> {
+    const payouts = await this.parts.payoutStore.open(this.parts.chain.name, PAYOUTS_MAX);
+    if (this.sweeps) await this.sweepDeposits(lease, this.sweeps, payouts);
+    for (const network of this.parts.networks())
+      await this.waits(network.name, () => this.moveExcessToCold(lease, network, payouts));
+    await this.fees(lease);
+  }
+
+  /** Advances the open sweeps; returns those that are still open. */
+  private async follow(lease: Lease, sweeps: Sweeps): Promise<readonly OpenSweep[]> {
+    const open = await this.parts.store.open(this.parts.chain.name);
+    const left: OpenSweep[] = [];
+    for (const sweep of open) {
+      let ended = false;
+      await this.waits(`sweep ${sweep.id}`, async () => {
+        ended = await this.settle(lease, sweeps, sweep);
+      });
+      if (!ended) left.push(sweep);
+    }
+    return left;
+  }
+
+  private async settle(lease: Lease, sweeps: Sweeps, sweep: OpenSweep): Promise<boolean> {
+    const { chain, store, clock } = this.parts;
+    const needed = Math.max(...this.parts.networks().map(({ confirmations }) => confirmations));
+    const statuses: PaymentStatus[] = [];
+    for (const { txId } of sweep.signatures) statuses.push(await chain.status(txId));
+    const mined = statuses.findIndex(({ state }) => state === 'mined');
+    const status = statuses[mined];
+    if (status?.state === 'mined') {
+      if (status.confirmations < needed) return false;
+      const { txId } = sweep.signatures[mined] as SweepSignature;
+      const paid = await sweeps.feePaid(txId);
+      await store.end(
+        lease,
+        sweep.id,
+        status.success ? 'done' : 'failed',
+        paid === null ? null : { chain: chain.name, txId, reference: `sweep:${sweep.id}`, amount: paid },
+      );
+      return true;
+    }
+    const latest = sweep.signatures.at(-1) as SweepSignature;
+    const winner = await chain.conflictingSpend(
+      latest.spends,
+      sweep.signatures.map(({ txId }) => txId),
+      needed,
+    );
+    if (winner !== null) {
+      this.logger.warn(`sweep ${sweep.id} has failed: ${winner} has used up its nonce`);
+      await store.end(lease, sweep.id, 'failed', null);
+      return true;
+    }
+    if (statuses.at(-1)?.state === 'unknown') await chain.send(latest);
+    else if (clock.real() - latest.at >= RAISE_AFTER_MS && sweep.signatures.length < SIGNATURES_MAX) {
+      const raised = await sweeps.raiseMove({ kind: 'deposit', index: sweep.index }, latest);
+      await store.raise(lease, sweep.id, { ...raised, attempt: sweep.signatures.length });
+      await chain.send(raised);
+    }
+    return false;
+  }
+
+  /**
+   * Sweeps deposit addresses with a sufficient balance, tokens first, because the coin on the same address pays their
+   * gas. One movement per address at a time.
+   */
+  private async sweepDeposits(lease: Lease, sweeps: Sweeps, payouts: readonly OpenPayout[]): Promise<void> {
+    const busy = new Set((await this.follow(lease, sweeps)).map(({ address }) => address));
+    for (const { to, reference } of payouts) if (reference.startsWith('gas:')) busy.add(to);
+    const used = await this.parts.addresses.used(this.parts.chain.name);
+    for (const network of [...this.parts.networks()].sort((a, b) =>
+      b.contractAddress.localeCompare(a.contractAddress),
+    )) {
+      const resting = await this.parts.store.failedOf(
+        this.parts.chain.name,
+        network.contractAddress,
+        REST_AFTER_FAILURE_MS,
+      );
+      const free = used.filter(({ address }) => !busy.has(address) && !resting.has(address));
+      const balances = await sweeps.balancesOf(
+        free.map(({ address }) => address),
+        network.contractAddress,
+        network.confirmations,
+      );
+      for (const [place, own] of free.entries()) {
+        if (lease.signal.aborted) return;
+        if (balances[place]! < this.minimumSweep(network)) continue;
+        await this.waits(own.address, async () => {
+          if (await this.sweepAddress(lease, sweeps, network, own, balances[place]!)) busy.add(own.address);
+        });
+      }
+    }
+  }
+
+  /** True when a movement from or to the address is open now. */
+  private async sweepAddress(
+    lease: Lease,
+    sweeps: Sweeps,
+    network: NetworkRow,
+    own: OwnAddress,
+    balance: bigint,
+  ): Promise<boolean> {
+    const { contractAddress: contract, confirmations } = network;
+    const { address, index } = own;
+    const cost = await sweeps.costOfMove(contract);
+    if (contract === '' && balance < cost * WORTH_FEES) return false;
+    if (contract !== '' && ((await sweeps.balancesOf([address], ''))[0] as bigint) < cost) {
+      await this.pay({
+        reference: `gas:${index}:${randomBytes(6).toString('hex')}`,
+        to: address,
+        contract: '',
+        amount: cost * GAS_SPARE,
+        confirmations,
+      });
+      return true;
+    }
+    const signed = await sweeps.signMove(
+      { from: { kind: 'deposit', index }, to: sweeps.hotAddress, contract, amount: 'all' },
+      new Set(),
+    );
+    await this.parts.store.create(
+      lease,
+      { chain: this.parts.chain.name, address, index, contract, amount: signed.amount },
+      signed,
+    );
+    await this.parts.chain.send(signed);
+    return true;
+  }
+
+  /**
+   * Deposits below the withdrawal minimum are not swept: the network fee would exceed them, and anybody could make the
+   * house pay it by sending dust.
+   */
+  private minimumSweep({ minWithdrawal, chainScale }: NetworkRow): bigint {
+    return unitsOf(minWithdrawal, chainScale);
+  }
+
+  /** Moves the hot wallet's excess over its ceiling, after the open payouts, to the cold wallet. */
+  private async moveExcessToCold(lease: Lease, network: NetworkRow, payouts: readonly OpenPayout[]): Promise<void> {
+    const { chain, coldAddress, ceilings } = this.parts;
+    const ceiling = ceilings.get(network.id);
+    if (
+      coldAddress === null ||
+      ceiling === undefined ||
+      lease.signal.aborted ||
+      payouts.length >= PAYOUTS_MAX ||
+      payouts.some(({ reference }) => reference.startsWith(`cold:${network.id}:`))
+    )
+      return;
+    const { contractAddress: contract } = network;
+    const hot = this.sweeps
+      ? ((await this.sweeps.balancesOf([this.sweeps.hotAddress], contract, network.confirmations))[0] as bigint)
+      : await chain.holdings(contract);
+    const owed = payouts.filter((payout) => payout.contract === contract).reduce((sum, { amount }) => sum + amount, 0n);
+    const excess = hot - owed - ceiling;
+    if (excess <= 0n || excess * EXCESS_PARTS < ceiling) return;
+    await this.pay({
+      reference: `cold:${network.id}:${randomBytes(6).toString('hex')}`,
+      to: coldAddress,
+      contract,
+      amount: excess,
+      confirmations: network.confirmations,
+    });
+    this.logger.log(`${excess} of ${network.name} go to the cold wallet`);
+  }
+
+  private async pay(payout: {
+    readonly reference: string;
+    readonly to: string;
+    readonly contract: string;
+    readonly amount: bigint;
+    readonly confirmations: number;
+  }): Promise<void> {
+    await this.parts.database.transaction((tx) =>
+      this.parts.payouts.enqueue(tx, { ...payout, userId: null, chain: this.parts.chain.name, memo: '' }),
+    );
+  }
+
+  /** Records the network fees of payouts that have ended. */
+  private async fees(lease: Lease): Promise<void> {
+    for (const { reference, done, txId, signatures } of await this.parts.store.unpaid(this.parts.chain.name)) {
+      const fee = async (): Promise<Pick<NetworkFee, 'txId' | 'amount'>> => {
+        if (!this.sweeps)
+          return { txId, amount: done ? (signatures.find((one) => one.txId === txId)?.networkFee ?? 0n) : 0n };
+        for (const one of signatures) {
+          const amount = await this.sweeps.feePaid(one.txId);
+          if (amount !== null) return { txId: one.txId, amount };
+        }
+        return { txId, amount: 0n };
+      };
+      await this.parts.store.addFee(lease, { chain: this.parts.chain.name, reference, ...(await fee()) });
+    }
+  }
+
+  /** A movement that cannot be made now does not block the others. */
+  private async waits(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Fenced || error instanceof ChainUnavailable) throw error;
+      this.logger.warn(
+        `${what} waits: ${error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error))}`,
+      );
+    }
+  }
+}
+
+/** Units of a decimal text at a chain's scale; decimals finer than the chain are cut off. */
+function unitsOf(text: string, scale: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
+}

@@ -1,0 +1,193 @@
+import { Logger } from '@nestjs/common';
+import { Fenced, type Lease } from '@bourse/messaging';
+import type { Clock } from '@bourse/platform';
+import {
+  ChainUnavailable,
+  HotWalletShort,
+  type Chain,
+  type Payment,
+  type PaymentStatus,
+  type SignedPayment,
+} from '../../chains/application/chain.js';
+import { PAYOUT_PACE } from './payout-pace.js';
+import type { OpenPayout, PayoutStore, Signature } from './ports.js';
+import type { PayoutEnd, PayoutSettler } from './payouts.js';
+
+export interface SenderParts {
+  readonly chain: Chain;
+  readonly store: PayoutStore;
+  readonly clock: Pick<Clock, 'real'>;
+  /** Returns the settler that books the end of a payout, by its reference. */
+  readonly settlerOf: (reference: string) => PayoutSettler;
+  /**
+   * Whether no new payment may go out now: booked deposits are in no block of the chain any more, or withdrawals are
+   * stopped; absent: never. Signed payments are still followed.
+   */
+  readonly isClosed?: () => Promise<boolean>;
+  /** Those of these people who are frozen and may get no new payment; null: unknown. Absent: nobody is frozen. */
+  readonly frozen?: (userIds: readonly number[]) => Promise<ReadonlySet<number> | null>;
+}
+
+/**
+ * Pays out on one chain, one instance at a time. A payment is signed once: its spends and bytes are stored together
+ * before the first send, and every resend sends the same bytes. It may be replaced by one with the same spends and a
+ * higher fee, and it has failed only when none of its signatures can be mined any more (invariants §2.7). Nothing is
+ * kept in memory between rounds, so a crash at any point changes nothing.
+ */
+export class Sender {
+  private readonly logger: Logger;
+
+  constructor(private readonly parts: SenderParts) {
+    this.logger = new Logger(`Sender of ${parts.chain.name}`);
+  }
+
+  /**
+   * Processes each open payout once. @throws Fenced when the lease is lost; any other failure of one payout does not
+   * affect the others.
+   */
+  async round(lease: Lease): Promise<void> {
+    const { chain, store } = this.parts;
+    const open = await store.open(chain.name, PAYOUT_PACE.openMax);
+    if (open.length === 0) return;
+    const reserved = new Set(await store.reserved(chain.name));
+    const unsigned = open.filter(({ signatures }) => signatures.length === 0);
+    const frozen = await this.frozenOf(unsigned);
+    const isClosed = unsigned.length > 0 && (frozen === null || ((await this.parts.isClosed?.()) ?? false));
+    for (const payout of open) {
+      if (lease.signal.aborted) return;
+      try {
+        if (payout.signatures.length === 0 && payout.userId !== null && frozen?.has(payout.userId)) {
+          await this.recall(lease, payout);
+          continue;
+        }
+        if (isClosed && payout.signatures.length === 0) continue;
+        await (payout.signatures.length === 0
+          ? this.first(lease, payout, reserved)
+          : this.follow(lease, payout, reserved));
+      } catch (error) {
+        if (error instanceof Fenced) throw error;
+        if (error instanceof ChainUnavailable) {
+          this.logger.warn(`the chain is unavailable, all payouts wait: ${error.message}`);
+          return;
+        }
+        const why = error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error));
+        this.logger.warn(`${payout.reference} waits: ${why}`);
+      }
+    }
+  }
+
+  private async first(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
+    const signed = await this.parts.chain.sign(paymentOf(payout), reserved);
+    if (signed.spends.length === 0) throw new Error('invariant: a signature that spends nothing could be mined twice');
+    // Checked once more, as late as possible: a round of many payments takes long, and a node may be slow. The bytes
+    // have not left the process yet.
+    if (!(await this.mayGo(payout))) return;
+    await this.storeAndSend(lease, payout, signed, reserved);
+  }
+
+  /** People among these payments who are frozen; null when it is unknown. */
+  private async frozenOf(payouts: readonly OpenPayout[]): Promise<ReadonlySet<number> | null> {
+    const people = payouts.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+    if (people.length === 0 || !this.parts.frozen) return new Set();
+    return this.parts.frozen(people);
+  }
+
+  private async mayGo(payout: OpenPayout): Promise<boolean> {
+    const frozen = await this.frozenOf([payout]);
+    if (frozen === null || (payout.userId !== null && frozen.has(payout.userId))) return false;
+    return !((await this.parts.isClosed?.()) ?? false);
+  }
+
+  private async recall(lease: Lease, payout: OpenPayout): Promise<void> {
+    const { reference } = payout;
+    if (await this.parts.store.recall(lease, payout, this.parts.settlerOf(reference)))
+      this.logger.log(`${reference} is held: its account is frozen`);
+  }
+
+  private async follow(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
+    const { chain, store } = this.parts;
+    const { signatures, reference, confirmations: needed } = payout;
+    const statuses: PaymentStatus[] = [];
+    for (const { txId } of signatures) statuses.push(await chain.status(txId));
+    for (const [index, status] of statuses.entries()) {
+      if (status.state !== 'mined') continue;
+      const { txId } = signatures[index] as Signature;
+      if (status.confirmations < needed)
+        return store.progress(lease, reference, { txId, confirmations: status.confirmations });
+      return this.end(
+        lease,
+        payout,
+        status.success
+          ? { state: 'done', txId, confirmations: status.confirmations }
+          : { state: 'failed', reason: `the transaction ${txId} was refused by the chain` },
+      );
+    }
+    const winner = await this.displaced(payout);
+    if (winner !== null)
+      return this.end(lease, payout, {
+        state: 'failed',
+        reason: `another transaction has used up its funds: ${winner}`,
+      });
+    await this.push(lease, payout, statuses.at(-1) as PaymentStatus, reserved);
+  }
+
+  /**
+   * The transaction that keeps every signature of a payout from ever being mined; null while one of them may still be.
+   */
+  private async displaced({ signatures, confirmations }: OpenPayout): Promise<string | null> {
+    const own = signatures.map(({ txId }) => txId);
+    let winner: string | null = null;
+    for (const { spends } of signatures) {
+      winner = await this.parts.chain.conflictingSpend(spends, own, confirmations);
+      if (winner === null) return null;
+    }
+    return winner;
+  }
+
+  /** Sends a payment that the network does not have, and raises the fee of one that waits too long. */
+  private async push(
+    lease: Lease,
+    payout: OpenPayout,
+    latestStatus: PaymentStatus,
+    reserved: Set<string>,
+  ): Promise<void> {
+    const { chain, clock } = this.parts;
+    const latest = payout.signatures.at(-1) as Signature;
+    if (latestStatus.state === 'unknown') return chain.send(latest);
+    if (clock.real() - latest.at < PAYOUT_PACE.raiseFeeAfterMs || payout.signatures.length >= PAYOUT_PACE.signaturesMax)
+      return;
+    const raised = await chain.raiseFee(paymentOf(payout), latest);
+    const common = raised.spends.some((spend) => payout.signatures.every(({ spends }) => spends.includes(spend)));
+    if (!common)
+      throw new Error(`invariant: a replacement of ${payout.reference} could be mined beside what it replaces`);
+    await this.storeAndSend(lease, payout, raised, reserved);
+  }
+
+  private async storeAndSend(
+    lease: Lease,
+    payout: OpenPayout,
+    signed: SignedPayment,
+    reserved: Set<string>,
+  ): Promise<void> {
+    const { chain, store, clock } = this.parts;
+    await store.sign(lease, payout, { ...signed, attempt: payout.signatures.length, at: clock.real() });
+    for (const spend of signed.spends) reserved.add(spend);
+    await chain.send(signed);
+    this.logger.log(
+      `${payout.reference} goes out as ${signed.txId}${payout.signatures.length > 0 ? ', at a higher fee' : ''}`,
+    );
+  }
+
+  private async end(lease: Lease, payout: OpenPayout, outcome: PayoutEnd): Promise<void> {
+    await this.parts.store.end(lease, payout, outcome, this.parts.settlerOf(payout.reference));
+    if (outcome.state === 'failed') this.logger.warn(`${payout.reference} has failed: ${outcome.reason}`);
+  }
+}
+
+const paymentOf = ({ reference, to, memo, contract, amount }: OpenPayout): Payment => ({
+  reference,
+  to,
+  memo,
+  contract,
+  amount,
+});
