@@ -1,8 +1,9 @@
 import { ApiError } from '@bourse/api-client';
-import type { Bar, Period, QuotationItem, TradeRecord } from '@bourse/contract';
+import type { Bar, Period, QuotationItem } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { serverNow } from '../../../core/server-time.js';
 import { DAY_MS, printsOf, type RecordedDay } from '../model/practice/prints.js';
+import { PAGE, readAllTrades } from '../model/practice/trade-pages.js';
 
 type Pair = Pick<QuotationItem, 'symbol' | 'legal_id' | 'currency_id' | 'price_scale' | 'number_scale'>;
 
@@ -14,9 +15,6 @@ export interface OfferedDay {
 }
 /** How many of the newest days are offered. */
 const DAYS = 60;
-/** Trades of one call, and the most of a day that are read: a day with more is replayed from its candles. */
-const PAGE = 100;
-const TRADES_MAX = 20_000;
 /** Pause after a refusal for its rate. */
 const BUSY_MS = 1_000;
 
@@ -50,7 +48,14 @@ export async function readDay(
   const end = start + DAY_MS - 1;
   const { bars, recordedBefore } = await readBars(pair.symbol, '1min', start, end, signal);
   const from = Math.max(start, recordedBefore ?? 0);
-  const trades = from < end ? await readTrades(pair, from, end, signal, progress) : [];
+  const { legal_id, currency_id } = pair;
+  const page = { legal_id, currency_id, limit: PAGE, order: 'asc' as const, to: end };
+  const readPage = (next: number) =>
+    patiently(
+      async () => (await api.get('/api/market/trades', { ...page, from: next }, { quiet: true, signal })).message.list,
+      signal,
+    );
+  const trades = from < end ? await readAllTrades(from, readPage, progress) : [];
   return {
     day: printsOf(start, bars, trades, { priceScale: pair.price_scale, numberScale: pair.number_scale }),
     minutes: bars,
@@ -75,29 +80,6 @@ export async function readBars(
   const options = { quiet: true, ...(signal && { signal }) };
   const answer = await api.get('/api/currency/new_timeshar', { symbol, period, ...span }, options);
   return { bars: answer.data, simulatedBefore: answer.simulated_before, recordedBefore: answer.recorded_before };
-}
-
-/** All trades of a span, oldest first; none of a span with more than a replay reads. */
-async function readTrades(
-  { legal_id, currency_id }: Pair,
-  from: number,
-  to: number,
-  signal: AbortSignal,
-  progress: (trades: number) => void,
-): Promise<TradeRecord[]> {
-  const trades = new Map<string, TradeRecord>();
-  for (let next = from; trades.size <= TRADES_MAX;) {
-    const fields = { legal_id, currency_id, limit: PAGE, order: 'asc' as const, from: next, to };
-    const page = await patiently(() => api.get('/api/market/trades', fields, { quiet: true, signal }), signal);
-    const known = trades.size;
-    for (const trade of page.message.list) trades.set(trade.id, trade);
-    progress(trades.size);
-    const last = page.message.list.at(-1);
-    if (!last || page.message.list.length < PAGE) return [...trades.values()];
-    // A whole page of one moment that is known already: the moment after it is next.
-    next = trades.size === known ? last.ts + 1 : last.ts;
-  }
-  return [];
 }
 
 /** Repeats a call that is refused for its rate. */

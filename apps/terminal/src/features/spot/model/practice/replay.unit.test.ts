@@ -6,6 +6,7 @@ import { replayBook } from './replay-book.js';
 import { barsAt, presentBar } from './replay-candles.js';
 import { advance, seek, type ReplayClock } from './replay-clock.js';
 import { largestDrawdown, resultOf, winPercentOf } from './result.js';
+import { PAGE, readAllTrades } from './trade-pages.js';
 
 const SCALES = { priceScale: 2, numberScale: 4 };
 const bar = (time: number, [open, high, low, close]: readonly number[], volume: number): Bar => ({
@@ -56,6 +57,29 @@ describe('the prints of a day', () => {
       if (bids[0]) expect(bids[0][0]).toBeLessThan(last);
       expect([asks.length, asks[0]![1]]).toEqual([20, 3]);
     }
+  });
+});
+
+describe('the trades of a day', () => {
+  /** A stored day of trades, read as the call answers: from a moment on, a page at a time. */
+  const stored = (times: readonly number[]) => {
+    const all = times.map((ts, at) => ({ ...trade(ts, '100'), id: String(at) }));
+    return (from: number) => Promise.resolve(all.filter(({ ts }) => ts >= from).slice(0, PAGE));
+  };
+  const read = async (times: readonly number[], most?: number): Promise<string[]> =>
+    (await readAllTrades(DAY, stored(times), () => undefined, most)).map(({ id }) => id);
+
+  test('[PRACTICE-016] are read page by page, each once, also where a moment lies across two pages', async () => {
+    const times = Array.from({ length: 250 }, (_, at) => DAY + Math.floor(at / 3) * 10);
+    expect(await read(times)).toEqual(times.map((_, at) => String(at)));
+    expect(await read([])).toEqual([]);
+  });
+
+  test('[PRACTICE-016] are left to the candles above the most that is read, and always come to an end', async () => {
+    const times = Array.from({ length: 230 }, (_, at) => DAY + at);
+    expect(await read(times, 229)).toEqual([]);
+    expect(await read(times, 230)).toHaveLength(230);
+    expect(await read(Array.from({ length: 150 }, () => DAY))).toHaveLength(PAGE);
   });
 });
 
