@@ -90,9 +90,9 @@ export async function makeImage(recipe, name = `bourse-made/${recipe}`) {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-image-'));
   try {
     cpSync(join(recipes, recipe), folder, { recursive: true });
-    if (readFileSync(join(folder, 'Dockerfile'), 'utf8').includes(BASE) && !isThere(BASE)) makeBase();
+    if (readFileSync(join(folder, 'Containerfile'), 'utf8').includes(BASE) && !isThere(BASE)) makeBase();
     await PARTS[recipe]?.(folder);
-    buildImage(['-t', name, folder]);
+    buildImage(['-f', join(folder, 'Containerfile'), '-t', name, folder]);
     return name;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What the bundles leave in node_modules. As a program, `node externals.mjs <folder>` removes everything else there.
+// The packages that stay in node_modules beside the bundles. As a program, `node externals.mjs <folder>` removes all others.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
