@@ -114,23 +114,25 @@ export function buildImage(args) {
 function makeBase() {
   if (!onPath('debootstrap'))
     throw new MissingPart('debootstrap', 'apt-get install debootstrap', 'no image can be pulled, so they are made');
-  const folder = mkdtempSync(join(tmpdir(), 'bourse-debian-'));
+  const made = mkdtempSync(join(tmpdir(), 'bourse-debian-'));
   try {
     const source = run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])
       .split('\n')
       .find((address) => /\/debian\/?$/.test(address));
     if (!source) throw new Error('apt names no archive of Debian.');
-    const root = join(folder, 'root');
+    const root = join(made, 'root');
     run('debootstrap', ['--variant=minbase', RELEASE, root, source, '/usr/share/debootstrap/scripts/sid']);
-    rmSync(join(root, 'var', 'cache', 'apt', 'archives'), { recursive: true });
-    mkdirSync(join(root, 'var', 'cache', 'apt', 'archives', 'partial'), { recursive: true });
+    for (const folder of ['cache/apt/archives', 'lib/apt/lists']) {
+      rmSync(join(root, 'var', folder), { recursive: true });
+      mkdirSync(join(root, 'var', folder, 'partial'), { recursive: true });
+    }
     // As this machine judges the age of its sources.
     const settings = run('apt-config', ['dump']).match(/^Acquire::Check-.*$/gm) ?? [];
     writeFileSync(join(root, 'etc', 'apt', 'apt.conf.d', '50machine'), `${settings.join('\n')}\n`);
-    const archive = join(folder, 'root.tar');
+    const archive = join(made, 'root.tar');
     run('tar', ['-C', root, '-cf', archive, '.']);
     docker(['import', archive, BASE]);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(made, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-// The packages that stay in node_modules beside the bundles. As a program, `node externals.mjs <folder>` removes all others.
+// The packages that stay in node_modules beside the bundles. `node externals.mjs <folder>` removes all others.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
