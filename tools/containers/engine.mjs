@@ -30,7 +30,7 @@ export function tryDocker(args, { env, ...options } = {}) {
 /** The standard output of `docker` with these arguments. @throws when it fails */
 export function docker(args, options) {
   const { ok, stdout, stderr } = tryDocker(args, options);
-  if (!ok) throw new Error(`docker ${args.slice(0, 4).join(' ')} … failed: ${(stderr || stdout).trim().slice(-4_000)}`);
+  if (!ok) throw new Error(`docker ${args.slice(0, 4).join(' ')} failed: ${(stderr || stdout).trim().slice(-4_000)}`);
   return stdout.trim();
 }
 
