@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, matchesGlob } from 'node:path';
+import { basename, dirname, join, matchesGlob } from 'node:path';
 import { cacheDir, node24, root } from '../lib/clone.mjs';
 
 const dir = join(cacheDir, 'image');
@@ -114,7 +114,7 @@ function contextFiles() {
     maxBuffer: 64 * 1024 * 1024,
   })
     .split('\n')
-    .filter((path) => path !== '' && patterns.some((one) => matchesGlob(path.split('/')[0], one)))
+    .filter((path) => patterns.some((one) => matchesGlob(path.split('/')[0], one) || path.startsWith(`${one}/`)))
     .filter((path) => existsSync(join(root, path)));
 }
 
@@ -218,9 +218,10 @@ function copy(stage, workdir, rest, made, name) {
   if (from !== undefined)
     cpSync(join(made.get(from), 'upper', source), into, { recursive: true, verbatimSymlinks: true });
   else
-    for (const path of contextFiles()) {
-      mkdirSync(dirname(join(into, path)), { recursive: true });
-      cpSync(join(root, path), join(into, path), { verbatimSymlinks: true });
+    for (const path of contextFiles().filter((one) => source === '.' || one === source)) {
+      const at = join(into, source === '.' ? path : basename(path));
+      mkdirSync(dirname(at), { recursive: true });
+      cpSync(join(root, path), at, { verbatimSymlinks: true });
     }
 }
 

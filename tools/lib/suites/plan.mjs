@@ -8,14 +8,16 @@ const FULL_ONLY = /\.full\./;
  *
  * @param {object} suite `files` and `not` say which test files belong to it; `core` which of them every run has (all
  *   that are not marked `.full.` where it is absent); `reasonToRunAll(changes)` gives the reason why a change needs the
- *   others too
+ *   others too; one that `isOnRequest` runs where it or one of its files is named, which `isNamed` says
  * @param {readonly string[]} all paths of all test files
- * @param {{ full: boolean, affected: boolean, parts: readonly string[] }} options
+ * @param {{ full: boolean, affected: boolean, parts: readonly string[], isNamed?: boolean }} options
  * @param {{ files: Set<string>, projects: Set<string> } | undefined} changes
  * @returns {{ files: string[], left: string[] }}
  */
 export function planFiles(suite, all, options, changes) {
   const belonging = all.filter((file) => suite.files.test(file) && !suite.not?.test(file));
+  if (suite.isOnRequest && !options.isNamed && options.parts.length === 0)
+    return { files: [], left: [`The suite ${suite.name} runs on request: npm test -- ${suite.name}`] };
   if (options.parts.length > 0)
     return { files: belonging.filter((file) => options.parts.some((part) => file.includes(part))), left: [] };
   if (options.full) return { files: belonging, left: [] };

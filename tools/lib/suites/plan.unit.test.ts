@@ -27,6 +27,15 @@ describe('the files of a suite', () => {
     expect([files.length, left]).toEqual([3, []]);
   });
 
+  test('a suite on request runs by its name or by a file, and a run without it says so [CONTAINER-011]', () => {
+    const suite = { ...BROWSER, name: 'containers', isOnRequest: true };
+    const left = ['The suite containers runs on request: npm test -- containers'];
+    expect(planFiles(suite, FILES, plain, undefined)).toEqual({ files: [], left });
+    expect(planFiles(suite, FILES, { ...plain, full: true }, undefined)).toEqual({ files: [], left });
+    expect(planFiles(suite, FILES, { ...plain, full: true, isNamed: true }, undefined).files).toHaveLength(3);
+    expect(planFiles(suite, FILES, { ...plain, parts: ['spot'] }, undefined).files).toHaveLength(1);
+  });
+
   test('a file marked .full runs when it was itself changed [TEST-002]', () => {
     const changes = changesOf(['apps/terminal/test/gallery.full.browser.test.ts']);
     expect(planFiles(BROWSER, FILES, plain, changes).files).toHaveLength(3);

@@ -3,6 +3,7 @@ import { findChromium } from '../chromium.mjs';
 import { findK6 } from '../../../loadtest/lib/k6.mjs';
 import { readManifests } from '../manifests.mjs';
 import { runBrowserFiles } from './browser.mjs';
+import { runContainers } from './containers.mjs';
 import { runContract, runContractInLanes } from './contract.mjs';
 import { checkBoundaries, checkLint, checkTypes } from './checks.mjs';
 import { runDistributed, runFaults, runIntegration, runOperations } from './servers.mjs';
@@ -58,7 +59,8 @@ const SAME_IN_BOTH = new RegExp(
  * In the order in which they run: what fails fast comes first. `files` and `not` say which test files belong to a
  * suite, `core` and `reasonToRunAll` which of them a run without `--full` has (`planFiles`). A suite that runs `beside`
  * another begins with it: each has servers of its own, and one of them mostly waits. One that begins `after` another
- * waits for that alone and not for all before it. `needs` are the programs without which the suite cannot run.
+ * waits for that alone and not for all before it. `needs` are the programs without which the suite cannot run. One that
+ * `isOnRequest` runs by its name alone.
  */
 export const SUITES = [
   {
@@ -193,6 +195,15 @@ export const SUITES = [
     files: /\.load\.test\.ts$/,
     core: /^$/,
     run: runLoad,
+  },
+  {
+    name: 'containers',
+    proves: 'the image, docker-compose.yml as it is, and servers by testcontainers, in a container engine',
+    budgetSeconds: 1800,
+    needs: ['go', 'k6'],
+    files: /\.containers\.test\.ts$/,
+    isOnRequest: true,
+    run: runContainers,
   },
 ];
 

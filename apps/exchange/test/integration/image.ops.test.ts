@@ -37,7 +37,7 @@ const missing = namespacesMissing();
 const tried = missing === '' || process.env['CI'] === 'true';
 if (!tried) process.stdout.write(`The image is not tried: ${missing}\n`);
 /** Highest size that the image adds to its base. */
-const BYTES_MAX = 450e6;
+const BYTES_MAX = 250e6;
 
 const server = process.env['TEST_DATABASE_URL'] ?? '';
 const database = `image_${process.pid}`;

@@ -1,0 +1,3 @@
+#!/bin/sh
+[ "$1" = redis-server ] && set -- "$@" --protected-mode no
+exec "$@"
