@@ -32,8 +32,8 @@ type OrderTarget = Readonly<Record<'id', string> | Record<'client_order_id', str
 type Answer = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /**
- * The orders of one session: its requests go to the exchange, and what becomes of orders comes back as reports. Reports
- * are made of the private events of the exchange alone, which are numbered: none is lost, and none comes twice.
+ * The orders of one session: its requests go to the exchange, and changes of orders come back as reports. Reports are
+ * made of the private events of the exchange alone, which are numbered: none is lost, and none comes twice.
  */
 export class OrderDesk {
   private line: ExchangeLine | undefined;
@@ -137,7 +137,7 @@ export class OrderDesk {
         { ...this.session.doneChange(message), ...change },
       );
     const id = store.names.get(name) ?? (this.coming.has(name) ? '' : undefined);
-    // The program was told of it: by reports that are stored, or it asks for them by a status.
+    // Its reports are stored and are resent by their numbers; the state answers the question.
     if (id !== undefined && isRepeat) return id === '' ? undefined : this.tellStatus(message);
     const isUnderWay = this.lanes.has(name) || store.requests.get(name)?.kind === 'place';
     if (id !== undefined || (isUnderWay && !isRepeat)) return refuse('6', 'DuplicateOrder');
@@ -326,7 +326,7 @@ export class OrderDesk {
     this.wake();
   }
 
-  /** What the exchange no longer tells event by event: each open order is brought to its present state. */
+  /** Reports the present state of each open order, because its events are not kept any more. */
   private async reconcile(line: ExchangeLine, userSeq: number): Promise<void> {
     const { store } = this.options;
     for (const known of [...store.orders.values()].filter(({ status }) => status === 1)) {

@@ -6,7 +6,7 @@ export interface Signed {
   readonly key: string;
   readonly timestamp: string;
   readonly signature: string;
-  /** Where the owner calls from: the addresses of the key are checked against it. */
+  /** Address of the owner, which must be one of those of the key. */
   readonly address: string;
 }
 export type OrderUpdate = Messages['order_update'];

@@ -29,11 +29,13 @@ interface Open {
   readonly desk: OrderDesk;
   readonly store: SessionStore;
   linger: NodeJS.Timeout | undefined;
+  /** Logons to one session are accepted one after the other. */
+  joining: Promise<unknown>;
 }
 /** Writes a line for operators; secrets and signatures are never among its words. */
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
 
-/** The other side's Logon is not accepted: it is told why. */
+/** A Logon that is not accepted; the message is the reason for the other side. */
 class LogonRefused extends Error {}
 
 /** The server of FIX sessions. */
@@ -112,7 +114,7 @@ export class FixGateway {
     const late = setTimeout(() => socket.destroy(), LOGON_MS);
     let open: Open | undefined;
     let isLoggingOn = false;
-    /** What came behind the Logon before it was answered. */
+    /** Messages that came after the Logon and before its answer. */
     let early: Message[] = [];
     let underWay = 0;
     const pass = (one: Open, message: Message): void => {
@@ -135,6 +137,8 @@ export class FixGateway {
       this.logOn(message, connection, address)
         .then((accepted) => {
           open = accepted;
+          // It was closed meanwhile.
+          if (socket.destroyed) accepted.session.drop(connection);
           for (const one of early) take(one);
           early = [];
         })
@@ -209,13 +213,16 @@ export class FixGateway {
   }): Promise<Open> {
     const { key, sender, line, logon, connection, heartbeat, isReset } = one;
     const open = await this.sessionOf(key, sender);
-    clearTimeout(open.linger);
-    // The other side has the key: a connection that it has given up, or lost, makes way.
-    await open.session.leave('another connection has logged on');
-    clearTimeout(open.linger);
-    open.desk.detach();
-    if (isReset) await open.session.reset();
-    if (!(await open.session.accept(connection, logon, heartbeat))) throw new LogonRefused('');
+    const joined = open.joining.then(async () => {
+      // The other side has the key: a connection that it has given up, or lost, makes way.
+      await open.session.leave('another connection has logged on');
+      clearTimeout(open.linger);
+      open.desk.detach();
+      if (isReset) await open.session.reset();
+      return open.session.accept(connection, logon, heartbeat);
+    });
+    open.joining = joined.catch(() => undefined);
+    if (!(await joined)) throw new LogonRefused('');
     this.log('info', `${sender} has logged on with the API key ${key}`);
     line.onLost((reason) => {
       this.log('warn', `${sender}: ${reason}`);
@@ -260,7 +267,7 @@ export class FixGateway {
       },
     });
     const desk = new OrderDesk({ name, store, pairs: this.pairs, log: (text) => this.log('error', text) }, session);
-    const open: Open = { session, desk, store, linger: undefined };
+    const open: Open = { session, desk, store, linger: undefined, joining: Promise.resolve() };
     return open;
   }
 

@@ -12,7 +12,7 @@ export interface Stored {
   readonly body: readonly Field[];
 }
 
-/** What changes together: all of it is on the disk, or nothing. */
+/** A change of the state: all of it is on the disk, or nothing. */
 export interface Change {
   /** All numbers start at one, and no message is kept. */
   readonly reset?: true;
@@ -40,7 +40,7 @@ const MESSAGES_MAX = 10_000;
 /** Orders that ended are known for as long as their names are taken at the exchange (7 days), and at most so many. */
 const ENDED_MAX = 20_000;
 const ENDED_MS = 7 * 86_400_000;
-/** The file is written anew when it has grown by so much. Bytes. */
+/** Growth after which the file is written again as a whole. Bytes. */
 const GROWTH_MAX = 8 * 1024 ** 2;
 
 /**
@@ -77,7 +77,7 @@ export class SessionStore {
     });
     const store = new SessionStore(file, await open(file, 'a', 0o600));
     const lines = text.split('\n');
-    // What follows the last line feed is a line that was not written to its end.
+    // Text after the last line feed is a line that was not written to its end.
     for (const [at, line] of lines.slice(0, -1).entries()) {
       try {
         store.apply(JSON.parse(line) as Change);
@@ -128,7 +128,7 @@ export class SessionStore {
           await this.rewrite();
         }
       } catch (error) {
-        // What is on the disk is not known: nothing more is sent from this state.
+        // The content of the disk is not known: nothing more is sent from this state.
         this.failure = error;
       }
       for (const { settle } of batch) settle(this.failure);

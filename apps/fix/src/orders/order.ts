@@ -7,7 +7,7 @@ import { TAG } from '../protocol/tags.js';
 export type SpotOrder = Messages['order_update']['order'];
 export type SpotFill = NonNullable<Messages['order_update']['fill']>;
 
-/** What was last reported of an order. */
+/** An order as it was reported last. */
 export interface Order {
   readonly id: string;
   /** All its names, the first one first: each replacement gives it another. */
@@ -54,8 +54,8 @@ export interface Reported {
 }
 
 /**
- * What a session is told when an order has become `now`. `known` is what it was told last; `request` a change of the
- * order that the session has asked for. Without `fill` nothing of it traded with this change.
+ * The reports of an order that has become `now`. `known` is the order as it was reported last, `request` a change of it
+ * that the session has requested. Without `fill` nothing of it traded with this change.
  */
 export function reportsOf(
   known: Order | undefined,
@@ -100,7 +100,7 @@ export function reportsOf(
     report(EXEC.triggered);
   }
   const isChanged = now.trade_amount !== order.amount || now.target_price !== order.price;
-  // An amend to the same terms is told as well: as a change of an open order that changes nothing.
+  // An amend to the same terms has an event too: a change of an open order that changes nothing.
   const isSame = reports.length === 0 && fill === null && now.status === 1;
   if (isChanged || (isSame && request?.kind === 'replace')) {
     const original = nameOf(order);

@@ -53,16 +53,16 @@ const sumOf = (text: string): string => {
 
 /** A message as it is sent: its fields, type first, between the version with the length and the checksum. */
 export function encode(fields: readonly Field[]): string {
-  // What is no byte of its own, or would end the field, is not ours to send: texts are ASCII.
+  // Texts are ASCII: other letters are no single byte, and control characters would end the field.
   const body = fields.map(([tag, value]) => `${tag}=${value.replace(/[^\x20-\x7e]/g, '?')}${SOH}`).join('');
   const start = `${TAG.BeginString}=${BEGIN_STRING}${SOH}${TAG.BodyLength}=${body.length}${SOH}${body}`;
   return `${start}${TAG.CheckSum}=${sumOf(start)}${SOH}`;
 }
 
-/** What arrives is not FIX, or too long: nothing after it can be read. */
+/** Bytes that are not FIX, or a message that is too long: nothing after it can be read. */
 export class BrokenStream extends Error {}
 
-/** Cuts a stream of bytes into messages; what is garbled is left out, as the standard demands, and counted. */
+/** Cuts a stream of bytes into messages; garbled ones are left out, as the standard demands, and counted. */
 export class Framer {
   private pending = '';
   garbled = 0;

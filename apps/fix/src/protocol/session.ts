@@ -8,7 +8,7 @@ export interface Connection {
   /** Ends it after what was written. */
   end(): void;
 }
-/** Who speaks to whom, as the other side names both. */
+/** The CompIDs of both sides. */
 interface Parties {
   readonly own: string;
   readonly other: string;
@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly onMessage: (message: Message, isRepeat: boolean) => Promise<void>;
   /** The connection ended; `isFarewell`: the other side has logged out. */
   readonly onEnd: (isFarewell: boolean) => void;
-  /** What was sent could not be stored: nothing more may be sent. */
+  /** A message could not be stored: nothing more may be sent. */
   readonly onFailure: (error: unknown) => void;
 }
 
