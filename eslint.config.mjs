@@ -33,6 +33,8 @@ const boundaries = [
     ],
   },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
+  // The FIX gateway knows the exchange as any program does: by its published client.
+  { sourceTag: 'scope:fix', onlyDependOnLibsWithTags: ['scope:sdk', 'scope:money'] },
   { sourceTag: 'scope:money', onlyDependOnLibsWithTags: ['scope:money'] },
   { sourceTag: 'scope:formulas', onlyDependOnLibsWithTags: ['scope:formulas', 'scope:money'] },
   {

@@ -43,7 +43,7 @@ await checkPort();
 const parts = bringParts(['redis', 'kafka'], { onProgress: progress });
 if (parts.missing) fail(`${parts.missing}; or give KAFKA_BROKERS and REDIS_URL.`);
 await ensureInstalled();
-await ensureBuilt(SERVICES);
+await ensureBuilt(process.env.FIX_PORT ? ['fix', ...SERVICES] : SERVICES);
 await parts.all.catch((error) => fail(error.message));
 if (!underNode24()) become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 else

@@ -29,7 +29,7 @@ if (major < 20)
 checkReachable();
 await checkPort();
 await ensureInstalled();
-await ensureBuilt();
+await ensureBuilt(process.env.FIX_PORT ? ['exchange', 'fix'] : ['exchange']);
 const main = programFile('exchange');
 if (!existsSync(main)) fail(`${main} is missing after the build.`);
 progress('Starting the exchange …');

@@ -44,7 +44,9 @@ const optionalPackages = {
   },
 };
 
-const sourceOf = (name) => join(root, name === 'exchange' ? 'apps' : 'services', name, 'dist', 'main.js');
+/** Programs that are no service. */
+const APPS = ['exchange', 'fix'];
+const sourceOf = (name) => join(root, APPS.includes(name) ? 'apps' : 'services', name, 'dist', 'main.js');
 
 /** Options of esbuild for modules that ship with all their packages. */
 const optionsFor = (outdir) => ({

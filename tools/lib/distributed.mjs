@@ -33,6 +33,7 @@ export async function run({ root, node24, nodeFlags, progress, copies = new Map(
     stopping = true;
     stopped = (async () => {
       progress(`Stopping (${reason}) …`);
+      await running.get('fix')?.stop();
       for (const name of SERVICES) await Promise.all(labelsOf(name, copies).map((label) => running.get(label)?.stop()));
       await Promise.all(balancers.map((balancer) => balancer.close()));
       await Promise.all(['kafka', 'redis'].map((name) => running.get(name)?.stop()));
@@ -168,6 +169,16 @@ export async function run({ root, node24, nodeFlags, progress, copies = new Map(
       }),
     );
     if (stopping) return stopped;
+    if (process.env.FIX_PORT) {
+      // It has no secret of the exchange, and reaches it by its public address alone.
+      const env = { DATA_DIR: dataDir, FIX_EXCHANGE_URL: `http://127.0.0.1:${port}` };
+      for (const name of ['FIX_PORT', 'FIX_HOST', 'FIX_COMP_ID']) if (process.env[name]) env[name] = process.env[name];
+      const log = join(logDir, 'fix.log');
+      await supervise('fix', async () =>
+        startProcess(node24, [programFile('fix')], { name: 'fix', cwd: root, env, log }),
+      );
+      progress(`The FIX gateway is at port ${process.env.FIX_PORT}.`);
+    }
     const { welcome } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'welcome.js')).href);
     console.log(welcome(url, { demo: devSetting() === '1' }));
     console.log(`  Logs: ${logDir}\n`);

@@ -82,6 +82,11 @@ const PARTS = {
     packages: [{ from: 'PyPI', fits: ({ hasPip }) => hasPip, make: makeBeancount }],
   },
   hledger: debianTool('hledger', 'hledger', 'hledger'),
+  quickfix: {
+    title: 'QuickFIX',
+    find: () => undefined,
+    packages: [{ from: 'PyPI', fits: ({ hasPip }) => hasPip, make: makeQuickfix }],
+  },
 };
 /** Names that mean several parts. */
 const GROUPS = { kafka: ['java', 'kafka-jars'], alerts: ['promtool', 'amtool'], books: ['bean-check', 'hledger'] };
@@ -108,7 +113,7 @@ export function describeMissing(names, { manager }) {
 /**
  * Begins to bring the parts that the machine lacks, in the background.
  *
- * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `go`, `python`
+ * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `quickfix`, `go`, `python`
  * @param {{ onProgress?: (text: string) => void, env?: Record<string, string | undefined>, machine?: object }} options
  *   `machine` as `describeMachine` describes it
  * @returns {{ missing: string | undefined, ready(...names: string[]): Promise<void>, all: Promise<void> }} `missing` is
@@ -245,6 +250,17 @@ async function makeBeancount(folder) {
   await installPythonLocked('beancount', folder);
   writeStarter(join(folder, 'start'), 'bin/bean-check', { PYTHONPATH: '$here' });
   await expectRuns(join(folder, 'start'), '--version');
+}
+
+/** Python that has QuickFIX: it starts programs of FIX. */
+async function makeQuickfix(folder) {
+  await installPythonLocked('quickfix', folder);
+  writeFileSync(
+    join(folder, 'start'),
+    `#!/bin/sh\nexport PYTHONPATH="$(dirname "$(readlink -f "$0")")"\nexec ${onPath('python3')} "$@"\n`,
+  );
+  chmodSync(join(folder, 'start'), 0o755);
+  if (!runs(join(folder, 'start'), '-c', 'import quickfix')) throw new Error('it does not load on this machine');
 }
 
 function debianTool(program, installs, of) {

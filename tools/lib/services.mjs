@@ -4,8 +4,8 @@ import { readManifests, servicesOf, stopOrder, withFault } from './manifests.mjs
 
 /** In the order in which they are ended: the edge first, the ledger last. */
 export const SERVICES = stopOrder(readManifests()).map(({ name }) => name);
-/** The bundled programs: the whole exchange in one process, and each service. */
-export const PROGRAMS = ['exchange', ...SERVICES];
+/** The bundled programs: the whole exchange in one process, the FIX gateway, and each service. */
+export const PROGRAMS = ['exchange', 'fix', ...SERVICES];
 /** The service that faces people, at a port of its own beside the one for the other services. */
 export const EDGE = servicesOf(readManifests()).find(({ edge }) => edge).name;
 /** The services on which a kind of fault is tried. */

@@ -13,6 +13,7 @@ import {
 } from '@bourse/messaging';
 import { loggingModule, Readiness, type Config } from '@bourse/platform';
 import { EXAMPLE_MODULES, SERVICE_MODULES } from './modules.js';
+import { FixProcess } from './fix-process.js';
 import { startPostgres, stopLeftover, type RunningPostgres, type StartPostgresOptions } from './postgres.js';
 import { welcome } from './welcome.js';
 
@@ -59,7 +60,14 @@ async function run(config: Config): Promise<void> {
       edge: true,
       imports: [loggingModule(config), infra, ...SERVICE_MODULES, ...(await examplesOf(config))],
     });
-    closing = closeOnSignal(app, { after: () => postgres?.stop() ?? Promise.resolve(), insteadOf: patient });
+    let fix: FixProcess | undefined;
+    closing = closeOnSignal(app, {
+      after: async () => {
+        await fix?.stop();
+        await postgres?.stop();
+      },
+      insteadOf: patient,
+    });
     await app.listen(config.port, config.host);
     const readiness = app.get(Readiness);
     const ready = readiness.whenReady();
@@ -67,6 +75,10 @@ async function run(config: Config): Promise<void> {
       progress(`Waiting for ${readiness.missing().join(', ')} …`);
     const address = app.getHttpServer().address();
     const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : config.port}`;
+    if (config.fixPort > 0) {
+      fix = new FixProcess(config, base);
+      fix.start();
+    }
     process.stdout.write(`${welcome(base, { demo: config.dev })}\n`);
     process.stdout.write(`BOURSE READY ${JSON.stringify({ url: base })}\n`);
   } catch (error) {

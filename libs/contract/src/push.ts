@@ -133,12 +133,17 @@ const frameRefusal = z.object({
   params: z.optional(z.object({ retry_ms: z.optional(z.int()) })),
 });
 
-/** Orders as messages: each is the call of its name, with its checks, rates, keys and answers. */
+/**
+ * Orders as messages, and what a program reads beside them: each is the call of its name, with its checks, rates, keys
+ * and answers. A read is a GET.
+ */
 export const ORDER_MESSAGES = {
   'order.place': { method: 'POST', path: '/api/coin/trade' },
   'order.amend': { method: 'PUT', path: '/api/coin/order' },
   'order.cancel': { method: 'PUT', path: '/api/coin/trade' },
   'order.cancelAll': { method: 'POST', path: '/api/coin/cancel_all' },
+  'order.get': { method: 'GET', path: '/api/coin/order' },
+  'stream.since': { method: 'GET', path: '/api/stream/since' },
 } as const;
 export type OrderMessage = keyof typeof ORDER_MESSAGES;
 export const isOrderMessage = (name: unknown): name is OrderMessage =>
@@ -202,6 +207,12 @@ export const CLIENT_MESSAGES = {
     payload: orderFrame,
     ack: orderAck,
     about: 'The cancel of all orders, or those of a pair or side, as POST /api/coin/cancel_all',
+  },
+  'order.get': { payload: orderFrame, ack: orderAck, about: 'An order, as GET /api/coin/order' },
+  'stream.since': {
+    payload: orderFrame,
+    ack: orderAck,
+    about: 'Private events after a number, as GET /api/stream/since',
   },
 } as const;
 

@@ -11,6 +11,8 @@ export interface StreamOptions {
   /** After a refusal of the signature: reads the exchange's clock; whether the last handshake had another time. */
   correctClock(): Promise<boolean>;
   lang(): string;
+  /** Headers of the opening request: a gateway names the address of its client in them. Node alone. */
+  headers?: Readonly<Record<string, string>>;
   since(userSeq: number): Promise<{ events: { event: string; payload: unknown }[]; user_seq: number; complete: 0 | 1 }>;
   onError(error: Error): void;
 }
@@ -35,8 +37,14 @@ const FINAL = [SIGNATURE, 'common.forbidden'];
 /** A clock that is right after this many corrections is not the reason. */
 const CORRECTIONS = 2;
 
-/** Orders as messages of the stream. */
-export type OrderMessage = 'order.place' | 'order.amend' | 'order.cancel' | 'order.cancelAll';
+/** Orders as messages of the stream, and reads beside them. */
+export type OrderMessage =
+  | 'order.place'
+  | 'order.amend'
+  | 'order.cancel'
+  | 'order.cancelAll'
+  | 'order.get'
+  | 'stream.since';
 /** Answer to an order of the stream: that of the call of the same name, with its HTTP status. */
 export interface OrderAnswer {
   readonly status: number;
@@ -171,7 +179,8 @@ export class Stream {
   /**
    * Sends an order as a message: up to 40 may be under way, without waiting for the answers. `fields` are those of the
    * call of the same name, amounts as text (`order.place`: `POST /api/coin/trade`, `order.amend`:
-   * `PUT /api/coin/order`, `order.cancel`: `PUT /api/coin/trade`, `order.cancelAll`: `POST /api/coin/cancel_all`);
+   * `PUT /api/coin/order`, `order.cancel`: `PUT /api/coin/trade`, `order.cancelAll`: `POST /api/coin/cancel_all`,
+   * `order.get`: `GET /api/coin/order`, `stream.since`: `GET /api/stream/since`);
    * `intent` is the Idempotency-Key. A refusal is an answer.
    * @throws NetworkError when no answer comes: the outcome is not known, and the same intent makes a repeat safe
    */
@@ -227,7 +236,9 @@ export class Stream {
   }
 
   private socket(): SocketLike {
-    const socket = io(this.options.url, { autoConnect: false, transports: ['websocket'], forceNew: true });
+    const { headers } = this.options;
+    const more = headers === undefined ? {} : { extraHeaders: { ...headers } };
+    const socket = io(this.options.url, { autoConnect: false, transports: ['websocket'], forceNew: true, ...more });
     socket.on('connect_error', (error) => void this.onRefused(socket, error));
     this.line = socket;
     return socket as unknown as SocketLike;

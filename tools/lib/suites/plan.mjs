@@ -63,6 +63,7 @@ const OPERATIONS = [
   [/^services\/[^/]+\/service\.json$/, 'a manifest changed'],
   [/^docs\/runbooks\/|^\.github\/|^\.gitlab-ci\.yml$/, 'runbooks or pipelines changed'],
   [/^services\/wallet-ledger\/src\/(export\.ts|ledger\/application\/accounting\/)/, 'the books of the ledger changed'],
+  [/^apps\/fix\/src\/|^tools\/parts\/quickfix\.txt$/, 'the FIX gateway changed'],
   [/\.ops\.test\.ts$/, 'a test of operations changed'],
 ];
 /** Why a change needs the suite of operations, or undefined. */

@@ -545,6 +545,17 @@ describe('orders as messages [SOCKET-017]', () => {
       (count) => count >= 3,
     );
     expect(updates.every(({ order }) => order?.id === id)).toBe(true);
+    // The reads of a program that has one signed handshake alone: the order, and the events that it missed.
+    expect(await send(socket, 'order.get', { id: 6, params: { client_order_id: 'frame-1' } })).toMatchObject({
+      id: 6,
+      answer: { type: 'ok', message: { id, cancel_reason: 'user' } },
+    });
+    const seq = updates[0]!.user_seq;
+    const { answer } = await send(socket, 'stream.since', { id: 7, params: { user_seq: seq } });
+    expect(answer).toMatchObject({ type: 'ok', message: { complete: 1 } });
+    const { events } = answer!['message'] as { events: { event: string; payload: Private }[] };
+    const missed = events.filter(({ event }) => event === 'order_update').map(({ payload }) => payload.user_seq);
+    expect(missed.slice(0, 2)).toEqual(updates.slice(1, 3).map(({ user_seq }) => user_seq));
   });
 
   test('a refusal is that of the call; an unreadable frame names its field, guests order nothing', async () => {

@@ -50,6 +50,11 @@ export class Config {
   readonly port: number;
   /** Second port of the socket server; 0: none. */
   readonly socketPort: number;
+  /** Port of the FIX gateway that an exchange in one process starts; 0: none. */
+  readonly fixPort: number;
+  readonly fixHost: string;
+  /** CompID of the exchange in sessions of FIX. */
+  readonly fixCompId: string;
   readonly servicePort: number;
   /** Base address of each service, distributed run only. */
   readonly services: Readonly<Record<string, string>>;
@@ -174,6 +179,9 @@ export class Config {
       env.HOST ?? (this.dev || (this.run === 'distributed' && this.service !== EDGE_SERVICE) ? '127.0.0.1' : '0.0.0.0');
     this.port = env.PORT;
     this.socketPort = env.SOCKET_PORT;
+    this.fixPort = env.FIX_PORT;
+    this.fixHost = env.FIX_HOST;
+    this.fixCompId = env.FIX_COMP_ID;
     this.servicePort = env.BOURSE_SERVICE_PORT;
     this.services = env.BOURSE_SERVICES;
     this.databaseUrl = env.DATABASE_URL ?? null;

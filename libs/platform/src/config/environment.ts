@@ -39,6 +39,12 @@ export const environment = z.object({
   HOST: z.string().min(1).optional(),
   PORT: port.default(8080),
   SOCKET_PORT: port.default(0),
+  FIX_PORT: port.default(0),
+  FIX_HOST: z.string().min(1).default('127.0.0.1'),
+  FIX_COMP_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,40}$/, 'must be 1 to 40 letters, digits, dots, dashes and underscores')
+    .default('BOURSE'),
   BOURSE_SERVICE_PORT: port.default(0),
   BOURSE_SERVICES: services.default({}),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),

@@ -19,8 +19,9 @@ interface OrderFrame {
 }
 
 /**
- * Orders as messages of a socket (api §4): each is the call of the same name, run through the same server with the
- * token or the API key of the socket, so that checks, rates, keys, answers, metrics and logs are those of the call.
+ * Orders and reads as messages of a socket (api §4): each is the call of the same name, run through the same server
+ * with the token or the API key of the socket, so that checks, rates, keys, answers, metrics and logs are those of the
+ * call.
  */
 export class SocketOrders {
   constructor(private readonly host: HttpAdapterHost) {}
@@ -36,27 +37,29 @@ export class SocketOrders {
       else ack?.({ id, type: 'error', key, ...more });
     };
     if (typeof frame === 'string') return refuse('common.fieldInvalid', { field: frame });
+    const { method, path } = ORDER_MESSAGES[message];
+    const isRead = method === 'GET';
     // A socket whose handshake was used before may only read.
-    if (data.apiKey !== null && !data.isFirstUse) return refuse('apikey.signature', { params: { reason: 'replay' } });
+    if (data.apiKey !== null && !data.isFirstUse && !isRead)
+      return refuse('apikey.signature', { params: { reason: 'replay' } });
     if (data.ordersUnderWay >= UNDER_WAY_MAX) return refuse('common.tooMany', { params: { retry_ms: RETRY_MS } });
     data.ordersUnderWay += 1;
     try {
-      const { method, path } = ORDER_MESSAGES[message];
       const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
       const agent = socket.handshake.headers['user-agent'];
       // The call begins when it is awaited: inside the function, so that it runs as the program.
       const response = await runAsProgram(data.apiKey, async () => {
         return await fastify.inject({
           method,
-          url: path,
+          url: isRead ? `${path}?${new URLSearchParams(frame.fields).toString()}` : path,
           remoteAddress: data.address,
           headers: {
-            'content-type': 'application/json',
             'user-agent': agent ?? '',
+            ...(isRead ? {} : { 'content-type': 'application/json' }),
             ...(data.token === null ? {} : { authorization: data.token }),
             ...(frame.key === undefined ? {} : { 'idempotency-key': frame.key }),
           },
-          payload: JSON.stringify(frame.fields),
+          ...(isRead ? {} : { payload: JSON.stringify(frame.fields) }),
         });
       });
       ack?.({ id, status: response.statusCode, answer: JSON.parse(response.payload) as object });

@@ -29,6 +29,7 @@ function server(): { app: FastifyInstance; orders: SocketOrders; release: () => 
     const { authorization: token = null, 'idempotency-key': key = null } = headers;
     return reply.code(202).send({ program: program ?? null, ip, token, key, body });
   });
+  app.get('/api/coin/order', ({ query }) => ({ program: programOfSocket() ?? null, query }));
   const host = { httpAdapter: { getInstance: () => app } } as unknown as HttpAdapterHost;
   return { app, orders: new SocketOrders(host), release };
 }
@@ -49,9 +50,14 @@ function socketOf(data: Partial<ClientSocket['data']>): { socket: ClientSocket; 
   };
   return { socket: socket as unknown as ClientSocket, isCut: () => cut };
 }
-const ask = (orders: SocketOrders, socket: ClientSocket, frame: unknown): Promise<Record<string, unknown>> =>
+const ask = (
+  orders: SocketOrders,
+  socket: ClientSocket,
+  frame: unknown,
+  message: 'order.place' | 'order.get' = 'order.place',
+): Promise<Record<string, unknown>> =>
   new Promise((resolve, reject) => {
-    orders.answer(socket, 'order.place', frame, (answer) => resolve(answer as never)).catch(reject);
+    orders.answer(socket, message, frame, (answer) => resolve(answer as never)).catch(reject);
   });
 
 test('an order is the call of its name, as the person or the program of its socket [SOCKET-018]', async () => {
@@ -84,6 +90,12 @@ test('frames that become no call are refused, a flood of them ends the socket [S
     type: 'error',
     key: 'apikey.signature',
     params: { reason: 'replay' },
+  });
+  // It reads what its permission lets it read.
+  expect(await ask(orders, replayed.socket, { id: 2, params: { id: '7&x=1' } }, 'order.get')).toEqual({
+    id: 2,
+    status: 200,
+    answer: { program: 'robot', query: { id: '7&x=1' } },
   });
   const { socket, isCut } = socketOf({ token: 'abc' });
   const underWay = Array.from({ length: 40 }, (_, id) => ask(orders, socket, { id, params: {} }));

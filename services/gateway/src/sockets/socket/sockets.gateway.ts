@@ -280,7 +280,7 @@ export class SocketsGateway
     acknowledge(ack, { type: 'ok' });
   }
 
-  /** Orders (api §4): each message is the call of its name. */
+  /** Orders and reads beside them (api §4): each message is the call of its name. */
   @SubscribeMessage<OrderMessage>('order.place')
   place(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): Promise<void> {
     return this.orders.answer(socket, 'order.place', payload, ack);
@@ -304,6 +304,14 @@ export class SocketsGateway
     @Ack() ack: GivenAck,
   ): Promise<void> {
     return this.orders.answer(socket, 'order.cancelAll', payload, ack);
+  }
+  @SubscribeMessage<OrderMessage>('order.get')
+  read(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): Promise<void> {
+    return this.orders.answer(socket, 'order.get', payload, ack);
+  }
+  @SubscribeMessage<OrderMessage>('stream.since')
+  since(@ConnectedSocket() socket: ClientSocket, @MessageBody() payload: unknown, @Ack() ack: GivenAck): Promise<void> {
+    return this.orders.answer(socket, 'stream.since', payload, ack);
   }
 
   private readonly isListed = (symbol: string): boolean => this.publicStreams.pair(symbol) !== undefined;
