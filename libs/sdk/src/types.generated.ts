@@ -375,6 +375,8 @@ export interface Messages {
   'order.amend': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
   'order.cancel': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
   'order.cancelAll': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
+  'order.get': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
+  'stream.since': { id?: string | number; key?: string; params?: Record<string, string | number | boolean> };
   login_ack:
     | { type: '999' | 'ok'; user_seq?: number }
     | { type: 'error'; key: string; field?: string; params?: { retry_ms?: number } };
@@ -414,6 +416,24 @@ export interface Messages {
         params?: Record<string, string | number>;
       };
   'order.cancelAll_ack':
+    | { id: (string | number) | null; status: number; answer: { type: string; key?: string } }
+    | {
+        id: (string | number) | null;
+        type: 'error';
+        key: string;
+        field?: string;
+        params?: Record<string, string | number>;
+      };
+  'order.get_ack':
+    | { id: (string | number) | null; status: number; answer: { type: string; key?: string } }
+    | {
+        id: (string | number) | null;
+        type: 'error';
+        key: string;
+        field?: string;
+        params?: Record<string, string | number>;
+      };
+  'stream.since_ack':
     | { id: (string | number) | null; status: number; answer: { type: string; key?: string } }
     | {
         id: (string | number) | null;
