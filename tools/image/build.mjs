@@ -151,6 +151,13 @@ function hashOf(folder) {
   return hash.digest('hex');
 }
 
+/** The single files of the context that these steps copy, for the key of their stage. */
+const copiedBy = (steps) =>
+  steps
+    .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from=') && !rest.startsWith('. '))
+    .map(({ rest }) => readFileSync(join(root, rest.split(' ')[0]), 'utf8'))
+    .join('');
+
 /**
  * Follows the Dockerfile. The stage of packages is kept while its steps and the package files are the same; what the
  * tests have done in the clone already (all packages, the build) is taken from there.
@@ -163,7 +170,7 @@ export function buildImage(say = () => undefined) {
   let image;
   for (const { name, steps } of readStages(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))) {
     const before = name === 'packages' ? hashOf(join(made.get('manifests'), 'upper/manifests')) : '';
-    const key = createHash('sha256').update(JSON.stringify(steps)).update(before).digest('hex');
+    const key = createHash('sha256').update(JSON.stringify(steps)).update(before).update(copiedBy(steps)).digest('hex');
     const mark = join(dir, `${name}.key`);
     if (name === 'packages' && existsSync(mark) && readFileSync(mark, 'utf8') === key) {
       made.set(name, join(dir, name));

@@ -36,6 +36,8 @@ function prune(modules) {
     name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
   );
   for (const name of names.filter((one) => !kept.has(one))) rmSync(join(modules, name), { recursive: true });
+  for (const scope of readdirSync(modules).filter((name) => name.startsWith('@')))
+    if (readdirSync(join(modules, scope)).length === 0) rmSync(join(modules, scope), { recursive: true });
   for (const part of UNUSED) rmSync(join(modules, part), { recursive: true, force: true });
 }
 
