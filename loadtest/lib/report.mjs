@@ -191,8 +191,8 @@ function neighboursMethod(neighbours) {
   const { at, rounds, windowMs, shared } = neighbours;
   const others = shared ? ' Other work used both cores of the machine meanwhile.' : '';
   return (
-    `\n${day(at)}. Medians of ${rounds} rounds; in each a window of ${windowMs / 1_000} s without other calls, one with ` +
-    `a third person's, and one with the owner's.${others}\n`
+    `\n${day(at)}. Medians of ${rounds} rounds; in each a window of ${windowMs / 1_000} s without other calls, one ` +
+    `with a third person's, and one with the owner's.${others}\n`
   );
 }
 

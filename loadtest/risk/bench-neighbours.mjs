@@ -1,9 +1,9 @@
 // npm run bench:neighbours. What one person's calls cost another: the p99 of a neighbour's calls while the owner of
 // a leverage account sends RATE calls a second of every kind, with 0, 10 and 99 pending orders, against the p99 while
 // the owner is silent, and against the p99 while a third person sends as many calls that have nothing to do with
-// leverage: any load makes the calls of others wait, and only what exceeds that is the owner's doing. The three kinds of
-// windows alternate in one run, and their order changes each round, so that a busy machine does not decide; the figures
-// are medians over the rounds of the ratio of one round.
+// leverage: any load makes the calls of others wait, and only what exceeds that is the owner's doing. The three kinds
+// of windows alternate in one run, and their order changes each round, so that a busy machine does not decide; the
+// figures are medians over the rounds of the ratio of one round.
 // Options: --rounds N (5), --seconds N (5) of a window, --rate N (40), --url URL of an exchange that runs, --shared:
 // others use the machine, which the page then says.
 import { writeFileSync } from 'node:fs';
