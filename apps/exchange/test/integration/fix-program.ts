@@ -64,7 +64,7 @@ export class FixProgram {
     this.child.stdin!.write(`${JSON.stringify({ send: { '60': timeText(), ...fields } })}\n`);
   }
 
-  /** Waits until something was told that has these fields. */
+  /** Waits until `found` is true of what the program has written. @throws Error with its last lines */
   async until(what: string, found: (program: this) => boolean): Promise<void> {
     await eventuallySatisfied(
       () => found(this),

@@ -5,7 +5,7 @@ import { useFocusSymbol } from '../../core/focus-symbol.js';
 import { useMarketSource } from './market-source.js';
 import { PairStream } from './pair-stream.js';
 
-/** The book and tape of a pair while its screen is shown; the status bar looks at the same pair where it is live. */
+/** The book and tape of a pair while its screen is shown. On a live screen the status bar shows the same pair. */
 export function usePairStream({
   symbol,
   legal_id,

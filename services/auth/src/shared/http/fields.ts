@@ -14,8 +14,8 @@ import * as z from 'zod/mini';
 import type { PasskeyAnswer } from '../application/ports/web-authn.js';
 
 /*
- * Fields of auth's calls (api §2.1, §2.12), each class in the order of rules §12. A field that is checked after a rule
- * over two fields (the name of an account and its pattern) is late, so that it is refused after that rule.
+ * Kinds of fields that several products of auth declare. Their classes follow the order of rules §12: a field that is
+ * checked after a rule over two fields (the name of an account and its pattern) is late.
  */
 
 const CODE_MAX = 16;

@@ -31,6 +31,8 @@ export class EquityChart {
   constructor(host: HTMLElement) {
     this.chart = createChart(host, {
       autoSize: true,
+      // The footer of the terminal names TradingView. A link in here would be focusable, but hidden from readers.
+      layout: { attributionLogo: false },
       handleScroll: false,
       handleScale: false,
       rightPriceScale: { minimumWidth: 72 },
@@ -57,7 +59,6 @@ export class EquityChart {
         textColor: token('--t2'),
         fontFamily: "'Inter Variable', sans-serif",
         fontSize: 11,
-        attributionLogo: false,
         panes: { separatorColor: line },
       },
       grid: { vertLines: { visible: false }, horzLines: { color: line } },

@@ -1,7 +1,7 @@
 import { Code, Given, RowId, Text } from '@bourse/platform';
 
 /*
- * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. Fields that are
+ * Fields of the calls about addresses, each class in the order of rules §12.9. Fields that are
  * checked after the coin or its networks are `late`.
  */
 

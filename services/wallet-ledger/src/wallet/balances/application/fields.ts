@@ -1,10 +1,7 @@
 import { Default, wordReader } from '@bourse/platform';
 import { EQUITY_DAYS_MAX } from './equity-history.js';
 
-/*
- * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. Fields that are
- * checked after the coin or its networks are `late`.
- */
+/* Fields of the calls about balances, each class in the order of rules §12.9. */
 
 /** Days of an equity curve. */
 const EQUITY_DAYS = { 7: 7, 30: 30, 90: 90, 365: EQUITY_DAYS_MAX } as const;

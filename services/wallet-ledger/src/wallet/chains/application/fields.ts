@@ -2,7 +2,7 @@ import { Amount, CatalogId, Given, Integer, Text, type WrittenAmount } from '@bo
 import { ADDRESS_MAX } from '../../shared/application/fields.js';
 
 /*
- * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. Fields that are
+ * Fields of the calls about simulated chains, each class in the order of rules §12.9. Fields that are
  * checked after the coin or its networks are `late`.
  */
 

@@ -1,9 +1,6 @@
 import { PageOf, RowId, Text, Time, type Page } from '@bourse/platform';
 
-/*
- * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. Fields that are
- * checked after the coin or its networks are `late`.
- */
+/* Fields of the calls about journals, each class in the order of rules §12.9. */
 
 export class JournalQuery {
   @RowId({ optional: true }) userId?: number;

@@ -14,10 +14,7 @@ import {
   type WrittenAmount,
 } from '@bourse/platform';
 
-/*
- * Fields of the wallet's calls (api §2.2, §2.12, §2.13, §3), each class in the order of rules §12.9. Fields that are
- * checked after the coin or its networks are `late`.
- */
+/* Fields of the calls about withdrawals, each class in the order of rules §12.9. */
 
 const STATES = ['review', 'sending', 'done', 'failed', 'cancelled'] as const;
 @UnderKey()

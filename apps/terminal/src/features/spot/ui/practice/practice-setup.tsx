@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
+import { parseAmount, toUnits } from '@bourse/money';
 import { Badge, Button, Form, formatChange, Num, Panel, Segmented, Select, Skeleton } from '@bourse/ui';
 import { pairsOf } from '../../../../core/market.js';
 import { Failed } from '../../../../parts/failed.js';
@@ -9,10 +10,11 @@ import { NumberField } from '../../../../parts/number-field.js';
 import { readDays, type OfferedDay } from '../../api/practice-day.js';
 
 const AMOUNTS = ['1000', '10000', '100000'] as const;
-/** The least amount to practise with, and how long a list of days is current. */
-const LEAST = 1;
-const STALE_MS = 600_000;
 const SCALE = 2;
+/** Least amount to practise with, in units of `SCALE`. */
+const LEAST = toUnits('1', SCALE);
+/** For how long a list of days is current. */
+const STALE_MS = 600_000;
 const RULES = ['practice.ruleLimit', 'practice.ruleMarket', 'practice.ruleStop', 'practice.ruleFees'] as const;
 
 /** Day of the record as a date, with how the price moved. */
@@ -41,9 +43,11 @@ export function PracticeSetup({ pair, groups, onPair, onStart }: Props) {
     refetch,
   } = useQuery({ queryKey: ['practice', 'days', pair.symbol], staleTime: STALE_MS, queryFn: () => readDays(pair) });
   const day = days?.find(({ start }) => String(start) === chosen) ?? days?.[0];
+  const parsed = parseAmount(amount, SCALE);
+  const isEnough = parsed.ok && parsed.units >= LEAST;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (day && Number(amount) >= LEAST) onStart(day.start, amount);
+    if (day && isEnough) onStart(day.start, amount);
   };
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-4 overflow-auto p-4">
@@ -95,7 +99,7 @@ export function PracticeSetup({ pair, groups, onPair, onStart }: Props) {
               onChange={setAmount}
               choices={AMOUNTS.map((value) => ({ value, label: <Num>{Number(value).toLocaleString('en')}</Num> }))}
             />
-            <Button type="submit" kind="primary" size="main" disabled={!day || !(Number(amount) >= LEAST)}>
+            <Button type="submit" kind="primary" size="main" disabled={!day || !isEnough}>
               {t('practice.start')}
             </Button>
           </Form>
