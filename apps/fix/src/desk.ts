@@ -113,7 +113,7 @@ export class OrderDesk {
       case TYPE.OrderCancelReplaceRequest:
         return this.change(message);
       case TYPE.OrderStatusRequest:
-        return this.tellStatus(message);
+        return this.reportStatus(message);
       default:
         return this.cancelAll(message);
     }
@@ -138,7 +138,7 @@ export class OrderDesk {
       );
     const id = store.names.get(name) ?? (this.coming.has(name) ? '' : undefined);
     // Its reports are stored and are resent by their numbers; the state answers the question.
-    if (id !== undefined && isRepeat) return id === '' ? undefined : this.tellStatus(message);
+    if (id !== undefined && isRepeat) return id === '' ? undefined : this.reportStatus(message);
     const isUnderWay = this.lanes.has(name) || store.requests.get(name)?.kind === 'place';
     if (id !== undefined || (isUnderWay && !isRepeat)) return refuse('6', 'DuplicateOrder');
     const pair = await pairs.find(message.get(TAG.Symbol) ?? '').catch(() => null);
@@ -203,7 +203,7 @@ export class OrderDesk {
     }
   }
 
-  private async tellStatus(message: Message): Promise<void> {
+  private async reportStatus(message: Message): Promise<void> {
     const { store } = this.options;
     const name = message.get(TAG.ClOrdID) ?? '';
     const id = store.names.get(name) ?? message.get(TAG.OrderID);
@@ -303,10 +303,10 @@ export class OrderDesk {
   private report({ order: now, fill, user_seq: userSeq }: OrderUpdate): void {
     const { store } = this.options;
     if (store.userSeq !== null && userSeq <= store.userSeq) return;
-    this.tell(now, fill, { userSeq });
+    this.reportOrder(now, fill, { userSeq });
   }
 
-  private tell(now: SpotOrder, fill: OrderUpdate['fill'], more: Change): void {
+  private reportOrder(now: SpotOrder, fill: OrderUpdate['fill'], more: Change): void {
     const { store } = this.options;
     const known = store.orders.get(now.id);
     const root = known?.names[0] ?? (now.client_order_id === '' ? now.id : now.client_order_id);

@@ -137,7 +137,7 @@ const limit = (name: string, more: Fields = {}): Fields => ({
   ...more,
 });
 
-test('a Logon that is not signed as the documents say is told why, and ends [FIX-001]', async () => {
+test('a Logon that is not signed as the documents say is refused with the reason, and ends [FIX-001]', async () => {
   const now = Date.now();
   const cases: [LogonOptions, string][] = [
     [{ secret: 'x' }, 'apikey.signature reason=signature'],

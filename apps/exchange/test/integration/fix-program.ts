@@ -6,7 +6,7 @@ import { eventuallySatisfied } from '@bourse/testing/eventually';
 
 /** Fields of a message by their numbers. */
 export type Fields = Readonly<Record<string, string>>;
-interface Told {
+interface Line {
   readonly logon?: true;
   readonly logout?: true;
   readonly ended?: true;
@@ -28,7 +28,7 @@ export interface ProgramOptions {
 
 /** The program of a trader, written with QuickFIX, in a process of its own. */
 export class FixProgram {
-  readonly told: Told[] = [];
+  readonly lines: Line[] = [];
   private errors = '';
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
@@ -43,7 +43,7 @@ export class FixProgram {
     this.exited = new Promise((resolve) => this.child.once('exit', resolve));
     createInterface({ input: this.child.stdout! }).on('line', (line) => {
       // QuickFIX writes lines of its own on errors.
-      if (line.startsWith('{')) this.told.push(JSON.parse(line) as Told);
+      if (line.startsWith('{')) this.lines.push(JSON.parse(line) as Line);
       else this.errors += `${line}\n`;
     });
     this.child.stderr!.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
@@ -51,13 +51,13 @@ export class FixProgram {
 
   /** Messages of the application that came, in their order. */
   get received(): readonly Fields[] {
-    return this.told.flatMap(({ app }) => (app ? [app] : []));
+    return this.lines.flatMap(({ app }) => (app ? [app] : []));
   }
   get admin(): readonly Fields[] {
-    return this.told.flatMap(({ admin }) => (admin ? [admin] : []));
+    return this.lines.flatMap(({ admin }) => (admin ? [admin] : []));
   }
   get sent(): readonly Fields[] {
-    return this.told.flatMap(({ sent }) => (sent ? [sent] : []));
+    return this.lines.flatMap(({ sent }) => (sent ? [sent] : []));
   }
 
   send(fields: Fields): void {
@@ -70,12 +70,12 @@ export class FixProgram {
       () => found(this),
       (is) => is,
     ).catch((error: unknown) => {
-      const end = this.told.slice(-12).map((one) => JSON.stringify(one));
+      const end = this.lines.slice(-12).map((one) => JSON.stringify(one));
       throw new Error(`${what}: not seen.\n${end.join('\n')}\n${this.errors}`, { cause: error });
     });
   }
   async loggedOn(): Promise<void> {
-    await this.until('a logon', ({ told }) => told.some(({ logon }) => logon));
+    await this.until('a logon', ({ lines }) => lines.some(({ logon }) => logon));
   }
   /** The first message of the application that has these fields. */
   async report(fields: Fields): Promise<Fields> {

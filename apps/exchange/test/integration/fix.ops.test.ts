@@ -124,7 +124,7 @@ test('a wrong signature is refused, and no session comes of it [FIX-001]', async
   const program = startProgram({ secret: 'another', folder: join(folder, 'forged'), sender: 'FORGED' });
   await program.until('a Logout', ({ admin }) => admin.some((one) => one['35'] === '5'));
   expect(program.admin[0]).toMatchObject({ '35': '5', '58': 'apikey.signature reason=signature' });
-  expect(program.told.some(({ logon }) => logon)).toBe(false);
+  expect(program.lines.some(({ logon }) => logon)).toBe(false);
   await program.kill();
 });
 
@@ -215,7 +215,7 @@ test('a restart of the gateway keeps numbers and names, and reports what happene
   await program.loggedOn();
   program.send(buy('survives', '46000', '0.02'));
   await program.report({ '11': 'survives', '150': '0' });
-  const last = Math.max(...program.told.map(({ app, admin }) => Number((app ?? admin)?.['34'] ?? 0)));
+  const last = Math.max(...program.lines.map(({ app, admin }) => Number((app ?? admin)?.['34'] ?? 0)));
   await endGateway('SIGKILL');
   await sell('46000', '0.01');
   await startGateway();
@@ -233,7 +233,7 @@ test('a restart of the gateway keeps numbers and names, and reports what happene
   await program.end();
 });
 
-test('a session with drop copy is told of all orders of the account [FIX-007]', async () => {
+test('a session with drop copy gets reports of all orders of the account [FIX-007]', async () => {
   const copy = startProgram({ folder: join(folder, 'copy'), sender: 'COPY', logon: { '9406': 'Y' } });
   await copy.loggedOn();
   const placed = await post(
@@ -251,7 +251,7 @@ test('heartbeats keep a quiet session, and a request for a test is answered [FIX
   program.send({ '35': '1', '112': 'are you there' });
   await program.until('an answer', ({ admin }) => admin.some((one) => one['112'] === 'are you there'));
   await program.until('a Heartbeat', ({ admin }) => admin.some((one) => one['35'] === '0' && one['112'] === undefined));
-  expect(program.told.some(({ logout }) => logout)).toBe(false);
+  expect(program.lines.some(({ logout }) => logout)).toBe(false);
   await program.end();
 });
 

@@ -164,7 +164,7 @@ test('numbers that are too low, and times that are far off, end the connection w
   expect([first.isOpen(), ends]).toEqual([false, [false]]);
   const low = await connect(1);
   expect([low.accepted, low.texts()]).toEqual([false, ['53 MsgSeqNum too low, expecting 3 but received 1']]);
-  // The next one is heard, whatever came before.
+  // The next message is read whatever came before.
   const third = await connect(3);
   expect([third.accepted, third.texts()]).toEqual([true, ['A4']]);
   const late = message(4, TYPE.NewOrderSingle);

@@ -2,6 +2,7 @@ import type { QuotationItem, SpotFill, SpotOrder } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { minOf, toUnits } from '@bourse/money';
 import {
+  baseOf,
   BUY,
   CANCEL_NEWEST,
   exitOrders,
@@ -136,7 +137,7 @@ export class PracticeMarket {
     for (let print = prints[this.next]; print && print.at <= time; print = prints[this.next]) {
       this.mark(print.at);
       this.next += 1;
-      this.happen(print);
+      this.take(print);
     }
     this.mark(time);
     this.at = Math.max(this.at, time);
@@ -235,7 +236,7 @@ export class PracticeMarket {
 
   private readonly listener: Listener = {
     traded: (trade) => {
-      const base = toBase(this.market, trade.quantity);
+      const base = baseOf(this.market, trade.quantity);
       for (const order of [trade.buyer, trade.seller]) {
         if (order.userId !== PERSON) continue;
         this.account.fill(order, trade, base);
@@ -272,8 +273,8 @@ export class PracticeMarket {
       .map((order) => orderView(this.market, order));
   }
 
-  /** One print of the record. */
-  private happen(print: Print): void {
+  /** Takes the next print of the record. */
+  private take(print: Print): void {
     this.at = Math.max(this.at, print.at);
     this.windowLots += print.lots;
     this.lastPrice = print.price;
@@ -447,8 +448,6 @@ export class PracticeMarket {
       this.curve.push({ at, equity: this.equity() });
   }
 }
-
-const toBase = (market: Market, lots: number): bigint => BigInt(lots) * 10n ** BigInt(COIN_SCALE - market.numberScale);
 
 /** Levels with the orders of the person among them, best first. */
 function merge(
