@@ -134,8 +134,10 @@ export class PartitionFetcher {
         if (signal.aborted) await this.close();
         return;
       } catch (again) {
-        if (Date.now() > deadline)
-          return this.events.fatal(`${name} cannot read from Kafka: ${(again as Error).message}`);
+        const { message } = again as Error;
+        if (Date.now() > deadline) return this.events.fatal(`${name} cannot read from Kafka: ${message}`);
+        // The topic may have gone since it was last checked: each report checks it again.
+        this.events.trouble(`${name} has no consumer yet: ${message}`);
       }
     }
   }
