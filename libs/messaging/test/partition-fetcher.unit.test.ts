@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@bourse/testing/eventually';
 import type { Consumer, Kafka } from 'kafkajs';
-import { PartitionFetcher } from './partition-fetcher.js';
+import { PartitionFetcher } from '../src/kafka/partition-fetcher.js';
 
 const EVENTS = { GROUP_JOIN: 'join', FETCH: 'fetch', CRASH: 'crash' } as const;
 
