@@ -31,14 +31,8 @@ export class MoveRetries {
     this.looking = true;
     const { database, alarms, service } = this.parts;
     try {
-      await database.transaction(async (tx) => {
-        for (const { name, object, note } of await database.tables.sagas.takeDue(tx, AGAIN_ROWS)) {
-          const { partition, body } = JSON.parse(note ?? 'null') as MoveNote;
-          tx.emit(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode(body as never));
-          this.logger.log(`${name} ${object} is sent again`);
-        }
-      });
       const { count, oldestMs, postponed, postponedNames } = await database.tables.sagas.underWay();
+      if (postponed > 0) await this.sendDueAgain();
       const isMore = postponed > postponedNames.length;
       if (postponed > 0)
         alarms.raise(
@@ -54,5 +48,16 @@ export class MoveRetries {
     } finally {
       this.looking = false;
     }
+  }
+
+  private sendDueAgain(): Promise<void> {
+    const { database } = this.parts;
+    return database.transaction(async (tx) => {
+      for (const { name, object, note } of await database.tables.sagas.takeDue(tx, AGAIN_ROWS)) {
+        const { partition, body } = JSON.parse(note ?? 'null') as MoveNote;
+        tx.emit(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode(body as never));
+        this.logger.log(`${name} ${object} is sent again`);
+      }
+    });
   }
 }

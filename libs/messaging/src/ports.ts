@@ -64,6 +64,11 @@ export interface OwnSpec {
    * ms to 2 s), take again, load again.
    */
   readonly run: (owned: OwnedPartition) => Promise<void>;
+  /**
+   * What waits for a moment after a commit, to share the next one: everything, or direct commands alone, where rows
+   * come in a rhythm already. Absent: nothing waits.
+   */
+  readonly gathers?: 'all' | 'commands';
   /** Called repeatedly while another instance owns the partition and this one stands by. */
   readonly standby?: () => void;
 }

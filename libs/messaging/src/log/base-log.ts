@@ -16,6 +16,7 @@ import type { Handle } from './background-loop.js';
 import { BatchConsumer } from './batch-consumer.js';
 import { BACK_OFF_MS, delay } from './delay.js';
 import { followPartition } from './follower.js';
+import { RestingPartition } from './resting-partition.js';
 import { PartitionReads, type OpenToRead } from './partition-reads.js';
 
 export interface LogOptions {
@@ -78,7 +79,7 @@ export abstract class BaseLog extends Log {
       work: async (ownership, abort) => {
         const partition = await this.open(spec, ownership, abort);
         try {
-          await spec.run(partition);
+          await spec.run(spec.gathers ? new RestingPartition(partition, spec.gathers) : partition);
         } catch (error) {
           // Judged before the ownership is ended here: an error after its end is no failure of the work.
           if (!abort.signal.aborted && !(error instanceof Fenced))

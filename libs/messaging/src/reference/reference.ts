@@ -20,8 +20,11 @@ interface StoredRow {
   change: string;
 }
 
-/** Other instances of the service write the copy too; their changes are read this often. */
-const REREAD_MS = 1_000;
+/**
+ * Other instances of the service write the copy too; their changes are read this often. A process that is alone reads
+ * after each of its own writes, and again only in case that reading failed.
+ */
+const REREAD_MS = { shared: 1_000, alone: 10_000 };
 /** At a start a dozen owners publish all their rows within a second: rows that come together are stored together. */
 const GATHER_MS = 250;
 
@@ -85,7 +88,7 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       } catch (error) {
         this.logger.warn(`the copy of ${this.service} could not be read: ${(error as Error).message}`);
       }
-      await delay(REREAD_MS, this.stopping.signal);
+      await delay(this.log.shared ? REREAD_MS.shared : REREAD_MS.alone, this.stopping.signal);
     }
   }
 

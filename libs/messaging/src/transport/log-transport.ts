@@ -133,7 +133,7 @@ export class LogTransport
     const context = new BaseRpcContext([consumer, topic]);
     const call: Call = (payload) => outcome<void>(handler(payload, context));
     const where = { consumer, topic, database };
-    if (delivered.as === 'partitions') this.own(where, call);
+    if (delivered.as === 'partitions') this.own({ ...delivered, ...where, run: call });
     else if (delivered.as === 'memory') this.followOrRead(where, call);
     else this.handles.push(this.log.consume({ ...delivered, ...where, handle: handleOf(delivered, call) }));
   }
@@ -151,16 +151,14 @@ export class LogTransport
       );
   }
 
-  private own({ consumer, topic, database }: Where, run: OwnSpec['run']): void {
+  private own(spec: Omit<OwnSpec, 'partition' | 'standby'>): void {
+    const { consumer, topic } = spec;
     const standby = this.messageHandlers.get(standbyKey(consumer));
     for (let partition = 0; partition < this.log.partitionsOf(topic); partition += 1)
       this.handles.push(
         this.log.own({
-          consumer,
-          topic,
+          ...spec,
           partition,
-          database,
-          run,
           standby: () => void standby?.(partition, new BaseRpcContext([consumer, topic])),
         }),
       );

@@ -2,7 +2,7 @@ import type { InjectionToken } from '@nestjs/common';
 import type { decode, Message } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import type { ServiceName } from '@bourse/platform';
-import type { ConsumeSpec } from '../ports.js';
+import type { ConsumeSpec, OwnSpec } from '../ports.js';
 
 /** A kind of message, as `libs/events` defines it. */
 type Definition = Parameters<typeof decode>[0];
@@ -22,6 +22,7 @@ export interface ConsumerOf {
   readonly after?: readonly InjectionToken[];
 }
 
+type PartitionOptions = Pick<OwnSpec, 'gathers'>;
 type BatchOptions = Pick<ConsumeSpec, 'relaxed' | 'gatherMs' | 'gatherWhen' | 'refuses'>;
 
 /** How a handler of events takes what its topic carries. */
@@ -30,7 +31,7 @@ export type Delivered = ConsumerOf &
     | ({ readonly as: 'batches' } & BatchOptions)
     | ({ readonly as: 'bodies'; readonly definition: Definition } & BatchOptions)
     | { readonly as: 'memory' }
-    | { readonly as: 'partitions' }
+    | ({ readonly as: 'partitions' } & PartitionOptions)
   );
 
 /** The extras of a pattern of events: the data that Nest passes to the transport beside the pattern. */
@@ -76,7 +77,9 @@ export const inMemory = (spec: ConsumerOf): EventExtras => ({ delivered: { as: '
  * memory. Called again each time ownership is taken. A second handler, with `standby`, is called for those that another
  * instance owns.
  */
-export const ownedPartitions = (spec: ConsumerOf): EventExtras => ({ delivered: { as: 'partitions', ...spec } });
+export const ownedPartitions = (spec: ConsumerOf & PartitionOptions): EventExtras => ({
+  delivered: { as: 'partitions', ...spec },
+});
 
 /** The payload is the number of a partition that another instance owns; called repeatedly. */
 export const standby = (consumer: string): StandbyExtras => ({ standbyOf: consumer });

@@ -10,7 +10,10 @@ import { SpotDatabase } from '../persistence/spot-database.js';
 export class SpotCommandsController {
   constructor(private readonly engine: EngineRuntime) {}
 
-  @EventPattern(TOPICS.spotCommands, ownedPartitions({ consumer: CONSUMER, database: SpotDatabase }))
+  @EventPattern(
+    TOPICS.spotCommands,
+    ownedPartitions({ consumer: CONSUMER, database: SpotDatabase, gathers: 'commands' }),
+  )
   run(@Payload() owned: OwnedPartition): Promise<void> {
     return this.engine.run(owned);
   }
