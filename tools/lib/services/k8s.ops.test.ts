@@ -842,6 +842,37 @@ describe('network policies [K8S-004]', () => {
   });
 });
 
+describe('the FIX gateway [K8S-026]', () => {
+  test('one copy keeps its sessions, is restricted, and reaches nothing but the public interface', () => {
+    const objects = withComponents(['components/fix']);
+    const news = objects.filter(
+      ({ kind, metadata }) => !(built['overlays/production'] ?? []).some(isOf(kind as string, metadata.name as string)),
+    );
+    expect(refused(news)).toBe('');
+    expect(news.map(({ kind, metadata }) => `${kind as string} ${metadata.name as string}`).sort()).toEqual([
+      'NetworkPolicy fix',
+      'NetworkPolicy fix-to-gateway',
+      'Service fix',
+      'ServiceAccount fix',
+      'StatefulSet fix',
+    ]);
+    const workload = workloadOf(objects, 'fix');
+    expect(unrestricted(workload)).toEqual([]);
+    expect([workload.spec.replicas, workload.spec.volumeClaimTemplates.length]).toEqual([1, 1]);
+    const [container] = workload.spec.template.spec.containers;
+    expect(container.image).toBe(workloadOf(objects, 'gateway').spec.template.spec.containers[0].image);
+    // No secret and no setting of the exchange.
+    expect(container).not.toHaveProperty('envFrom');
+    const [policy] = objects.filter(isOf('NetworkPolicy', 'fix')) as [Thing];
+    const targets = (policy.spec.egress as readonly Thing[]).flatMap(({ to }) => to as readonly Thing[]);
+    expect(targets.flatMap(({ podSelector }) => (podSelector ? [podSelector.matchLabels] : []))).toEqual([
+      { 'app.kubernetes.io/name': 'gateway' },
+    ]);
+    // Policies that open more apply to pods of the exchange by this label.
+    expect(workload.spec.template.metadata.labels).not.toHaveProperty('app.kubernetes.io/part-of');
+  });
+});
+
 describe('servers of data outside the cluster [K8S-017]', () => {
   test('one more component opens the way to them, only for pods of the exchange', () => {
     const path = join(folder, 'outside');

@@ -28,9 +28,9 @@ const fields = new Map(
 const LEFT_OUT: Readonly<Record<string, string>> = {
   BOURSE_EXAMPLES: 'examples run in one process only',
   SOCKET_PORT: 'no second port is published',
-  FIX_PORT: 'the FIX gateway is a container that an operator adds (docs/fix.md)',
-  FIX_HOST: 'the FIX gateway is a container that an operator adds (docs/fix.md)',
-  FIX_COMP_ID: 'the FIX gateway is a container that an operator adds (docs/fix.md)',
+  FIX_PORT: 'given to the container `fix`, which is no service',
+  FIX_HOST: 'given to the container `fix`, which is no service',
+  FIX_COMP_ID: 'given to the container `fix`, which is no service',
   DATABASE_ROLE_PREFIX: 'the database server is its own',
   REDIS_CA_FILE: 'its Redis speaks within its network',
   KAFKA_SSL: 'its broker speaks within its network',
