@@ -11,8 +11,8 @@ const USDT = '3';
 const TRC20 = '4';
 
 /** Somebody who has just registered and been sent USDT by the simulated chain; the number of the deposit. */
-async function depositOf(number: string, finance: string): Promise<{ person: string; cause: string }> {
-  const { id, token } = await newcomer();
+async function depositOf(number: string, finance: string): Promise<{ person: string; account: string; cause: string }> {
+  const { id, account, token } = await newcomer();
   const { message: address } = await call('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, token);
   await call('/dev/chain/deposit', { address: address as string, number, currency: USDT, type: TRC20 });
   await call('/dev/chain/blocks', { count: '8' });
@@ -20,7 +20,7 @@ async function depositOf(number: string, finance: string): Promise<{ person: str
     () => read(`/api/admin/journals?user_id=${id}&cause_type=deposit`, finance),
     ({ data: journals }) => journals.length > 0,
   );
-  return { person: String(id), cause: data[0]?.cause_id ?? '' };
+  return { person: String(id), account, cause: data[0]?.cause_id ?? '' };
 }
 /** Decimal text as a whole number of its last place. */
 const unitsOf = (text: string): bigint => BigInt(text.replace(/[.,]/g, ''));
@@ -28,7 +28,7 @@ const amountIn = (row: Locator): Promise<string> => row.getByRole('cell').last()
 
 test.describe('the books in the console', () => {
   test('an operator finds the journal of a deposit, and its legs sum to zero [CONSOLE-210]', async () => {
-    const { person, cause } = await depositOf('1234.5', await operatorToken('finance1'));
+    const { person, account, cause } = await depositOf('1234.5', await operatorToken('finance1'));
     const page = await operatorAt('finance1', '/journals');
     await page.locator('tr[data-row="0"]').waitFor();
     await page.locator('input[name=user_id]').fill(person);
@@ -44,7 +44,7 @@ test.describe('the books in the console', () => {
     const row = page.locator('tr[data-key]', { hasText: person });
     await row.getByText('0 USDT', { exact: true }).waitFor();
     expect(await page.locator('tr[data-key]').count()).toBe(1);
-    expect(await row.getByRole('link', { name: person }).getAttribute('href')).toContain(`/users/${person}`);
+    expect(await row.getByRole('link', { name: account }).getAttribute('href')).toContain(`/users/${person}`);
 
     // Enter opens it, with every leg.
     await row.focus();

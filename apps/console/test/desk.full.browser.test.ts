@@ -85,7 +85,7 @@ test.describe('the people’s side of the console', () => {
       await lists.getByRole('link', { name: link, exact: true }).click();
       expect(new URL((await asked).url()).searchParams.get('user_id')).toBe(String(person.id));
       await page.waitForURL(`**/${path}?user_id=${person.id}`);
-      expect(await page.getByRole('search').locator('input').first().inputValue()).toBe(String(person.id));
+      expect(await page.locator('input[name=user_id]').inputValue()).toBe(String(person.id));
     }
   });
 
@@ -173,7 +173,7 @@ test.describe('the people’s side of the console', () => {
     expect(thread.state).toBe('answered');
     expect(thread.messages?.at(-1)?.text).toBe('It has 2 of 6 confirmations.');
     // The page of the person has this complaint alone.
-    await page.getByRole('link', { name: String(person.id) }).click();
+    await page.getByRole('link', { name: person.account }).click();
     await page.getByRole('tab', { name: 'Complaints' }).click();
     await page.getByRole('tabpanel').getByText(subject).waitFor();
     expect(await page.getByRole('tabpanel').getByRole('row').count()).toBe(2);

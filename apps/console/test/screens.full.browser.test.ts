@@ -5,7 +5,9 @@ import { expect, PASSWORD, test } from '@bourse/web/testing';
 import { KINDS, LOOKS, screenCheck, SCREENS } from './screen-checks.js';
 import { CONSOLE, holdOperator } from './visitors.js';
 
-const OTHERS = SCREENS.filter((path) => !KINDS.includes(path));
+/** The search with results; without a text it is one of the screens. */
+const RESULTS = '/search?text=trader3';
+const OTHERS = [...SCREENS.filter((path) => !KINDS.includes(path)), RESULTS];
 
 for (const look of LOOKS)
   test.describe(`the screens, ${look.theme}, ${look.locale}, ${look.width} pixels`, () => {

@@ -99,7 +99,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   solvency: { heading: 'Proof of solvency', shows: [/Snapshot #\d+/, /BTC.*\d/, /[0-9a-f]{16}/] },
   status: { heading: 'Status of the exchange', shows: ['The exchange is open', /Program version \d+\.\d+/] },
   // Signs that keep the name in its direction stand around it.
-  accountCentre: { heading: /^Hello, .?B100003/, shows: ['Total assets', /USDT ?Available ?[\d,]{5,}\.\d/] },
+  accountCentre: { heading: /^Hello, .?B100003/, shows: ['Total assets', /USDT ?[\d,]{5,}\.\d/] },
   accountSettings: { heading: 'Account settings', shows: ['Security level', 'H100003'] },
   firstSteps: { heading: 'Your first steps', shows: ['4 of 4 done', 'All steps are done.'] },
   preferences: { heading: 'Preferences', shows: ['Blue and orange', 'Ask before a limit order'] },

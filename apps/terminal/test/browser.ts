@@ -51,6 +51,26 @@ export async function visitAs(session: Session, path?: string, looks: Looks = {}
   return visitor;
 }
 
+/** Waits until a preference is written: a page that is left earlier loses it. */
+export async function kept(page: Page, key: string): Promise<void> {
+  await page.waitForFunction(
+    (name) =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('bourse');
+        opening.onerror = () => reject(opening.error ?? new Error('IndexedDB refused to open'));
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').get(name);
+          reading.onerror = () => reject(reading.error ?? new Error(`IndexedDB cannot read ${name}`));
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result !== undefined);
+          };
+        };
+      }),
+    key,
+  );
+}
+
 /** Signs in through the form, as a person does. */
 export async function signIn({ page }: Visitor, account: string): Promise<void> {
   await page.goto(`${BASE}/components/login`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, visitAs } from './browser.js';
+import { BASE, kept, visitAs } from './browser.js';
 
 const USDT = 3;
 const BTC = '/dealCenter?legalId=3&currencyId=1';
@@ -47,6 +47,8 @@ test('an indicator is drawn with its parameters, and kept for its pair alone [CH
 
 test('Escape ends a tool, and a drawn line survives a reload until it is deleted [CHART-041]', async () => {
   const page = await open(BTC);
+  // Before the bars are there, a place on the chart has no time, and a press draws nothing.
+  await page.getByText(/^MA10 [\d,.]+/).waitFor();
   const box = (await page.getByRole('application').boundingBox())!;
   const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
   await draw(page, 'Trend line');
@@ -56,6 +58,8 @@ test('Escape ends a tool, and a drawn line survives a reload until it is deleted
   await draw(page, 'Horizontal line');
   await page.getByText('press on the chart; Escape cancels').waitFor();
   await page.mouse.click(x, y);
+  await expect(page.getByText('press on the chart; Escape cancels')).toHaveCount(0);
+  await kept(page, 'chart.drawings.BTC/USDT');
   await page.reload();
   await page.getByRole('application').locator('canvas').first().waitFor();
   const offered = page.getByRole('menuitem', { name: 'Delete: Horizontal line' });

@@ -218,7 +218,8 @@ export async function prepare(): Promise<Things> {
     'order',
   );
   undo.push(() => ok(trader, '/api/currency/deposit/cancel', { id: term, ...password }));
-  if ((await ok('trader2', '/api/jc/bind', {}, 'GET')).message === '')
+  const { message: bound } = await ok('trader2', '/api/jc/bind', {}, 'GET');
+  if ((bound as { user_name: string }).user_name === '')
     await ok('trader2', '/api/jc/bind', { user_name: POINTS_ACCOUNT, password: 'jcdemo1' });
   // What a binding brings is booked after the answer; it is free from the next day on.
   const figures = async () => [(await call('trader2', '/api/jc/info', {}, 'GET')).message as Record<string, string>];

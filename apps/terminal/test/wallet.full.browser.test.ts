@@ -120,7 +120,7 @@ test.describe('records', () => {
     expect(await list.getByRole('link', { name: /Withdrawal/ }).count()).toBe(0);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
+      page.getByRole('button', { name: 'Export CSV', exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^statement-\d{4}-\d{2}-\d{2}\.csv$/);
     const lines = readFileSync(await download.path(), 'utf8')

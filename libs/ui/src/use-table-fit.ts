@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** Below this width of its place a table is cards: rows of so few columns say less than a card. */
 const CARDS_BELOW_PX = 640;
@@ -27,20 +27,22 @@ export function useTableFit({ cards, wide, content }: { cards: boolean; wide: nu
     const at = Array.from({ length: last }, (_, one) => needs.current.widths[one] ?? 0).findIndex((px) => px <= width);
     return at < 0 ? last : at;
   };
-  useLayoutEffect(() => {
+  const fit = (): void => {
     const host = region.current;
     if (!cards || !host) return;
     if (needs.current.content !== content) needs.current = { content, widths: [] };
     if (level < last && host.scrollWidth > host.clientWidth + 1) needs.current.widths[level] = host.scrollWidth;
     setLevel(best(host.clientWidth));
-  });
+  };
+  useLayoutEffect(fit);
+  const refit = useEffectEvent(fit);
   useLayoutEffect(() => {
     const host = region.current;
     if (!cards || !host) return undefined;
-    const observer = new ResizeObserver(() => setLevel(best(host.clientWidth)));
+    // A narrower place may have no room for what is shown, and nothing else causes a render then.
+    const observer = new ResizeObserver(() => refit());
     observer.observe(host);
     return () => observer.disconnect();
-    // The observer reads what the last render measured.
   }, [cards, last]);
   return { region, hidden: level < last ? level : 0, asCards: cards && level >= last };
 }

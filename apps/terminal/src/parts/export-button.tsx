@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
 import { saveFile } from './save-file.js';
 
-/** Saves what `read` answers as a file of this name; says when it did not arrive. */
-export function ExportButton({ read, name }: { read: () => Promise<Blob>; name: () => string }) {
+/**
+ * Saves what `read` answers as a file of this name; says when it did not arrive. `about` names what is saved where a
+ * page has more than one such button.
+ */
+export function ExportButton({ read, name, about }: { read: () => Promise<Blob>; name: () => string; about?: string }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
@@ -13,7 +16,12 @@ export function ExportButton({ read, name }: { read: () => Promise<Blob>; name: 
     setBusy(false);
   };
   return (
-    <Button size="small" busy={busy} onClick={() => void save()}>
+    <Button
+      size="small"
+      busy={busy}
+      {...(about !== undefined && { 'aria-label': `${t('common.export')}: ${about}` })}
+      onClick={() => void save()}
+    >
       {t('common.export')}
     </Button>
   );

@@ -22,29 +22,31 @@ export default function Search() {
       {query.data && query.data.missing.length > 0 && (
         <Alert tone="warn">{t('search.missing', { names: query.data.missing.join(', ') })}</Alert>
       )}
-      <Section title={<bdi className="break-all">{text}</bdi>}>
-        {!isLong ? (
-          <Empty>{t('search.short', { count: SEARCH_MIN })}</Empty>
-        ) : query.isError ? (
-          <Failed error={query.error} retry={() => void query.refetch()} />
-        ) : !query.data ? (
-          <Skeleton className="h-24 w-full" />
-        ) : query.data.found.length === 0 ? (
-          <Empty>{t('search.nothing')}</Empty>
-        ) : (
-          <ul className="flex flex-col divide-y divide-line">
-            {query.data.found.map((thing) => (
-              <li key={`${thing.kind} ${thing.id}`} className="flex flex-wrap items-center gap-3 py-2">
-                <Badge>{t(`search.kind.${thing.kind}`)}</Badge>
-                <Link to={wayTo(thing)} className="underline underline-offset-2 hover:text-accent">
-                  <bdi>{thing.title}</bdi> <Num className="break-all text-t2">{thing.id}</Num>
-                </Link>
-                {thing.kind !== 'user' && thing.user_id > 0 && <PersonLink id={thing.user_id} />}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
+      {isLong ? (
+        <Section title={<bdi className="break-all">{text}</bdi>}>
+          {query.isError ? (
+            <Failed error={query.error} retry={() => void query.refetch()} />
+          ) : !query.data ? (
+            <Skeleton className="h-24 w-full" />
+          ) : query.data.found.length === 0 ? (
+            <Empty>{t('search.nothing')}</Empty>
+          ) : (
+            <ul className="flex flex-col divide-y divide-line">
+              {query.data.found.map((thing) => (
+                <li key={`${thing.kind} ${thing.id}`} className="flex flex-wrap items-center gap-3 py-2">
+                  <Badge>{t(`search.kind.${thing.kind}`)}</Badge>
+                  <Link to={wayTo(thing)} className="underline underline-offset-2 hover:text-accent">
+                    <bdi>{thing.title}</bdi> <Num className="break-all text-t2">{thing.id}</Num>
+                  </Link>
+                  {thing.kind !== 'user' && thing.user_id > 0 && <PersonLink id={thing.user_id} />}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      ) : (
+        <Empty>{t('search.short', { count: SEARCH_MIN })}</Empty>
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { useKept } from '../../../prefs/use-kept.js';
 import { useBoard, useDeal, useLeverPushes } from '../api/lever.js';
 import { AccountStrip } from './account-strip.js';
 import { LeverKeys } from './lever-keys.js';
-import { LeverPanel } from './lever-panel.js';
+import { LeverPanel, type LeverTab } from './lever-panel.js';
 import { LeverTicketPanel } from './lever-ticket.js';
 import { StopDialog } from './stop-dialog.js';
 import { useLeverMarks, type StopsAsked } from './use-lever-marks.js';
@@ -56,6 +56,8 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [pick, setPick] = useState<BookPick | undefined>();
   const [direction, setDirection] = useState<'long' | 'short' | undefined>();
+  // Each width has a frame of its own, in which the panel is another: the chosen tab outlives it.
+  const [tab, setTab] = useState<LeverTab>('open');
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [help, setHelp] = useState(false);
@@ -110,7 +112,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
         onPlaced={() => setSheet(false)}
       />
     ),
-    orders: <LeverPanel pair={pair} open={open} pending={pending} />,
+    orders: <LeverPanel {...{ pair, open, pending, tab }} onTab={setTab} />,
     actions: (['long', 'short'] as const).map((side) => (
       <Button
         key={side}

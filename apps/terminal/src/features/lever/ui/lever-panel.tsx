@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
@@ -9,15 +8,26 @@ import type { useBoard } from '../api/lever.js';
 import { CloseAll } from './close-all.js';
 import { OpenPositions, PendingEntrusts, PositionHistory } from './position-tables.js';
 
-type Tab = 'open' | 'buy' | 'sell' | 'history' | 'fills';
+export type LeverTab = 'open' | 'buy' | 'sell' | 'history' | 'fills';
 type List = ReturnType<typeof useBoard>;
 
 /** Positions, entrusts by side, history and fills of a pair. */
-export function LeverPanel({ pair, open, pending }: { pair: QuotationItem; open: List; pending: List }) {
+export function LeverPanel({
+  pair,
+  open,
+  pending,
+  tab,
+  onTab,
+}: {
+  pair: QuotationItem;
+  open: List;
+  pending: List;
+  tab: LeverTab;
+  onTab: (tab: LeverTab) => void;
+}) {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
   const signInAddress = useSignInAddress();
-  const [tab, setTab] = useState<Tab>('open');
   const ofPair = (list: List) => list.board?.rows.filter(({ symbol }) => symbol === pair.symbol);
   const positions = ofPair(open);
   const entrusts = ofPair(pending);
@@ -25,10 +35,10 @@ export function LeverPanel({ pair, open, pending }: { pair: QuotationItem; open:
   const counted = (name: string, rows: readonly unknown[] | undefined): string =>
     rows?.length ? `${name} (${rows.length})` : name;
   return (
-    <Tabs<Tab>
+    <Tabs<LeverTab>
       label={t('lever.positions')}
       value={tab}
-      onChange={setTab}
+      onChange={onTab}
       panelClassName="flex min-h-0 flex-1 flex-col"
       tabs={[
         { id: 'open', label: counted(t('lever.positions'), positions) },

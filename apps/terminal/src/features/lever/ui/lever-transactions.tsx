@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Button, Empty, Num, Panel, Select, Skeleton } from '@bourse/ui';
@@ -7,13 +8,14 @@ import { FeedChip } from '../../../parts/feed-chip.js';
 import { leverAddress } from '../../../paths.js';
 import { useBoard, useLeverPushes } from '../api/lever.js';
 import { AccountStrip } from './account-strip.js';
-import { LeverPanel } from './lever-panel.js';
+import { LeverPanel, type LeverTab } from './lever-panel.js';
 import { forLever } from './lever-screen.js';
 
 /** Positions, entrusts, history and fills of the pair chosen (api §5). */
 export default function LeverTransactions() {
   const { t } = useTranslation();
   const { pair, groups, failed, retry, choose } = usePair(forLever);
+  const [tab, setTab] = useState<LeverTab>('open');
   useLeverPushes();
   const quote = { legalId: pair?.legal_id ?? 0, currencyId: 0 };
   const open = useBoard('open', quote);
@@ -43,7 +45,7 @@ export default function LeverTransactions() {
       </div>
       <Panel className="flex min-h-80 flex-col overflow-hidden">
         <AccountStrip board={open.board} quote={{ id: pair.legal_id, name: pair.legal_name }} />
-        <LeverPanel pair={pair} open={open} pending={pending} />
+        <LeverPanel {...{ pair, open, pending, tab }} onTab={setTab} />
       </Panel>
     </div>
   );

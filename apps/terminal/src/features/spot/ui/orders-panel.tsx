@@ -9,16 +9,15 @@ import { cancelAll, useOrders, usePending } from '../api/orders.js';
 import { DoneOrders, OpenOrders } from './order-tables.js';
 import { Balances } from './spot-balances.js';
 
-type Tab = 'open' | 'done' | 'balances';
+export type OrdersTab = 'open' | 'done' | 'balances';
 export interface Props {
   pair: QuotationItem;
   scales: (symbol: string) => { price_scale: number; number_scale: number } | undefined;
 }
 
 /** Open orders, history and balances under the chart. */
-export function OrdersPanel({ pair, scales }: Props) {
+export function OrdersPanel({ pair, scales, tab, onTab }: Props & { tab: OrdersTab; onTab: (tab: OrdersTab) => void }) {
   const { t } = useTranslation();
-  const [tab, setTab] = useState<Tab>('open');
   const [onlyPair, setOnlyPair] = useKept('orders.onlyPair', false);
   const [asking, setAsking] = useState(false);
   const open = useOrders('open', onlyPair ? pair : undefined);
@@ -37,10 +36,10 @@ export function OrdersPanel({ pair, scales }: Props) {
     }
   };
   return (
-    <Tabs<Tab>
+    <Tabs<OrdersTab>
       label={t('orders.title')}
       value={tab}
-      onChange={setTab}
+      onChange={onTab}
       panelClassName="flex min-h-0 flex-1 flex-col"
       tabs={[
         {

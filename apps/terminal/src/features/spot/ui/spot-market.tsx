@@ -26,6 +26,7 @@ import { SpotKeys } from './spot-keys.js';
 import { useOwnAccount } from './ticket-account.js';
 import { OrderTicket, type TicketCommand } from './ticket.js';
 import type { ShownOrders } from './order-lines.js';
+import type { OrdersTab } from './orders-panel.js';
 
 const OrdersPanel = lazyScreen(async () => ({ default: (await import('./orders-panel.js')).OrdersPanel }));
 const OrderLines = lazyScreen(async () => ({ default: (await import('./order-lines.js')).OrderLines }));
@@ -54,6 +55,8 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
   const [command, setCommand] = useState<TicketCommand | undefined>();
+  // Each width has a frame of its own, in which the panel is another: the chosen tab outlives it.
+  const [tab, setTab] = useState<OrdersTab>('open');
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [help, setHelp] = useState(false);
@@ -105,7 +108,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     ),
     orders: signedIn ? (
       <Suspense fallback={<Skeleton className="m-4 h-24" />}>
-        <OrdersPanel pair={pair} scales={scales} />
+        <OrdersPanel {...{ pair, scales, tab }} onTab={setTab} />
       </Suspense>
     ) : (
       <GuestOrders />

@@ -39,7 +39,7 @@ test('the team of trader1 opens by mouse and by key, down to trader3, and is sea
   await third.waitFor();
   // Names are masked.
   expect(await third.textContent()).not.toContain('trader3@');
-  await page.getByText('What rank 1 asks for').waitFor();
+  await page.getByText('Requirements for rank 1').waitFor();
   await page.getByRole('img', { name: 'Invitation link as a QR code' }).waitFor();
   await page.getByText(/\/register\?extension_code=/).waitFor();
   expect(await serious(page)).toEqual([]);

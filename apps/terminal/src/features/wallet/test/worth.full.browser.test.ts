@@ -81,7 +81,7 @@ test('value by day and profit are a chart and figures; a year is saved for taxes
   await page.getByLabel('Format').selectOption('cointracking');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).last().click(),
+    page.getByRole('button', { name: 'Export CSV: Statement for taxes' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^statement-\d{4}-cointracking\.csv$/);
   const [head, ...rows] = readFileSync(await file.path(), 'utf8')

@@ -33,6 +33,7 @@ export function TaxFile() {
           options={Object.entries(TAX_FORMATS).map(([value, label]) => ({ value, label }))}
         />
         <ExportButton
+          about={t('wallet.tax')}
           read={() => statementOfYear(api, year, format)}
           name={() => `statement-${year}${format === 'csv' ? '' : `-${format}`}.csv`}
         />

@@ -26,7 +26,7 @@ import type { TicketAccount } from '../ticket-account.js';
 import { OrderTicket } from '../ticket.js';
 import { useOrderMarks } from '../use-chart-marks.js';
 import { PracticeBar } from './practice-bar.js';
-import { PracticeOrders } from './practice-orders.js';
+import { PracticeOrders, type PracticeTab } from './practice-orders.js';
 
 interface Props {
   session: PracticeSession;
@@ -90,6 +90,8 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
   const [sheet, setSheet] = useState(false);
+  // Each width has a frame of its own, in which the panel is another: the chosen tab outlives it.
+  const [tab, setTab] = useState<PracticeTab>('open');
   usePracticeToasts(view, pair);
   const cancel = useCallback((order: SpotOrder) => session.cancel(order.id), [session]);
   const move = useCallback((order: SpotOrder, price: string) => moveOrder(session, order, price, t), [session, t]);
@@ -145,7 +147,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
         onPlaced={() => setSheet(false)}
       />
     ),
-    orders: <PracticeOrders {...{ session, view, pair }} />,
+    orders: <PracticeOrders {...{ session, view, pair, tab }} onTab={setTab} />,
     actions: (
       <SideButtons
         onChoose={(chosen) => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotFill, SpotOrder } from '@bourse/contract';
 import { atMost, Button, formatAmount, formatBookPrice, grouped, Num, Table, Tabs, type Column } from '@bourse/ui';
@@ -6,20 +5,23 @@ import type { PracticeSession, PracticeView } from '../../model/practice/practic
 import { useColumns, useDoneColumns } from '../order-columns.js';
 import { PracticeFigures } from './practice-figures.js';
 
-type Tab = 'open' | 'done' | 'fills' | 'result';
+export type PracticeTab = 'open' | 'done' | 'fills' | 'result';
 
 /** The person's orders of a practice, its fills, and what it has come to so far. */
 export function PracticeOrders({
   session,
   view,
   pair,
+  tab,
+  onTab,
 }: {
   session: PracticeSession;
   view: PracticeView;
   pair: QuotationItem;
+  tab: PracticeTab;
+  onTab: (tab: PracticeTab) => void;
 }) {
   const { t } = useTranslation();
-  const [tab, setTab] = useState<Tab>('open');
   const scales = () => pair;
   const done = useDoneColumns(scales);
   const open: Column<SpotOrder>[] = [
@@ -41,10 +43,10 @@ export function PracticeOrders({
     },
   ];
   return (
-    <Tabs<Tab>
+    <Tabs<PracticeTab>
       label={t('orders.title')}
       value={tab}
-      onChange={setTab}
+      onChange={onTab}
       panelClassName="flex min-h-0 flex-1 flex-col overflow-auto"
       tabs={[
         { id: 'open', label: t('orders.openCount', { count: view.open.length }) },
