@@ -90,7 +90,7 @@ describe('messages to devices', () => {
     const sent = await taken();
     expect(sent.map(([device]) => device)).toEqual(['annas', 'berts']);
     expect(sent[0]![1]).toMatchObject({
-      title: 'Order filled',
+      title: 'Order filled: BTC/USDT',
       link: '/orders',
       tag: expect.stringMatching(/^notice:/),
     });
