@@ -939,6 +939,15 @@ export interface Schemas {
     info: string;
     created_time: Schemas['TimeText'];
   };
+  PushDevice: {
+    id: number;
+    mark: string;
+    label: string;
+    groups: string[];
+    create_time: Schemas['TimeText'];
+    seen_time: Schemas['TimeText'];
+  };
+  PushDevices: { public_key: string; devices: Schemas['PushDevice'][] };
   QuotationGroup: {
     name: string;
     id: number;
@@ -2461,6 +2470,35 @@ export interface Calls {
   'GET /api/profits/show_profits': {
     fields: { page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: Schemas['GetApiProfitsShow_profitsMessage']; request_id: string };
+  };
+  /** Switches push messages on for a device, or renews it */
+  'POST /api/push/add': {
+    fields: {
+      endpoint: string;
+      p256dh: string;
+      auth: string;
+      label?: string;
+      trades?: 0 | 1;
+      deals?: 0 | 1;
+      account?: 0 | 1;
+      alerts?: 0 | 1;
+    };
+    answer: { type: 'ok'; message: Schemas['PushDevice']; request_id: string };
+  };
+  /** Sets the price alerts of a device */
+  'POST /api/push/alerts': {
+    fields: { id: number; alerts: string };
+    answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
+  };
+  /** Devices with push messages, and the key that browsers register with */
+  'GET /api/push/devices': {
+    fields: Record<never, never>;
+    answer: { type: 'ok'; message: Schemas['PushDevices']; request_id: string };
+  };
+  /** Switches push messages off for a device */
+  'POST /api/push/remove': {
+    fields: { id: number };
+    answer: { type: 'ok'; message: string; key: 'push.off'; request_id: string };
   };
   /** Displayed pairs, the highest volume first */
   'POST /api/quotation': {

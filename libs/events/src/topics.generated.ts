@@ -179,7 +179,7 @@ export const TOPIC_READERS: Parties = {
   [TOPICS.ledgerResultsWalletLedger]: ['wallet-ledger'],
   [TOPICS.spotCommands]: ['spot-matching'],
   [TOPICS.spotEvents]: ['market-data'],
-  [TOPICS.marketTicks]: ['lever-risk', 'micro-settlement', 'c2c-escrow', 'points'],
+  [TOPICS.marketTicks]: ['notices', 'lever-risk', 'micro-settlement', 'c2c-escrow', 'points'],
   [TOPICS.userNotices]: ['notices'],
 };
 

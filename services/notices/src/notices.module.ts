@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { joinParts, OwnUploads, Readers, ReferenceModule, TimersModule } from '@bourse/messaging';
+import { joinParts, MarkPricesModule, OwnUploads, Readers, ReferenceModule, TimersModule } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { SettingsModule, settingsOf } from '@bourse/settings';
 import { NoticesAsksController } from './adapters/messaging/asks.controller.js';
@@ -39,6 +39,7 @@ const joined = joinParts({ service: SERVICE, database: NoticesDatabase, parts: P
     NoticesDatabaseModule,
     reference,
     TimersModule.forSchema(NoticesDatabase, [NoticesDatabaseModule]),
+    MarkPricesModule.forService(SERVICE),
     SettingsModule.forService({
       service: SERVICE,
       database: NoticesDatabase,

@@ -34,6 +34,8 @@ export async function onEmbedded(name, run, requirement = () => undefined, more 
     KAFKA_BROKERS: undefined,
     // User actions are tested on books that follow only their feed.
     DEMO_PACE: 'calm',
+    // The contract tests have a push service of their own.
+    PUSH_TEST_ORIGIN: 'http://127.0.0.1',
     ...more,
   });
   const handle = startProcess(node24, [...nodeFlags, programFile('exchange')], {
@@ -119,6 +121,8 @@ export async function distributedRun(name, files, run, more, given = {}) {
     DATA_DIR: dir,
     DATABASE_URL: undefined,
     DEMO_PACE: 'calm',
+    // The contract tests have a push service of their own.
+    PUSH_TEST_ORIGIN: 'http://127.0.0.1',
     OTEL_EXPORTER_OTLP_ENDPOINT: traces,
     ...more,
   });

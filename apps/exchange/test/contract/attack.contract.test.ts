@@ -371,6 +371,7 @@ describe('values', () => {
     'user_id id page limit page_size currency currency_id legal_id match_id type amount number target_price price ' +
     'share stop_price stop_limit_price trail_percent trail_amount activation_price take_profit stop_loss ' +
     'from to from_field to_field address address_id memo rate password pay_password re_password ' +
+    'endpoint p256dh auth alerts trades deals ' +
     'repassword code totp_code passkey verification_code user_string account scene symbol period user_seq key label ' +
     'permissions ips name card_id front_pic reverse_pic hand_pic real_name bank_no bank_name region phone ' +
     'bank_account alipay_account alipay_collect wechat_account wechat_nickname wechat_collect word lang mobile ' +

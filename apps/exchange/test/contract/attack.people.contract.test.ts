@@ -413,6 +413,8 @@ describe('an account that is frozen [HARD-305]', () => {
     // Notices can still be read.
     'POST /api/notice/detail',
     'POST /api/notice/list',
+    // Push messages can be switched off.
+    'POST /api/push/remove',
     // The tree of a team is read.
     'POST /api/transaction_del',
     'POST /api/transaction_in',

@@ -22,3 +22,16 @@ export const notice = z.object({
   is_read: flag,
 });
 export type Notice = z.output<typeof notice>;
+/** A device that a person has switched push messages on for. */
+export const pushDevice = z.object({
+  id: z.int(),
+  /** SHA-256 of its address at the push service, base64url: by it a browser finds itself. */
+  mark: z.string(),
+  label: z.string(),
+  /** Of `trades`, `deals`, `account`, `alerts`. */
+  groups: z.array(z.string()),
+  create_time: timeText,
+  seen_time: timeText,
+});
+export type PushDevice = z.output<typeof pushDevice>;
+export const pushDevices = z.object({ public_key: z.string(), devices: z.array(pushDevice) });

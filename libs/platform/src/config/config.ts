@@ -130,6 +130,8 @@ export class Config {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsUrl: string | null;
+  /** Where tests have a push service, without its port; on a demo install only, and it need not be public. */
+  readonly pushTestOrigin: string | null;
   /** The third party of points, and the secret that signs our requests to it; null: this install has none. */
   readonly pointsProgram: { readonly url: string; readonly secret: string } | null;
   /** Addresses and networks whose forwarded client addresses are trusted; see `trustOf`. */
@@ -256,6 +258,7 @@ export class Config {
     this.smtpUrl = env.SMTP_URL ?? null;
     this.smtpFrom = env.SMTP_FROM;
     this.smsUrl = env.SMS_URL ?? null;
+    this.pushTestOrigin = this.dev ? (env.PUSH_TEST_ORIGIN ?? null) : null;
     this.pointsProgram =
       env.POINTS_URL !== undefined && env.POINTS_SECRET !== undefined
         ? { url: env.POINTS_URL, secret: env.POINTS_SECRET }

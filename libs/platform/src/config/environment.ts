@@ -128,6 +128,7 @@ export const environment = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMTP_FROM: z.string().default('Bourse <no-reply@localhost>'),
   SMS_URL: url('http:', 'https:').optional(),
+  PUSH_TEST_ORIGIN: url('http:', 'https:').optional(),
   POINTS_URL: url('http:', 'https:').optional(),
   POINTS_SECRET: secret.optional(),
   TRUSTED_PROXIES: proxies.default([]),

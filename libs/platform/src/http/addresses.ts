@@ -56,6 +56,10 @@ const PRIVATE = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'linkLocal
 export const isPrivateAddress = (address: string): boolean =>
   ipaddr.isValid(address) && PRIVATE.has(ipaddr.process(address).range());
 
+/** Whether an address is of the public internet and of one machine: no private, reserved, translated or shared one. */
+export const isPublicAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /** Whether a header says that a proxy forwarded the request. */

@@ -2,6 +2,7 @@ import type { Language, Notice } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
 import { timeText } from '@bourse/platform';
 import { messageIn, type StoredNotice } from '../domain/notice.js';
+import type { PushMessage } from '../domain/push.js';
 import { cleanHtml, plainText } from './clean-html.js';
 
 /** A notice as a person reads it in this language: its content is clean HTML with a link to its subject. */
@@ -15,6 +16,17 @@ export function shownNotice(notice: StoredNotice, lang: Language): Notice {
     is_read: notice.isRead ? 1 : 0,
   };
 }
+
+/** A notice as a device shows it: the same words without markup, a message of an operator by its title alone. */
+export function pushMessage({ id, kind, params, texts, link }: StoredNotice, lang: Language): PushMessage {
+  return {
+    title: texts === null ? translate(lang, `notice.${kind}.title`, params) : plainText(messageIn(texts, lang).title),
+    body: texts === null ? translate(lang, `notice.${kind}.content`, params) : '',
+    link: OWN_PATH.test(link) ? link : MESSAGES_PATH,
+    tag: `notice:${id}`,
+  };
+}
+const MESSAGES_PATH = '/account/accountMessage';
 
 function wordsOf({ kind, params, texts, link }: StoredNotice, lang: Language): { title: string; content: string } {
   if (texts !== null) {

@@ -8,6 +8,7 @@ import { NoticeStore } from './notice-ports.js';
 import { NoticeReaders } from './notice-readers.js';
 import { NOTICE_MAX } from './notice-settings.js';
 import { shownNotice } from './notice-words.js';
+import { PushQueue } from './push-queue.js';
 
 /**
  * The most pushes to one person in one transaction. Further notices, as of a program with thousands of orders, are in
@@ -28,6 +29,7 @@ export class NoticeWriter {
     private readonly store: NoticeStore,
     private readonly readers: NoticeReaders,
     private readonly settings: Settings,
+    private readonly pushes: PushQueue,
     log: Log,
   ) {
     this.partitions = log.partitionsOf(TOPICS.userEvents);
@@ -67,6 +69,7 @@ export class NoticeWriter {
         ledgerPartition(notice.userId, this.partitions),
         userEvent(notice.userId, 'notice', shownNotice(notice, langOf(notice.userId))),
       );
+    await this.pushes.add(tx, pushed, langOf);
   }
 
   private dueForLook(own: readonly OwnNotice[]): number[] {

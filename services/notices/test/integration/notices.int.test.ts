@@ -2,14 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { TOPICS, type UserNotice } from '@bourse/events';
 import type { Log, Readers } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
+import { SystemClock } from '@bourse/platform';
 import type { Settings } from '@bourse/settings';
 import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
 import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
 import { PostgresNotices } from '../../src/adapters/persistence/postgres-notices.js';
+import { PostgresPushes } from '../../src/adapters/persistence/postgres-pushes.js';
 import { NoticeReaders } from '../../src/application/notice-readers.js';
 import { NOTICE_MAX } from '../../src/application/notice-settings.js';
 import { NoticeUpkeep } from '../../src/application/notice-upkeep.js';
 import { NoticeWriter } from '../../src/application/notice-writer.js';
+import { PushQueue } from '../../src/application/push-queue.js';
 import type { NoticesDatabase } from '../../src/application/ports.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -33,7 +36,13 @@ beforeAll(async () => {
   settings = { get: ({ key }: { key: string }) => (key === NOTICE_MAX.key ? MOST : 180) } as unknown as Settings;
   const readers = { facts: () => Promise.resolve(new Map([[BERT, { userId: BERT, lang: 'de', since: START }]])) };
   const log = { partitionsOf: () => 1 } as unknown as Log;
-  writer = new NoticeWriter(store, new NoticeReaders(readers as unknown as Readers), settings, log);
+  writer = new NoticeWriter(
+    store,
+    new NoticeReaders(readers as unknown as Readers),
+    settings,
+    new PushQueue(new PostgresPushes(database), new SystemClock()),
+    log,
+  );
 });
 afterAll(async () => {
   await databases.end();

@@ -16,4 +16,8 @@ function onNotice({ id, title, content }: PrivatePayload<'notice'> & Notice): vo
 /** Personal notices reach the badge and the lists at once. */
 export function followNotices(): void {
   feed.on('notice', onNotice);
+  if ('serviceWorker' in navigator)
+    void import('../push.js')
+      .then(({ renewPush }) => renewPush())
+      .catch((error: unknown) => console.warn('push messages not renewed', error));
 }

@@ -8,6 +8,8 @@ export interface PriceAlert {
   readonly price: string;
   /** Whether the alert price was above the last price when it was set: the last price then reaches it from below. */
   readonly above: boolean;
+  /** The market page of the pair. Absent in alerts of an earlier release. */
+  readonly link?: string;
 }
 
 /** Reads stored alerts and drops invalid ones: an older or foreign value must not break the page. */
@@ -28,9 +30,7 @@ export const isReached = ({ price, above }: PriceAlert, lastPrice: string): bool
   lastPrice !== '' && compareDecimals(lastPrice, price) * (above ? 1 : -1) >= 0;
 
 /** A new alert at a price; the last price decides from which side it is reached. */
-export const newAlert = (id: string, symbol: string, price: string, lastPrice: string): PriceAlert => ({
-  id,
-  symbol,
-  price,
-  above: lastPrice === '' || compareDecimals(price, lastPrice) > 0,
+export const newAlert = (alert: Omit<PriceAlert, 'above'>, lastPrice: string): PriceAlert => ({
+  ...alert,
+  above: lastPrice === '' || compareDecimals(alert.price, lastPrice) > 0,
 });

@@ -7,7 +7,7 @@ import type {
 } from 'lightweight-charts';
 import { token } from './chart-look.js';
 import type { Anchor, Drawing, Point } from './drawing-tools.js';
-import { barIndex, segmentsOf, timeAt, type Segment } from './drawings.js';
+import { barIndex, movedBy, segmentsOf, timeAt, type Segment } from './drawings.js';
 import type { PriceChart } from './price-chart.js';
 
 const TEXT_PX = 11;
@@ -35,6 +35,11 @@ export class DrawingsPrimitive implements ISeriesPrimitive<Time> {
     const at = this.chart.placeAt(x, y);
     const time = at && timeAt(at.index, this.chart.times());
     return at && time !== undefined ? { time, price: at.price } : undefined;
+  }
+
+  /** A drawing moved by so many pixels; undefined where it cannot lie there. */
+  moved(drawing: Drawing, by: Point): Drawing | undefined {
+    return movedBy(drawing, by, this.placing(), (x, y) => this.anchorAt(x, y));
   }
 
   show(drawings: readonly Pick<Drawing, 'id' | 'tool' | 'points'>[], selected: string | undefined): void {

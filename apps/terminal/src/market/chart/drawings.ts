@@ -27,6 +27,24 @@ export function timeAt(index: number, times: readonly number[]): number | undefi
   return times[low]! + (index - low) * (times[low + 1]! - times[low]!);
 }
 
+/**
+ * A drawing moved by so many pixels; undefined where a point would lie outside of what the chart can place.
+ * @param place gives the pixels of an anchor, `anchorAt` the anchor at pixels
+ */
+export function movedBy(
+  drawing: Drawing,
+  by: Point,
+  place: (anchor: Anchor) => Point | undefined,
+  anchorAt: (x: number, y: number) => Anchor | undefined,
+): Drawing | undefined {
+  const points = drawing.points.flatMap((anchor) => {
+    const from = place(anchor);
+    const to = from && anchorAt(from.x + by.x, from.y + by.y);
+    return to ? [to] : [];
+  });
+  return points.length === drawing.points.length ? { ...drawing, points } : undefined;
+}
+
 /** A straight line of a drawing, with the text at its start. */
 export interface Segment {
   readonly from: Point;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readDrawings, type Anchor, type Drawing } from './drawing-tools.js';
-import { barIndex, distanceTo, segmentsOf, timeAt } from './drawings.js';
+import { barIndex, distanceTo, segmentsOf, timeAt, movedBy } from './drawings.js';
 
 const TIMES = [0, 60_000, 120_000, 300_000];
 const place = ({ time, price }: Anchor) => ({ x: time / 1_000, y: 200 - price });
@@ -55,4 +55,24 @@ test('invalid stored drawings are dropped before the chart is drawn [CHART-032]'
   const good = drawing('horizontal', { time: 1, price: 2 });
   expect(readDrawings([good, { ...good, points: [] }, { ...good, tool: 'circle' }, null, 5])).toEqual([good]);
   expect(readDrawings('nonsense')).toEqual([]);
+});
+
+test('a drawing moves with all its points, or not at all where one has no place [CHART-061]', () => {
+  const place = ({ time, price }: { time: number; price: number }) => ({ x: time / 10, y: 100 - price });
+  const anchorAt = (x: number, y: number) => (y < 0 ? undefined : { time: x * 10, price: 100 - y });
+  const drawing = {
+    ...{ id: 'a', tool: 'trend' as const },
+    points: [
+      { time: 100, price: 20 },
+      { time: 200, price: 90 },
+    ],
+  };
+  expect(movedBy(drawing, { x: 3, y: -5 }, place, anchorAt)).toEqual({
+    ...drawing,
+    points: [
+      { time: 130, price: 25 },
+      { time: 230, price: 95 },
+    ],
+  });
+  expect(movedBy(drawing, { x: 0, y: -11 }, place, anchorAt)).toBeUndefined();
 });

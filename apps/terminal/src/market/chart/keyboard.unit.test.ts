@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { barTexts, stepBar } from './keyboard.js';
+import { barTexts, stepBar, steppedY, stepOfArrow } from './keyboard.js';
 
 test('arrows step through bars and stay within them [CHART-001]', () => {
   expect([
@@ -24,4 +24,17 @@ test('a bar is spoken with the decimals of its pair and a signed change [CHART-0
   expect(
     barTexts({ time: 0, open: 0.00002609, high: 0.00002609, low: 0.000026, close: 0.000026, volume: 3 }, 8).change,
   ).toBe('-0.34%');
+});
+
+test('arrows move what is chosen by a pixel, by ten with Shift; other keys do not [CHART-060]', () => {
+  expect([stepOfArrow('ArrowLeft', false), stepOfArrow('ArrowDown', true)]).toEqual([
+    { x: -1, y: 0 },
+    { x: 0, y: 10 },
+  ]);
+  expect([steppedY('ArrowUp', false, 50), steppedY('ArrowDown', true, 50)]).toEqual([49, 60]);
+  expect([steppedY('ArrowLeft', false, 50), steppedY('a', false, 50), stepOfArrow('Enter', true)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,6 +1,7 @@
 import { Bell, GripVertical, X } from 'lucide-react';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx, Num } from '@bourse/ui';
+import { steppedY } from './keyboard.js';
 import { FOLLOW_MS, placeAtLines } from './line-places.js';
 import type { ChartLine } from './marks.js';
 import type { PriceChart } from './price-chart.js';
@@ -40,7 +41,7 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
   const moving = dragged !== undefined;
   useEffect(() => {
     if (!moving) return undefined;
-    const letGo = (event: KeyboardEvent): void => {
+    const letGo = (event: globalThis.KeyboardEvent): void => {
       if (event.key === 'Escape') setDragged(undefined);
     };
     window.addEventListener('keydown', letGo);
@@ -63,6 +64,26 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
     if (Math.abs(yOf(event) - dragged.from) < STILL_PX) line.drag?.open?.();
     else line.drag?.drop(dragged.price);
   };
+  /** Arrows move the line as the pointer would, ten times as far with Shift; Enter drops it where it is. */
+  const onKey = (one: ChartLine, event: KeyboardEvent<HTMLElement>): void => {
+    const own = dragged?.id === one.id ? dragged : undefined;
+    if (event.key === 'Enter' || event.key === ' ') {
+      setDragged(undefined);
+      if (own && own.price !== one.price) one.drag?.drop(own.price);
+      else one.drag?.open?.();
+    } else {
+      const from = own?.y ?? chart?.yOf(one.price);
+      const y = from === undefined ? undefined : steppedY(event.key, event.shiftKey, from);
+      if (y === undefined) return;
+      const price = chart?.priceAt(y);
+      if (price !== undefined) {
+        const label = event.currentTarget.parentElement;
+        if (label) label.style.transform = `translateY(${Math.round(y) - LABEL_PX / 2}px)`;
+        setDragged({ id: one.id, from: own?.from ?? y, y, price });
+      }
+    }
+    event.preventDefault();
+  };
   const line = lines.find(({ id }) => id === dragged?.id);
   return (
     <div dir="ltr">
@@ -84,11 +105,9 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
                 aria-label={one.drag.label}
                 title={one.drag.label}
                 data-line={one.id}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' && event.key !== ' ') return;
-                  event.preventDefault();
-                  one.drag?.open?.();
-                }}
+                aria-keyshortcuts="ArrowUp ArrowDown Enter Escape"
+                onKeyDown={(event) => onKey(one, event)}
+                onBlur={() => setDragged(undefined)}
                 onPointerDown={(event) => {
                   event.currentTarget.setPointerCapture(event.pointerId);
                   setDragged({ id: one.id, from: yOf(event), y: yOf(event), price: one.price });
@@ -117,6 +136,9 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
           </span>
         ))}
       </div>
+      <p role="status" className="sr-only">
+        {dragged && line?.drag?.preview(dragged.price)}
+      </p>
       {dragged && line && (
         <div
           className="pointer-events-none absolute inset-x-0 top-0 z-10 border-t border-dashed border-accent"

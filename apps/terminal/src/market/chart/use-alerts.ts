@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
 import { showToast } from '@bourse/web';
 import { tickers } from '../../core/feed.js';
+import { spotAddress } from '../../paths.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { isReached, newAlert, readAlerts, type PriceAlert } from './alerts.js';
 import type { ChartLine } from './marks.js';
@@ -11,14 +12,24 @@ import type { ChartLine } from './marks.js';
 const WATCH_MS = 250;
 
 /** The price alerts of all pairs: those of this one as lines, all of them watched while the page is open. */
-export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale'>): {
+export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale' | 'legal_id' | 'currency_id'>): {
   readonly lines: readonly ChartLine[];
   readonly add: (price: string) => void;
 } {
   const { t } = useTranslation();
-  const [kept, keep] = useKept<unknown>('price.alerts', undefined);
+  const [kept, set] = useKept<unknown>('price.alerts', undefined);
+  const keep = useCallback(
+    (next: readonly PriceAlert[]): void => {
+      set(next);
+      void import('../../core/push.js')
+        .then(({ syncAlerts }) => syncAlerts(next))
+        .catch((error: unknown) => console.warn('price alerts not sent', error));
+    },
+    [set],
+  );
   const alerts = useMemo(() => readAlerts(kept), [kept]);
   const { symbol, price_scale } = pair;
+  const link = spotAddress(pair);
   const announceReached = useEffectEvent(() => {
     const reached = alerts.filter((alert) => isReached(alert, tickers.get(alert.symbol)?.price ?? ''));
     if (reached.length === 0) return;
@@ -54,13 +65,14 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale'>): 
             drag: {
               label: `${t('chart.tool.alert')}: ${shown}`,
               preview: (price) => formatBookPrice(price, price_scale),
-              drop: (price) => keep([...others(), newAlert(alert.id, symbol, price, tickers.get(symbol)?.price ?? '')]),
+              drop: (price) =>
+                keep([...others(), newAlert({ id: alert.id, symbol, price, link }, tickers.get(symbol)?.price ?? '')]),
             },
           };
         }),
-    [alerts, symbol, price_scale, keep, t],
+    [alerts, symbol, price_scale, link, keep, t],
   );
   const add = (price: string): void =>
-    keep([...alerts, newAlert(crypto.randomUUID(), symbol, price, tickers.get(symbol)?.price ?? '')]);
+    keep([...alerts, newAlert({ id: crypto.randomUUID(), symbol, price, link }, tickers.get(symbol)?.price ?? '')]);
   return { lines, add };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { pairsOf } from '../../core/market.js';
+import { pairsOf, useQuotations } from '../../core/market.js';
 import { useWorth } from '../../core/reference.js';
 import { times } from '../../core/worth.js';
 
@@ -17,4 +17,17 @@ export function useApprox(groups: readonly QuotationGroup[], legalId: number): (
   const quote = groups.find((group) => group.id === legalId)?.usdt_price ?? '';
   const worth = useWorth();
   return useCallback((price) => (/[1-9]/.test(quote) ? worth(times(price, quote)) : ''), [quote, worth]);
+}
+
+/** An amount in the quote coin of a pair in the reference currency; empty where the pair or a price is not known. */
+export function usePairWorth(): (symbol: string, amount: string) => string {
+  const { groups } = useQuotations();
+  const worth = useWorth();
+  return useCallback(
+    (symbol, amount) => {
+      const quote = groups?.find(({ quotation }) => quotation.some((item) => item.symbol === symbol))?.usdt_price ?? '';
+      return amount !== '' && /[1-9]/.test(quote) ? worth(times(amount, quote)) : '';
+    },
+    [groups, worth],
+  );
 }

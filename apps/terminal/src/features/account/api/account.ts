@@ -21,6 +21,7 @@ export const KEYS = {
   sessions: [...keys.user, 'sessions'],
   apiKeys: [...keys.user, 'api-keys'],
   passkeys: [...keys.user, 'passkeys'],
+  push: [...keys.user, 'push'],
   payment: [...keys.user, 'payment'],
   region: [...keys.user, 'region'],
 } as const;

@@ -10,6 +10,7 @@ import { PALETTES, useAppearance, type Palette } from '../../../prefs/appearance
 import { useKept } from '../../../prefs/use-kept.js';
 import { currencyName } from '../../../parts/currency-name.js';
 import { PageTitle, Section } from './parts.js';
+import { PushSettings } from './push-settings.js';
 
 /** Rise and fall in the colours of each palette, independent of the chosen one. */
 const SAMPLES: Readonly<Record<Palette, readonly [rise: string, fall: string]>> = {
@@ -60,6 +61,7 @@ export default function Preferences() {
           <KeptSwitch name={chimeKey} label={t('prefs.sound')} hint={t('prefs.soundNote')} />
           <KeptSwitch name="keys.single" label={t('prefs.keys')} hint={t('prefs.keysNote')} />
         </Section>
+        {signedIn && <PushSettings />}
       </div>
     </div>
   );

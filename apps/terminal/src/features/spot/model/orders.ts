@@ -33,6 +33,20 @@ export const isMarketKind = (kind: SpotOrder['order_type']): boolean =>
 /** Whether the trigger of an order follows the trades. */
 export const isTrailing = (order: SpotOrder): boolean => order.order_type === 'trailing_stop' && isWaitingStop(order);
 
+/**
+ * An amount and a price whose product an order is worth in its quote coin: what is filled at the mean price, of an open
+ * order all of it at its own price or its trigger. Zero where it has none yet.
+ */
+export function valuedAt(
+  order: Pick<
+    SpotOrder,
+    'status' | 'order_type' | 'filled_amount' | 'trade_amount' | 'trade_price' | 'target_price' | 'stop_price'
+  >,
+): { readonly amount: string; readonly price: string } {
+  if (order.status === 2) return { amount: order.filled_amount, price: order.trade_price };
+  return { amount: order.trade_amount, price: isMarketKind(order.order_type) ? order.stop_price : order.target_price };
+}
+
 /** The unfilled amount of an order. */
 export function remaining({
   filled_amount: filled,

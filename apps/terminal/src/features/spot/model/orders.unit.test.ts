@@ -11,6 +11,7 @@ import {
   patchDoneOrders,
   patchOpenOrders,
   restingPrices,
+  valuedAt,
 } from './orders.js';
 
 const order = (id: string, more: Partial<SpotOrder> = {}): SpotOrder => ({
@@ -164,4 +165,14 @@ test('an order is a leg while its whole pair is open, and is placed again with i
   const exits = { take_profit: '120.00', stop_loss: '0.00' };
   expect(commandAgain(order('d', exits))).toMatchObject({ take_profit: '120.00' });
   expect(commandAgain(order('d', exits))).not.toHaveProperty('stop_loss');
+});
+
+test('an order is worth what it filled for, while open its amount at its price or trigger [SPOTVIEW-070]', () => {
+  const done = order('a', { status: 2, filled_amount: '0.5', trade_price: '90' });
+  expect(valuedAt(done)).toEqual({ amount: '0.5', price: '90' });
+  expect(valuedAt(order('b'))).toEqual({ amount: '1.000000', price: '100.00' });
+  expect(valuedAt(order('c', { order_type: 'stop_market', stop_price: '95', target_price: '0' }))).toEqual({
+    amount: '1.000000',
+    price: '95',
+  });
 });

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
 import { atMost, formatAmount, formatBookPrice, grouped, localTime, Num, timeOf, type Column } from '@bourse/ui';
-import { filledPercent, isMarketKind } from '../model/orders.js';
+import { times } from '../../../core/worth.js';
+import { usePairWorth } from '../../../market/pair/scales.js';
+import { filledPercent, isMarketKind, valuedAt } from '../model/orders.js';
 import { ExitPrices, OrderKindCell, StopPrice } from './order-links.js';
 import type { Props } from './orders-panel.js';
 
@@ -11,6 +13,7 @@ const priceOf = (order: SpotOrder, t: (key: string) => string, scale: number): s
 /** Columns both lists share. @param time when an open order was placed, or a finished one ended */
 export function useColumns(scales: Props['scales'], time: 'created_at' | 'updated_at'): Column<SpotOrder>[] {
   const { t } = useTranslation();
+  const worth = useWorthColumn();
   const scale = (order: SpotOrder) => scales(order.symbol) ?? { price_scale: 8, number_scale: 8 };
   return [
     {
@@ -74,7 +77,25 @@ export function useColumns(scales: Props['scales'], time: 'created_at' | 'update
         </Num>
       ),
     },
+    worth,
   ];
+}
+
+/** What an order is about in the reference currency: what was paid, else its price times its amount. */
+function useWorthColumn(): Column<SpotOrder> {
+  const { t } = useTranslation();
+  const worth = usePairWorth();
+  return {
+    id: 'worth',
+    header: t('orders.worth'),
+    end: true,
+    priority: 'wide',
+    cell: (order) => {
+      const { amount, price } = valuedAt(order);
+      const value = times(amount, price);
+      return <Num>{(/[1-9]/.test(value) && worth(order.symbol, value)) || '–'}</Num>;
+    },
+  };
 }
 
 /** Columns of finished orders. */

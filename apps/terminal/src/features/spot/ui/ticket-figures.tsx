@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { atMost, formatBalance, formatBookPrice, formatChange, grouped, Num } from '@bourse/ui';
+import { usePairWorth } from '../../../market/pair/scales.js';
 import { isMarket } from '../model/ticket.js';
 import type { SpotTicket } from './use-spot-ticket.js';
 
 /** The balance, the cost or yield of the order, and the fee. */
 export function TicketFigures({
   form: { ticket, summary, available },
-  pair: { legal_name: quote, currency_name: base, price_scale: priceScale },
+  pair: { symbol, legal_name: quote, currency_name: base, price_scale: priceScale },
   guest,
 }: {
   form: SpotTicket;
@@ -16,6 +17,7 @@ export function TicketFigures({
   guest: boolean;
 }) {
   const { t } = useTranslation();
+  const worth = usePairWorth();
   const buy = ticket.side === 'buy';
   const price = (text: string): string => `${formatBookPrice(text, priceScale)} ${quote}`;
   return (
@@ -28,6 +30,7 @@ export function TicketFigures({
           {summary.total !== '' && `≈ ${grouped(atMost(summary.total, 4))} ${quote}`}
         </Line>
       )}
+      <Line name={t('orders.worth')}>{worth(symbol, summary.total) || false}</Line>
       {ticket.kind === 'market' && (
         <>
           <Line name={t('ticket.meanPrice')}>{summary.meanPrice !== '' && price(summary.meanPrice)}</Line>

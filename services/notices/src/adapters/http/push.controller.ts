@@ -1,0 +1,55 @@
+import { Body, Controller } from '@nestjs/common';
+import { pushDevice, pushDevices } from '@bourse/contract';
+import { Call, CurrentCaller, message, notice, type Caller, type Notice } from '@bourse/platform';
+import { PushDevices } from '../../application/push-devices.js';
+import type { PushGroup } from '../../domain/push.js';
+import { PushAddBody, PushAlertsBody, PushDeviceBody } from './push-fields.js';
+
+/** Push messages to a person's devices (api §2.10). */
+@Controller()
+export class PushController {
+  constructor(private readonly pushDevices: PushDevices) {}
+
+  @Call(
+    { method: 'GET', path: '/api/push/devices', auth: 'user', apiKey: 'none' },
+    { summary: 'Devices with push messages, and the key that browsers register with', answer: message(pushDevices) },
+  )
+  async list(@CurrentCaller() { userId }: Caller) {
+    const { publicKey, devices } = await this.pushDevices.list(userId);
+    return { public_key: publicKey, devices: [...devices] };
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/push/add', auth: 'user', rate: 'c2c', apiKey: 'none' },
+    { summary: 'Switches push messages on for a device, or renews it', answer: message(pushDevice) },
+  )
+  add(@Body() body: PushAddBody, @CurrentCaller() { userId }: Caller) {
+    const { endpoint, p256dh, auth, label = '' } = body;
+    const chosen = ([name, on]: readonly [PushGroup, boolean | undefined]): readonly PushGroup[] => (on ? [name] : []);
+    const groups = (
+      [
+        ['trades', body.trades],
+        ['deals', body.deals],
+        ['account', body.account],
+        ['alerts', body.alerts],
+      ] as const
+    ).flatMap(chosen);
+    return this.pushDevices.add({ userId, endpoint, p256dh, auth, label, groups });
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/push/remove', auth: 'user', rate: 'c2c', apiKey: 'none', whileFrozen: true },
+    { summary: 'Switches push messages off for a device', answer: notice('push.off'), refuses: ['common.notFound'] },
+  )
+  remove(@Body() { id }: PushDeviceBody, @CurrentCaller() { userId }: Caller): Promise<Notice> {
+    return this.pushDevices.remove(userId, id);
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/push/alerts', auth: 'user', rate: 'c2c', apiKey: 'none' },
+    { summary: 'Sets the price alerts of a device', answer: notice('common.success'), refuses: ['common.notFound'] },
+  )
+  alerts(@Body() { id, alerts }: PushAlertsBody, @CurrentCaller() { userId }: Caller): Promise<Notice> {
+    return this.pushDevices.setAlerts(userId, id, alerts);
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '@bourse/contract';
+import type { Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
+import { endsSessions, groupOf } from '../domain/push.js';
+import type { StoredNotice } from '../domain/notice.js';
+import { pushMessage } from './notice-words.js';
+import { PushStore } from './push-ports.js';
+
+/** The most messages that the devices of one person get within a minute; the list has the others. */
+export const PER_MINUTE_MAX = 20;
+const MINUTE_MS = 60_000;
+
+/** Queues the notices that a person's devices are to show, in the transaction that writes the notices. */
+@Injectable()
+export class PushQueue {
+  private readonly counts = new Map<number, number>();
+  private minute = 0;
+
+  constructor(
+    private readonly store: PushStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async add(
+    tx: Tx,
+    notices: readonly (StoredNotice & { readonly userId: number })[],
+    langOf: (userId: number) => Language,
+  ): Promise<void> {
+    const pushes = notices
+      .filter(({ userId }) => this.mayPush(userId))
+      .map((notice) => ({
+        userId: notice.userId,
+        group: groupOf(notice.kind),
+        payload: JSON.stringify(pushMessage(notice, langOf(notice.userId))),
+      }));
+    if (pushes.length > 0) await this.store.queue(tx, pushes);
+    const ended = notices.filter(({ kind }) => endsSessions(kind)).map(({ userId }) => userId);
+    if (ended.length > 0) await this.store.lapse(tx, ended);
+  }
+
+  /** Counts one message of a person; whether it is within the rate. */
+  mayPush(userId: number): boolean {
+    const minute = Math.floor(this.clock.real() / MINUTE_MS);
+    if (minute !== this.minute) this.counts.clear();
+    this.minute = minute;
+    const count = (this.counts.get(userId) ?? 0) + 1;
+    this.counts.set(userId, count);
+    return count <= PER_MINUTE_MAX;
+  }
+}

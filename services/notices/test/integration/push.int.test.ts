@@ -1,0 +1,237 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Log, Readers } from '@bourse/messaging';
+import { SystemClock, type Config } from '@bourse/platform';
+import type { Settings } from '@bourse/settings';
+import { testDatabases, testTimeoutMs, type TestDatabases } from '@bourse/testing';
+import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
+import { PostgresNotices } from '../../src/adapters/persistence/postgres-notices.js';
+import { PostgresPushes } from '../../src/adapters/persistence/postgres-pushes.js';
+import { NoticeReaders } from '../../src/application/notice-readers.js';
+import { NoticeWriter } from '../../src/application/notice-writer.js';
+import { PushAlerts } from '../../src/application/push-alerts.js';
+import { DEVICES_MAX, PushDevices } from '../../src/application/push-devices.js';
+import { PushKey } from '../../src/application/push-key.js';
+import { PER_MINUTE_MAX, PushQueue } from '../../src/application/push-queue.js';
+import type { NoticesDatabase } from '../../src/application/ports.js';
+import type { PushGroup } from '../../src/domain/push.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
+
+const [ANNA, BERT] = [11, 12];
+const config = (internalSecret: string, old: readonly string[] = []): Config =>
+  ({ internalSecret, internalSecretsOld: old, pushTestOrigin: null, publicOrigins: [] }) as unknown as Config;
+
+let databases: TestDatabases;
+let database: NoticesDatabase;
+let store: PostgresPushes;
+let writer: NoticeWriter;
+let queue: PushQueue;
+let readers: NoticeReaders;
+let devices: PushDevices;
+beforeAll(async () => {
+  databases = await testDatabases({ shape: { schema: 'notices', migrations: NOTICES_MIGRATIONS } });
+  database = await databases.databases.open({ schema: 'notices', migrations: NOTICES_MIGRATIONS });
+});
+afterAll(async () => {
+  await databases.end();
+});
+beforeEach(async () => {
+  await database.transaction((tx) =>
+    tx.execute('truncate notice, notice_read, push_key, push_device, push_alert, push_due'),
+  );
+  store = new PostgresPushes(database);
+  const facts = { facts: () => Promise.resolve(new Map([[BERT, { userId: BERT, lang: 'de', since: 0 }]])) };
+  readers = new NoticeReaders(facts as unknown as Readers);
+  queue = new PushQueue(store, new SystemClock());
+  const settings = { get: () => 500 } as unknown as Settings;
+  const log = { partitionsOf: () => 1 } as unknown as Log;
+  writer = new NoticeWriter(new PostgresNotices(database), readers, settings, queue, log);
+  devices = new PushDevices(database, store, new PushKey(store, config('a')), config('a'));
+});
+
+const register = (userId: number, name: string, groups: readonly PushGroup[]) =>
+  devices.add({
+    userId,
+    endpoint: `https://push.example.org/${name}`,
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+    label: name,
+    groups,
+  });
+const tell = (userId: number, id: string, kind: 'orderFilled' | 'depositCredited' | 'passwordChanged'): Promise<void> =>
+  database.transaction((tx) =>
+    writer.write(tx, [
+      {
+        userId,
+        id,
+        kind,
+        params: { amount: '1 BTC', symbol: 'BTC/USDT', number: '1', price: '2' },
+        link: kind === 'orderFilled' ? '/orders' : 'https://elsewhere.example/',
+        at: Date.now(),
+      },
+    ]),
+  );
+const taken = async (): Promise<[device: string, message: Record<string, string>][]> =>
+  (await store.take(100, 30)).map(({ endpoint, payload }) => [
+    endpoint.split('/').at(-1)!,
+    JSON.parse(payload) as Record<string, string>,
+  ]);
+
+describe('messages to devices', () => {
+  test('a notice is queued for the devices of its person that chose its group, once [PUSH-001]', async () => {
+    await register(ANNA, 'annas', ['trades', 'account']);
+    await register(ANNA, 'annas-deals', ['deals']);
+    await register(BERT, 'berts', ['trades']);
+    await tell(ANNA, 'a', 'orderFilled');
+    await tell(ANNA, 'a', 'orderFilled');
+    await tell(BERT, 'b', 'depositCredited');
+    await tell(BERT, 'c', 'orderFilled');
+    const sent = await taken();
+    expect(sent.map(([device]) => device)).toEqual(['annas', 'berts']);
+    expect(sent[0]![1]).toMatchObject({
+      title: 'Order filled: BTC/USDT',
+      link: '/orders',
+      tag: expect.stringMatching(/^notice:/),
+    });
+    expect(sent[1]![1]).not.toMatchObject({ title: 'Order filled: BTC/USDT' });
+    expect(await taken()).toEqual([]);
+  });
+
+  test('a removed device, and one that another person took over, get nothing [PUSH-001]', async () => {
+    const { id } = await register(ANNA, 'first', ['account']);
+    await register(ANNA, 'second', ['account']);
+    expect(await database.transaction((tx) => store.remove(tx, BERT, id))).toBe(false);
+    await devices.remove(ANNA, id);
+    await tell(ANNA, 'a', 'depositCredited');
+    await register(BERT, 'second', ['account']);
+    expect(await taken()).toEqual([]);
+    await tell(ANNA, 'b', 'depositCredited');
+    expect(await taken()).toEqual([]);
+    await expect(devices.remove(ANNA, id)).rejects.toMatchObject({ key: 'common.notFound' });
+  });
+
+  test('an address outside the terminal is never the link of a message [PUSH-001]', async () => {
+    await register(ANNA, 'a', ['account']);
+    await tell(ANNA, 'a', 'depositCredited');
+    expect((await taken())[0]![1]).toMatchObject({ link: '/account/accountMessage' });
+  });
+
+  test('a person has ten devices at most, and renewing one adds none [PUSH-004]', async () => {
+    for (let at = 0; at < DEVICES_MAX + 2; at++) await register(ANNA, `d${at}`, ['trades']);
+    await register(ANNA, `d${DEVICES_MAX}`, ['deals']);
+    const { devices: listed } = await devices.list(ANNA);
+    expect(listed.map(({ label }) => label).sort()).toEqual(
+      Array.from({ length: DEVICES_MAX }, (_, at) => `d${at + 2}`).sort(),
+    );
+    expect(listed.find(({ label }) => label === `d${DEVICES_MAX}`)).toMatchObject({ groups: ['deals'] });
+    expect(JSON.stringify(listed)).not.toContain('push.example.org');
+  });
+
+  test('a person gets twenty messages a minute at most [PUSH-004]', async () => {
+    await register(ANNA, 'a', ['account']);
+    for (let at = 0; at < PER_MINUTE_MAX + 5; at++) await tell(ANNA, `n${at}`, 'depositCredited');
+    // The minute may change once while the test runs.
+    expect((await taken()).length).toBeLessThanOrEqual(PER_MINUTE_MAX + 5);
+    const counted = Array.from({ length: PER_MINUTE_MAX * 2 + 2 }, () => queue.mayPush(BERT));
+    expect(counted.filter(Boolean).length).toBeLessThanOrEqual(PER_MINUTE_MAX * 2);
+  });
+
+  test('after a changed password a device lapses unless a page renews it [PUSH-004]', async () => {
+    const old = `update push_device set seen_at = seen_at - interval '16 minutes'`;
+    await register(ANNA, 'kept', ['account']);
+    await register(ANNA, 'lost', ['account']);
+    await tell(ANNA, 'p', 'passwordChanged');
+    expect((await taken()).length).toBe(2);
+    await register(ANNA, 'kept', ['account']);
+    await database.transaction((tx) => tx.execute(old));
+    await store.forget();
+    expect((await store.devices(ANNA)).map(({ label }) => label)).toEqual(['kept']);
+  });
+});
+
+describe('what becomes of a message', () => {
+  test('a gone device goes with its messages, a refused message alone, one put off returns [PUSH-003]', async () => {
+    await register(ANNA, 'gone', ['account']);
+    await register(ANNA, 'refused', ['account']);
+    await register(ANNA, 'later', ['account']);
+    await tell(ANNA, 'a', 'depositCredited');
+    await tell(ANNA, 'b', 'depositCredited');
+    const due = await store.take(3, 30);
+    expect(due.map(({ tries }) => tries)).toEqual([1, 1, 1]);
+    await store.settle(due[0]!, 'gone');
+    await store.settle(due[1]!, 'refused');
+    await store.postpone(due[2]!, 0);
+    const again = await store.take(10, 30);
+    expect(again.map(({ endpoint, tries }) => [endpoint.split('/').at(-1), tries])).toEqual([
+      ['later', 2],
+      ['refused', 1],
+      ['later', 1],
+    ]);
+    expect((await store.devices(ANNA)).map(({ label }) => label)).toEqual(['later', 'refused']);
+  });
+
+  test('what was not delivered in time is dropped [PUSH-003]', async () => {
+    await register(ANNA, 'a', ['account']);
+    await tell(ANNA, 'a', 'depositCredited');
+    await database.transaction((tx) => tx.execute(`update push_due set until_at = now() - interval '1 second'`));
+    await store.forget();
+    expect(await taken()).toEqual([]);
+  });
+});
+
+test('a price alert is sent once, when the price reaches it from its side [PUSH-006]', async () => {
+  const { id } = await register(BERT, 'b', ['alerts']);
+  const muted = await register(BERT, 'muted', ['trades']);
+  const alert = (name: string, price: string, above: boolean) => ({
+    ...{ id: name, symbol: 'BTC/USDT', price, above },
+    link: '/dealCenter?legalId=1&currencyId=2',
+  });
+  await devices.setAlerts(BERT, id, [
+    alert('up', '100.50', true),
+    alert('down', '90', false),
+    alert('far', '200', true),
+  ]);
+  await devices.setAlerts(BERT, muted.id, [alert('up', '100', true)]);
+  await expect(devices.setAlerts(ANNA, id, [])).rejects.toMatchObject({ key: 'common.notFound' });
+  const alerts = new PushAlerts(database, store, queue, readers, { onTicks: () => () => undefined } as never);
+  await alerts.reach(new Map([['ETH/USDT', '150']]));
+  await alerts.reach(new Map([['BTC/USDT', '100.49']]));
+  expect(await taken()).toEqual([]);
+  await alerts.reach(new Map([['BTC/USDT', '100.5']]));
+  await alerts.reach(new Map([['BTC/USDT', '101']]));
+  expect(await taken()).toEqual([
+    [
+      'b',
+      {
+        title: 'Preisalarm',
+        body: 'BTC/USDT hat 100.5 erreicht',
+        link: '/dealCenter?legalId=1&currencyId=2',
+        tag: 'alert:up',
+      },
+    ],
+  ]);
+  await alerts.reach(new Map([['BTC/USDT', '90']]));
+  expect((await taken()).map(([, { tag }]) => tag)).toEqual(['alert:down']);
+});
+
+test('the key is made once and sealed; a new secret keeps it, a lost one replaces it [PUSH-005]', async () => {
+  const [one, other] = await Promise.all([
+    new PushKey(store, config('first')).read(),
+    new PushKey(store, config('first')).read(),
+  ]);
+  expect(one).toEqual(other);
+  expect(Buffer.from(one.publicKey, 'base64url').length).toBe(65);
+  expect((await store.key())!.sealed.includes(Buffer.from(one.privateKey, 'base64url'))).toBe(false);
+  await register(ANNA, 'a', ['trades']);
+  expect(await new PushKey(store, config('second', ['first'])).read()).toEqual(one);
+  expect(await new PushKey(store, config('second')).read()).toEqual(one);
+  expect((await store.devices(ANNA)).length).toBe(1);
+  const [replaced, again] = await Promise.all([
+    new PushKey(store, config('third')).read(),
+    new PushKey(store, config('third')).read(),
+  ]);
+  expect(again).toEqual(replaced);
+  expect(replaced.publicKey).not.toBe(one.publicKey);
+  expect(await store.devices(ANNA)).toEqual([]);
+});
