@@ -860,7 +860,8 @@ describe('the FIX gateway [K8S-026]', () => {
     expect(unrestricted(workload)).toEqual([]);
     expect([workload.spec.replicas, workload.spec.volumeClaimTemplates.length]).toEqual([1, 1]);
     const [container] = workload.spec.template.spec.containers;
-    expect(container.image).toBe(workloadOf(objects, 'gateway').spec.template.spec.containers[0].image);
+    // The name that the `images` of an overlay replace in all that it lists.
+    expect(container.image).toBe('bourse');
     // No secret and no setting of the exchange.
     expect(container).not.toHaveProperty('envFrom');
     const [policy] = objects.filter(isOf('NetworkPolicy', 'fix')) as [Thing];
