@@ -1,8 +1,8 @@
 // The table of docs/testing.md, from the definitions of the suites.
 
 /** When a run without options has the suite. */
-function timesOf({ core, isOnRequest, reasonToRunAll }) {
-  if (isOnRequest) return 'by its name alone; in the pipelines';
+function timesOf({ core, isOnRequest, isInPipelines, reasonToRunAll }) {
+  if (isOnRequest) return `by its name alone${isInPipelines ? '; in the pipelines' : ''}`;
   if (core === undefined) return 'every run; files marked `.full.` in `test:full`';
   const isEmpty = core.source === '^$';
   const others = reasonToRunAll ? 'when its sources change, and in `test:full`' : '`test:full`, or by its name';

@@ -61,7 +61,7 @@ const SAME_IN_BOTH = new RegExp(
  * suite, `core` and `reasonToRunAll` which of them a run without `--full` has (`planFiles`). A suite that runs `beside`
  * another begins with it: each has servers of its own, and one of them mostly waits. One that begins `after` another
  * waits for that alone and not for all before it. `needs` are the programs without which the suite cannot run. One that
- * `isOnRequest` runs by its name alone.
+ * `isOnRequest` runs by its name alone; `isInPipelines`: the pipelines have a job that names it.
  */
 export const SUITES = [
   {
@@ -198,12 +198,22 @@ export const SUITES = [
     run: runLoad,
   },
   {
+    name: 'bots',
+    proves: 'freqtrade trades with stop losses on the exchange, and goes on after it was killed',
+    budgetSeconds: 900,
+    needs: ['python'],
+    files: /\.bots\.test\.ts$/,
+    isOnRequest: true,
+    run: ({ files }) => onEmbedded('bots', (env) => jest(files, 'bots', env, { timeoutMs: LANE_MS_MAX })),
+  },
+  {
     name: 'containers',
     proves: 'the image, docker-compose.yml as it is, and servers by testcontainers, in a container engine',
     budgetSeconds: 1800,
     needs: ['go', 'k6'],
     files: /\.containers\.test\.ts$/,
     isOnRequest: true,
+    isInPipelines: true,
     run: runContainers,
   },
 ];
