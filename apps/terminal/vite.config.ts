@@ -52,6 +52,24 @@ const FIRST_LOAD = new RegExp(
   ].join('|'),
 );
 
+/** What a desk of a market shows first: spot, leverage and practice share it, and as forty files it packs worse. */
+const DESK = new RegExp(
+  [
+    'terminal/src/market/layout/',
+    'terminal/src/market/book/(row-pool|ladder|book-bar|live-head|order-book|tapes|tape-tabs)\\.tsx?$',
+    'terminal/src/market/chart/(built-in|legend|price-chart|keyboard|simulated|marks|drawing-tools|intervals)\\.ts$',
+    'terminal/src/market/chart/(use-(full-screen|alerts|candles|price-chart)|alerts|indicators/chosen)\\.ts$',
+    'terminal/src/market/chart/(chart-bar|chart-tools|candle-view|chart-panel)\\.tsx$',
+    'terminal/src/market/pair/(pair-of|use-pair|pair-bar|lazy-market-list)\\.tsx?$',
+    'terminal/src/market/hotkeys/(registry|use-hotkeys)\\.ts$',
+    'terminal/src/market/stream/(freshness|market-block|market-source|pair-stream)\\.ts$',
+    'terminal/src/market/stream/use-(freshness|pair-stream|price-title)\\.ts$',
+    'terminal/src/core/ticket/(share-of|use-ticket)\\.ts$',
+    'icons/(chart-spline|maximize|minimize|move-horizontal|pencil-line|table-2)\\.mjs$',
+    'icons/(keyboard|layout-panel-left|camera)\\.mjs$',
+  ].join('|'),
+);
+
 export default defineConfig({
   plugins: [
     react(),
@@ -85,6 +103,8 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|zustand)\//,
             },
             { name: 'shell', test: FIRST_LOAD },
+            // Without what these modules import: other pages load some of that, and not the desk.
+            { name: 'desk', test: DESK, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -62,10 +62,10 @@ test.describe('budgets of a first visit', () => {
   });
 
   for (const [path, limit] of [
-    // One above what is measured: a page that grows fails (decision 0237).
+    // One above what is measured: a page that grows fails (decision 0242).
     ['/', 172],
     ['/components/login', 178],
-    ['/dealCenter', 263],
+    ['/dealCenter', 262],
   ] as const)
     test(`${path} loads at most ${limit} kB of scripts, and nothing jumps [BUDGET-002]`, async () => {
       const { jsKb, cssKb, shift } = await load(path);

@@ -103,8 +103,9 @@ describe('balances', () => {
   });
 
   test('worth by day ends with that of now; what came in is no profit [WALLET-040]', async () => {
-    const { days } = await message(get('/api/wallet/equity', { days: 7 }, { token: seller }));
-    expect(days).toHaveLength(7);
+    // Journals have the time of the database: where earlier files moved the clock, the coins came in months ago.
+    const { days } = await message(get('/api/wallet/equity', { days: 365 }, { token: seller }));
+    expect(days).toHaveLength(365);
     expect(days.map(({ day }) => day)).toEqual([...days.map(({ day }) => day)].sort());
     expect(days[0]).toEqual({
       day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { io } from 'socket.io-client';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { ExchangeProcess } from './exchange-process.js';
 import { TradingLog } from './trading-log.js';
@@ -14,7 +15,12 @@ const VERIFIER = fileURLToPath(new URL('../../../../libs/verify/bin/bourse-verif
 
 let exchange: ExchangeProcess;
 beforeAll(async () => {
-  exchange = await ExchangeProcess.create('kill', { MAKER: 'off', PRICE_FEED: 'simulated', RATE_SCALE: '10000' });
+  exchange = await ExchangeProcess.create('kill', {
+    MAKER: 'off',
+    PRICE_FEED: 'simulated',
+    RATE_SCALE: '10000',
+    SHUTDOWN_SERVE_SECONDS: '3',
+  });
   await exchange.start();
 });
 afterAll(async () => {
@@ -49,4 +55,23 @@ test('the prices recorded before, between and after are one chain, each second o
   // The install is one key's, from its first second on.
   expect(keys).toHaveLength(2);
   expect(Number(/(\d+) ticks/.exec(stdout)?.[1])).toBeGreaterThan(2);
+});
+
+test('a process that gets SIGTERM is not ready, serves on, notifies its sockets, and ends [DEPLOY-008]', async () => {
+  const socket = io(exchange.url, { reconnection: false, transports: ['websocket'] });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const hint = new Promise<unknown>((resolve) => socket.once('server_closing', resolve));
+  const cut = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+  const ended = exchange.stop();
+  await eventually(async () => (await fetch(`${exchange.url}/readyz`)).status !== 200);
+  // A balancer that has not probed yet still sends calls here.
+  expect((await fetch(`${exchange.url}/api/config`)).status).toBe(200);
+  expect(socket.connected).toBe(true);
+  expect(await hint).toEqual({ reconnect_ms: expect.any(Number) });
+  // Clients come back by themselves after a lost line, and not after `io server disconnect`.
+  expect(await cut).not.toBe('io server disconnect');
+  expect(await ended).toBe(0);
 });
