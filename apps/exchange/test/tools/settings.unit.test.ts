@@ -27,6 +27,7 @@ const fields = new Map(
 /** Settings that no container of `docker-compose.yml` gets, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   BOURSE_EXAMPLES: 'examples run in one process only',
+  PUSH_TEST_ORIGIN: 'a push service of the tests',
   SOCKET_PORT: 'no second port is published',
   FIX_PORT: 'given to the container `fix`, which is no service',
   FIX_HOST: 'given to the container `fix`, which is no service',
@@ -129,6 +130,7 @@ const WITH_DEFAULT = new Set([
   'BOURSE_DEV',
   'BOURSE_DEV_PUBLIC',
   'BOURSE_EXAMPLES',
+  'PUSH_TEST_ORIGIN',
   'DATA_DIR',
   'DATABASE_ROLE_PREFIX',
   'MARKET_DATA_DIR',

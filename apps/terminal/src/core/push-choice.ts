@@ -1,4 +1,4 @@
-/** What a person may choose for a device. */
+/** Kinds of messages that a person may choose for a device. */
 export const PUSH_GROUPS = ['trades', 'deals', 'account', 'alerts'] as const;
 export type PushGroup = (typeof PUSH_GROUPS)[number];
 

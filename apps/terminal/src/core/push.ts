@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { alertsOfDevice, PUSH_GROUPS, type PushGroup } from './push-choice.js';
 import { useSession } from './session.js';
 
-/** What this browser remembers of its registration: whose it is, and under which id. */
+/** The registration as this browser stores it: its person and its id. */
 interface KeptDevice {
   readonly id: number;
   readonly userId: string | null;

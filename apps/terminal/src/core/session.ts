@@ -53,10 +53,10 @@ export async function loadInfo(): Promise<UserInfo> {
 /** Signs out here and on the server. Clears the storage except the language; theme and palette stay on the screen. */
 export async function signOut(): Promise<void> {
   useSession.setState({ leaving: true });
-  if ('serviceWorker' in navigator) {
-    const { switchOffPush } = await import('./push.js');
-    await switchOffPush().catch((error: unknown) => console.warn('push messages not switched off', error));
-  }
+  if ('serviceWorker' in navigator)
+    await import('./push.js')
+      .then(({ switchOffPush }) => switchOffPush())
+      .catch((error: unknown) => console.warn('push messages not switched off', error));
   const ended = api.post('/api/user/logout', {}, { quiet: true });
   // Unreachable or already ended: this browser forgets the session all the same.
   await ended.catch((error: unknown) => console.warn('logout was not answered', error));

@@ -130,7 +130,7 @@ export class Config {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string;
   readonly smsUrl: string | null;
-  /** Where tests have a push service, without its port; on a demo install only, and it need not be public. */
+  /** Origin of the push service of tests, without its port; on a demo install only, and it need not be public. */
   readonly pushTestOrigin: string | null;
   /** The third party of points, and the secret that signs our requests to it; null: this install has none. */
   readonly pointsProgram: { readonly url: string; readonly secret: string } | null;

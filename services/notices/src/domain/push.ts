@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@bourse/events';
 
-/** What a person may choose for a device. Alerts come from the device's own price alerts, the others from notices. */
+/** Kinds of messages that a person may choose for a device. Alerts come from the device's own price alerts, the others from notices. */
 const PUSH_GROUPS = ['trades', 'deals', 'account', 'alerts'] as const;
 export type PushGroup = (typeof PUSH_GROUPS)[number];
 
@@ -65,7 +65,7 @@ const ENDS_SESSIONS: ReadonlySet<NoticeKind> = new Set(['passwordChanged', 'acco
 /** Whether devices must be renewed by a signed-in page after this notice. */
 export const endsSessions = (kind: NoticeKind): boolean => ENDS_SESSIONS.has(kind);
 
-/** What a device shows: the service worker reads it. */
+/** A message as a device shows it: the service worker reads it. */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;

@@ -36,7 +36,7 @@ export function barTexts(
 
 const STEP_PX = 1;
 const LONG_STEP_PX = 10;
-/** How far an arrow moves what is chosen, in pixels: ten times as far with Shift. Undefined for other keys. */
+/** The step of an arrow in pixels, ten times as far with Shift. Undefined for other keys. */
 export function stepOfArrow(key: string, shift: boolean): { readonly x: number; readonly y: number } | undefined {
   const step = shift ? LONG_STEP_PX : STEP_PX;
   if (key === 'ArrowUp') return { x: 0, y: -step };
@@ -45,7 +45,7 @@ export function stepOfArrow(key: string, shift: boolean): { readonly x: number; 
   return key === 'ArrowRight' ? { x: step, y: 0 } : undefined;
 }
 
-/** Where a line lies after an arrow up or down. Undefined for other keys. */
+/** The place of a line after an arrow up or down, in pixels. Undefined for other keys. */
 export function steppedY(key: string, shift: boolean, y: number): number | undefined {
   const step = stepOfArrow(key, shift);
   return step === undefined || step.y === 0 ? undefined : y + step.y;

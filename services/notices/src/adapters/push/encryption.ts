@@ -9,7 +9,7 @@ const RECORD_BYTES = 4096;
 const LAST = 2;
 const SIGNED_FOR_S = 12 * 3_600;
 
-/** What each message draws anew; tests give what the RFC gives. */
+/** Random inputs of one message; a test gives those of the RFC. */
 export interface Drawn {
   readonly salt: Buffer;
   /** Private key of the sender for this message. */

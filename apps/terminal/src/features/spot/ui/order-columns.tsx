@@ -81,7 +81,7 @@ export function useColumns(scales: Props['scales'], time: 'created_at' | 'update
   ];
 }
 
-/** What an order is about in the reference currency: what was paid, else its price times its amount. */
+/** The approximate value of an order in the reference currency. */
 function useWorthColumn(): Column<SpotOrder> {
   const { t } = useTranslation();
   const worth = usePairWorth();
