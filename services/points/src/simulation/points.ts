@@ -41,7 +41,7 @@ import {
   type Reference,
   type StoredBinding,
 } from './points-stores.js';
-import { exchangeFees, hasReadAll } from './told.js';
+import { exchangeFees, hasReadAll } from './exchange-fees.js';
 
 const USDT = 3;
 const PTS = INTERNAL_CURRENCIES.PTS.id;

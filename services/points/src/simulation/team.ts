@@ -43,7 +43,7 @@ import {
   WAITING,
   type StoredRebate,
 } from './team-stores.js';
-import { exchangeFees, hasReadAll } from './told.js';
+import { exchangeFees, hasReadAll } from './exchange-fees.js';
 
 /** The facts of auth and the wallet so far, by name: it is not one of our tables. */
 const TOLD = 'points.told_facts';

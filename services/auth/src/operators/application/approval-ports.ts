@@ -81,7 +81,7 @@ export abstract class ApprovalStore {
  */
 export interface CarriedOut {
   readonly shown?: ChangeFacts;
-  tell(): Promise<void>;
+  publishEvents(): Promise<void>;
 }
 /** A call that takes two people (`4E` in api §2.12) and has no list of its own. */
 export interface WaitingCall<P> {
