@@ -13,7 +13,7 @@ const STAKE = '10';
 const SECONDS = 300;
 /** From the moment in which their expiry is set until it comes. */
 const AHEAD_MS = 4_000;
-const LOOK_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const WAIT_MS_MAX = 60_000;
 
 /**
@@ -46,7 +46,7 @@ export async function expire({ stand, tokens, markets, count }) {
         const { rows } = await client.query(`select not exists (${sql}) as over`);
         if (rows[0].over) return Date.now();
         if (Date.now() > limit) throw new Error(`after ${WAIT_MS_MAX / 1_000} s there is still: ${sql}`);
-        await sleep(LOOK_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
     };
     await until(`select 1 from micro.contract where state in ('waiting', 'opening')`);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { exchangeAt } from './lib/operator-calls.mjs';
 
 const SEEN_MS = 30_000;
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,7 +25,7 @@ async function move(call, symbol, to) {
     const where = await call('GET', '/api/admin/partitions');
     if (where.markets.some((one) => one.symbol === symbol && one.partition === Number(to))) return where;
     if (Date.now() >= until) throw new Error(`${symbol} does not run in partition ${to} after ${SEEN_MS / 1_000} s.`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

@@ -82,7 +82,7 @@ function bookSection(book) {
         : `| ${peer.name} ${peer.version} (${peer.language}) | ${million(peer.median)} | ${million(peer.minimum)} ` +
           `| ${peer.ratio} × | ≥ ${peer.goal} ×${peer.ratio >= peer.goal ? ' ✓' : ' ✗'} | ` +
           `${peer.latencyNs ? `${peer.latencyNs.p50} / ${peer.latencyNs.p99}` : ''} | ${peer.totals.equal.length} ` +
-          `of ${peer.totals.equal.length + peer.totals.differ.length} told are equal |`,
+          `of ${peer.totals.equal.length + peer.totals.differ.length} reported totals are equal |`,
     ),
     '',
     `Heap: ${bourse.heapBytesPerCommand} bytes allocated a command, ` +

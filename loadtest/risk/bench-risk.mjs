@@ -199,10 +199,10 @@ const rows = [
     atMost: true,
     note: 'each account is judged once; it comes again when a share of the accounts changes its owner',
   }),
-  row('a look at everybody instead', mean(naive), 'ms', {
+  row('check of every account instead', mean(naive), 'ms', {
     note: `mean of ${naive.length} in the same run; the index's mean is ${round(mean(later))} ms`,
   }),
-  row('less work than by looks at everybody', mean(naive) / mean(later), '×', {
+  row('less work than checking every account', mean(naive) / mean(later), '×', {
     note: differences === 0 ? 'both found the same accounts each time' : `**${differences} differences**`,
   }),
   ...['heap', 'rss'].map((kind) =>

@@ -4,7 +4,7 @@ import { given } from './given.mjs';
 import { checkTool, defaultDataDir, installConfig, installFolder, runningInstall } from './install-database.mjs';
 
 const BOOKED_MS_MAX = 60_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** Returns the address of the install: the given server, else that of the exchange that runs on the data folder. */
 export async function findInstall(dataDir, env = process.env) {
@@ -42,7 +42,7 @@ export async function seedInstall({ users, dataDir = defaultDataDir(), sessions 
       if (booked === users) return seeded;
       if (Date.now() > until)
         throw new Error(`Only ${booked} of ${users} people have their balances after ${BOOKED_MS_MAX / 1000} s.`);
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   } finally {
     await client.end();

@@ -35,3 +35,20 @@ export async function visitAt(
   await page.goto(`${BASE}${path}`);
   return { page, context, errors };
 }
+
+/** Half of the last whole price of BTC/USDT: no order meets it. It is read, because other tests move the clock. */
+export async function readFarPrice(): Promise<bigint> {
+  const { message } = (await (
+    await fetch(`${BASE}/api/transaction/deal`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ legal_id: '3', currency_id: '1' }),
+    })
+  ).json()) as { message: { last_price: string } };
+  return BigInt(message.last_price.split('.')[0] ?? '') / 2n;
+}
+/** A refusal as the exchange answers it, to fulfil a route with. */
+export const refusal = (type: string, key: string) => ({
+  contentType: 'application/json',
+  body: JSON.stringify({ type, key, message: `refused ${key}`, request_id: 'r' }),
+});

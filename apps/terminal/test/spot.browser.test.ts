@@ -1,6 +1,5 @@
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE } from './browser.js';
-import { visitAt } from './spot-visit.js';
+import { readFarPrice, refusal, visitAt } from './spot-visit.js';
 
 const USDT = 3;
 let person: Person;
@@ -11,24 +10,6 @@ const trader = (stored: Readonly<Record<string, string>> = {}): Readonly<Record<
   token: person.token,
   user_id: String(person.id),
   ...stored,
-});
-/**
- * A price that nobody meets, whole and half of the last one: other tests move the clock, and the recorded market with
- * it.
- */
-async function farBelow(): Promise<bigint> {
-  const { message } = (await (
-    await fetch(`${BASE}/api/transaction/deal`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ legal_id: '3', currency_id: '1' }),
-    })
-  ).json()) as { message: { last_price: string } };
-  return BigInt(message.last_price.split('.')[0] ?? '') / 2n;
-}
-const refusal = (type: string, key: string) => ({
-  contentType: 'application/json',
-  body: JSON.stringify({ type, key, message: `refused ${key}`, request_id: 'r' }),
 });
 
 test.describe('the deal centre for guests', () => {
@@ -82,7 +63,7 @@ test.describe('the ticket', () => {
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     const field = (name: string) => form.getByLabel(name, { exact: true });
     const send = form.getByRole('button', { name: 'Buy BTC' });
-    await field('Price').fill(String(await farBelow()));
+    await field('Price').fill(String(await readFarPrice()));
     const amount = field('Amount');
     for (const [typed, said] of [
       ['1,000', 'This can be read in two ways. Write 1000 or 1.000'],
@@ -133,7 +114,7 @@ test.describe('the ticket', () => {
       await route.fulfill(refusal('error', 'balance.insufficient'));
     });
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-    await form.getByLabel('Price', { exact: true }).fill(String(await farBelow()));
+    await form.getByLabel('Price', { exact: true }).fill(String(await readFarPrice()));
     await form.getByLabel('Amount', { exact: true }).fill('0.01');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await page.getByText('This price differs by', { exact: false }).waitFor();
@@ -155,7 +136,7 @@ test.describe('orders', () => {
   test('a resting order shows in the list and on the chart, and leaves when it is cancelled [TERM-040]', async () => {
     const { page } = await visitAt('/dealCenter', { stored: trader() });
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-    const whole = await farBelow();
+    const whole = await readFarPrice();
     await form.getByLabel('Price', { exact: true }).fill(`${whole}.01`);
     await form.getByLabel('Amount', { exact: true }).fill('0.011');
     await form.getByRole('button', { name: 'Buy BTC' }).click();

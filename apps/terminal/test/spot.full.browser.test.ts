@@ -1,7 +1,7 @@
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
 import { BASE } from './browser.js';
-import { visitAt } from './spot-visit.js';
+import { readFarPrice, refusal, visitAt } from './spot-visit.js';
 
 const USDT = 3;
 let person: Person;
@@ -12,24 +12,6 @@ const trader = (stored: Readonly<Record<string, string>> = {}): Readonly<Record<
   token: person.token,
   user_id: String(person.id),
   ...stored,
-});
-/**
- * A price that nobody meets, whole and half of the last one: other tests move the clock, and the recorded market with
- * it.
- */
-async function farBelow(): Promise<bigint> {
-  const { message } = (await (
-    await fetch(`${BASE}/api/transaction/deal`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ legal_id: '3', currency_id: '1' }),
-    })
-  ).json()) as { message: { last_price: string } };
-  return BigInt(message.last_price.split('.')[0] ?? '') / 2n;
-}
-const refusal = (type: string, key: string) => ({
-  contentType: 'application/json',
-  body: JSON.stringify({ type, key, message: `refused ${key}`, request_id: 'r' }),
 });
 
 test.describe('the deal centre for guests', () => {
@@ -135,7 +117,7 @@ test.describe('the ticket', () => {
       const { page } = await visitAt('/dealCenter', { stored: trader({ locale: 'en' }) });
       await page.route('**/api/coin/trade*', (route) => route.fulfill(refusal(type, key)));
       const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-      await form.getByLabel('Price', { exact: true }).fill(String(await farBelow()));
+      await form.getByLabel('Price', { exact: true }).fill(String(await readFarPrice()));
       await form.getByLabel('Amount', { exact: true }).fill('0.01');
       await form.getByRole('button', { name: 'Buy BTC' }).click();
       await page.getByRole('dialog').waitFor();
@@ -152,7 +134,7 @@ test.describe('the ticket', () => {
     const { page } = await visitAt('/dealCenter', { stored: trader() });
     await page.route('**/api/coin/trade*', (route) => route.fulfill(refusal('not', 'fund.notSet')));
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
-    await form.getByLabel('Price', { exact: true }).fill(String(await farBelow()));
+    await form.getByLabel('Price', { exact: true }).fill(String(await readFarPrice()));
     await form.getByLabel('Amount', { exact: true }).fill('0.01');
     await form.getByRole('button', { name: 'Buy BTC' }).click();
     await page.getByRole('dialog').waitFor();

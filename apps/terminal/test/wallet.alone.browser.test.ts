@@ -2,11 +2,7 @@ import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { certified, expect, FUND, test, type Person } from '@bourse/web/testing';
 import { BASE, holdSession, visit, type Visitor } from './browser.js';
-
-/** A TRON address outside the exchange: its checksum is right, and nobody here owns it. */
-const OUTSIDE = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-/** USDT and its TRC20 network (rules §15). */
-const USDT = { id: 3, trc20: 4 };
+import { callAs, OUTSIDE, payIn, readAddress, USDT } from './wallet-calls.js';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -21,25 +17,9 @@ test.beforeAll(async () => {
   page = person.page;
 });
 
-async function call<T>(path: string, fields?: Record<string, string>): Promise<T> {
-  const response = await fetch(`${BASE}${path}`, {
-    headers: { authorization: session.token },
-    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-  });
-  const body = (await response.json()) as { type: string; message: T };
-  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
-  return body.message;
-}
 const available = async (): Promise<string> =>
-  (await call<{ change_balance: string }>('/api/wallet/get_info', { currency: String(USDT.id) })).change_balance;
-/** Sends coins to the person's own address on the simulated chain, as a stranger would. */
-const pay = async (number: string): Promise<void> => {
-  const address = await call<string>('/api/wallet/get_in_address', {
-    currency: String(USDT.id),
-    type: String(USDT.trc20),
-  });
-  await call('/dev/chain/deposit', { address, number, currency: String(USDT.id), type: String(USDT.trc20) });
-};
+  (await callAs<{ change_balance: string }>(session, '/api/wallet/get_info', { currency: String(USDT.id) }))
+    .change_balance;
 const minus = (a: string, b: string): string => {
   const cut = (text: string): bigint => BigInt(text.replace('.', ''));
   const text = (cut(a) - cut(b)).toString().padStart(9, '0');
@@ -57,17 +37,14 @@ test.describe('deposits', () => {
     const before = await available();
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
     await page.getByText('TRC20', { exact: true }).click();
-    const address = await call<string>('/api/wallet/get_in_address', {
-      currency: String(USDT.id),
-      type: String(USDT.trc20),
-    });
+    const address = await readAddress(session);
     await page.getByText(address, { exact: true }).waitFor();
     await page.getByRole('img', { name: 'Address for USDT on TRC20 as a QR code' }).waitFor();
     await page.getByRole('button', { name: 'Copy: Deposit address' }).click();
     await page.getByText('Copied').first().waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
-    await pay('2500.5');
+    await payIn(session, '2500.5');
     const deposit = row('+2,500.50000000 USDT');
     await deposit.waitFor();
     await deposit.getByText('Credited').waitFor({ timeout: testTimeoutMs(18_000) });
@@ -134,7 +111,7 @@ test.describe('withdrawals', () => {
     await page.getByText('TRC20', { exact: true }).click();
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByRole('button', { name: /Again in/ }).waitFor();
-    const inbox = await call<{ scene: string; code: string }[]>(`/dev/inbox?scene=draw_address&limit=5`);
+    const inbox = await callAs<{ scene: string; code: string }[]>(session, `/dev/inbox?scene=draw_address&limit=5`);
     const form = page.getByRole('form', { name: 'Withdrawal addresses' });
     await form.getByLabel('Address').fill(OUTSIDE);
     await form.getByLabel('Verification code').fill(inbox[0]?.code ?? '');
@@ -148,7 +125,7 @@ test.describe('withdrawals', () => {
     const cooling = await openPanel();
     await cooling.getByText(/Usable in \S+/).waitFor();
     // A day of the exchange's clock later it may be used.
-    await call('/dev/clock', { advance_seconds: String(24 * 3_600 + 60) });
+    await callAs(session, '/dev/clock', { advance_seconds: String(24 * 3_600 + 60) });
     await page.reload();
     const form2 = await openPanel();
     await form2.getByText(OUTSIDE, { exact: true }).waitFor();

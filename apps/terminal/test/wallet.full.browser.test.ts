@@ -3,11 +3,7 @@ import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { expect, FUND, funded, test, type Person } from '@bourse/web/testing';
 import { BASE, demoSession, holdSession, visit, type Visitor } from './browser.js';
-
-/** A TRON address outside the exchange: its checksum is right, and nobody here owns it. */
-const OUTSIDE = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-/** USDT and its TRC20 network (rules §15). */
-const USDT = { id: 3, trc20: 4 };
+import { callAs, OUTSIDE, payIn, USDT } from './wallet-calls.js';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -18,30 +14,13 @@ test.beforeAll(async () => {
   session = await funded({ change: { [USDT.id]: '3000' } });
   // A withdrawal, which the statement names.
   const out = { currency: String(USDT.id), type: String(USDT.trc20), address: OUTSIDE, number: '150' };
-  await call('/api/wallet/out', { ...out, pay_password: FUND });
+  await callAs(session, '/api/wallet/out', { ...out, pay_password: FUND });
   person = await visit();
   await holdSession(person.context, session);
   await person.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   page = person.page;
 });
 
-async function call<T>(path: string, fields?: Record<string, string>): Promise<T> {
-  const response = await fetch(`${BASE}${path}`, {
-    headers: { authorization: session.token },
-    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
-  });
-  const body = (await response.json()) as { type: string; message: T };
-  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
-  return body.message;
-}
-/** Sends coins to the person's own address on the simulated chain, as a stranger would. */
-const pay = async (number: string): Promise<void> => {
-  const address = await call<string>('/api/wallet/get_in_address', {
-    currency: String(USDT.id),
-    type: String(USDT.trc20),
-  });
-  await call('/dev/chain/deposit', { address, number, currency: String(USDT.id), type: String(USDT.trc20) });
-};
 const row = (text: string) =>
   page
     .getByRole('list', { name: /^(Deposits|Withdrawals)$/ })
@@ -51,7 +30,7 @@ const row = (text: string) =>
 
 test.describe('deposits', () => {
   test('what is below the minimum says what is missing, and goes back on request [WALLET-UI-002]', async () => {
-    await pay('40');
+    await payIn(session, '40');
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
     const deposit = row('+40.00000000 USDT');
     await deposit.getByText('Kept: below the minimum').waitFor({ timeout: testTimeoutMs(18_000) });

@@ -59,16 +59,12 @@ export interface Rows<X> {
   readonly total: number;
 }
 /** A page of rows in the shape of api §1.7. */
-export const toDataPage = <R, X>(
-  { rows, total }: Rows<R>,
-  { page, size, offset }: { readonly page: number; readonly size: number; readonly offset: number },
-  show: (row: R) => X,
-): DataPage<X> => ({
+export const toDataPage = <R, X>({ rows, total }: Rows<R>, place: PagePlace, show: (row: R) => X): DataPage<X> => ({
   data: rows.map((row) => show(row)),
-  page,
-  page_size: size,
+  page: place.page,
+  page_size: place.size,
   total,
-  has_more: rows.length > 0 && offset + rows.length < total ? 1 : 0,
+  has_more: hasMore(rows.length, total, place),
 });
 export interface ListPage<X> {
   readonly list: X[];
@@ -77,3 +73,18 @@ export interface ListPage<X> {
   readonly page_size: number;
   readonly has_more: 0 | 1;
 }
+/** A page of rows in the older shape, with `list` and `count`. */
+export const toListPage = <R, X>({ rows, total }: Rows<R>, place: PagePlace, show: (row: R) => X): ListPage<X> => ({
+  list: rows.map((row) => show(row)),
+  count: total,
+  page: place.page,
+  page_size: place.size,
+  has_more: hasMore(rows.length, total, place),
+});
+interface PagePlace {
+  readonly page: number;
+  readonly size: number;
+  readonly offset: number;
+}
+const hasMore = (count: number, total: number, { offset }: PagePlace): 0 | 1 =>
+  count > 0 && offset + count < total ? 1 : 0;

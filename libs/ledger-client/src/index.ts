@@ -12,3 +12,4 @@ export * from './split-journal.js';
 export type * from './simulated-clients.js';
 export type * from './simulated-host.js';
 export type * from './simulated-service.js';
+export { simulateParts, type SimulatedPart } from './simulated-parts.js';

@@ -122,7 +122,7 @@ export class LedgerClient {
    * Sends a command that the ledger does not answer: the service that receives the forwarded message answers it.
    * Resolves when the log has the command.
    */
-  async tell({ partition, ...command }: LedgerOrder, validUntil?: number): Promise<void> {
+  async sendUnanswered({ partition, ...command }: LedgerOrder, validUntil?: number): Promise<void> {
     const message = LedgerCommandV1.encode(validUntil === undefined ? command : { ...command, validUntil });
     await this.log.send(TOPICS.ledgerCommands, partition ?? ledgerPartition(command.userId, this.partitions), message);
   }

@@ -12,7 +12,7 @@ const LATE_MS = 60_000;
 
 /** Moves out of holds that the ledger has refused: they are sent again until they are booked (architecture §7). */
 export class MoveRetries {
-  private looking = false;
+  private isPolling = false;
 
   constructor(
     private readonly parts: SagasParts,
@@ -26,9 +26,9 @@ export class MoveRetries {
   }
 
   /** Sends postponed moves again, and raises an alarm for what takes too long. */
-  async look(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
+  async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
     const { database, alarms, service } = this.parts;
     try {
       const { count, oldestMs, postponed, postponedNames } = await database.tables.sagas.underWay();
@@ -46,7 +46,7 @@ export class MoveRetries {
     } catch (error) {
       this.logger.warn(`sagas of ${service} could not be read: ${(error as Error).message}`);
     } finally {
-      this.looking = false;
+      this.isPolling = false;
     }
   }
 

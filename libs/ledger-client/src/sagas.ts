@@ -20,7 +20,7 @@ import {
 import { Moves, Saga } from './saga.js';
 
 /** Poll interval for postponed moves. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** A saga whose row was just taken away, and its result. */
 interface Ended {
@@ -120,7 +120,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
         for (const group of grouped(results)) await this.apply(tx, group);
       },
     });
-    this.timer ??= setInterval(() => void this.retries.look(), LOOK_MS);
+    this.timer ??= setInterval(() => void this.retries.poll(), POLL_INTERVAL_MS);
     this.timer.unref?.();
   }
 

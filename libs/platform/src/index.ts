@@ -45,7 +45,7 @@ export * from './http/refusal.filter.js';
 export * from './http/refused.js';
 export * from './http/route-table.js';
 export * from './http/service-client.js';
-export * from './http/told.js';
+export * from './http/call-description.js';
 export * from './http/traffic.js';
 export * from './http/unavailable.js';
 export * from './security/same-text.js';

@@ -79,7 +79,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     this.own = this.held(new Map());
     if (!this.rulesHold(this.own)) throw new RangeError(`defaults of ${options.service} break a rule of its settings`);
     reference?.onChange((kind, id) => {
-      if (kind === 'setting' && !this.declared.has(id)) this.tell(id);
+      if (kind === 'setting' && !this.declared.has(id)) this.notifyListeners(id);
     });
   }
 
@@ -326,7 +326,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
       else if (known?.text !== held.text) changed.push(key);
     }
     this.own = next;
-    for (const key of changed) this.tell(key);
+    for (const key of changed) this.notifyListeners(key);
   }
 
   private held(stored: ReadonlyMap<string, StoredSetting>): Map<string, Held> {
@@ -372,7 +372,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
     return value;
   }
 
-  private tell(key: string): void {
+  private notifyListeners(key: string): void {
     for (const listener of this.listeners) {
       try {
         listener(key);

@@ -17,7 +17,7 @@ import {
   type AuditedHold,
 } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
-import { loadConfig, readFields, Readiness, type Notice } from '@bourse/platform';
+import { loadConfig, readFields, Readiness, Refused, type Notice } from '@bourse/platform';
 import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
 import { AmendOrders } from '../src/application/amend-orders.js';
 import { CancelOrders } from '../src/application/cancel-orders.js';
@@ -41,6 +41,7 @@ export class SpotBench {
   app!: INestApplicationContext;
   ledger!: StandInLedger;
   readonly state = new LedgerState();
+  private people = 0;
   private readonly dir = mkdtempSync(join(tmpdir(), 'bourse-spot-'));
   private constructor(
     readonly test: TestDatabases,
@@ -134,6 +135,21 @@ export class SpotBench {
       validUntil: Date.now() + 4_000,
     };
   }
+  /** A new person with money, so that tests do not meet. */
+  person(usdt = '100000', btc = '2'): number {
+    this.people += 1;
+    const id = 300_000 + this.people;
+    this.state.give(id, USDT, usdt);
+    this.state.give(id, BTC, btc);
+    return id;
+  }
+  /** Trades the market to a price, by two people of its own. */
+  async tradeAt(price: string): Promise<void> {
+    const [buyer, seller] = [this.person(), this.person()];
+    const bid = await this.buy(buyer, price, '0.001');
+    await this.sell(seller, price, '0.001');
+    await eventually(async () => (await this.order(buyer, bid.id)).status === 2);
+  }
   place(userId: number, fields: Fields, context = this.context()): Promise<Notice> {
     return this.app
       .get(PlaceOrder)
@@ -211,5 +227,16 @@ export class SpotBench {
       );
       return row?.behind === '0';
     });
+  }
+}
+
+/** Key, params and field of a refused call; the answer of one that was accepted. */
+export async function refusal(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { key, params, options } = error;
+    return { key, params, field: options.field };
   }
 }

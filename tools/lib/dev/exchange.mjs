@@ -4,7 +4,7 @@ import { node24, nodeFlags, root } from '../clone.mjs';
 import { answers, startProcess, waitFor } from '../processes.mjs';
 
 const READY_MS_MAX = 60_000;
-const LOOK_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const PROCESS = fileURLToPath(new URL('./process.mjs', import.meta.url));
 const END_WITH_PARENT = pathToFileURL(fileURLToPath(new URL('../end-with-parent.mjs', import.meta.url))).href;
 
@@ -67,7 +67,7 @@ export function runProgram({ packages, env, url, log, readyPath = '/readyz' }) {
       timeoutMs: READY_MS_MAX,
       what: 'it answered',
       handle,
-      everyMs: LOOK_MS,
+      everyMs: POLL_INTERVAL_MS,
     }).catch(async (error) => {
       if (!handle.over) throw error;
       const { code, signal, error: cause } = await handle.exited;

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 async function account(): Promise<Info> {
-  return (await done(() => get('/api/acceptor/account', {}, { token: acceptor }))).message;
+  return (await done(get('/api/acceptor/account', {}, { token: acceptor }))).message;
 }
 const as =
   (token: () => string) =>
@@ -59,20 +59,20 @@ const submit = (type: 'buy' | 'sell', fields: Fields = {}) =>
   byUser('deal', { acceptor_id: pier.id, type, money: '100', ...DEAL, ...PASSWORD, ...fields });
 const dealIn = (body: Body): Deal => body.deal as Deal;
 const opened = async (type: 'buy' | 'sell', fields: Fields = {}): Promise<Deal> =>
-  dealIn(await done(() => submit(type, fields)));
+  dealIn(await done(submit(type, fields)));
 const refused = async (answer: Promise<Answered>): Promise<unknown> => {
   const { body } = await answer;
   return body.type === 'ok' ? body : body.key;
 };
 const mine = async (id: string, token = user): Promise<Deal | undefined> => {
-  const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token }));
+  const { message } = await done(get('/api/acceptor/my_deal', { page_size: 100 }, { token }));
   return message.data.find((deal) => deal.id === id);
 };
 const proof = (): Promise<string> => upload(acceptor, 'proof');
 const transfer = async (id: string): Promise<Deal> =>
-  dealIn(await done(async () => byAcceptor('transferred', { id, proof_pic: await proof(), ...PASSWORD })));
+  dealIn(await done(byAcceptor('transferred', { id, proof_pic: await proof(), ...PASSWORD })));
 const advance = async (seconds: number): Promise<void> => {
-  await done(() => post('/dev/clock', { advance_seconds: seconds }));
+  await done(post('/dev/clock', { advance_seconds: seconds }));
 };
 
 /** Balances of the person in cents of USDT and CSH. */
@@ -124,7 +124,7 @@ const OBJECTED = (coins: string): string =>
 
 describe('what there is', () => {
   test('the acceptor of the demo install, in the list and with where to pay [ACC-011]', async () => {
-    const { message } = await done(() => get('/api/acceptor/list', {}, { token: user }));
+    const { message } = await done(get('/api/acceptor/list', {}, { token: user }));
     for (const [id, name] of [
       [100030, 'Pier One'],
       [acceptorUserId, 'Pier Test'],
@@ -132,7 +132,7 @@ describe('what there is', () => {
       expect(message).toContainEqual(
         expect.objectContaining({ user_id: id, name, recharge_rate: '2', cash_rate: '2' }),
       );
-    const info = (await done(() => get('/api/acceptor/info', { id: pier.id }, { token: user }))).message;
+    const info = (await done(get('/api/acceptor/info', { id: pier.id }, { token: user }))).message;
     expect(info).toMatchObject({ name: 'Pier Test', bank_account: `0000 1234 ${acceptorUserId}` });
     expect(info.user_balance).toBe((await balanceOf(user, USDT))['legal_balance']);
     expect(await refused(get('/api/acceptor/info', { id: 999999 }, { token: user }))).toBe('common.notFound');
@@ -169,13 +169,12 @@ describe('deposits', () => {
     });
     expect(deal.remain_seconds).toBeGreaterThan(86_000);
     await moved(before, { posted: -9_800 });
-    const orders = (await done(() => get('/api/acceptor/orders', { is_sure: 0, type: 'buy' }, { token: acceptor })))
-      .message;
+    const orders = (await done(get('/api/acceptor/orders', { is_sure: 0, type: 'buy' }, { token: acceptor }))).message;
     expect(orders.data.find(({ id }) => id === deal.id)).toMatchObject({
       hes_account: '4000 1234',
       mobile: '+1 5550100',
     });
-    const confirmed = dealIn(await done(() => byAcceptor('confirm', { id: deal.id, ...PASSWORD })));
+    const confirmed = dealIn(await done(byAcceptor('confirm', { id: deal.id, ...PASSWORD })));
     expect(confirmed).toMatchObject({ is_sure: 1, remain_seconds: 0, auto_time: '' });
     await moved(before, { legal: 9_800, posted: -9_800, cash: 10_000 });
     await ofAcceptor.receives(PLACED('98'));
@@ -189,11 +188,9 @@ describe('deposits', () => {
     const [ofUser, ofAcceptor] = [await inboxOf(user), await inboxOf(acceptor)];
     const [one, two] = [await opened('buy'), await opened('buy', { money: '33.33' })];
     expect(two.receive_money).toBe('32.66340000');
-    const rejected = dealIn(
-      await done(() => byAcceptor('reject', { id: one.id, reason: 'nothing came', ...PASSWORD })),
-    );
+    const rejected = dealIn(await done(byAcceptor('reject', { id: one.id, reason: 'nothing came', ...PASSWORD })));
     expect(rejected).toMatchObject({ is_sure: 2, reason: 'nothing came' });
-    expect(dealIn(await done(() => byUser('user_cancel', { id: two.id }))).is_sure).toBe(2);
+    expect(dealIn(await done(byUser('user_cancel', { id: two.id }))).is_sure).toBe(2);
     await moved(before, {});
     await ofUser.receives(ENDED('98'));
     await ofAcceptor.receives(PLACED('98'), PLACED('32.6634'), ENDED('32.6634'));
@@ -209,7 +206,7 @@ describe('deposits', () => {
     const [silent, objected] = [await opened('buy'), await opened('buy')];
     await advance(5 * 60);
     const pic = await upload(user, 'evidence');
-    const said = await done(() => byUser('user_object', { id: objected.id, reason: 'I have paid', pic }));
+    const said = await done(byUser('user_object', { id: objected.id, reason: 'I have paid', pic }));
     expect(dealIn(said)).toMatchObject({ is_sure: 0, stage: 2, reason: 'I have paid', auto_time: '' });
     await advance(24 * 3_600 - 6 * 60);
     expect((await mine(silent.id))?.stage).toBe(0);
@@ -218,27 +215,27 @@ describe('deposits', () => {
     expect(await refused(byAcceptor('confirm', { id: silent.id, ...PASSWORD }))).toBe('acceptor.state');
     expect(await refused(byUser('user_cancel', { id: objected.id }))).toBe('acceptor.state');
     const finance = { token: await operator('finance1') };
-    const open = (await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance))).message;
+    const open = (await done(get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance))).message;
     expect(open.data.map(({ id }) => id)).toEqual(expect.arrayContaining([silent.id, objected.id]));
     // Others may object in between.
     await eventuallySatisfied(
       async () => [
         (await openWork(finance.token))['acceptor_deals'],
-        (await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 1 }, finance))).message.total,
+        (await done(get('/api/admin/acceptor_deals', { objected: 1, page_size: 1 }, finance))).message.total,
       ],
       ([counted, listed]) => counted === listed,
     );
     // Everything about one person: their deals, whichever side they are on.
     for (const side of [silent.id, objected.id].map((id) => open.data.find((one) => one.id === id)!))
       for (const user_id of [side.user_id, side.acceptor_user_id]) {
-        const { data } = (await done(() => get('/api/admin/acceptor_deals', { user_id }, finance))).message;
+        const { data } = (await done(get('/api/admin/acceptor_deals', { user_id }, finance))).message;
         expect(data.map(({ id }) => id)).toContain(side.id);
         expect(data.every((one) => [one.user_id, one.acceptor_user_id].includes(user_id))).toBe(true);
       }
     const decide = (id: string, outcome: string) =>
       post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, finance);
-    expect(dealIn(await done(() => decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });
-    expect(dealIn(await done(() => decide(silent.id, 'reject')))).toMatchObject({ is_sure: 2, reason: REASON });
+    expect(dealIn(await done(decide(objected.id, 'confirm')))).toMatchObject({ is_sure: 1, stage: 2 });
+    expect(dealIn(await done(decide(silent.id, 'reject')))).toMatchObject({ is_sure: 2, reason: REASON });
     expect(await refused(decide(silent.id, 'confirm'))).toBe('acceptor.state');
     // The user has objected to one deal; the deadline opened the other, and both sides are notified. Finance is not a
     // side.
@@ -258,7 +255,7 @@ describe('withdrawals', () => {
     expect(deal.remain_seconds).toBeGreaterThan(1_700);
     expect(deal.remain_seconds).toBeLessThanOrEqual(1_800);
     await moved(before, { legal: -10_000, held: 10_000, cash: -9_800 });
-    const { message } = await done(() => get('/api/wallet/holds', {}, { token: user }));
+    const { message } = await done(get('/api/wallet/holds', {}, { token: user }));
     expect(message).toContainEqual(
       expect.objectContaining({ account: 'legal', cause_id: deal.id, info: 'Held for a deal with an acceptor' }),
     );
@@ -269,7 +266,7 @@ describe('withdrawals', () => {
     expect(marked.remain_seconds).toBeGreaterThan(1_100);
     for (const path of ['user_cancel']) expect(await refused(byUser(path, { id: deal.id }))).toBe('acceptor.state');
     expect(await refused(byAcceptor('reject', { id: deal.id, reason: 'late', ...PASSWORD }))).toBe('acceptor.state');
-    expect(dealIn(await done(() => byUser('user_confirm', { id: deal.id }))).is_sure).toBe(1);
+    expect(dealIn(await done(byUser('user_confirm', { id: deal.id }))).is_sure).toBe(1);
     await ofUser.receives(TRANSFERRED('100'));
     await ofAcceptor.receives(PLACED('100'), DONE('100'));
     expect([await ofUser.words(), (await ofAcceptor.words()).length]).toEqual([[TRANSFERRED('100')], 2]);
@@ -285,7 +282,7 @@ describe('withdrawals', () => {
     const foreign = { id: disputed.id, reason: 'nothing came', pic: await upload(acceptor, 'evidence') };
     expect(await refused(byUser('user_object', foreign))).toBe('upload.required');
     const pic = await upload(user, 'evidence');
-    expect(dealIn(await done(() => byUser('user_object', { ...foreign, pic }))).stage).toBe(2);
+    expect(dealIn(await done(byUser('user_object', { ...foreign, pic }))).stage).toBe(2);
     await advance(20 * 60 - 30);
     expect((await mine(paid.id))?.is_sure).toBe(0);
     await advance(31);
@@ -295,12 +292,12 @@ describe('withdrawals', () => {
     expect(await mine(silent.id)).toMatchObject({ is_sure: 2, reason: 'The acceptor did not answer in time' });
     expect(await mine(disputed.id)).toMatchObject({ is_sure: 0, stage: 2 });
     const finance = { token: await operator('finance1') };
-    const { message } = await done(() => get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance));
+    const { message } = await done(get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, finance));
     const seen = message.data.find(({ id }) => id === disputed.id);
     for (const picture of [seen!.proof_pic, seen!.objection_pic])
       expect((await get(picture)).headers.get('content-type')).toMatch(/^image/);
     expect(seen!.proof_pic.split('?')[0]).not.toBe(seen!.objection_pic.split('?')[0]);
-    await done(() =>
+    await done(
       post('/api/admin/acceptor_deals/decide', { id: disputed.id, outcome: 'reject', reason: REASON }, finance),
     );
     await moved(before, { legal: -10_000, posted: 10_000, cash: -9_800 });
@@ -351,7 +348,7 @@ describe('refusals', () => {
 
   test('a deposit needs no password; a person without payment settings gets 555 [ACC-019]', async () => {
     const deal = await opened('buy', { password: undefined });
-    await done(() => byUser('user_cancel', { id: deal.id }));
+    await done(byUser('user_cancel', { id: deal.id }));
     const { body } = await post(
       '/api/acceptor/deal',
       { acceptor_id: pier.id, type: 'buy', money: '100', ...DEAL },
@@ -371,7 +368,7 @@ describe('refusals', () => {
     for (const proof_pic of [undefined, 'nowhere', foreign])
       expect(await refused(byAcceptor('transferred', { id: deal.id, proof_pic, ...PASSWORD }))).toBe('upload.required');
     expect(await refused(byAcceptor('transferred', { id: deal.id, proof_pic: await proof() }))).toBe('fund.required');
-    await done(() => byUser('user_cancel', { id: deal.id }));
+    await done(byUser('user_cancel', { id: deal.id }));
   });
 
   test('at once: of confirmation and cancel one wins, money moves once [ACC-021]', async () => {
@@ -404,7 +401,7 @@ describe('refusals', () => {
     const ids = new Set([...answers, again].flatMap(({ body }) => (body.type === 'ok' ? [dealIn(body).id] : [])));
     expect(ids.size).toBe(1);
     await moved(before, { legal: -5_000, held: 5_000, cash: -4_900 });
-    await done(() => byUser('user_cancel', { id: [...ids][0] }));
+    await done(byUser('user_cancel', { id: [...ids][0] }));
     await moved(before, {});
   });
 });
@@ -418,12 +415,12 @@ describe('an acceptor', () => {
     expect(await refused(byAcceptor('fund', { direction: 'in', number: '9999999', ...PASSWORD }))).toBe(
       'balance.insufficient',
     );
-    await done(() => byAcceptor('fund', { direction: 'out', number: '1000', ...PASSWORD }));
+    await done(byAcceptor('fund', { direction: 'out', number: '1000', ...PASSWORD }));
     await eventuallySatisfied(
       account,
       ({ user_balance }) => Number(user_balance) === Number(before.user_balance) + 1_000,
     );
-    await done(() => byAcceptor('fund', { direction: 'in', number: '1000', ...PASSWORD }));
+    await done(byAcceptor('fund', { direction: 'in', number: '1000', ...PASSWORD }));
     await eventuallySatisfied(account, ({ recharge_amount }) => recharge_amount === before.recharge_amount);
   });
 
@@ -434,15 +431,15 @@ describe('an acceptor', () => {
         'common.fieldInvalid',
       );
     expect(await refused(byAcceptor('rates', { recharge_rate: '1', cash_rate: '2' }))).toBe('fund.required');
-    await done(() => byAcceptor('rates', { recharge_rate: '0.5', cash_rate: '20', ...PASSWORD }));
+    await done(byAcceptor('rates', { recharge_rate: '0.5', cash_rate: '20', ...PASSWORD }));
     const [buy, sell] = [await opened('buy'), await opened('sell')];
     expect([buy.receive_money, sell.receive_money]).toEqual(['99.50000000', '80.00']);
     expect((await mine(old.id))?.receive_money).toBe('98.00000000');
-    for (const { id } of [old, buy, sell]) await done(() => byUser('user_cancel', { id }));
-    await done(() => byAcceptor('rates', { recharge_rate: '2', cash_rate: '2', ...PASSWORD }));
-    await done(() => byAcceptor('payment', { bank_account: '9', ...PASSWORD }));
+    for (const { id } of [old, buy, sell]) await done(byUser('user_cancel', { id }));
+    await done(byAcceptor('rates', { recharge_rate: '2', cash_rate: '2', ...PASSWORD }));
+    await done(byAcceptor('payment', { bank_account: '9', ...PASSWORD }));
     expect(await refused(submit('buy', { way: 'we_chat' }))).toBe('acceptor.wayRequired');
-    await done(() =>
+    await done(
       byAcceptor('payment', {
         ...paymentOf(acceptorUserId),
         ...PASSWORD,
@@ -463,20 +460,20 @@ describe('an acceptor', () => {
     expect((await save({}, support)).status).toBe(403);
     expect(await refused(save({ user_id: 42 }))).toBe('common.notFound');
     expect(await refused(save({ recharge_rate: '21' }))).toBe('common.fieldInvalid');
-    expect((await done(() => save({}))).key).toBe('admin.acceptorSaved');
+    expect((await done(save({}))).key).toBe('admin.acceptorSaved');
     const own = async (): Promise<Info> =>
-      (await done(() => get('/api/acceptor/account', {}, { token: person.token }))).message;
+      (await done(get('/api/acceptor/account', {}, { token: person.token }))).message;
     await eventuallySatisfied(
       async () => (await get('/api/acceptor/account', {}, { token: person.token })).body.type,
       (type) => type === 'ok',
       10_000,
     );
     expect(await own()).toMatchObject({ name: 'Pier Two', recharge_rate: '1', cash_rate: '3', cash_amount: '0.00' });
-    const waiting = await done(() => save({ cash_quota: '2500' }));
+    const waiting = await done(save({ cash_quota: '2500' }));
     expect(waiting.key).toBe('admin.approvalWaiting');
     const id = waiting.approval_id as number;
     expect((await own()).cash_amount).toBe('0.00');
-    const listed = (await done(() => get('/api/admin/approvals', { state: 'waiting' }, { token: two }))).message;
+    const listed = (await done(get('/api/admin/approvals', { state: 'waiting' }, { token: two }))).message;
     expect(listed.data).toContainEqual(
       expect.objectContaining({
         id,
@@ -488,16 +485,16 @@ describe('an acceptor', () => {
     const approve = (approval: number, token: string) =>
       post('/api/admin/approvals/approve', { id: approval, reason: REASON }, { token });
     expect(await refused(approve(id, one))).toBe('admin.samePerson');
-    await done(() => approve(id, two));
+    await done(approve(id, two));
     expect(await refused(approve(id, two))).toBe('admin.decided');
     expect((await own()).cash_amount).toBe('2500.00');
-    const less = (await done(() => save({ cash_quota: '500' }))).approval_id as number;
-    await done(() => approve(less, two));
+    const less = (await done(save({ cash_quota: '500' }))).approval_id as number;
+    await done(approve(less, two));
     expect((await own()).cash_amount).toBe('500.00');
-    expect(await refused(approve((await done(() => save({ cash_quota: '0.5' }))).approval_id as number, two))).toEqual(
+    expect(await refused(approve((await done(save({ cash_quota: '0.5' }))).approval_id as number, two))).toEqual(
       expect.objectContaining({ type: 'ok' }),
     );
-    await done(async () => approve((await done(() => save({ cash_quota: '500' }))).approval_id as number, two));
+    await done(approve((await done(save({ cash_quota: '500' }))).approval_id as number, two));
     await expectSound();
 
     // Cash for one of them: the others have held their coins in vain, and have them back with the answer [ACC-018].
@@ -510,23 +507,23 @@ describe('an acceptor', () => {
     const balance = await balanceOf(user, USDT);
     expect(Math.round(Number(balance['legal_balance']) * 100)).toBe(before.legal - 40_000);
     expect((await own()).cash_amount).toBe('112.00');
-    const taken = await done(() => save({ cash_quota: '300' }));
+    const taken = await done(save({ cash_quota: '300' }));
     expect(await refused(approve(taken.approval_id as number, two))).toBe('balance.credit');
-    await done(() => byUser('user_cancel', { id: dealIn(answers.find(({ body }) => body.type === 'ok')!.body).id }));
+    await done(byUser('user_cancel', { id: dealIn(answers.find(({ body }) => body.type === 'ok')!.body).id }));
     await moved(before, {});
     expect((await own()).cash_amount).toBe('500.00');
     await expectSound();
 
     // Without the role an acceptor has no rights; finance restores it [ACC-026].
     const role = { user_id: person.id, is_acceptor: 0, reason: REASON };
-    await done(async () => post('/api/admin/users/role', role, { token: await operator('operator') }));
+    await done(post('/api/admin/users/role', role, { token: await operator('operator') }));
     expect(await refused(submit('sell', { acceptor_id }))).toBe('common.notFound');
     const inList = async (): Promise<number[]> =>
-      ((await done(() => get('/api/acceptor/list', {}, { token: user }))).message as Info[]).map(({ id: one }) => one);
+      ((await done(get('/api/acceptor/list', {}, { token: user }))).message as Info[]).map(({ id: one }) => one);
     expect(await inList()).not.toContain(acceptor_id);
     // They can still read their own data.
     expect(await own()).toMatchObject({ id: acceptor_id, cash_amount: '500.00' });
-    await done(() => save({}));
+    await done(save({}));
     expect(await inList()).toContain(acceptor_id);
   });
 });
@@ -536,5 +533,5 @@ test('a picture of another scene is no proof [ACC-020]', async () => {
   const { body } = await send(acceptor, PIXEL, { scene: 'chat' });
   const answer = byAcceptor('transferred', { id: deal.id, proof_pic: body.message as string, ...PASSWORD });
   expect(await refused(answer)).toBe('upload.required');
-  await done(() => byUser('user_cancel', { id: deal.id }));
+  await done(byUser('user_cancel', { id: deal.id }));
 });

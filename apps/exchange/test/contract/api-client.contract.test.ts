@@ -22,7 +22,7 @@ let reading: Key;
 const made: string[] = [];
 
 async function create(permissions: string, more: Record<string, string> = {}): Promise<Key> {
-  const { message } = await done(async () =>
+  const { message } = await done(
     post('/api/apikey', { label: `test ${permissions}`, permissions, password: FUND, ...more }, { token }),
   );
   const key = message;
@@ -184,7 +184,7 @@ describe('programs', () => {
         status: 403,
         answer: { type: 'error', key: 'common.forbidden' },
       });
-      await done(() => call('PUT', '/api/coin/trade', { id: placed.answer.id }, { token }));
+      await done(call('PUT', '/api/coin/trade', { id: placed.answer.id }, { token }));
     } finally {
       for (const socket of opened) socket.disconnect();
     }

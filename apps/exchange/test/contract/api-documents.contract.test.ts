@@ -56,7 +56,7 @@ afterAll(async () => {
   await call('DELETE', '/api/apikey', { key: key.key, password: FUND }, { token });
 });
 async function create(more: Record<string, string> = {}): Promise<Key> {
-  const answer = await done(async () =>
+  const answer = await done(
     post('/api/apikey', { label: 'socket', permissions: 'read', password: FUND, ...more }, { token }),
   );
   return answer.message;
@@ -86,9 +86,7 @@ test('a key with read permission opens a socket of its owner; another name is re
   const heard = new Promise<{ order: { client_order_id: string } }>((resolve) => socket.on('order_update', resolve));
   const clientOrderId = randomUUID();
   const order = { legal_id: 3, currency_id: 1, type: 1, target_price: '1000.00', amount: '0.01' };
-  const placed = await done(async () =>
-    post('/api/coin/trade', { ...order, client_order_id: clientOrderId }, { token }),
-  );
+  const placed = await done(post('/api/coin/trade', { ...order, client_order_id: clientOrderId }, { token }));
   expect((await heard).order.client_order_id).toBe(clientOrderId);
   await call('PUT', '/api/coin/trade', { id: String(placed.id) }, { token });
 });

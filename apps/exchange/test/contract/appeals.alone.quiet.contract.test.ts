@@ -44,7 +44,7 @@ afterAll(async () => {
   expect(await findFailingChecks()).toEqual([]);
 });
 
-const opened = async (token: string, id: string): Promise<Appeal> => (await done(() => appeal(token, id)))['appeal'];
+const opened = async (token: string, id: string): Promise<Appeal> => (await done(appeal(token, id)))['appeal'];
 
 describe('an appeal at 3 [APPEAL-020]', () => {
   test('either side opens it; while it is open no side confirms, cancels or opens another', async () => {
@@ -59,17 +59,17 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     expect((await dealOf(owner, id)).can).toEqual([]);
     expect(await keyOf(takeBack(owner, id))).toBe('c2c.state');
     await advance(HOUR);
-    expect((await done(() => takeBack(taker, id))).message).toMatchObject({ id: first.id, state: 0 });
+    expect((await done(takeBack(taker, id))).message).toMatchObject({ id: first.id, state: 0 });
     // The seller's day begins again, as the page shows.
     expect((await dealOf(taker, id)).remain_seconds).toBeGreaterThan(24 * HOUR - 60);
     expect(await keyOf(takeBack(taker, id))).toBe('c2c.state');
     expect((await opened(owner, id)).opened_by).toBe('seller');
-    await done(() => takeBack(owner, id));
+    await done(takeBack(owner, id));
     const begun = 'Appeal opened · An appeal has been opened on the deal over 10 USDT for 65.00 CNY.';
     const gone = 'Appeal withdrawn · The appeal on the deal over 10 USDT for 65.00 CNY has been withdrawn.';
     // Each of the two appeals, to both sides.
     for (const inbox of inboxes) await inbox.receives(begun, gone, begun, gone);
-    expect((await done(() => confirm(owner, id))).deal).toMatchObject({ is_sure: 1, appeal: 0 });
+    expect((await done(confirm(owner, id))).deal).toMatchObject({ is_sure: 1, appeal: 0 });
     await offShelf(owner, ad);
   });
 
@@ -84,12 +84,11 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     );
     expect(await keyOf(appeal(taker, id, { reason: 'too short' }))).toBe('common.fieldInvalid');
     expect(await keyOf(evidence(taker, id, { text: 'no appeal yet' }))).toBe('c2c.state');
-    await done(() => appeal(taker, id, { evidence: pictures.join(',') }));
+    await done(appeal(taker, id, { evidence: pictures.join(',') }));
     expect(await keyOf(evidence(owner, id))).toBe('common.fieldRequired');
     expect(await keyOf(evidence(owner, id, { url: stolen }))).toBe('upload.required');
-    await done(() => evidence(owner, id, { text: '<b>nothing</b> came' }));
-    const seen = (await done(async () => evidence(owner, id, { url: await upload(owner, 'evidence') })))
-      .message as Appeal;
+    await done(evidence(owner, id, { text: '<b>nothing</b> came' }));
+    const seen = (await done(evidence(owner, id, { url: await upload(owner, 'evidence') }))).message as Appeal;
     expect(seen.evidence.map(({ by, text }) => [by, text])).toEqual([
       ['buyer', ''],
       ['buyer', ''],
@@ -99,9 +98,9 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     const { url } = (await appealOf(taker, id)).evidence[3]!;
     expect((await get(url)).status).toBe(200);
     expect(seen.timeline).toHaveLength(3);
-    await done(() => takeBack(taker, id));
+    await done(takeBack(taker, id));
     expect(await keyOf(evidence(owner, id, { text: 'too late' }))).toBe('c2c.state');
-    await done(() => confirm(owner, id));
+    await done(confirm(owner, id));
     await offShelf(owner, ad);
   });
 
@@ -109,16 +108,16 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     const ad = await sellAd(owner);
     const id = await taken(taker, ad);
     for (const token of [owner, taker]) expect(await keyOf(appeal(token, id))).toBe('c2c.appealWindow');
-    await done(() => pay(taker, id));
+    await done(pay(taker, id));
     const key = randomUUID();
-    const first = await done(() => appeal(taker, id, {}, key));
+    const first = await done(appeal(taker, id, {}, key));
     expect((await appeal(taker, id, {}, key)).body).toMatchObject({
       type: 'ok',
       appeal: { id: first['appeal'].id },
     });
     expect(await keyOf(appeal(taker, id, { reason: 'something else this time' }, key))).toBe('common.keyReused');
-    await done(() => takeBack(taker, id));
-    await done(() => confirm(owner, id));
+    await done(takeBack(taker, id));
+    await done(confirm(owner, id));
     for (const token of [owner, taker]) expect(await keyOf(appeal(token, id))).toBe('c2c.appealWindow');
     await offShelf(owner, ad);
   });
@@ -137,8 +136,8 @@ describe('an appeal at 3 [APPEAL-020]', () => {
       get('/api/c2c/appeal', { id: '9223372036854775807' }, { token: taker }),
     ])
       expect(await keyOf(answer)).toBe('common.notFound');
-    await done(() => takeBack(taker, id));
-    await done(() => confirm(owner, id));
+    await done(takeBack(taker, id));
+    await done(confirm(owner, id));
     await offShelf(owner, ad);
   });
 });
@@ -211,16 +210,16 @@ describe('a decision [APPEAL-022]', () => {
     expect((await decide(file, 'buyer', 'support1')).status).toBe(403);
     expect((await get('/api/admin/appeals', {}, { token: taker })).status).toBe(403);
     expect(await keyOf(post('/api/admin/appeals/assign', { id: file }, { token: support }))).toBe('admin.reason');
-    await done(() => post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }));
+    await done(post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }));
     const note = (fields: object) =>
       post('/api/admin/appeals/note', { id: file, reason: REASON, ...fields }, { token: support });
-    await done(() => note({ text: 'looks like a slow bank' }));
-    await done(() => note({ text: 'Please send the receipt', shown: 1 }));
-    const { message } = await done(() => get('/api/admin/appeals', { state: 1 }, { token: support }));
+    await done(note({ text: 'looks like a slow bank' }));
+    await done(note({ text: 'Please send the receipt', shown: 1 }));
+    const { message } = await done(get('/api/admin/appeals', { state: 1 }, { token: support }));
     const row = message.data.find((each) => each.id === file);
     // Files of both parties and of no one else.
     const filesOf = async (userId: number): Promise<{ id: string; buyer_id: number; seller_id: number }[]> =>
-      (await done(() => get('/api/admin/appeals', { user_id: userId }, { token: support }))).message.data;
+      (await done(get('/api/admin/appeals', { user_id: userId }, { token: support }))).message.data;
     const parties = row as unknown as { buyer_id: number; seller_id: number };
     for (const party of [parties.buyer_id, parties.seller_id]) {
       const files = await filesOf(party);
@@ -229,10 +228,10 @@ describe('a decision [APPEAL-022]', () => {
     }
     expect(await filesOf(2_000_000_000)).toEqual([]);
     expect(row).toMatchObject({ is_sure: 3, with_escrow: 1, overdue: 0, number: '10.00000000', deal_money: '65.00' });
-    const whole = (await done(() => get(`/api/admin/appeals/${file}`, {}, { token: finance }))).message;
+    const whole = (await done(get(`/api/admin/appeals/${file}`, {}, { token: finance }))).message;
     expect(whole).toMatchObject({ notes: [{ text: 'looks like a slow bank' }, { text: 'Please send the receipt' }] });
     expect(JSON.stringify((await appealOf(taker, id)).timeline)).not.toContain('slow bank');
-    const { message: chat } = await done(() => get('/api/c2c/chat', { id }, { token: taker }));
+    const { message: chat } = await done(get('/api/c2c/chat', { id }, { token: taker }));
     expect(chat.list[0]).toMatchObject({ from: 'support', text: 'Please send the receipt' });
     await done(decide(file, 'seller'));
     expect(await keyOf(post('/api/admin/appeals/assign', { id: file, reason: REASON }, { token: support }))).toBe(
@@ -240,9 +239,9 @@ describe('a decision [APPEAL-022]', () => {
     );
     const trail = await eventuallySatisfied(
       async () =>
-        (
-          await done(async () => get('/api/admin/audit', { limit: 50 }, { token: await operator('operator') }))
-        ).message.data.filter(({ target }) => target === file),
+        (await done(get('/api/admin/audit', { limit: 50 }, { token: await operator('operator') }))).message.data.filter(
+          ({ target }) => target === file,
+        ),
       (found) => found.length >= 4,
     );
     expect(trail.map(({ action }) => action).sort()).toEqual(
@@ -287,11 +286,11 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     await offShelf(owner, ad);
     const [free] = await legal(owner);
     const all = `${free / COIN}.${String(free % COIN).padStart(8, '0')}`;
-    const transfer = (number: string, from: string, to: string) => () =>
+    const transfer = (number: string, from: string, to: string) =>
       post('/api/wallet/change', { currency_id: USDT, number, from_field: from, to_field: to }, { token: owner });
     await done(transfer(all, 'legal', 'change'));
     const bought = await legal(taker);
-    const body = await done(() => appeal(taker, id));
+    const body = await done(appeal(taker, id));
     expect(body.key).toBe('c2c.appealRecorded');
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 2, appeal: 1 });
     expect(await legal(owner)).toEqual([0n, 0n]);
@@ -306,7 +305,7 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
     await advance(48 * HOUR);
     expect(await keyOf(appeal(taker, id))).toBe('c2c.appealWindow');
     const other = await taken(taker, ad);
-    await done(() => cancel(taker, other));
+    await done(cancel(taker, other));
     expect(await keyOf(appeal(taker, other))).toBe('c2c.appealWindow');
     await offShelf(owner, ad);
   });
@@ -320,7 +319,7 @@ describe('time [APPEAL-026]', () => {
     await advance(60);
     expect(await appealOf(taker, id)).toMatchObject({ opened_by: 'system', state: 1 });
     for (const token of [owner, taker]) expect(await keyOf(takeBack(token, id))).toBe('c2c.state');
-    await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+    await done(decide((await appealOf(taker, id)).id, 'seller'));
     await offShelf(owner, ad);
   });
 
@@ -328,12 +327,12 @@ describe('time [APPEAL-026]', () => {
     const { ad, id } = await paidDeal(owner, taker);
     await advance(23 * HOUR);
     await opened(taker, id);
-    await done(() => takeBack(taker, id));
+    await done(takeBack(taker, id));
     await advance(23 * HOUR);
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 0 });
     await advance(HOUR);
     expect(await appealOf(taker, id)).toMatchObject({ opened_by: 'system', state: 1 });
-    await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+    await done(decide((await appealOf(taker, id)).id, 'seller'));
     await offShelf(owner, ad);
   });
 
@@ -362,7 +361,7 @@ describe('two at once [APPEAL-028]', () => {
       const { is_sure: state, appeal: open } = await dealOf(taker, id);
       if (state === 1) expect([asked, sure, open]).toEqual(['c2c.appealWindow', 'c2c.released', 0]);
       else expect([asked, sure, state, open]).toEqual(['c2c.appealOpened', 'c2c.appealOpen', 3, 1]);
-      if (state === 3) await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+      if (state === 3) await done(decide((await appealOf(taker, id)).id, 'seller'));
       await offShelf(owner, ad);
     }
   });
@@ -390,6 +389,6 @@ describe('two at once [APPEAL-028]', () => {
     const asked = keysOf(await callAtOnce(8, () => appeal(taker, id)));
     expect(asked.filter((key) => key === 'c2c.appealOpened')).toHaveLength(1);
     expect(await changed(owner, before)).toEqual([-(10n * COIN + COIN / 100n), 10n * COIN + COIN / 100n]);
-    await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+    await done(decide((await appealOf(taker, id)).id, 'seller'));
   });
 });

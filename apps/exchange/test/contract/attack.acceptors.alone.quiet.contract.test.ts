@@ -29,15 +29,15 @@ const FIELDS = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', p
 const submit = (type: 'buy' | 'sell', fields: Fields = {}, token = user) =>
   post('/api/acceptor/deal', { acceptor_id: acceptorId, type, money: '100', ...FIELDS, ...fields }, { token });
 const opened = async (type: 'buy' | 'sell', fields: Fields = {}, token = user): Promise<Deal> =>
-  (await done(() => submit(type, fields, token))).deal;
+  (await done(submit(type, fields, token))).deal;
 const object = (id: string, pic?: string, token = user) =>
   post('/api/acceptor/user_object', { id, reason: 'nothing came', pic }, { token });
-const cancel = (id: string, token = user) => done(() => post('/api/acceptor/user_cancel', { id }, { token }));
+const cancel = (id: string, token = user) => done(post('/api/acceptor/user_cancel', { id }, { token }));
 const decide = async (id: string, outcome: 'confirm' | 'reject') =>
-  done(async () =>
+  done(
     post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, { token: await operator('finance1') }),
   );
-const advance = (seconds: number) => done(() => post('/dev/clock', { advance_seconds: seconds }));
+const advance = (seconds: number) => done(post('/dev/clock', { advance_seconds: seconds }));
 
 test('one person reserves at most a quarter of an acceptor, and others still deposit [HARD-437]', async () => {
   expect(await refusal(submit('buy', { money: '255.11' }))).toEqual({
@@ -64,7 +64,7 @@ test('a deposit is objected to with a picture, five minutes after it was asked f
   });
   await advance(5 * 60);
   expect(await refusal(object(id))).toMatchObject({ key: 'upload.required' });
-  expect((await done(() => object(id, pic))).deal).toMatchObject({ stage: 2 });
+  expect((await done(object(id, pic))).deal).toMatchObject({ stage: 2 });
   await decide(id, 'reject');
 });
 
@@ -73,7 +73,7 @@ test('three objections decided against a person close deposits for 30 days [HARD
   for (let round = 0; round < 3; round += 1) {
     const { id } = await opened('buy', { money: '10' }, other);
     await advance(5 * 60);
-    await done(() => object(id, pic, other));
+    await done(object(id, pic, other));
     await decide(id, 'reject');
   }
   expect(await refusal(submit('buy', { money: '10' }, other))).toEqual({
@@ -85,7 +85,7 @@ test('three objections decided against a person close deposits for 30 days [HARD
 });
 
 test('a deal at other rates than the person was shown is refused [HARD-439]', async () => {
-  await done(() =>
+  await done(
     post('/api/acceptor/rates', { recharge_rate: '2', cash_rate: '20', password: FUND }, { token: desk.token }),
   );
   expect(await refusal(submit('sell', { receive_money: '98.00' }))).toEqual({
@@ -105,7 +105,7 @@ test('a deal at other rates than the person was shown is refused [HARD-439]', as
 async function confirmedByTime(): Promise<Deal> {
   const { id } = await opened('sell', {}, user);
   const proof_pic = await upload(desk.token, 'proof');
-  await done(() => post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: desk.token }));
+  await done(post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: desk.token }));
   await advance(20 * 60);
   return eventuallySatisfied(
     () => mine(id),
@@ -113,25 +113,25 @@ async function confirmedByTime(): Promise<Deal> {
   );
 }
 const mine = async (id: string): Promise<Deal> => {
-  const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: user }));
+  const { message } = await done(get('/api/acceptor/my_deal', { page_size: 100 }, { token: user }));
   return message.data.find((deal) => deal.id === id)!;
 };
 const account = async (): Promise<{ recharge_amount: string; cash_amount: string; debt: string }> =>
-  (await done(() => get('/api/acceptor/account', {}, { token: desk.token }))).message as never;
+  (await done(get('/api/acceptor/account', {}, { token: desk.token }))).message as never;
 const fund = (direction: 'in' | 'out', number: string) =>
   post('/api/acceptor/fund', { direction, number, password: FUND }, { token: desk.token });
 const legalOf = async (): Promise<string | undefined> => (await balanceOf(user, USDT))['legal_balance'];
 
 test('a withdrawal that time has confirmed is objected to for a day, and comes back [HARD-448]', async () => {
-  await done(() =>
+  await done(
     post('/api/acceptor/rates', { recharge_rate: '2', cash_rate: '2', password: FUND }, { token: desk.token }),
   );
   const [legal, before] = [await legalOf(), await account()];
   const { id } = await confirmedByTime();
   expect(Date.parse(`${(await mine(id)).object_until.replace(' ', 'T')}Z`)).toBeGreaterThan(0);
-  expect((await done(() => object(id))).deal).toMatchObject({ is_sure: 1, stage: 2 });
+  expect((await done(object(id))).deal).toMatchObject({ is_sure: 1, stage: 2 });
   expect(await refusal(object(id))).toMatchObject({ key: 'acceptor.state' });
-  const { message } = await done(async () =>
+  const { message } = await done(
     get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, { token: await operator('finance1') }),
   );
   expect(message.data.map((deal) => deal.id)).toContain(id);
@@ -149,20 +149,20 @@ test('the house pays a shortfall; the acceptor owes it and is closed until it is
   const legal = await legalOf();
   const { id } = await confirmedByTime();
   const { recharge_amount: all } = await account();
-  await done(() => fund('out', formatTrimmed(toUnits(all, 8) - toUnits('30', 8), 8)));
-  await done(() => object(id));
+  await done(fund('out', formatTrimmed(toUnits(all, 8) - toUnits('30', 8), 8)));
+  await done(object(id));
   await decide(id, 'reject');
   await eventuallySatisfied(legalOf, (now) => now === legal);
   expect(await account()).toMatchObject({ recharge_amount: '0.00000000', debt: '70.00000000' });
   expect(await findFailingChecks()).toEqual([]);
   const listed = async (): Promise<number[]> =>
-    (await done(() => get('/api/acceptor/list', {}, { token: user }))).message.map((row) => row.id);
+    (await done(get('/api/acceptor/list', {}, { token: user }))).message.map((row) => row.id);
   expect(await listed()).not.toContain(acceptorId);
   expect(await refusal(submit('sell'))).toMatchObject({ key: 'common.notFound' });
   expect(await refusal(fund('out', '1'))).toMatchObject({ key: 'balance.credit' });
-  await done(() => fund('in', '30'));
+  await done(fund('in', '30'));
   expect(await account()).toMatchObject({ recharge_amount: '0.00000000', debt: '40.00000000' });
-  await done(() => fund('in', '50'));
+  await done(fund('in', '50'));
   expect(await account()).toMatchObject({ recharge_amount: '10.00000000', debt: '0.00000000' });
   expect(await listed()).toContain(acceptorId);
   expect(await findFailingChecks()).toEqual([]);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { callAtOnce, get, post, refusal, type Fields } from './client.js';
-import { createMerchants, done, doneOnce, FUND, type Person } from './people.js';
+import { createMerchants, done, FUND, type Person } from './people.js';
 
 /* Limits that keep useless ads out of the market (attack M3). */
 jest.setTimeout(testTimeoutMs(60_000));
@@ -14,10 +14,9 @@ beforeAll(async () => {
 });
 
 const AD = { total_number: '10', price: '6.50', way: 'bank', coin_code: 'CNY', currency_id: USDT, type: 'sell' };
-const send = (fields: Fields = {}, headers = {}) =>
-  post('/api/c2c_send', { ...AD, password: FUND, ...fields }, { token: owner, headers });
-const ad = async (fields: Fields = {}): Promise<number> => (await doneOnce((headers) => send(fields, headers))).id;
-const back = (id: number) => done(() => post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
+const send = (fields: Fields = {}) => post('/api/c2c_send', { ...AD, password: FUND, ...fields }, { token: owner });
+const ad = async (fields: Fields = {}): Promise<number> => (await done(send(fields))).id;
+const back = (id: number) => done(post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
 
 test('an ad is worth at least 10 USDT, and the refusal names the least in its coin [HARD-430]', async () => {
   for (const type of ['sell', 'buy'])
@@ -49,9 +48,9 @@ test('a deal that would cost nothing is refused with the least number that does 
   const take = (number: string) => post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker });
   expect(await refusal(take('0.00000001'))).toEqual({ key: 'quantity.rule', params: { min: '0.00076924' } });
   expect(await refusal(take('0.00076923'))).toMatchObject({ key: 'quantity.rule' });
-  const { deal } = (await done(() => take('0.00076924'))) as unknown as { deal: { id: string; deal_money: string } };
+  const { deal } = (await done(take('0.00076924'))) as unknown as { deal: { id: string; deal_money: string } };
   expect(deal.deal_money).toBe('0.01');
-  await done(() => post('/api/c2c/user_legal_pay_cancel', { id: deal.id, password: FUND }, { token: taker }));
+  await done(post('/api/c2c/user_legal_pay_cancel', { id: deal.id, password: FUND }, { token: taker }));
   await back(id);
 });
 

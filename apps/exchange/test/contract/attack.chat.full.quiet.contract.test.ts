@@ -16,13 +16,13 @@ test('a chat holds 500 lines of the two sides, and its transcript all of them [H
   for (let round = 0; round < 20; round += 1)
     await Promise.all(
       Array.from({ length: 25 }, (_, at) =>
-        done(() => room.say((at % 2 ? seller : buyer).token, other, { text: `${round} ${at}` })),
+        done(room.say((at % 2 ? seller : buyer).token, other, { text: `${round} ${at}` })),
       ),
     );
   for (const { token } of [seller, buyer]) expect(await write(token)).toBe('c2c.chatFull');
   expect((await room.say(buyer.token, other, { text: 'more' })).body).toMatchObject({ params: { max: 500 } });
   // Lines of the system still come, and the whole is one document.
-  await done(() => room.cancel(buyer.token, other));
+  await done(room.cancel(buyer.token, other));
   const headers = { authorization: buyer.token };
   const documents = await Promise.all(
     Array.from({ length: 3 }, async () => (await fetch(`${BASE}/api/c2c/transcript?id=${other}`, { headers })).text()),

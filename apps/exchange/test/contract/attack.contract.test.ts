@@ -56,14 +56,14 @@ beforeAll(async () => {
     createCertified(),
   ]);
   await fund(victim, { change: { 3: '1000' } });
-  await done(async () =>
+  await done(
     post(
       '/api/coin/trade',
       { legal_id: 3, currency_id: 1, type: 1, target_price: '100', amount: '0.1' },
       { token: victim.token },
     ),
   );
-  await done(async () =>
+  await done(
     post(
       '/api/user/set_bank_account',
       { real_name: MARK, bank_no: '4000123412341234', bank_name: MARK, region: 'Lisbon/Alfama', phone: '5550109999' },
@@ -114,7 +114,7 @@ describe('tokens', () => {
 
   test('none, a forged one, a dead one: signed out, on every call that needs one [ATTACK-002]', async () => {
     const gone = await createNewcomer();
-    await done(async () => post('/api/user/logout', {}, { token: gone.token }));
+    await done(post('/api/user/logout', {}, { token: gone.token }));
     const [head, claims, signature = ''] = mallory.token.split('.');
     const tokens = [
       '',
@@ -477,14 +477,14 @@ describe('values', () => {
 /** Returns the e-mail address of a user who registered by phone and bound it afterwards. */
 async function withUnusedAddress(): Promise<string> {
   const phone = { user_string: `91${randomInt(1e6, 1e7)}`, area_code: '351' };
-  await done(() => post('/api/sms_send', { ...phone, scene: 'register' }));
+  await done(post('/api/sms_send', { ...phone, scene: 'register' }));
   const code = await codeFor(phone.user_string, 'register');
   const password = { password: PASSWORD, re_password: PASSWORD };
-  await done(() => post('/api/user/register', { type: 'mobile', ...phone, code, ...password }));
-  const token = (await done(() => post('/api/user/login', { ...phone, password: PASSWORD }))).message;
+  await done(post('/api/user/register', { type: 'mobile', ...phone, code, ...password }));
+  const token = (await done(post('/api/user/login', { ...phone, password: PASSWORD }))).message;
   const email = `t${randomBytes(6).toString('hex')}@example.org`;
-  await done(() => post('/api/sms_mail', { user_string: email, scene: 'bind' }, { token }));
-  await done(async () => post('/api/safe/email', { email, code: await codeFor(email, 'bind') }, { token }));
+  await done(post('/api/sms_mail', { user_string: email, scene: 'bind' }, { token }));
+  await done(post('/api/safe/email', { email, code: await codeFor(email, 'bind') }, { token }));
   return email;
 }
 

@@ -25,12 +25,12 @@ test('deals that run out count as cancels, until an appeal is decided for the bu
   const second = await room.expiredDeal(owner, buyer);
   expect(await takes(buyer, second.ad)).toBe('c2c.blocked');
   // Decided for the buyer: the deadline of that deal was no cancel.
-  await done(() => room.appeal(buyer, second.id));
+  await done(room.appeal(buyer, second.id));
   const { id } = await room.appealOf(buyer, second.id);
-  await done(() => room.decide(id, 'buyer'));
+  await done(room.decide(id, 'buyer'));
   expect(await room.dealOf(buyer, second.id)).toMatchObject({ is_sure: 1, appeal: 2 });
   const taken = await room.taken(buyer, first.ad);
-  await done(() => room.cancel(buyer, taken));
+  await done(room.cancel(buyer, taken));
   expect(await takes(buyer, first.ad)).toBe('c2c.blocked');
   for (const { ad } of [first, second]) await room.offShelf(owner, ad);
   expect(await findFailingChecks()).toEqual([]);
@@ -40,9 +40,9 @@ test('a late appeal that its opener takes back is a cancelled deal again, with i
   const before = await room.legal(owner);
   const { ad, id } = await room.expiredDeal(owner, other);
   for (let round = 0; round < 2; round++) {
-    await done(() => room.appeal(other, id));
+    await done(room.appeal(other, id));
     expect(await room.dealOf(other, id)).toMatchObject({ is_sure: 3, appeal: 1 });
-    await done(() => room.takeBack(other, id));
+    await done(room.takeBack(other, id));
     const deal = await room.dealOf(other, id);
     expect([deal.is_sure, deal.appeal, deal.can]).toEqual([2, 0, ['appeal']]);
     expect((await room.dealOf(owner, id)).can).toEqual([]);
@@ -51,9 +51,9 @@ test('a late appeal that its opener takes back is a cancelled deal again, with i
   await room.offShelf(owner, ad);
   expect(await room.changed(owner, before)).toEqual([0n, 0n]);
   // The ad is gone: the coins of the seller are held beside it, and are free again.
-  await done(() => room.appeal(other, id));
+  await done(room.appeal(other, id));
   expect(await room.changed(owner, before)).toEqual([-1_001_000_000n, 1_001_000_000n]);
-  await done(() => room.takeBack(other, id));
+  await done(room.takeBack(other, id));
   await eventuallySatisfied(
     () => room.changed(owner, before),
     ([free, held]) => free === 0n && held === 0n,

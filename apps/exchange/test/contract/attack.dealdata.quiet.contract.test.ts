@@ -36,7 +36,7 @@ async function byKey(path: string): Promise<string> {
 beforeAll(async () => {
   [seller, buyer] = (await createMerchants(2, { legal: { [room.USDT]: '5000' } })) as unknown as [Person, Person];
   const fields = { label: 'deals', permissions: 'read', password: FUND };
-  key = (await done(() => post('/api/apikey', fields, { token: buyer.token }))).message;
+  key = (await done(post('/api/apikey', fields, { token: buyer.token }))).message;
   const timestamp = String(Date.now());
   const auth = { key: key.key, timestamp, signature: sign(key, '/socket.io', timestamp) };
   socket = io(BASE, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
@@ -58,7 +58,7 @@ test('a program is notified of a new line by its number, without text and pictur
   const before = JSON.parse(await byKey('/api/stream/since?user_seq=0')) as { message: { user_seq: number } };
   const heard: Event['payload'][] = [];
   socket.on('c2c_chat', (payload: Event['payload']) => heard.push(payload));
-  await done(() => room.say(seller.token, id, { text: SECRET_TEXT }));
+  await done(room.say(seller.token, id, { text: SECRET_TEXT }));
   await eventuallySatisfied(
     () => heard,
     (found) => found.length > 0,
@@ -71,7 +71,7 @@ test('a program is notified of a new line by its number, without text and pictur
   const mine = events.find(({ event }) => event === 'c2c_chat')?.payload;
   expect(mine).toEqual(heard[0]);
   // The person has all of it, under the same number.
-  const { message } = await done(() => get(path.split('?')[0]!, { user_seq: before.message.user_seq }, buyer));
+  const { message } = await done(get(path.split('?')[0]!, { user_seq: before.message.user_seq }, buyer));
   const own = (message as { events: Event[] }).events.find(({ event }) => event === 'c2c_chat')?.payload;
   expect(own).toMatchObject({ user_seq: heard[0]!.user_seq, line: { id: heard[0]!.line.id, text: SECRET_TEXT } });
 });
@@ -91,7 +91,7 @@ test('no call by an API key has the text, the pictures or the data of the other 
 });
 
 test('after a cancel the two sides read nothing personal of each other [HARD-443] [HARD-445]', async () => {
-  await done(() => room.cancel(buyer.token, id));
+  await done(room.cancel(buyer.token, id));
   for (const { token } of [seller, buyer]) {
     const deal = await room.dealOf(token, id);
     expect(deal).toMatchObject({ ...{ seller_phone: '', phone: '', hes_realname: '' }, sell_cash_info: null });

@@ -159,7 +159,7 @@ describe('fields, one after another [ATTACK-020]', () => {
     expect(wrongOf).toEqual([]);
     expect(await Promise.all([legal(owner.token), legal(taker.token)])).toEqual(before);
     expect(await dealOf(taker.token, id)).toMatchObject({ is_sure: 3, appeal: 0 });
-    await done(() => appeal(taker.token, id));
+    await done(appeal(taker.token, id));
     const file = (await appealOf(taker.token, id)).id;
     const finance = await operator('finance1');
     const judged = await fuzz([
@@ -172,12 +172,12 @@ describe('fields, one after another [ATTACK-020]', () => {
     ]);
     expect(judged).toEqual([]);
     expect(await dealOf(taker.token, id)).toMatchObject({ is_sure: 3, appeal: 1 });
-    await done(() => decide(file, 'seller'));
+    await done(decide(file, 'seller'));
     await offShelf(owner.token, ad);
   });
 
   test('of a shop: application, ads, merchant account and deals', async () => {
-    const applied = await done(() =>
+    const applied = await done(
       post(
         '/api/legal/shop_apply',
         { name: 'Attack Desk', currency_id: USDT, level: 'verified', password: FUND },
@@ -186,11 +186,11 @@ describe('fields, one after another [ATTACK-020]', () => {
     );
     const { id: shop_id } = applied.shop;
     const support = await operator('support1');
-    await done(() =>
+    await done(
       post('/api/admin/shops/decide', { id: shop_id, pass: 1, reason: 'a shop of the tests' }, { token: support }),
     );
     const [by, of] = [(): string => mallory.token, (): string => owner.token];
-    await done(() =>
+    await done(
       post(
         '/api/legal/merchant_transfer',
         { shop_id, number: '100', direction: 'in', password: FUND },
@@ -199,7 +199,7 @@ describe('fields, one after another [ATTACK-020]', () => {
     );
     const { currency_id: _coin, ...offer } = sell;
     const posted = { shop_id, ...offer, min_number: '1', max_number: '10', limit_minutes: 30, password: FUND };
-    const { ad } = await done(() => post('/api/legal/send', posted, { token: owner.token }));
+    const { ad } = await done(post('/api/legal/send', posted, { token: owner.token }));
     const { id } = ad;
     const held = { shop_id, number: '1', direction: 'out', password: FUND };
     const before = await Promise.all([legal(owner.token), legal(mallory.token)]);
@@ -223,13 +223,13 @@ describe('fields, one after another [ATTACK-020]', () => {
       ]),
     ).toEqual([]);
     expect(await Promise.all([legal(owner.token), legal(mallory.token)])).toEqual(before);
-    await done(() => post('/api/legal/back_send', { id, password: FUND }, { token: owner.token }));
+    await done(post('/api/legal/back_send', { id, password: FUND }, { token: owner.token }));
   });
 
   test('of an acceptor and of the other side of its deals', async () => {
-    const account = (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message;
+    const account = (await done(get('/api/acceptor/account', {}, { token: desk }))).message;
     const asked = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', money: '100', password: FUND };
-    const opened = await done(() =>
+    const opened = await done(
       post('/api/acceptor/deal', { acceptor_id: account.id, type: 'sell', ...asked }, { token: taker.token }),
     );
     const { id } = opened.deal;
@@ -259,7 +259,7 @@ describe('fields, one after another [ATTACK-020]', () => {
       ]),
     ).toEqual([]);
     expect(await Promise.all([legal(taker.token), legal(mallory.token)])).toEqual(before);
-    await done(() => post('/api/acceptor/user_cancel', { id }, { token: taker.token }));
+    await done(post('/api/acceptor/user_cancel', { id }, { token: taker.token }));
   });
 });
 
@@ -273,7 +273,7 @@ describe("other people's deals [ATTACK-021]", () => {
 
   test('are answered exactly like unknown ids, without any effect', async () => {
     const { ad, id } = await paidDeal(owner.token, taker.token);
-    await done(() => appeal(taker.token, id));
+    await done(appeal(taker.token, id));
     const picture = await upload(mallory.token, 'evidence');
     const second = await createUsdtMerchant('600');
     const token = mallory.token;
@@ -315,16 +315,16 @@ describe("other people's deals [ATTACK-021]", () => {
     }
     expect(await dealOf(taker.token, id)).toMatchObject({ is_sure: 3, appeal: 1 });
     expect((await chatOf(taker.token, id)).filter(({ text }) => text === 'hello')).toEqual([]);
-    await done(async () => decide((await appealOf(taker.token, id)).id, 'seller'));
+    await done(decide((await appealOf(taker.token, id)).id, 'seller'));
     await offShelf(owner.token, ad);
 
     // The shop of one seller is not there for another seller.
-    const shops = (await done(() => get('/api/legal/my_shops', {}, { token: owner.token }))).message;
+    const shops = (await done(get('/api/legal/my_shops', {}, { token: owner.token }))).message;
     const apply = { name: 'Second Desk', currency_id: USDT, level: 'verified', password: FUND };
-    const { shop } = await done(() => post('/api/legal/shop_apply', apply, { token: second.token }));
+    const { shop } = await done(post('/api/legal/shop_apply', apply, { token: second.token }));
     const support = await operator('support1');
     const opening = { id: shop.id, pass: 1, reason: 'a shop of the tests' };
-    await done(() => post('/api/admin/shops/decide', opening, { token: support }));
+    await done(post('/api/admin/shops/decide', opening, { token: support }));
     const sellers = {
       'its ads': (of: number) => get('/api/legal/my_ads', { shop_id: of, page: 1 }, { token: second.token }),
       'its deals': (of: number) => get('/api/legal/my_deals', { shop_id: of, page: 1 }, { token: second.token }),
@@ -359,7 +359,7 @@ describe("other people's deals [ATTACK-021]", () => {
       const ad = await sellAd(owner.token);
       const id = await taken(buyer.token, ad);
       ids.push(BigInt(id));
-      await done(() => cancel(buyer.token, id));
+      await done(cancel(buyer.token, id));
       await offShelf(owner.token, ad);
     }
     const steps = ids.slice(1).map((id, at) => id - ids[at]!);
@@ -377,7 +377,7 @@ describe('text and pictures in a deal [ATTACK-022]', () => {
   test('HTML in the chat is text, and no file but a picture goes into it', async () => {
     const { ad, id } = await paidDeal(owner.token, taker.token);
     const html = '<img src=x onerror="alert(1)"><script>alert(document.cookie)</script>';
-    await done(() => say(taker.token, id, { text: html }));
+    await done(say(taker.token, id, { text: html }));
     const line = (await chatOf(owner.token, id)).find(({ text }) => text.includes('onerror'));
     expect(line).toMatchObject({ from: 'buyer', text: html, image: '' });
     const transcript = await get('/api/c2c/transcript', { id }, { token: taker.token });
@@ -401,7 +401,7 @@ describe('text and pictures in a deal [ATTACK-022]', () => {
       'https://x.example/a.png',
     ])
       expect((await say(taker.token, id, { image })).body.type).toBe('error');
-    await done(() => post('/api/c2c/legal_deal_sure', { id, password: FUND }, { token: owner.token }));
+    await done(post('/api/c2c/legal_deal_sure', { id, password: FUND }, { token: owner.token }));
     await offShelf(owner.token, ad);
   });
 

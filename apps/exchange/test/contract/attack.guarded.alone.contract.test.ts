@@ -48,10 +48,10 @@ beforeAll(async () => {
   admin = await operator('operator');
 });
 const settings = async (): Promise<readonly Setting[]> =>
-  (await done(() => get('/api/admin/settings', {}, { token: admin }))).message;
+  (await done(get('/api/admin/settings', {}, { token: admin }))).message;
 const setting = async (key: string): Promise<Setting> => (await settings()).find((row) => row.key === key)!;
 const rows = async (name: string): Promise<readonly Row[]> =>
-  (await done(() => get(`/api/admin/catalog/${name}`, {}, { token: admin }))).message as readonly Row[];
+  (await done(get(`/api/admin/catalog/${name}`, {}, { token: admin }))).message as readonly Row[];
 const ask = (list: string, fields: Fields, token = admin) =>
   post(`/api/admin/${list}/save`, { reason, ...fields }, { token });
 const asked = async (list: string, fields: Fields): Promise<number> => {
@@ -62,7 +62,7 @@ const asked = async (list: string, fields: Fields): Promise<number> => {
 const reject = (id: number, username = 'operator') =>
   operator(username).then((token) => post('/api/admin/approvals/reject', { id, reason }, { token }));
 const listed = async (id: number): Promise<Readonly<Record<string, unknown>> | undefined> =>
-  (await done(() => get('/api/admin/approvals', {}, { token: admin }))).message.data.find((row) => row.id === id);
+  (await done(get('/api/admin/approvals', {}, { token: admin }))).message.data.find((row) => row.id === id);
 
 /** Another value that fits the type and bounds of a setting, and the rules between settings. */
 function otherValue({ key, type, bounds, value }: Setting): string {
@@ -103,7 +103,7 @@ describe('one admin alone', () => {
         value: row.value,
         pending: { value, approval_id: id, in_force_at: '' },
       });
-      await done(() => reject(id));
+      await done(reject(id));
     }
     expect(await settings()).toEqual(before);
   });
@@ -136,7 +136,7 @@ describe('one admin alone', () => {
       async () => (await setting('notice.days')).value,
       (now) => now === '181',
     );
-    await done(() => ask('settings', { key: 'notice.days', value }));
+    await done(ask('settings', { key: 'notice.days', value }));
   });
 
   test('changes no guarded column of any row; a mixed save waits as a whole [HARD-461]', async () => {
@@ -162,13 +162,13 @@ describe('one admin alone', () => {
         expect(rest).toEqual(restBefore);
         expect(pending).toMatchObject({ approval_id: id, in_force_at: '' });
         expect(Object.keys(pending!.value)).toEqual([field]);
-        await done(() => reject(id));
+        await done(reject(id));
       }
     }
     const type = (await rows('insurance_types'))[0]!;
     const id = await asked('catalog/insurance_types', { id: 1, name: 'Other', quota: '999999' });
     expect((await rows('insurance_types'))[0]).toMatchObject({ name: type['name'], quota: type['quota'] });
-    await done(() => reject(id));
+    await done(reject(id));
     expect((await ask('catalog/insurance_types', { id: 1, name: 'Other' })).body.key).toBe('admin.catalogSaved');
     expect((await ask('catalog/insurance_types', { id: 1, name: String(type['name']) })).body.type).toBe('ok');
     expect((await ask('catalog/countries', { id: 724, name_en: 'Spain' })).body.key).toBe('admin.catalogSaved');
@@ -178,7 +178,7 @@ describe('one admin alone', () => {
     const id = await asked('settings', { key: 'two_person', value: '20000' });
     for (const username of ['finance1', 'support1']) expect((await approve(id, username)).status).toBe(403);
     expect((await reject(id, 'finance1')).status).toBe(403);
-    await done(() => reject(id));
+    await done(reject(id));
     expect((await setting('two_person')).pending).toBeNull();
   });
 });
@@ -194,7 +194,7 @@ describe('a guarded change', () => {
 
   test('comes into force one hour after the second admin, and the audit log lists all steps [HARD-463]', async () => {
     const id = await asked('settings', { key: 'two_person', value: '20000' });
-    const approved = await done(() => approve(id, 'operator2'));
+    const approved = await done(approve(id, 'operator2'));
     expect(approved['in_force_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     expect(await setting('two_person')).toMatchObject({
       value: '10000',
@@ -218,7 +218,7 @@ describe('a guarded change', () => {
     expect((await reject(id)).body).toMatchObject({ key: 'admin.decided' });
     await eventuallySatisfied(
       async () => {
-        const { message } = await done(() => get('/api/admin/audit', { action: 'settings.save*' }, { token: admin }));
+        const { message } = await done(get('/api/admin/audit', { action: 'settings.save*' }, { token: admin }));
         return message.data
           .filter(({ target, after }) => target === 'two_person' && after.includes(`"approval_id":${id}`))
           .map(({ action, operator: who }) => `${action} ${who}`);
@@ -232,23 +232,23 @@ describe('a guarded change', () => {
   test('comes into force at once when a third admin approves as well [HARD-463]', async () => {
     const { maker_fee: before } = (await rows('pairs'))[0]!;
     const id = await asked('catalog/pairs', { id: 1, maker_fee: '0.2' });
-    await done(() => approve(id, 'operator3'));
+    await done(approve(id, 'operator3'));
     expect((await rows('pairs'))[0]).toMatchObject({ maker_fee: before, pending: { value: { maker_fee: '0.2' } } });
-    await done(() => approve(id, 'operator2'));
+    await done(approve(id, 'operator2'));
     expect((await rows('pairs'))[0]).toMatchObject({ maker_fee: '0.2', pending: null });
-    await done(() => saveRow('catalog/pairs', { id: 1, maker_fee: String(before) }));
+    await done(saveRow('catalog/pairs', { id: 1, maker_fee: String(before) }));
   });
 
   test('is withdrawn by the requester, or refused by any of the role, also within the hour [HARD-463]', async () => {
     const id = await asked('settings', { key: 'day', value: '200000' });
-    await done(() => approve(id, 'operator2'));
-    await done(() => reject(id, 'operator3'));
+    await done(approve(id, 'operator2'));
+    await done(reject(id, 'operator3'));
     await advance(HOUR + 1);
     expect(await setting('day')).toMatchObject({ value: '100000', pending: null });
     expect(await listed(id)).toMatchObject({ state: 'rejected', decided_by: 'operator3', in_force_at: '' });
     const own = await asked('settings', { key: 'day', value: '200000' });
-    await done(() => approve(own, 'operator2'));
-    await done(() => reject(own));
+    await done(approve(own, 'operator2'));
+    await done(reject(own));
     expect(await setting('day')).toMatchObject({ value: '100000', pending: null });
   });
 
@@ -258,8 +258,8 @@ describe('a guarded change', () => {
       await asked('settings', { key: 'day', value: '300000' }),
       await asked('settings', { key: 'day', value: '400000' }),
     ];
-    await done(() => approve(two, 'operator2'));
-    await done(() => approve(one, 'operator2'));
+    await done(approve(two, 'operator2'));
+    await done(approve(one, 'operator2'));
     // The one that comes into force first is shown.
     expect((await setting('day')).pending).toMatchObject({ approval_id: two });
     const both = await Promise.all([approve(one, 'operator3'), approve(two, 'operator3')]);
@@ -281,7 +281,7 @@ describe('a guarded change', () => {
       (states) => states === 'approved,rejected',
     );
     expect((await setting('day')).value).toBe(value);
-    await done(() => reject(three));
+    await done(reject(three));
     await saveSetting('day', '100000');
   });
 });

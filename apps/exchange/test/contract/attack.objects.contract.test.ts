@@ -37,7 +37,7 @@ const unknownId = (): string => String(randomInt(1, 2 ** 47)) + String(randomInt
 
 describe('objects of other people', () => {
   test('are answered exactly like unknown ids [ATTACK-010]', async () => {
-    const order = await done(async () =>
+    const order = await done(
       post(
         '/api/coin/trade',
         {
@@ -53,11 +53,9 @@ describe('objects of other people', () => {
     );
     const { client_order_id: clientId } = order.order;
     const key = (
-      await done(async () =>
-        post('/api/apikey', { label: 'mine', permissions: 'read', password: FUND }, { token: victim.token }),
-      )
+      await done(post('/api/apikey', { label: 'mine', permissions: 'read', password: FUND }, { token: victim.token }))
     ).message;
-    const [session] = (await done(async () => get('/api/user/sessions', {}, { token: victim.token }))).message;
+    const [session] = (await done(get('/api/user/sessions', {}, { token: victim.token }))).message;
     const image = await upload(victim.token, 'kyc');
     const papers = await createNewcomer();
     const own = await upload(papers.token, 'kyc');
@@ -153,7 +151,7 @@ describe('objects of other people', () => {
       status: 1,
       cancelled: 0,
     });
-    expect((await done(async () => get('/api/apikey', {}, { token: victim.token }))).message).toHaveLength(1);
+    expect((await done(get('/api/apikey', {}, { token: victim.token }))).message).toHaveLength(1);
     expect((await get('/api/user/info', {}, { token: victim.token })).body.type).toBe('ok');
   });
 });
@@ -219,7 +217,7 @@ describe('images', () => {
 describe('guessing', () => {
   test('a code is wrong five times, and then no code is right any more [ATTACK-012]', async () => {
     const { account, token } = await createNewcomer();
-    await done(async () => post('/api/sms_mail', { user_string: account, scene: 'fund' }, { token }));
+    await done(post('/api/sms_mail', { user_string: account, scene: 'fund' }, { token }));
     const right = await codeFor(account, 'fund');
     const wrong = right === '123456' ? '654321' : '123456';
     const tries = await Promise.all(
@@ -256,9 +254,9 @@ describe('guessing', () => {
 
   test('a step of an authenticator is good once, and wrong ones take nothing off [ATTACK-012]', async () => {
     const { token } = await createCertified();
-    const { secret } = (await done(async () => post('/api/safe/totp_setup', {}, { token }))).message;
+    const { secret } = (await done(post('/api/safe/totp_setup', {}, { token }))).message;
     const now = totp(secret);
-    await done(async () => post('/api/safe/totp_enable', { totp_code: now }, { token }));
+    await done(post('/api/safe/totp_enable', { totp_code: now }, { token }));
     for (let at = 0; at < 12; at += 1)
       expect(
         (await post('/api/safe/totp_disable', { totp_code: String(100_000 + at * 7), password: PASSWORD }, { token }))
@@ -306,7 +304,7 @@ describe('races', () => {
 test('HTML stays text: no browser would run an answer, and mails contain none of it [ATTACK-014]', async () => {
   const { account, token } = await createCertified('<b onmouseover=alert(1)>Eve</b>');
   const evil = '<img src=x onerror=alert(1)>';
-  await done(async () =>
+  await done(
     post(
       '/api/user/set_bank_account',
       { real_name: evil, bank_no: '4000123412341234', bank_name: evil, region: 'Lisbon/Alfama', phone: '5550109999' },

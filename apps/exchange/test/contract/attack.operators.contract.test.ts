@@ -21,16 +21,14 @@ const named = (word: string): string => `${word}${randomBytes(4).toString('hex')
 
 /** Asked for by one admin of the demo install and approved by the other; answers a session of the new one. */
 async function added(username: string, roles: string): Promise<string> {
-  const asked = await done(async () =>
-    as(await operator('operator'), 'operators', { username, password: FIRST, roles }),
-  );
-  await done(async () => as(await operator('operator2'), 'approvals/approve', { id: String(asked.approval_id) }));
+  const asked = await done(as(await operator('operator'), 'operators', { username, password: FIRST, roles }));
+  await done(as(await operator('operator2'), 'approvals/approve', { id: String(asked.approval_id) }));
   const { message } = await signIn(username);
   return message;
 }
 const adjustment = async (token: string, userId: number): Promise<number> =>
   (
-    await done(() =>
+    await done(
       as(token, 'adjustments/create', {
         user_id: userId,
         currency_id: USDT,
@@ -61,7 +59,7 @@ test('a single admin adds no operator, acts as no other, and does not approve fo
     state: 'waiting',
   });
   expect(JSON.stringify(waiting)).not.toMatch(/argon|Anchor/);
-  await done(() => as(second, 'approvals/approve', { id }));
+  await done(as(second, 'approvals/approve', { id }));
 
   // Adjustments as in the attack: neither creator nor approver of the new operator gets one approved with them, in
   // either order.
@@ -76,18 +74,18 @@ test('a single admin adds no operator, acts as no other, and does not approve fo
     });
     const other = await adjustment(token, victim.id);
     expect((await as(sponsor, 'adjustments/approve', { id: other })).body).toMatchObject({ key: 'admin.samePerson' });
-    for (const left of [first, other]) await done(() => as(sponsor, 'adjustments/reject', { id: left }));
+    for (const left of [first, other]) await done(as(sponsor, 'adjustments/reject', { id: left }));
   }
   const twin = await added(named('twin'), 'finance');
   const between = await adjustment(token, victim.id);
   expect((await as(twin, 'adjustments/approve', { id: between })).body).toMatchObject({ key: 'admin.samePerson' });
-  await done(async () => as(await operator('finance1'), 'adjustments/approve', { id: between }));
+  await done(as(await operator('finance1'), 'adjustments/approve', { id: between }));
 });
 
 test('two approvals of a large withdrawal are of two people [HARD-104]', async () => {
   const person = await createCertified();
   const token = await added(named('sock'), 'finance');
-  const gift = await done(async () =>
+  const gift = await done(
     as(await operator('finance1'), 'adjustments/create', {
       user_id: person.id,
       currency_id: USDT,
@@ -97,7 +95,7 @@ test('two approvals of a large withdrawal are of two people [HARD-104]', async (
       note: 'for a test of attacks',
     }),
   );
-  await done(async () => as(await operator('finance2'), 'adjustments/approve', { id: String(gift.id) }));
+  await done(as(await operator('finance2'), 'adjustments/approve', { id: String(gift.id) }));
   const out = (
     await post(
       '/api/wallet/out',
@@ -127,12 +125,12 @@ test('a single admin sets no other password, and the own one only with the old o
   const token = await added(username, 'admin');
   const admin = await operator('operator');
   // Another operator's password: the request waits, the old password stays valid, and the requester cannot sign in.
-  const asked = await done(() => as(admin, 'operators', { username, password: 'Anchor-2468-taken', roles: 'admin' }));
+  const asked = await done(as(admin, 'operators', { username, password: 'Anchor-2468-taken', roles: 'admin' }));
   expect(asked.approval_id).toEqual(expect.any(Number));
   expect((await signIn(username, 'Anchor-2468-taken')).key).toBe('auth.wrong');
   expect((await get('/api/admin/me', {}, { token })).body.type).toBe('ok');
   expect((await as(token, 'approvals/approve', { id: String(asked.approval_id) })).body.key).toBe('admin.samePerson');
-  await done(() => as(admin, 'approvals/reject', { id: String(asked.approval_id) }));
+  await done(as(admin, 'approvals/reject', { id: String(asked.approval_id) }));
   // One's own, with a stolen session and without the password.
   expect(
     (await as(token, 'operators', { username, password: 'Anchor-2468-taken', roles: 'admin' })).body,
@@ -141,11 +139,11 @@ test('a single admin sets no other password, and the own one only with the old o
     expect((await as(token, 'password', { password, new_password: 'Anchor-2468-taken' })).body.type).toBe('error');
   expect((await as(token, 'totp_setup', { password: 'Anchor-2468-taken' })).body.key).toBe('auth.wrong');
   const other = (await signIn(username)).message;
-  await done(() => as(token, 'password', { password: FIRST, new_password: 'Anchor-2468-mine' }));
+  await done(as(token, 'password', { password: FIRST, new_password: 'Anchor-2468-mine' }));
   expect((await get('/api/admin/me', {}, { token: other })).body.type).toBe('999');
   expect((await get('/api/admin/me', {}, { token })).body.type).toBe('ok');
   expect((await signIn(username)).key).toBe('auth.wrong');
-  await done(() => as(admin, 'operators', { username, roles: 'admin', active: 0 }));
+  await done(as(admin, 'operators', { username, roles: 'admin', active: 0 }));
 });
 
 test('two people take an authenticator or fund password off; a day without withdrawals [HARD-207]', async () => {
@@ -156,19 +154,18 @@ test('two people take an authenticator or fund password off; a day without withd
     expect(asked).toMatchObject({ type: 'ok', key: 'admin.approvalWaiting' });
     const id = String(asked.approval_id);
     expect((await as(support, 'approvals/approve', { id })).body.key).toBe('admin.samePerson');
-    await done(() => as(support, 'approvals/reject', { id }));
+    await done(as(support, 'approvals/reject', { id }));
   }
   expect((await get('/api/user/info', {}, { token: person.token })).body.message).toMatchObject({
     has_fund_password: 1,
   });
-  const asked = await done(() => as(support, 'users/reset', { user_id: person.id, what: 'totp' }));
-  await done(async () => as(await operator('finance1'), 'approvals/approve', { id: String(asked.approval_id) }));
+  const asked = await done(as(support, 'users/reset', { user_id: person.id, what: 'totp' }));
+  await done(as(await operator('finance1'), 'approvals/approve', { id: String(asked.approval_id) }));
   const letters = (await get('/dev/inbox', { to: person.account, scene: 'security' })).body.message as {
     text: string;
   }[];
   expect(letters.map(({ text }) => text).join()).toContain('Withdrawals are blocked for 24 hours');
-  const token = (await done(() => post('/api/user/login', { user_string: person.account, password: PASSWORD })))
-    .message;
+  const token = (await done(post('/api/user/login', { user_string: person.account, password: PASSWORD }))).message;
   expect(
     (
       await post(

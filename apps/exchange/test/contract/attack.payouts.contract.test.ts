@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
 import { balanceOf, get, post, type Fields } from './client.js';
-import { createCertified, codeFor, done, doneOnce, FUND, operator, PASSWORD, type Person } from './people.js';
+import { createCertified, codeFor, done, FUND, operator, PASSWORD, type Person } from './people.js';
 
 // A freeze with withdrawals in progress, and attempts to bypass it.
 jest.setTimeout(testTimeoutMs(45_000));
@@ -23,11 +23,11 @@ interface Listed {
 
 /** Deposits money for a user by the simulated chain. */
 async function receive(person: Person, number: string): Promise<void> {
-  const { message: address } = await done(() =>
+  const { message: address } = await done(
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address, number, currency: USDT, type: TRC20 }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  await done(post('/dev/chain/deposit', { address: address, number, currency: USDT, type: TRC20 }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
 }
 async function rich(number: string): Promise<Person> {
   const person = await createCertified();
@@ -50,20 +50,20 @@ const withdraw = async ({ token }: Person, fields: Fields = {}) =>
 /** Makes a withdrawal that must be accepted, under one key for all retries of a busy exchange. */
 async function opened({ token }: Person, number: string): Promise<Listed> {
   const fields = { address: TO, number, currency: USDT, type: TRC20, pay_password: FUND };
-  return (await doneOnce((headers) => post('/api/wallet/out', fields, { token, headers }))).withdrawal;
+  return (await done(post('/api/wallet/out', fields, { token }))).withdrawal;
 }
 const own = async ({ token }: Person): Promise<readonly Listed[]> =>
-  (await done(() => get('/api/wallet/out_list', {}, { token }))).message.data;
+  (await done(get('/api/wallet/out_list', {}, { token }))).message.data;
 const desk = async (call: string, fields: Fields, who = 'finance1') =>
   (await post(`/api/admin/${call}`, { reason: 'a contract test', ...fields }, { token: await operator(who) })).body;
 const listed = async (id: string): Promise<Listed | undefined> =>
-  (
-    await done(async () => get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }))
-  ).message.data.find((row) => row.id === id);
+  (await done(get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }))).message.data.find(
+    (row) => row.id === id,
+  );
 const freeze = (person: Person, scope: string) => desk('users/freeze', { user_id: person.id, scope }, 'support1');
 
 const deposits = async ({ token }: Person): Promise<readonly { id: string; state: string }[]> =>
-  (await done(() => get('/api/wallet/deposits', {}, { token }))).message.data;
+  (await done(get('/api/wallet/deposits', {}, { token }))).message.data;
 const returned = async ({ token }: Person, id: string) =>
   (
     await post(
@@ -75,7 +75,7 @@ const returned = async ({ token }: Person, id: string) =>
 /** Binds a second address; returns a function that removes it again. */
 async function bind({ id: userId, account, token }: Person): Promise<() => Promise<unknown>> {
   await get('/walletMiddle/SendVerificationcode', { user_id: userId }, { token });
-  const { message } = await done(async () =>
+  const { message } = await done(
     post(
       '/api/wallet/sign_draw_address',
       { address: OTHER, coin_name: 'USDT', verification_code: await codeFor(account, 'draw_address') },
@@ -84,14 +84,14 @@ async function bind({ id: userId, account, token }: Person): Promise<() => Promi
   );
   const { body } = await post('/walletMiddle/BindDrawAddress', message, { token });
   const { address_id: addressId } = body['data'] as { address_id: number };
-  return () => done(() => post('/api/wallet/deladdress', { address_id: addressId }, { token }));
+  return () => done(post('/api/wallet/deladdress', { address_id: addressId }, { token }));
 }
 
 test('a frozen account withdraws nothing, and nothing of it is approved; the lists say so [HARD-307]', async () => {
   const person = await rich('20000');
   const { id } = (await withdraw(person, { number: '2000' })) as unknown as { id: string };
   expect(await listed(id)).toMatchObject({ state: 'review', held: '' });
-  await done(() => post('/api/safe/freeze', { password: PASSWORD }, person));
+  await done(post('/api/safe/freeze', { password: PASSWORD }, person));
   expect(await withdraw(person)).toMatchObject({ key: 'auth.frozen' });
   expect(await desk('withdrawals/approve', { id })).toMatchObject({ type: 'error', key: 'auth.frozen' });
   expect(await listed(id)).toMatchObject({ state: 'review', held: 'frozen' });
@@ -120,7 +120,7 @@ test('whose owner is frozen after the call: unsigned ones are reviewed, others d
   for (const { id } of held) {
     expect(await listed(id)).toMatchObject({ held: 'frozen', tx_id: '', approvals_needed: 1 });
     expect(await desk('withdrawals/approve', { id })).toMatchObject({ key: 'auth.frozen' });
-    await done(() => post('/api/wallet/out_cancel', { id }, { token: victim.token }));
+    await done(post('/api/wallet/out_cancel', { id }, { token: victim.token }));
   }
   await eventuallySatisfied(
     () => own(other),

@@ -28,23 +28,23 @@ const letters = async (to: string, scene: string): Promise<{ text: string; code:
 
 /** A stolen session: the attacker does not know the password. */
 async function stolen({ account, token }: Person): Promise<string> {
-  const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token }));
-  return (await done(() => post('/api/user/device_login', { user_string: account, authorization_code: code }))).message;
+  const { message: code } = await done(get('/api/user/authorization_code', {}, { token }));
+  return (await done(post('/api/user/device_login', { user_string: account, authorization_code: code }))).message;
 }
 /** Requests a code with a token and reads it from the recipient's inbox. */
 async function askCode(to: string, scene: string, token?: string, headers = {}): Promise<string> {
   const field = /^\d+$/.test(to) ? '/api/sms_send' : '/api/sms_mail';
-  await done(() => post(field, { user_string: to, scene }, { token, headers }));
+  await done(post(field, { user_string: to, scene }, { token, headers }));
   return codeFor(to, scene);
 }
 /** Certified, e-mail only, with USDT that could be stolen. */
 async function wealthy(): Promise<Person> {
   const person = await createCertified();
-  const { message: address } = await done(() =>
+  const { message: address } = await done(
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address, number: '900', currency: USDT, type: TRC20 }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  await done(post('/dev/chain/deposit', { address: address, number: '900', currency: USDT, type: TRC20 }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => Number.parseInt(change_balance ?? '0', 10) > 0,
@@ -139,11 +139,11 @@ describe('a stolen token [HARD-103]', () => {
   test('with the password too: withdrawals wait, the owner is notified, the new contact gives no access', async () => {
     const victim = await wealthy();
     const thief = await stolen(victim);
-    const confirmed = await done(() => post('/api/user/confirm_password', { password: PASSWORD }, { token: thief }));
+    const confirmed = await done(post('/api/user/confirm_password', { password: PASSWORD }, { token: thief }));
     expect(confirmed).toMatchObject({ key: 'auth.confirmed', until: expect.any(Number) });
     const phone = mobile();
     const bind = await askCode(phone, 'bind', thief);
-    await done(() => post('/api/safe/mobile', { mobile: phone, code: bind }, { token: thief }));
+    await done(post('/api/safe/mobile', { mobile: phone, code: bind }, { token: thief }));
     expect((await letters(victim.account, 'security'))[0]?.text).toContain('was added to your account');
     const withdrawal = { address: TRON_ADDRESS, number: '150', currency: USDT, type: TRC20, pay_password: FUND };
     expect((await post('/api/wallet/out', withdrawal, { token: thief })).body).toMatchObject({ key: 'wallet.blocked' });
@@ -156,7 +156,7 @@ describe('a stolen token [HARD-103]', () => {
     expect((await post('/api/user/forget', forget)).body).toMatchObject({ type: 'error' });
     // The owner's e-mail, which was there before, still does.
     const code = await askCode(victim.account, 'forget');
-    await done(() => post('/api/user/forget', { ...forget, account: victim.account, code }));
+    await done(post('/api/user/forget', { ...forget, account: victim.account, code }));
     expect((await get('/api/user/info', {}, { token: thief })).body.type).toBe('999');
   });
 
@@ -164,10 +164,8 @@ describe('a stolen token [HARD-103]', () => {
     const poor = await createNewcomer();
     const phone = mobile();
     const code = await askCode(phone, 'bind', poor.token);
-    await done(() => post('/api/safe/mobile', { mobile: phone, code }, { token: poor.token }));
-    const { message } = await done(async () =>
-      get(`/api/admin/users/${poor.id}`, {}, { token: await operator('support1') }),
-    );
+    await done(post('/api/safe/mobile', { mobile: phone, code }, { token: poor.token }));
+    const { message } = await done(get(`/api/admin/users/${poor.id}`, {}, { token: await operator('support1') }));
     expect(JSON.stringify(message)).toContain(phone.slice(-4));
     expect((await letters(poor.account, 'security'))[0]?.text).not.toContain('24 hours');
   });
@@ -194,11 +192,8 @@ describe('a forgotten password', () => {
   test('ends every API key [HARD-305]', async () => {
     const person = await createCertified();
     const make = async (): Promise<{ key: string; secret: string }> =>
-      (
-        await done(() =>
-          post('/api/apikey', { label: 'bot', permissions: 'read', password: FUND }, { token: person.token }),
-        )
-      ).message;
+      (await done(post('/api/apikey', { label: 'bot', permissions: 'read', password: FUND }, { token: person.token })))
+        .message;
     const signed = async ({ key, secret }: { key: string; secret: string }): Promise<number> => {
       const path = '/api/coin/list';
       const at = String(Date.now());
@@ -215,7 +210,7 @@ describe('a forgotten password', () => {
     const key = await make();
     expect(await signed(key)).toBe(200);
     const code = await askCode(person.account, 'forget');
-    await done(() =>
+    await done(
       post('/api/user/forget', { account: person.account, code, password: 'Anchor-1357', repassword: 'Anchor-1357' }),
     );
     expect(await signed(key)).toBe(401);
@@ -291,7 +286,7 @@ test('twenty bad sign-ins lock strangers out, never the browser that signed in b
   const home = browser('home/1');
   const login = (password: string, headers: Record<string, string>) =>
     post('/api/user/login', { user_string: account, password }, { headers });
-  await done(() => login(PASSWORD, home));
+  await done(login(PASSWORD, home));
   // From the same address, with the agent of the owner: everything that a stranger can know.
   const stranger = (): Record<string, string> => ({ ...browser('home/1') });
   for (let count = 0; count < 10; count += 1)
@@ -319,7 +314,7 @@ describe('a device login [HARD-306]', () => {
     const person = await createNewcomer();
     const second = await stolen(person);
     const third = await stolen({ ...person, token: second });
-    const { message } = await done(() => get('/api/user/sessions', {}, { token: third }));
+    const { message } = await done(get('/api/user/sessions', {}, { token: third }));
     const times = message.map(({ created_at }) => created_at);
     expect(times).toHaveLength(3);
     expect(new Set(times).size).toBe(1);
@@ -330,16 +325,16 @@ describe('a device login [HARD-306]', () => {
   test('asks for the authenticator where one is on, and so does the confirmation', async () => {
     const person = await createNewcomer();
     const { token, account } = person;
-    const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message;
+    const { secret } = (await done(post('/api/safe/totp_setup', {}, { token }))).message;
     // Counted from one step, so that the used code stays the used one when a step ends in between.
     const now = Math.floor(Date.now() / 30_000);
-    await done(() => post('/api/safe/totp_enable', { totp_code: totp(secret, now - 1) }, { token }));
-    const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token }));
+    await done(post('/api/safe/totp_enable', { totp_code: totp(secret, now - 1) }, { token }));
+    const { message: code } = await done(get('/api/user/authorization_code', {}, { token }));
     const enter = (fields: Fields = {}) =>
       post('/api/user/device_login', { user_string: account, authorization_code: code, ...fields });
     expect((await enter()).body).toMatchObject({ type: 'error', key: 'login.totpRequired', need: 'totp' });
     expect((await enter({ totp_code: 'abcdef' })).body).toMatchObject({ type: 'error', key: 'login.totpWrong' });
-    const entered = await done(() => enter({ totp_code: totp(secret, now) }));
+    const entered = await done(enter({ totp_code: totp(secret, now) }));
     const confirm = (fields: Fields) =>
       post('/api/user/confirm_password', { password: PASSWORD, ...fields }, { token: entered.message });
     expect((await confirm({})).body).toMatchObject({ key: 'login.totpRequired', need: 'totp' });
@@ -350,10 +345,10 @@ describe('a device login [HARD-306]', () => {
   test('a session that is thrown out leaves no code behind by which it comes back', async () => {
     const person = await createNewcomer();
     const thief = await stolen(person);
-    const { message: code } = await done(() => get('/api/user/authorization_code', {}, { token: thief }));
-    const { message } = await done(() => get('/api/user/sessions', {}, { token: thief }));
+    const { message: code } = await done(get('/api/user/authorization_code', {}, { token: thief }));
+    const { message } = await done(get('/api/user/sessions', {}, { token: thief }));
     const { id } = message.find(({ current }) => current === 1) ?? { id: '' };
-    await done(() => post('/api/user/session_revoke', { id }, { token: person.token }));
+    await done(post('/api/user/session_revoke', { id }, { token: person.token }));
     expect(
       (await post('/api/user/device_login', { user_string: person.account, authorization_code: code })).body.key,
     ).toBe('auth.wrong');
@@ -476,6 +471,6 @@ describe('an account that is frozen [HARD-305]', () => {
     for (const path of ['/api/user/info', '/api/wallet/list', '/api/coin/list', '/api/apikey'])
       expect((await get(path, {}, { token: person.token })).body.type).toBe('ok');
     expect((await post('/api/coin/cancel_all', {}, { token: person.token })).body.key).not.toBe('auth.frozen');
-    await done(() => post('/api/user/logout', {}, { token: person.token }));
+    await done(post('/api/user/logout', {}, { token: person.token }));
   });
 });

@@ -23,9 +23,9 @@ type Reviewed = RowOf<'GET /api/admin/withdrawals'>;
 /** Returns a certified user with this much LTC on the change account, deposited by the simulated chain. */
 async function withLitecoin(number: string): Promise<Person> {
   const person = await createCertified();
-  const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency: LTC }, person));
-  await done(() => post('/dev/chain/deposit', { address: address, number, currency: LTC }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  const { message: address } = await done(post('/api/wallet/get_in_address', { currency: LTC }, person));
+  await done(post('/dev/chain/deposit', { address: address, number, currency: LTC }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, LTC),
     ({ change_balance }) => compareDecimals(change_balance ?? '0', number) >= 0,
@@ -34,17 +34,15 @@ async function withLitecoin(number: string): Promise<Person> {
   return person;
 }
 const order = (fields: Readonly<Record<string, string | number>>, { token }: Person): Promise<unknown> =>
-  done(() => post('/api/coin/trade', { legal_id: USDT, currency_id: LTC, ...fields }, { token }));
+  done(post('/api/coin/trade', { legal_id: USDT, currency_id: LTC, ...fields }, { token }));
 const withdraw = async (person: Person, number: string): Promise<Withdrawal> =>
   (
-    await done(() =>
+    await done(
       post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token: person.token }),
     )
   ).withdrawal;
 const reviewed = async (id: string): Promise<Reviewed> => {
-  const { message } = await done(async () =>
-    get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }),
-  );
+  const { message } = await done(get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }));
   return message.data.find((row) => row.id === id)!;
 };
 
@@ -52,11 +50,11 @@ let attacker: Person;
 let accomplice: Person;
 beforeAll(async () => {
   [attacker, accomplice] = await Promise.all([withLitecoin('400'), withLitecoin('20000')]);
-  const { message: address } = await done(() =>
+  const { message: address } = await done(
     post('/api/wallet/get_in_address', { currency: USDT, type: 3 }, { token: attacker.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address, number: '1000', currency: USDT, type: 3 }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  await done(post('/dev/chain/deposit', { address: address, number: '1000', currency: USDT, type: 3 }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(attacker.token, USDT),
     ({ change_balance }) => compareDecimals(change_balance ?? '0', '1000') >= 0,
@@ -66,7 +64,7 @@ beforeAll(async () => {
 
 // The remaining sell orders would trade with the orders of later tests.
 afterAll(async () => {
-  for (const { token } of [attacker, accomplice]) await done(() => post('/api/coin/cancel_all', {}, { token }));
+  for (const { token } of [attacker, accomplice]) await done(post('/api/coin/cancel_all', {}, { token }));
 });
 
 test('a last trade at 1.00 makes nothing small: 190 LTC wait for two operators [HARD-101]', async () => {

@@ -19,11 +19,11 @@ interface Withdrawal {
 }
 
 async function receive(person: Person, currency: number, number: string, type?: number): Promise<void> {
-  const { message: address } = await done(() =>
+  const { message: address } = await done(
     post('/api/wallet/get_in_address', { currency, type }, { token: person.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address, number, currency, type }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  await done(post('/dev/chain/deposit', { address: address, number, currency, type }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, currency),
     ({ change_balance }) => compareDecimals(change_balance ?? '0', number) >= 0,
@@ -31,9 +31,9 @@ async function receive(person: Person, currency: number, number: string, type?: 
   );
 }
 const order = (fields: Fields, { token }: Person): Promise<unknown> =>
-  done(() => post('/api/coin/trade', { legal_id: USDT, currency_id: LTC, ...fields }, { token }));
+  done(post('/api/coin/trade', { legal_id: USDT, currency_id: LTC, ...fields }, { token }));
 const withdraw = async ({ token }: Person, number: string): Promise<Withdrawal> =>
-  (await done(() => post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token })))[
+  (await done(post('/api/wallet/out', { address: TO, number, currency: LTC, pay_password: FUND }, { token })))[
     'withdrawal'
   ];
 /** The displayed value: by the index, whatever two users have traded at. */
@@ -68,9 +68,7 @@ test('a price pushed down makes nothing small, one pushed up makes nothing large
   // 30 LTC are worth 30 USD by the last trade, and more than 10,000 by the market.
   const large = await withdraw(seller, '30');
   expect(large).toMatchObject({ state: 'review' });
-  const { message } = await done(async () =>
-    get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }),
-  );
+  const { message } = await done(get('/api/admin/withdrawals', { limit: 100 }, { token: await operator('finance1') }));
   const row = message.data.find(({ id }) => id === large.id);
   expect(row).toMatchObject({ approvals_needed: 2 });
   const [value, market] = [toUnits(row?.value ?? '', 18), 30n * toUnits(index, 18)];

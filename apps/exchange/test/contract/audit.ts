@@ -10,7 +10,7 @@ export interface Check {
 
 /** Runs all checks of the auditor. */
 export async function runChecks(): Promise<readonly Check[]> {
-  const { message } = await done(() => get('/dev/audit'));
+  const { message } = await done(get('/dev/audit'));
   return (message as { checks: readonly Check[] }).checks;
 }
 

@@ -23,8 +23,8 @@ const opens = (scope: string, mode: string) =>
     CHAIN_MS,
   );
 async function reopen(scope: string): Promise<void> {
-  await done(() => opens(scope, 'cancel_only'));
-  await done(() => opens(scope, 'normal'));
+  await done(opens(scope, 'cancel_only'));
+  await done(opens(scope, 'normal'));
 }
 
 test('a breaker takes a reason, a known scope and mode, and never opens from halted at once [AUDIT-004]', async () => {
@@ -68,13 +68,13 @@ const out = ({ token }: Person, number: string) =>
     { token },
   );
 const opened = async (person: Person, number: string): Promise<string> =>
-  (await done(() => out(person, number))).withdrawal.id;
-const mine = (): Promise<unknown> => done(() => post('/dev/chain/blocks', { count: 8 }));
+  (await done(out(person, number))).withdrawal.id;
+const mine = (): Promise<unknown> => done(post('/dev/chain/blocks', { count: 8 }));
 
 test('that was approved stays while withdrawals are stopped, and goes out afterwards [WITHDRAW-023]', async () => {
   const person = await createTrader({ change: { [USDT]: '5000' } });
   const found = async (id: string): Promise<Withdrawal | undefined> =>
-    (await done(() => get('/api/wallet/out_list', {}, person))).message.data.find((one) => one.id === id);
+    (await done(get('/api/wallet/out_list', {}, person))).message.data.find((one) => one.id === id);
   const sent = (id: string): Promise<unknown> =>
     eventuallySatisfied(
       () => found(id),
@@ -84,7 +84,7 @@ test('that was approved stays while withdrawals are stopped, and goes out afterw
   const signed = await opened(person, '150');
   await sent(signed);
   const id = await opened(person, '1100');
-  await done(() => breaker('withdraw', 'halted'));
+  await done(breaker('withdraw', 'halted'));
   try {
     expect((await out(person, '20')).status).toBe(503);
     const approval = { id, reason: 'a contract test' };
@@ -106,22 +106,20 @@ test('that was approved stays while withdrawals are stopped, and goes out afterw
 
 test('a deposit is not returned while withdrawals are stopped [HARD-201]', async () => {
   const person = await createTrader();
-  const { message: address } = await done(() =>
-    post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, person),
-  );
+  const { message: address } = await done(post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, person));
   const paid: Fields = { address: address, number: '60', currency: USDT, type: TRC20 };
-  await done(() => post('/dev/chain/deposit', paid));
+  await done(post('/dev/chain/deposit', paid));
   await mine();
   const deposits = async (): Promise<{ id: string; state: string }[]> =>
-    (await done(() => get('/api/wallet/deposits', {}, person))).message.data;
+    (await done(get('/api/wallet/deposits', {}, person))).message.data;
   const [deposit] = await eventuallySatisfied(deposits, ([first]) => first?.state === 'held', CHAIN_MS);
   const back = () =>
     post('/api/wallet/deposit_return', { id: deposit!.id, address: TRON_ADDRESS, password: FUND }, person);
-  await done(() => breaker('withdraw', 'cancel_only'));
+  await done(breaker('withdraw', 'cancel_only'));
   try {
     expect((await back()).body).toMatchObject({ key: 'market.paused' });
   } finally {
-    await done(() => opens('withdraw', 'normal'));
+    await done(opens('withdraw', 'normal'));
   }
   expect((await back()).body).toMatchObject({ type: 'ok', key: 'wallet.depositReturned' });
 });

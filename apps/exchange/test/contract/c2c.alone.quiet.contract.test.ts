@@ -16,7 +16,7 @@ import {
   type Body,
 } from './client.js';
 import { inboxOf } from './inbox.js';
-import { createMerchants, done, doneOnce, FUND, NAME, operator, PAYMENT, upload } from './people.js';
+import { createMerchants, done, FUND, NAME, operator, PAYMENT, upload } from './people.js';
 import { advance } from './dev-clock.js';
 
 // Runs alone: deadlines pass by moving the clock of the install.
@@ -37,21 +37,20 @@ beforeAll(async () => {
   seller = await signIn('seller@demo.bourse');
 });
 
-const send = (fields: Fields = {}, token = owner, headers = {}) =>
+const send = (fields: Fields = {}, token = owner) =>
   post(
     '/api/c2c_send',
     {
       ...{ total_number: '100', price: '6.50', way: 'bank', coin_code: 'CNY', currency_id: USDT, type: 'sell' },
       ...{ password: FUND, ...fields },
     },
-    { token, headers },
+    { token },
   );
-const ad = async (fields: Fields = {}, token = owner): Promise<Ad> =>
-  (await doneOnce((headers) => send(fields, token, headers))).ad;
-const take = (id: number, fields: Fields = {}, token = taker, headers = {}) =>
-  post('/api/c2c/do_legal_deal', { id, password: FUND, ...fields }, { token, headers });
+const ad = async (fields: Fields = {}, token = owner): Promise<Ad> => (await done(send(fields, token))).ad;
+const take = (id: number, fields: Fields = {}, token = taker) =>
+  post('/api/c2c/do_legal_deal', { id, password: FUND, ...fields }, { token });
 const taken = async (id: number, number?: string, token = taker): Promise<Deal> =>
-  (await doneOnce((headers) => take(id, { number }, token, headers))).deal;
+  (await done(take(id, { number }, token))).deal;
 const act = (call: string, id: string | number, token: string, fields: Fields = {}) =>
   post(`/api/c2c/${call}`, { id, password: FUND, ...fields }, { token });
 const pay = (id: string, token = taker, fields: Fields = {}) => act('user_legal_pay', id, token, fields);
@@ -59,10 +58,10 @@ const cancel = (id: string, token = taker) => act('user_legal_pay_cancel', id, t
 const sure = (id: string, token = owner) => act('legal_deal_sure', id, token);
 const takerSure = (id: string, token = taker) => act('legal_deal_user_sure', id, token);
 const back = (id: number, token = owner) => act('back_send', id, token);
-const acted = async (answer: () => Promise<Answered>): Promise<Deal> => (await done(answer)).deal as Deal;
+const acted = async (answer: Promise<Answered>): Promise<Deal> => (await done(answer)).deal as Deal;
 const dealOf = async (id: string, token = taker): Promise<Deal> =>
-  (await done(() => get('/api/c2c_deal', { id }, { token }))).message;
-const listed = async <Row>(page: () => Promise<Answered<Body & { message: { data: Row[] } }>>): Promise<Row[]> =>
+  (await done(get('/api/c2c_deal', { id }, { token }))).message;
+const listed = async <Row>(page: Promise<Answered<Body & { message: { data: Row[] } }>>): Promise<Row[]> =>
   (await done(page)).message.data;
 /** Free and held in the legal account, in cents of a cent. */
 async function legal(token: string): Promise<[free: number, held: number]> {
@@ -95,12 +94,12 @@ describe('a sell ad [C2C-010]', () => {
     expect(deal).toMatchObject({ role: 'buyer', is_sure: 0, deal_money: '260.00', out_fee: '0.04000000' });
     expect(deal.can).toEqual(['pay', 'cancel']);
     expect(deal.next).toContain('260.00 CNY');
-    expect(await acted(() => pay(deal.id))).toMatchObject({ is_sure: 3, can: ['appeal'] });
+    expect(await acted(pay(deal.id))).toMatchObject({ is_sure: 3, can: ['appeal'] });
     expect((await dealOf(deal.id, owner)).can).toEqual(['confirm', 'appeal']);
-    expect(await acted(() => sure(deal.id))).toMatchObject({ is_sure: 1, role: 'seller', can: [] });
+    expect(await acted(sure(deal.id))).toMatchObject({ is_sure: 1, role: 'seller', can: [] });
     expect(await changed(taker, bought)).toEqual([40, 0]);
     expect(await changed(owner, before)).toEqual([-100.1, 60.06]);
-    expect((await done(() => back(sell.id))).ad).toMatchObject({ status: 2, surplus_number: '0.00000000' });
+    expect((await done(back(sell.id))).ad).toMatchObject({ status: 2, surplus_number: '0.00000000' });
     expect(await changed(owner, before)).toEqual([-40.04, 0]);
     // The user who takes a step gets no notice of it.
     const deals = (title: string, has: string): string => `${title} · The deal over 40 USDT for 260.00 CNY ${has}.`;
@@ -118,11 +117,9 @@ describe('a sell ad [C2C-010]', () => {
     const sell = await ad({ total_number: '10' });
     const deal = await taken(sell.id);
     expect(await keyOf(take(sell.id, {}, third))).toBe('c2c.adGone');
-    await acted(() => pay(deal.id));
-    await acted(() => sure(deal.id));
-    const [mine] = await listed(async () =>
-      get('/api/admin/c2c_ads', { user_id: ownerId }, { token: await operator('support1') }),
-    );
+    await acted(pay(deal.id));
+    await acted(sure(deal.id));
+    const [mine] = await listed(get('/api/admin/c2c_ads', { user_id: ownerId }, { token: await operator('support1') }));
     expect(mine).toMatchObject({ id: sell.id, status: 3 });
     expect(await keyOf(back(sell.id))).toBe('c2c.state');
   });
@@ -137,27 +134,27 @@ describe('a buy ad [C2C-011]', () => {
     expect(deal).toMatchObject({ role: 'seller', is_sure: 0, can: [] });
     expect(await changed(taker, coins)).toEqual([-40.04, 40.04]);
     expect(await keyOf(pay(deal.id, taker))).toBe('common.notFound');
-    await acted(() => pay(deal.id, owner));
+    await acted(pay(deal.id, owner));
     expect(await keyOf(sure(deal.id, owner))).toBe('common.notFound');
     expect(await keyOf(sure(deal.id, taker))).toBe('common.notFound');
-    expect(await acted(() => takerSure(deal.id))).toMatchObject({ is_sure: 1, role: 'seller' });
+    expect(await acted(takerSure(deal.id))).toMatchObject({ is_sure: 1, role: 'seller' });
     expect(await changed(taker, coins)).toEqual([-40.04, 0]);
     expect(await changed(owner, buyer)).toEqual([40, 0]);
-    await done(() => back(buy.id));
+    await done(back(buy.id));
     await expectSound();
   });
 
   test('a taker without the coins is refused, and the ad has its number back', async () => {
     const buy = await ad({ type: 'buy', total_number: '90000' });
     expect(await keyOf(take(buy.id, { number: '80000' }))).toBe('balance.insufficient');
-    expect(await listed(() => get('/api/c2c/seller_trade', { type: 'buy' }, { token: owner }))).toMatchObject([
+    expect(await listed(get('/api/c2c/seller_trade', { type: 'buy' }, { token: owner }))).toMatchObject([
       { id: buy.id, surplus_number: '90000.00000000' },
     ]);
     const deal = await taken(buy.id, '10');
     const coins = await legal(taker);
-    await acted(() => cancel(deal.id, owner));
+    await acted(cancel(deal.id, owner));
     expect(await changed(taker, coins)).toEqual([10.01, -10.01]);
-    await done(() => back(buy.id));
+    await done(back(buy.id));
   });
 });
 
@@ -171,34 +168,34 @@ describe('the ends that are no sale [C2C-012]', () => {
     const inbox = await inboxOf(taker);
     await advance(30 * 60);
     await inbox.receives(reminder(30));
-    await acted(() => pay(id));
-    await acted(() => sure(id));
-    await done(() => back(sell.id));
+    await acted(pay(id));
+    await acted(sure(id));
+    await done(back(sell.id));
   });
 
   test('cancelled: it is offered again; after the payment no one can cancel', async () => {
     const sell = await ad();
     const deal = await taken(sell.id, '40');
-    expect(await acted(() => cancel(deal.id))).toMatchObject({
+    expect(await acted(cancel(deal.id))).toMatchObject({
       is_sure: 2,
       can: [],
       next: expect.stringContaining('40'),
     });
-    expect(await listed(() => get('/api/c2c/seller_trade', {}, { token: owner }))).toMatchObject([
+    expect(await listed(get('/api/c2c/seller_trade', {}, { token: owner }))).toMatchObject([
       { surplus_number: '100.00000000' },
     ]);
     const paid = await taken(sell.id, '40');
-    await acted(() => pay(paid.id));
+    await acted(pay(paid.id));
     expect(await keyOf(cancel(paid.id))).toBe('c2c.state');
     expect(await keyOf(back(sell.id))).toBe('c2c.hasDeals');
-    await acted(() => sure(paid.id));
-    await done(() => back(sell.id));
+    await acted(sure(paid.id));
+    await done(back(sell.id));
   });
 
   test('expired by the clock: the system cancels, the buyer may appeal, a paid one stays', async () => {
     const sell = await ad({ limit_minutes: '15' });
     const [lost, paid] = [await taken(sell.id, '40'), await taken(sell.id, '20', third)];
-    await acted(() => pay(paid.id, third));
+    await acted(pay(paid.id, third));
     const [ofBuyer, ofOther, ofSeller] = [await inboxOf(taker), await inboxOf(third), await inboxOf(owner)];
     await advance(5 * 60);
     await ofBuyer.receives(reminder(10));
@@ -213,11 +210,11 @@ describe('the ends that are no sale [C2C-012]', () => {
     expect(await dealOf(lost.id)).toMatchObject({ is_sure: 2, can: ['appeal'] });
     expect(await keyOf(pay(lost.id))).toBe('c2c.state');
     expect(await dealOf(paid.id, third)).toMatchObject({ is_sure: 3 });
-    await acted(() => sure(paid.id));
-    expect(await listed(() => get('/api/c2c/seller_trade', {}, { token: owner }))).toMatchObject([
+    await acted(sure(paid.id));
+    expect(await listed(get('/api/c2c/seller_trade', {}, { token: owner }))).toMatchObject([
       { surplus_number: '80.00000000' },
     ]);
-    await done(() => back(sell.id));
+    await done(back(sell.id));
     await expectSound();
   });
 
@@ -227,7 +224,7 @@ describe('the ends that are no sale [C2C-012]', () => {
     const deal = await taken(sell.id, '40', third);
     const token = await operator('support1');
     const inbox = await inboxOf(owner);
-    await done(() => post('/api/admin/c2c_ads/off', { id: sell.id, reason: 'looks like a fraud' }, { token }));
+    await done(post('/api/admin/c2c_ads/off', { id: sell.id, reason: 'looks like a fraud' }, { token }));
     await inbox.receives(
       'Ad taken down · Support has taken your ad off the market. What was left of it (60 USDT) is yours again, ' +
         'running deals go on. Reason: looks like a fraud',
@@ -239,7 +236,7 @@ describe('the ends that are no sale [C2C-012]', () => {
       ),
     ).toEqual([-40.04, 40.04]);
     expect(await keyOf(take(sell.id, {}, taker))).toBe('c2c.adGone');
-    await acted(() => cancel(deal.id, third));
+    await acted(cancel(deal.id, third));
     expect(await changed(owner, before)).toEqual([0, 0]);
     const again = { id: sell.id, reason: 'looks like a fraud' };
     expect(await keyOf(post('/api/admin/c2c_ads/off', again, { token }))).toBe('c2c.state');
@@ -250,16 +247,16 @@ describe('the ends that are no sale [C2C-012]', () => {
     const sell = await ad();
     for (let count = 0; count < 3; count++) {
       const deal = await taken(sell.id, '1', third);
-      await acted(() => cancel(deal.id, third));
+      await acted(cancel(deal.id, third));
     }
     const { body } = await take(sell.id, { number: '1' }, third);
     expect(body).toMatchObject({ key: 'c2c.blocked', params: { until: expect.stringMatching(/ 00:00:00$/) } });
     expect(await keyOf(send({}, third))).toBe('c2c.blocked');
     await advance(HOURS_25);
     const deal = await taken(sell.id, '1', third);
-    await acted(() => pay(deal.id, third));
-    await acted(() => sure(deal.id));
-    await done(() => back(sell.id));
+    await acted(pay(deal.id, third));
+    await acted(sure(deal.id));
+    await done(back(sell.id));
   });
 });
 
@@ -286,7 +283,7 @@ describe('refusals come in their order [C2C-013]', () => {
     ];
     for (const [fields, key] of wrong) expect([fields, await keyOf(send(fields))]).toEqual([fields, key]);
     // The right one was given last: the count of wrong ones begins again.
-    expect(await listed(() => get('/api/c2c/seller_trade', {}, { token: owner }))).toEqual([]);
+    expect(await listed(get('/api/c2c/seller_trade', {}, { token: owner }))).toEqual([]);
   });
 
   test('a deal: number, password, ad, own ad, quantity, one open deal', async () => {
@@ -305,10 +302,10 @@ describe('refusals come in their order [C2C-013]', () => {
     expect((await take(sell.id, { number: '9' })).body.params).toEqual({ min: '10', max: '50' });
     const deal = await taken(sell.id, '40');
     expect(await keyOf(take(sell.id, { number: '10' }))).toBe('c2c.openDeal');
-    await acted(() => pay(deal.id));
+    await acted(pay(deal.id));
     expect(await keyOf(take(sell.id, { number: '10' }))).toBe('c2c.openDeal');
-    await acted(() => sure(deal.id));
-    await done(() => back(sell.id));
+    await acted(sure(deal.id));
+    await done(back(sell.id));
     expect(await keyOf(take(sell.id, { number: '10' }))).toBe('c2c.adGone');
   });
 
@@ -340,18 +337,18 @@ describe('refusals come in their order [C2C-013]', () => {
     );
     expect(await keyOf(get('/api/c2c_deal', { id: '9223372036854775807' }, { token: third }))).toBe('common.notFound');
     expect(await keyOf(pay(deal.id, taker, { proof: await upload(third, 'proof') }))).toBe('upload.required');
-    expect(await acted(async () => pay(deal.id, taker, { proof: await upload(taker, 'proof') }))).toMatchObject({
+    expect(await acted(pay(deal.id, taker, { proof: await upload(taker, 'proof') }))).toMatchObject({
       proof: expect.stringContaining('/api/upload/'),
     });
-    await acted(() => sure(deal.id));
-    await done(() => back(sell.id));
+    await acted(sure(deal.id));
+    await done(back(sell.id));
   });
 });
 
 describe('what people see [C2C-014]', () => {
   test('the market: public, the best price first, filtered; personal data only for the parties', async () => {
     const [dear, cheap] = [await ad({ price: '6.60', way: 'ali_pay' }), await ad({ price: '6.40' })];
-    const market = await listed(() => get('/api/c2c_deal_platform', { type: 'sell', currency_id: USDT, limit: 100 }));
+    const market = await listed(get('/api/c2c_deal_platform', { type: 'sell', currency_id: USDT, limit: 100 }));
     const places = [cheap, dear].map(({ id: one }) => market.findIndex(({ id }) => id === one));
     expect(places[0]).toBeGreaterThanOrEqual(0);
     expect(places[1]).toBeGreaterThan(places[0]!);
@@ -361,20 +358,17 @@ describe('what people see [C2C-014]', () => {
     expect(market[0]).toMatchObject({ is_mine: 0, seller_name: expect.stringContaining('*') });
     const filtered = { type: 'sell', currency_id: USDT, way: 'ali_pay', coin_code: 'CNY' };
     expect(
-      (await listed(() => get('/api/c2c_deal_platform', filtered, { token: owner }))).map(({ id, is_mine }) => [
-        id,
-        is_mine,
-      ]),
+      (await listed(get('/api/c2c_deal_platform', filtered, { token: owner }))).map(({ id, is_mine }) => [id, is_mine]),
     ).toEqual([[dear.id, 1]]);
     const deal = await taken(cheap.id, '40');
     expect(deal.hes_realname).toBe(NAME);
     expect(deal.sell_cash_info).toMatchObject({ bank_account: PAYMENT.bank_account });
-    const [running] = await listed(() => get('/api/c2c_user_deal', { is_sure: '0|3' }, { token: taker }));
+    const [running] = await listed(get('/api/c2c_user_deal', { is_sure: '0|3' }, { token: taker }));
     expect(running).toMatchObject({ id: deal.id, sell_cash_info: { bank_account: PAYMENT.bank_account } });
     expect(running!.remain_seconds).toBeGreaterThan(80_000);
-    await acted(() => pay(deal.id));
-    await acted(() => sure(deal.id));
-    const [over] = await listed(() => get('/api/c2c_user_deal', { is_sure: 1 }, { token: taker }));
+    await acted(pay(deal.id));
+    await acted(sure(deal.id));
+    const [over] = await listed(get('/api/c2c_user_deal', { is_sure: 1 }, { token: taker }));
     expect(over).toMatchObject({
       id: deal.id,
       sell_cash_info: null,
@@ -382,22 +376,22 @@ describe('what people see [C2C-014]', () => {
       hes_realname: '',
       seller_phone: '',
     });
-    const [sold] = await listed(() => get('/api/c2c_seller_deal', {}, { token: owner }));
+    const [sold] = await listed(get('/api/c2c_seller_deal', {}, { token: owner }));
     expect(sold).toMatchObject({ id: deal.id, role: 'seller', sell_cash_info: null });
     expect(sold!.account_number).toMatch(/^[A-Z0-9]+$/);
-    expect(await listed(() => get('/api/c2c/legal_send_deal_list', { id: cheap.id }, { token: owner }))).toMatchObject([
+    expect(await listed(get('/api/c2c/legal_send_deal_list', { id: cheap.id }, { token: owner }))).toMatchObject([
       { id: deal.id },
     ]);
     const { text } = await get('/api/admin/c2c_orders', {}, { token: await operator('support1') });
     expect(text).toContain(deal.id);
     expect(text).not.toContain(PAYMENT.bank_account);
-    await done(() => back(cheap.id));
-    await done(() => back(dear.id));
+    await done(back(cheap.id));
+    await done(back(dear.id));
   });
 
   test('statistics of the owner are counted from deals, and the demo ad was published by its owner', async () => {
     const [demo] = await eventuallySatisfied(
-      () => listed(() => get('/api/c2c/seller_trade', {}, { token: seller })),
+      () => listed(get('/api/c2c/seller_trade', {}, { token: seller })),
       (found) => found.length > 0,
     );
     expect(demo).toMatchObject({
@@ -411,7 +405,7 @@ describe('what people see [C2C-014]', () => {
     expect(sell.deals).toBeGreaterThan(3);
     expect(Number(sell.done_rate)).toBeGreaterThan(10);
     expect(Number(sell.done_rate)).toBeLessThan(100);
-    await done(() => back(sell.id));
+    await done(back(sell.id));
   });
 
   test('each step is pushed to both, in their order, with nothing personal in it', async () => {
@@ -424,8 +418,8 @@ describe('what people see [C2C-014]', () => {
     await Promise.all(sockets.map((socket, at) => socket.emitWithAck('login', [ownerId, takerId][at])));
     const sell = await ad();
     const deal = await taken(sell.id, '40');
-    await acted(() => pay(deal.id));
-    await acted(() => sure(deal.id));
+    await acted(pay(deal.id));
+    await acted(sure(deal.id));
     for (const deals of told) {
       await eventuallySatisfied(
         () => deals.length,
@@ -436,7 +430,7 @@ describe('what people see [C2C-014]', () => {
     }
     expect(told.map((deals) => deals[0]!.role)).toEqual(['seller', 'buyer']);
     for (const socket of sockets) socket.close();
-    await done(() => back(sell.id));
+    await done(back(sell.id));
   });
 });
 
@@ -454,8 +448,8 @@ describe('two at once [C2C-015]', () => {
     const sell = await ad({ total_number: '64' });
     const open = async (): Promise<string> => (await taken(sell.id, '1')).id;
     const finish = async (id: string): Promise<void> => {
-      if ((await dealOf(id)).is_sure === 0) await acted(() => pay(id));
-      if ((await dealOf(id)).is_sure === 3) await acted(() => sure(id));
+      if ((await dealOf(id)).is_sure === 0) await acted(pay(id));
+      if ((await dealOf(id)).is_sure === 3) await acted(sure(id));
     };
     const acts = { pay, cancel: (id: string) => cancel(id), sure: (id: string) => sure(id) };
     const pairs = [
@@ -474,7 +468,7 @@ describe('two at once [C2C-015]', () => {
       await finish(id);
     }
     const paid = await open();
-    await acted(() => pay(paid));
+    await acted(pay(paid));
     expect(await race([() => sure(paid), () => cancel(paid), () => pay(paid)])).toEqual({
       won: 1,
       lost: ['c2c.state'],
@@ -484,7 +478,7 @@ describe('two at once [C2C-015]', () => {
     // Confirmed right after it was paid: both have their turn, each once.
     expect([1, 2]).toContain(won);
     await finish(both);
-    await done(() => back(sell.id));
+    await done(back(sell.id));
     const [free, held] = await changed(owner, before);
     expect(held).toBe(0);
     expect(Math.abs(Math.round(free * 1e4)) % 10_010).toBe(0);
@@ -498,17 +492,17 @@ describe('two at once [C2C-015]', () => {
     const first = await race([() => take(sell.id, {}, taker), () => take(sell.id, {}, third)]);
     expect(first.won).toBe(1);
     expect(first.lost.filter((key) => !['c2c.adGone', 'c2c.openDeal'].includes(key))).toEqual([]);
-    const [mine] = await listed(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }));
+    const [mine] = await listed(get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }));
     const [winner, id] = mine
       ? [taker, mine.id]
-      : [third, (await listed(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: third })))[0]!.id];
-    await acted(() => cancel(id, winner));
+      : [third, (await listed(get('/api/c2c_user_deal', { is_sure: 0 }, { token: third })))[0]!.id];
+    await acted(cancel(id, winner));
     const second = await race([() => take(sell.id, {}, taker), () => back(sell.id)]);
     expect(second.won).toBe(1);
-    const [left] = await listed(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }));
+    const [left] = await listed(get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }));
     if (left) {
-      await acted(() => cancel(left.id));
-      await done(() => back(sell.id));
+      await acted(cancel(left.id));
+      await done(back(sell.id));
     }
     const other = await ad({ total_number: '10' });
     const headers = { 'idempotency-key': randomUUID() };
@@ -519,9 +513,9 @@ describe('two at once [C2C-015]', () => {
     const ids = [...answers, again].flatMap(({ body }) => (body.type === 'ok' ? [body.id] : []));
     expect(new Set(ids).size).toBe(1);
     expect(again.body.deal).toMatchObject({ is_sure: 0, sell_cash_info: { bank_account: PAYMENT.bank_account } });
-    await acted(() => pay(String(ids[0])));
-    await acted(() => sure(String(ids[0])));
-    await done(() => back(other.id));
+    await acted(pay(String(ids[0])));
+    await acted(sure(String(ids[0])));
+    await done(back(other.id));
     await expectSound();
   });
 });

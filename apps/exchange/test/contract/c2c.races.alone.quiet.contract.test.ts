@@ -118,7 +118,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
       );
       if (act() === pay) expect(state).toBe(won[0] === 1 ? 3 : 2);
       else expect(state).toBe(2);
-      if (state === 3) await done(() => confirm(owner, id));
+      if (state === 3) await done(confirm(owner, id));
       await offShelf(owner, ad);
       await settled(before, state === 3 ? 1 : 0);
     }
@@ -128,7 +128,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
     for (const outcome of ['buyer', 'seller'] as const) {
       const before = await together();
       const { ad, id } = await paidDeal(owner, taker);
-      await done(() => appeal(taker, id));
+      await done(appeal(taker, id));
       const { id: file } = await appealOf(taker, id);
       const finance = await operator('finance1');
       const judge: Act = () =>
@@ -137,7 +137,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
       onlyOne({ won, lost }, 'c2c.state', 'admin.decided');
       const expected = won[0] === 1 ? [3, 0] : outcome === 'buyer' ? [1, 2] : [2, 3];
       expect(await stateOf(id)).toEqual(expected);
-      if (won[0] === 1) await done(() => confirm(owner, id));
+      if (won[0] === 1) await done(confirm(owner, id));
       await offShelf(owner, ad);
       await settled(before, won[0] === 1 || outcome === 'buyer' ? 1 : 0);
     }
@@ -146,7 +146,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
   test('takes evidence until it is decided, and is decided once', async () => {
     const before = await together();
     const { ad, id } = await paidDeal(owner, taker);
-    await done(() => appeal(taker, id));
+    await done(appeal(taker, id));
     const { id: file } = await appealOf(taker, id);
     const {
       won: [, decided],
@@ -165,7 +165,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
   test('is confirmed only without an open appeal', async () => {
     const before = await together();
     const { ad, id } = await paidDeal(owner, taker);
-    await done(() => appeal(taker, id));
+    await done(appeal(taker, id));
     const { won, lost } = await race(
       () => takeBack(taker, id),
       () => confirm(owner, id),
@@ -173,7 +173,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
     expect(won[0]).toBe(1);
     expect(won[1]).toBeLessThanOrEqual(1);
     expect(lost.filter((key) => !['c2c.state', 'c2c.appealOpen'].includes(key))).toEqual([]);
-    if (won[1] === 0) await done(() => confirm(owner, id));
+    if (won[1] === 0) await done(confirm(owner, id));
     expect((await stateOf(id))[0]).toBe(1);
     await offShelf(owner, ad);
     await settled(before, 1);
@@ -191,7 +191,7 @@ describe('a deal on a sell ad [C2C-030]', () => {
     expect(appealed).toBe(1);
     expect(taken_off).toBeLessThanOrEqual(1);
     expect(lost.filter((key) => !['c2c.appealOpen', 'c2c.state', 'c2c.hasDeals'].includes(key))).toEqual([]);
-    await done(async () => decide((await appealOf(taker, id)).id, 'seller'));
+    await done(decide((await appealOf(taker, id)).id, 'seller'));
     if (taken_off === 0) await offShelf(owner, ad);
     await settled(before, 0);
   });
@@ -217,10 +217,10 @@ describe('an ad [C2C-031]', () => {
     expect(lost.filter((key) => !['c2c.adGone', 'c2c.openDeal', 'c2c.state', 'c2c.hasDeals'].includes(key))).toEqual(
       [],
     );
-    const mine = (await done(() => get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }))).message;
+    const mine = (await done(get('/api/c2c_user_deal', { is_sure: 0 }, { token: taker }))).message;
     const [open] = mine.data;
     expect(open !== undefined).toBe(won[0] === 1);
-    if (open) await done(() => cancel(taker, open.id));
+    if (open) await done(cancel(taker, open.id));
     await settled(before, 0);
   });
 
@@ -256,7 +256,7 @@ describe('a deal on a buy ad [C2C-032]', () => {
       () => cancel(owner, id),
     );
     onlyOne({ won, lost }, 'c2c.state');
-    if (won[0] === 1) await done(() => takerSure(id));
+    if (won[0] === 1) await done(takerSure(id));
     await offShelf(owner, ad);
     await settled(before, won[0] === 1 ? 1 : 0);
   });
@@ -265,7 +265,7 @@ describe('a deal on a buy ad [C2C-032]', () => {
     const before = await together();
     const ad = await wanted();
     const id = await taken(taker, ad);
-    await done(() => pay(owner, id));
+    await done(pay(owner, id));
     const { won, lost } = await race(
       () => takerSure(id),
       () => confirm(owner, id),
@@ -295,7 +295,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
   });
   const opened = async (type: 'buy' | 'sell'): Promise<string> => {
     const fields = { mobile: '+1 5550100', deal_account: '4000 1234', way: 'bank', password: FUND };
-    const body = await done(() =>
+    const body = await done(
       post('/api/acceptor/deal', { acceptor_id: pier, type, money: '100', ...fields }, { token: taker }),
     );
     return body.deal.id;
@@ -316,16 +316,16 @@ describe('a deal with an acceptor [ACC-030]', () => {
     return () => post('/api/admin/acceptor_deals/decide', { id, outcome, reason: REASON }, { token });
   };
   const found = async (id: string): Promise<{ is_sure: number; stage: number }> => {
-    const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
+    const { message } = await done(get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
     return message.data.find((row) => row.id === id)!;
   };
   /** Ends what is still open, so that nothing stays on hold. */
   const ended = async (id: string): Promise<Body | undefined> => {
     const { is_sure: state, stage } = await found(id);
     if (state !== 0) return undefined;
-    if (stage === 0) return done(person('user_cancel')(id));
-    if (stage === 1) return done(person('user_confirm')(id));
-    return done(await judged(id, 'reject'));
+    if (stage === 0) return done(person('user_cancel')(id)());
+    if (stage === 1) return done(person('user_confirm')(id)());
+    return done((await judged(id, 'reject'))());
   };
 
   const pairs: readonly (readonly [what: string, 'buy' | 'sell', stage: 0 | 1 | 2, one: string, other: string])[] = [
@@ -342,8 +342,8 @@ describe('a deal with an acceptor [ACC-030]', () => {
   test.each(pairs)('%s: one of the two', async (_what, type, stage, one, other) => {
     const before = (await legal(taker))[1];
     const id = await opened(type);
-    if (stage >= 1 && type === 'sell') await done(transferred(id));
-    if (stage === 2) await done(person('user_object', { reason: 'nothing came', pic })(id));
+    if (stage >= 1 && type === 'sell') await done(transferred(id)());
+    if (stage === 2) await done(person('user_object', { reason: 'nothing came', pic })(id)());
     const acts: Record<string, Act> = {
       confirm: acceptor('confirm')(id),
       reject: acceptor('reject', { reason: 'nothing came' })(id),
@@ -366,7 +366,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
 
   test('posted coins are withdrawn or reserved by a deposit, never both', async () => {
     const posted = async (): Promise<string> =>
-      (await done(() => get('/api/acceptor/account', {}, { token: desk }))).message.recharge_amount;
+      (await done(get('/api/acceptor/account', {}, { token: desk }))).message.recharge_amount;
     const all = await posted();
     const out: Act = () =>
       post('/api/acceptor/fund', { direction: 'out', number: all, password: FUND }, { token: desk });
@@ -381,7 +381,7 @@ describe('a deal with an acceptor [ACC-030]', () => {
     if (takenOut === 1) expect(open).toEqual([]);
     for (const id of open) await ended(id);
     if (takenOut === 1)
-      await done(() => post('/api/acceptor/fund', { direction: 'in', number: all, password: FUND }, { token: desk }));
+      await done(post('/api/acceptor/fund', { direction: 'in', number: all, password: FUND }, { token: desk }));
     await eventuallySatisfied(posted, (now) => now === all, 10_000);
     expect(await findFailingChecks()).toEqual([]);
   });

@@ -93,11 +93,7 @@ const classesOf = (asked: Promise<unknown>): Promise<readonly string[]> =>
 beforeAll(async () => {
   ({ token } = await createTrader({ change: { 1: '1', 3: '20000' } }));
   const create = async (permissions: string): Promise<Key> =>
-    (
-      await done(async () =>
-        post('/api/apikey', { label: `ccxt ${permissions}`, permissions, password: FUND }, { token }),
-      )
-    ).message;
+    (await done(post('/api/apikey', { label: `ccxt ${permissions}`, permissions, password: FUND }, { token }))).message;
   [trading, reading] = [await create('read,trade'), await create('read')];
   child = fork(place('./ccxt-bot.mjs'), { execArgv: [], stdio: 'inherit' });
   await new Promise<void>((resolve, reject) => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   ({ ad, id } = await paidDeal(owner, taker));
 });
 afterAll(async () => {
-  if ((await dealOf(taker, id)).is_sure === 3) await done(() => confirm(owner, id));
+  if ((await dealOf(taker, id)).is_sure === 3) await done(confirm(owner, id));
   await offShelf(owner, ad);
   expect(await findFailingChecks()).toEqual([]);
 });
@@ -66,12 +66,12 @@ describe('the chat of a deal', () => {
 
   test('lines are stored unchanged, numbered, paged, and readable from a given line on [CHAT-011]', async () => {
     const after = (await chatOf(taker, id))[0]!.id;
-    for (const text of ['one', HTML, 'l'.repeat(1_000)]) await done(() => say(taker, id, { text }));
-    const picture = (await done(async () => say(owner, id, { image: await upload(owner, 'chat') }))).message;
+    for (const text of ['one', HTML, 'l'.repeat(1_000)]) await done(say(taker, id, { text }));
+    const picture = (await done(say(owner, id, { image: await upload(owner, 'chat') }))).message;
     expect(picture).toMatchObject({ id: after + 4, from: 'seller', text: '' });
     expect((await get(picture.image)).headers.get('content-type')).toContain('image/');
     expect(texts(await chatOf(owner, id, { after }))).toEqual(['', 'l'.repeat(1_000), HTML, 'one']);
-    const { message } = await done(() => get('/api/c2c/chat', { id, after, page: 2, limit: 3 }, { token: owner }));
+    const { message } = await done(get('/api/c2c/chat', { id, after, page: 2, limit: 3 }, { token: owner }));
     expect(message).toMatchObject({ list: [{ text: 'one', from: 'buyer' }], count: 4, has_more: 0 });
   });
 
@@ -89,10 +89,10 @@ describe('the chat of a deal', () => {
   test('counts the unread lines of each side, without own lines and steps [CHAT-013]', async () => {
     await chatOf(owner, id);
     await chatOf(taker, id);
-    for (const text of ['are you there?', 'hello?']) await done(() => say(taker, id, { text }));
+    for (const text of ['are you there?', 'hello?']) await done(say(taker, id, { text }));
     expect(await dealOf(owner, id)).toMatchObject({ unread: 2 });
     expect(await dealOf(taker, id)).toMatchObject({ unread: 0 });
-    const { message } = await done(() => get('/api/c2c_seller_deal', { is_sure: 3 }, { token: owner }));
+    const { message } = await done(get('/api/c2c_seller_deal', { is_sure: 3 }, { token: owner }));
     expect(message.data.find((deal) => deal.id === id)).toMatchObject({ unread: 2 });
     await chatOf(owner, id);
     expect(await dealOf(owner, id)).toMatchObject({ unread: 0 });
@@ -105,12 +105,12 @@ describe('the chat of a deal', () => {
         const socket = await connect(token);
         heard.set(token, []);
         socket.on('c2c_chat', (push: ChatPush) => heard.get(token)!.push(push));
-        const { message } = await done(() => get('/api/user/info', {}, { token }));
+        const { message } = await done(get('/api/user/info', {}, { token }));
         await socket.emitWithAck('login', message.id);
         return socket;
       }),
     );
-    const { message } = await done(() => say(owner, id, { text: HTML }));
+    const { message } = await done(say(owner, id, { text: HTML }));
     const line = message.id;
     for (const token of [owner, taker])
       await eventuallySatisfied(
@@ -148,9 +148,9 @@ describe('the transcript [APPEAL-013]', () => {
   const program = fileURLToPath(new URL('../../../../libs/verify/bin/bourse-verify-transcript.mjs', import.meta.url));
 
   test('is the whole story with its pictures, harmless, signed, and without account numbers', async () => {
-    await done(async () => appeal(taker, id, { evidence: await upload(taker, 'evidence') }));
-    await done(() => evidence(owner, id, { text: HTML }));
-    await done(async () => decide((await appealOf(taker, id)).id, 'buyer'));
+    await done(appeal(taker, id, { evidence: await upload(taker, 'evidence') }));
+    await done(evidence(owner, id, { text: HTML }));
+    await done(decide((await appealOf(taker, id)).id, 'buyer'));
     const { text, headers, status } = await get('/api/c2c/transcript', { id }, { token: taker });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -164,7 +164,7 @@ describe('the transcript [APPEAL-013]', () => {
     expect(text).not.toContain(deal.sell_cash_info?.bank_account ?? 'nobody has paid anywhere');
     const file = join(folder, 'deal.html');
     writeFileSync(file, text);
-    const { message } = await done(() => get('/api/c2c/transcript_keys'));
+    const { message } = await done(get('/api/c2c/transcript_keys'));
     const { key } = message[0]!;
     const checked = (name: string): number | null =>
       spawnSync(process.execPath, [program, name, '--key', key], { encoding: 'utf8' }).status;
@@ -195,11 +195,11 @@ describe('the transcript [APPEAL-013]', () => {
 test('a week after the end no one can write; both can read [CHAT-016]', async () => {
   const mine = await sellAd(owner);
   const deal = await taken(third, mine);
-  await done(() => say(third, deal, { text: 'I pay at once' }));
+  await done(say(third, deal, { text: 'I pay at once' }));
   await advance(DAY);
   expect(await dealOf(third, deal)).toMatchObject({ is_sure: 2 });
   await advance(7 * DAY - 60);
-  await done(() => say(third, deal, { text: 'sorry' }));
+  await done(say(third, deal, { text: 'sorry' }));
   await advance(60);
   expect(await keyOf(say(third, deal, { text: 'one more thing' }))).toBe('c2c.state');
   expect(texts(await chatOf(owner, deal))).toContain('sorry');

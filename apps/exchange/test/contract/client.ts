@@ -75,6 +75,8 @@ export async function call<B extends Body = Body>(
 }
 /** The exchange was too busy: nothing was done. */
 const UNAVAILABLE = 'common.unavailable';
+/** How long a busy exchange may answer that it is unavailable, ms. */
+const UNAVAILABLE_MS = 12_000;
 /** The command was not executed within its time, and never will be. */
 const EXPIRED = 'common.expired';
 /** The call with this key is running. */
@@ -84,7 +86,7 @@ const REPEATED = 'common.repeated';
 async function repeatUntil<A>(isAnswered: (answer: A) => boolean, request: () => Promise<A>): Promise<A> {
   let last = await request();
   if (!isAnswered(last))
-    await eventuallySatisfied(async () => (last = await request()), isAnswered).catch(() => undefined);
+    await eventuallySatisfied(async () => (last = await request()), isAnswered, UNAVAILABLE_MS).catch(() => undefined);
   return last;
 }
 /** Repeats a request while a busy exchange answers that it has done nothing; returns the last answer. */

@@ -22,7 +22,7 @@ const read = async <X>(path: string, fields: Fields, { token }: Pick<Person, 'to
   return data ?? list ?? [];
 };
 const place = async (fields: Fields, { token }: Person): Promise<string> =>
-  (await done(() => post('/api/coin/trade', { ...DOGE_USDT, amount: '10', ...fields }, { token }))).id;
+  (await done(post('/api/coin/trade', { ...DOGE_USDT, amount: '10', ...fields }, { token }))).id;
 const spanOf = (rows: readonly { ts: number }[]): { from: number; to: number } => ({
   from: Math.min(...rows.map(({ ts }) => ts)),
   to: Math.max(...rows.map(({ ts }) => ts)),
@@ -125,7 +125,7 @@ test('a quotation states turnover, best prices and its time [CLIENT-101]', async
   const turnover = trades.reduce((sum, { price, number }) => sum + toUnits(price, 8) * toUnits(number, 8), 0n);
   expect(item.quote_volume).toBe(formatUnits(turnover / 10n ** 8n, 8));
   expect(item.quote_volume).toMatch(/^\d+\.\d{8}$/);
-  await done(() => post('/api/coin/cancel_all', { ...DOGE_USDT }, { token: buyer.token }));
+  await done(post('/api/coin/cancel_all', { ...DOGE_USDT }, { token: buyer.token }));
   expect((await get('/api/coin/order', { id: bid }, { token: buyer.token })).body.type).toBe('ok');
 });
 
@@ -147,8 +147,8 @@ test('a stop price with an order that is no stop is refused, and nothing is trad
   expect(await read('/api/coin/fills', { currency: 6 }, seller)).toEqual(before);
   // An empty one is none.
   const id = await place({ type: 2, target_price: '0.45', stop_price: '' }, seller);
-  await done(() => put('/api/coin/trade', { id }, { token: seller.token }));
-  await done(() => post('/api/coin/cancel_all', { ...DOGE_USDT }, { token: buyer.token }));
+  await done(put('/api/coin/trade', { id }, { token: seller.token }));
+  await done(post('/api/coin/cancel_all', { ...DOGE_USDT }, { token: buyer.token }));
 });
 
 test('an order that is named by two names is cancelled only where both mean it [CLIENT-103]', async () => {
@@ -158,21 +158,21 @@ test('an order that is named by two names is cancelled only where both mean it [
   expect((await put('/api/coin/trade', both, { token })).body).toMatchObject({ key: 'common.notFound' });
   expect((await get('/api/coin/order', both, { token })).body).toMatchObject({ key: 'common.notFound' });
   expect((await get('/api/coin/order', { id }, { token })).body.message).toMatchObject({ status: 1 });
-  await done(() => put('/api/coin/trade', { id, client_order_id: 'clients-1' }, { token }));
+  await done(put('/api/coin/trade', { id, client_order_id: 'clients-1' }, { token }));
 });
 
 describe('an amount as it is written [CLIENT-105]', () => {
   test('the exchange accepts numbers as it writes them', async () => {
     const { token } = seller;
     const fields = { ...DOGE_USDT, type: 2, amount: '10.00000000', target_price: '0.500000000000' };
-    const { order } = (await done(() => post('/api/coin/trade', fields, { token, json: true }))) as unknown as {
+    const { order } = (await done(post('/api/coin/trade', fields, { token, json: true }))) as unknown as {
       order: SpotOrder;
     };
     expect(order).toMatchObject({ trade_amount: '10.0000', target_price: '0.50000' });
-    await done(() => put('/api/coin/trade', { id: order.id }, { token }));
+    await done(put('/api/coin/trade', { id: order.id }, { token }));
     const stop = { ...DOGE_USDT, type: 1, order_type: 'stop_market', amount: '10.0', stop_price: '0.6000000' };
-    const { id } = await done(() => post('/api/coin/trade', stop, { token: buyer.token }));
-    await done(() => put('/api/coin/trade', { id: id }, { token: buyer.token }));
+    const { id } = await done(post('/api/coin/trade', stop, { token: buyer.token }));
+    await done(put('/api/coin/trade', { id: id }, { token: buyer.token }));
     for (const [field, value, key] of [
       ['amount', '10.00001000', 'trade.numberScale'],
       ['target_price', '0.500001', 'trade.priceScale'],

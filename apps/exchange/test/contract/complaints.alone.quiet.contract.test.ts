@@ -176,7 +176,7 @@ describe('a complaint', () => {
     const frozen = await createCertified();
     const id = await added({}, frozen);
     const fields = { user_id: frozen.id, scope: 'all', reason: REASON };
-    await done(async () => post('/api/admin/users/freeze', fields, { token: await operator('support1') }));
+    await done(post('/api/admin/users/freeze', fields, { token: await operator('support1') }));
     expect((await detail(id, frozen)).type).toBe('ok');
     for (const answer of [await add({}, frozen), await act('reply', { id, text: 'x' }, frozen)])
       expect(answer.key).toBe('auth.frozen');

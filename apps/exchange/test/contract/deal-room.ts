@@ -2,7 +2,7 @@ import type { Appeal, ChatLine, Deal } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { balanceOf, get, post, type Fields } from './client.js';
 import { advance } from './dev-clock.js';
-import { done, doneOnce, FUND, operator, saveSetting } from './people.js';
+import { done, FUND, operator, saveSetting } from './people.js';
 
 /*
  * Deals between two people of a demo install, for tests of deals, appeals and chats. Runs where the clock may be moved.
@@ -13,24 +13,22 @@ export const REASON = 'a contract test of appeals';
 
 /** Publishes a sell ad; the test withdraws it. */
 export async function sellAd(owner: string, fields: Fields = {}): Promise<number> {
-  const { id } = await doneOnce((headers) =>
+  const { id } = await done(
     post(
       '/api/c2c_send',
       {
         ...{ total_number: '100', price: '6.50', way: 'bank', coin_code: 'CNY', currency_id: USDT, type: 'sell' },
         ...{ password: FUND, ...fields },
       },
-      { token: owner, headers },
+      { token: owner },
     ),
   );
   return id;
 }
 export const offShelf = (owner: string, id: number) =>
-  doneOnce((headers) => post('/api/c2c/back_send', { id, password: FUND }, { token: owner, headers }));
+  done(post('/api/c2c/back_send', { id, password: FUND }, { token: owner }));
 export async function taken(taker: string, id: number, number = '10'): Promise<string> {
-  const body = await doneOnce((headers) =>
-    post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker, headers }),
-  );
+  const body = await done(post('/api/c2c/do_legal_deal', { id, number, password: FUND }, { token: taker }));
   return body.id;
 }
 const act =
@@ -51,17 +49,17 @@ export const takeBack = act('appeal_cancel');
 export const say = (token: string, id: string, fields: Fields) => post('/api/c2c/chat', { id, ...fields }, { token });
 
 export const dealOf = async (token: string, id: string): Promise<Deal> =>
-  (await done(() => get('/api/c2c_deal', { id }, { token }))).message;
+  (await done(get('/api/c2c_deal', { id }, { token }))).message;
 export const appealOf = async (token: string, id: string): Promise<Appeal> =>
-  (await done(() => get('/api/c2c/appeal', { id }, { token }))).message;
+  (await done(get('/api/c2c/appeal', { id }, { token }))).message;
 export const chatOf = async (token: string, id: string, fields: Fields = {}): Promise<ChatLine[]> =>
-  (await done(() => get('/api/c2c/chat', { id, ...fields }, { token }))).message.list;
+  (await done(get('/api/c2c/chat', { id, ...fields }, { token }))).message.list;
 
 /** Opens a deal on a new ad of the owner, and pays it. */
 export async function paidDeal(owner: string, taker: string, fields: Fields = {}): Promise<{ ad: number; id: string }> {
   const ad = await sellAd(owner, fields);
   const id = await taken(taker, ad);
-  await done(() => pay(taker, id));
+  await done(pay(taker, id));
   return { ad, id };
 }
 /** Opens a deal and lets its deadline cancel it; the ad stays on the shelf. */
@@ -96,9 +94,9 @@ export const COIN = 100_000_000n;
 export async function setting(key: string, value: string): Promise<() => Promise<void>> {
   const token = await operator('operator');
   const rows = async (): Promise<{ key: string; value: string }[]> =>
-    (await done(() => get('/api/admin/settings', {}, { token }))).message;
+    (await done(get('/api/admin/settings', {}, { token }))).message;
   const put = async (wanted: string): Promise<void> => {
-    await done(() => saveSetting(key, wanted));
+    await done(saveSetting(key, wanted));
     await eventuallySatisfied(rows, (found) => found.find((row) => row.key === key)?.value === wanted);
   };
   const before = (await rows()).find((row) => row.key === key)?.value;

@@ -5,7 +5,6 @@ import { done } from './people.js';
 
 /** Business time, ms. */
 export const readClock = async (): Promise<number> =>
-  ((await done(() => get('/dev/clock'))).message as { readonly now: number }).now;
+  ((await done(get('/dev/clock'))).message as { readonly now: number }).now;
 /** Advances business time. */
-export const advance = (seconds: number) =>
-  done(() => post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));
+export const advance = (seconds: number) => done(post('/dev/clock', { advance_seconds: seconds, scope: 'business' }));

@@ -26,7 +26,7 @@ let key: { readonly key: string; readonly secret: string };
 
 beforeAll(async () => {
   person = await createTrader({ change: { 2: '5', 3: '10000' } });
-  const made = await done(async () =>
+  const made = await done(
     post('/api/apikey', { label: 'fix', permissions: 'read,trade', password: FUND }, { token: person.token }),
   );
   key = made.message;
@@ -274,7 +274,7 @@ test('refusals have the keys of the exchange; what is not taken is rejected by i
 });
 
 test('a key that may only read gets drop copies and places nothing, until it is deleted [FIX-007]', async () => {
-  const made = await done(async () =>
+  const made = await done(
     post('/api/apikey', { label: 'copy', permissions: 'read', password: FUND }, { token: person.token }),
   );
   const copy = made.message as typeof key;

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const freeze = async (user_id: number, scope: 'all' | 'c2c' | 'none'): Promise<unknown> => {
   const token = await operator('support1');
-  return done(() => post('/api/admin/users/freeze', { user_id, scope, reason: 'a contract test' }, { token }));
+  return done(post('/api/admin/users/freeze', { user_id, scope, reason: 'a contract test' }, { token }));
 };
 
 describe('deals of a frozen person continue to their end [C2C-016]', () => {
@@ -61,10 +61,10 @@ describe('deals of a frozen person continue to their end [C2C-016]', () => {
     await advance(DAY);
     const file = await appealOf(taker, id);
     expect(file).toMatchObject({ opened_by: 'system', state: 1 });
-    await done(() => decide(file.id, 'buyer'));
+    await done(decide(file.id, 'buyer'));
     expect(await dealOf(taker, id)).toMatchObject({ is_sure: 1, appeal: 2 });
     expect(await changed(taker, bought)).toEqual([10n * COIN, 0n]);
-    await done(() => post('/api/c2c/back_send', { id: ad, password: FUND }, { token: owner }));
+    await done(post('/api/c2c/back_send', { id: ad, password: FUND }, { token: owner }));
   });
 
   test('a frozen buyer cancels, or the deadline does; what is paid is released by the seller', async () => {
@@ -73,13 +73,13 @@ describe('deals of a frozen person continue to their end [C2C-016]', () => {
     const open = await taken(taker, ad);
     await freeze(takerId, 'all');
     expect(await keyOf(pay(taker, open))).toBe('auth.frozen');
-    expect((await done(() => cancel(taker, open))).deal).toMatchObject({ is_sure: 2 });
+    expect((await done(cancel(taker, open))).deal).toMatchObject({ is_sure: 2 });
     await freeze(takerId, 'none');
     const paid = await taken(taker, ad);
-    await done(() => pay(taker, paid));
+    await done(pay(taker, paid));
     await freeze(takerId, 'all');
     const bought = await legal(taker);
-    expect((await done(() => confirm(owner, paid))).deal).toMatchObject({ is_sure: 1 });
+    expect((await done(confirm(owner, paid))).deal).toMatchObject({ is_sure: 1 });
     expect(await changed(taker, bought)).toEqual([10n * COIN, 0n]);
     await offShelf(owner, ad);
     expect(await changed(owner, before)).toEqual([-10n * COIN - COIN / 100n, 0n]);
@@ -99,8 +99,8 @@ describe('deals of a frozen person continue to their end [C2C-016]', () => {
     const ad = await sellAd(owner);
     const id = await taken(taker, ad);
     for (const person of [ownerId, takerId]) await freeze(person, 'c2c');
-    await done(() => pay(taker, id));
-    expect((await done(() => confirm(owner, id))).deal).toMatchObject({ is_sure: 1 });
+    await done(pay(taker, id));
+    expect((await done(confirm(owner, id))).deal).toMatchObject({ is_sure: 1 });
     const take = post('/api/c2c/do_legal_deal', { id: ad, number: '1', password: FUND }, { token: taker });
     expect(await keyOf(take)).toBe('auth.frozen');
     await expect(sellAd(owner)).rejects.toThrow('auth.frozen');
@@ -120,8 +120,8 @@ describe('no person begins a deal with a frozen one [C2C-018]', () => {
       for (const ad of [sell, buy]) expect([scope, ad, await keyOf(take(ad))]).toEqual([scope, ad, 'c2c.adGone']);
     }
     await freeze(ownerId, 'none');
-    const { id } = await done(() => take(sell));
-    await done(() => cancel(taker, id as string));
+    const { id } = await done(take(sell));
+    await done(cancel(taker, id as string));
     for (const ad of [sell, buy]) await offShelf(owner, ad);
     expect(await changed(owner, before)).toEqual([0n, 0n]);
   });
@@ -131,12 +131,12 @@ describe('no person begins a deal with a frozen one [C2C-018]', () => {
     await advance(DAY);
     const onMarket = async (): Promise<Ad | undefined> => {
       const fields = { type: 'sell', currency_id: USDT };
-      const { message } = await done(() => get('/api/legal/ads', fields, { token: taker }));
+      const { message } = await done(get('/api/legal/ads', fields, { token: taker }));
       return message.data.find(({ seller_id: id }) => id === SHOPKEEPER);
     };
     const shopAd = (await onMarket())!;
-    const role = (is_seller: 0 | 1) =>
-      done(async () =>
+    const role = async (is_seller: 0 | 1) =>
+      done(
         post(
           '/api/admin/users/role',
           { user_id: SHOPKEEPER, is_seller, reason: 'a contract test' },
@@ -152,13 +152,13 @@ describe('no person begins a deal with a frozen one [C2C-018]', () => {
     await eventuallySatisfied(onMarket, (ad) => ad === undefined, 30_000);
     await role(1);
     await eventuallySatisfied(onMarket, (ad) => ad?.id === shopAd.id, 30_000);
-    const { id } = await done(() => take(shopAd.id, 'legal/do_deal'));
-    await done(() => cancel(taker, id as string));
+    const { id } = await done(take(shopAd.id, 'legal/do_deal'));
+    await done(cancel(taker, id as string));
   });
 
   test('nor a deposit or a withdrawal with an acceptor who is frozen: not in the list, and not there', async () => {
     const pier = async () =>
-      (await done(() => get('/api/acceptor/list', {}, { token: taker }))).message.find(
+      (await done(get('/api/acceptor/list', {}, { token: taker }))).message.find(
         ({ user_id: id }) => id === acceptorUserId,
       );
     for (const scope of ['all', 'c2c'] as const) {
@@ -176,12 +176,12 @@ describe('no person begins a deal with a frozen one [C2C-018]', () => {
     const [sell, buy] = [await sellAd(taker), await sellAd(owner, { type: 'buy' })];
     for (let time = 0; time < 3; time += 1) {
       const id = await taken(owner, sell);
-      await done(() => cancel(owner, id));
+      await done(cancel(owner, id));
     }
     expect(await keyOf(take(buy))).toBe('c2c.adGone');
     await advance(DAY);
-    const { id } = await done(() => take(buy));
-    await done(() => cancel(owner, id as string));
+    const { id } = await done(take(buy));
+    await done(cancel(owner, id as string));
     await offShelf(owner, buy);
     await offShelf(taker, sell);
   });
@@ -196,25 +196,25 @@ const withAcceptor = (fields: Fields) =>
 
 test('silence of a frozen person is no consent: finance decides a transferred withdrawal [ACC-027]', async () => {
   const before = await legal(taker);
-  const id = (await done(() => withAcceptor({ acceptor_id, type: 'sell' }))).id;
+  const id = (await done(withAcceptor({ acceptor_id, type: 'sell' }))).id;
   const proof_pic = await upload(acceptor, 'proof');
-  await done(() => post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: acceptor }));
+  await done(post('/api/acceptor/transferred', { id, proof_pic, password: FUND }, { token: acceptor }));
   await freeze(takerId, 'all');
   const objected = post('/api/acceptor/user_object', { id, reason: 'nothing came' }, { token: taker });
   expect(await keyOf(objected)).toBe('auth.frozen');
   await advance(20 * 60);
   const mine = async (): Promise<AcceptorDeal | undefined> => {
-    const { message } = await done(() => get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
+    const { message } = await done(get('/api/acceptor/my_deal', { page_size: 100 }, { token: taker }));
     return message.data.find((deal) => deal.id === id);
   };
   const left = await eventuallySatisfied(mine, (deal) => deal?.stage !== 1);
   expect(left).toMatchObject({ is_sure: 0, stage: 2, remain_seconds: 0 });
   expect(left?.reason).toContain('cannot answer');
   const trail = async () =>
-    JSON.stringify(await done(async () => get('/api/admin/audit', {}, { token: await operator('finance1') })));
+    JSON.stringify(await done(get('/api/admin/audit', {}, { token: await operator('finance1') })));
   expect(await eventuallySatisfied(trail, (text) => text.includes('acceptor_deals.frozen'))).toContain(`deal:${id}`);
   const verdict = { id, outcome: 'reject', reason: 'a contract test' };
-  await done(async () => post('/api/admin/acceptor_deals/decide', verdict, { token: await operator('finance1') }));
+  await done(post('/api/admin/acceptor_deals/decide', verdict, { token: await operator('finance1') }));
   const back = () => changed(taker, before);
   expect(await eventuallySatisfied(back, ([free]) => free === 0n)).toEqual([0n, 0n]);
 });
@@ -225,7 +225,7 @@ test('no export or list of operators has payment details or phones of who deals 
   const { bank_account = '' } = deal.sell_cash_info ?? {};
   expect(bank_account).not.toBe('');
   const pier = { mobile: '+351 210000017', deal_account: 'PT50 0017 4711' };
-  const { deal: paidIn } = await done(() => withAcceptor({ acceptor_id, type: 'buy', ...pier }));
+  const { deal: paidIn } = await done(withAcceptor({ acceptor_id, type: 'buy', ...pier }));
   expect(paidIn).toMatchObject(pier);
   const secrets = [bank_account, deal.seller_phone, ...Object.values(pier)].filter((text) => text !== '');
   const token = await operator('finance1');
@@ -237,7 +237,7 @@ test('no export or list of operators has payment details or phones of who deals 
   }
   const { body } = await get('/api/admin/acceptor_deals', { page_size: 100 }, { token });
   expect(secrets.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([]);
-  await done(() => post('/api/acceptor/user_cancel', { id: paidIn.id }, { token: taker }));
-  await done(() => confirm(owner, id));
+  await done(post('/api/acceptor/user_cancel', { id: paidIn.id }, { token: taker }));
+  await done(confirm(owner, id));
   await offShelf(owner, ad);
 });

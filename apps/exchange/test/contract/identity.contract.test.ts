@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 const as = (path: string, fields: Fields = {}, { token } = person) => post(path, fields, { token });
 const setFund = async (): Promise<void> => {
-  await done(() => as('/api/sms_mail', { user_string: person.account, scene: 'fund' }));
-  await done(async () =>
+  await done(as('/api/sms_mail', { user_string: person.account, scene: 'fund' }));
+  await done(
     as('/api/safe/update_password', { password: FUND, re_password: FUND, code: await codeFor(person.account, 'fund') }),
   );
 };
@@ -35,7 +35,7 @@ describe('binding of addresses [AUTH-100]', () => {
       key: 'code.wrong',
     });
     const { account: taken } = await createNewcomer();
-    await done(() => as('/api/sms_mail', { user_string: taken, scene: 'bind' }));
+    await done(as('/api/sms_mail', { user_string: taken, scene: 'bind' }));
     expect(
       (
         await as('/api/safe/email', {
@@ -49,7 +49,7 @@ describe('binding of addresses [AUTH-100]', () => {
   test('a phone by its code; the level of security rises', async () => {
     const mobile = `91${randomInt(1e6, 1e7)}`;
     const before = (await get('/api/user/center', {}, { token: person.token })).body.message;
-    await done(() => as('/api/sms_send', { user_string: mobile, scene: 'bind', area_code: '351' }));
+    await done(as('/api/sms_send', { user_string: mobile, scene: 'bind', area_code: '351' }));
     const code = await codeFor(mobile, 'bind');
     expect(
       (
@@ -145,8 +145,8 @@ describe('identity [AUTH-140, AUTH-142]', () => {
     });
     const [letter] = (await get('/dev/inbox', { to: person.account, scene: 'kyc' })).body.message as { text: string }[];
     expect(letter?.text).toContain('the front is cut off');
-    await done(() => as('/api/user/real_name', papers));
-    await done(() => decide({ pass: 1, reason: 'the papers are good' }));
+    await done(as('/api/user/real_name', papers));
+    await done(decide({ pass: 1, reason: 'the papers are good' }));
     expect((await get('/api/user/center', {}, { token })).body.message).toMatchObject({
       review_status: 2,
       review_reason: '',
@@ -174,7 +174,7 @@ describe('bank and payment settings [AUTH-141]', () => {
       });
       given[field] = value;
     }
-    await done(() => as('/api/user/set_bank_account', bank));
+    await done(as('/api/user/set_bank_account', bank));
     expect((await get('/api/user/center', {}, { token: person.token })).body.message).toMatchObject({
       cashinfo_status: 1,
       bank,
@@ -202,7 +202,7 @@ describe('bank and payment settings [AUTH-141]', () => {
       alipay_collect: await upload(person.token, 'pay'),
       wechat_collect: await upload(person.token, 'pay'),
     };
-    await done(() => as('/api/user/cash_save', all));
+    await done(as('/api/user/cash_save', all));
     const info = (await as('/api/user/cash_info')).body.message as Record<string, string>;
     expect(info).toMatchObject(given);
     expect((await call('GET', String(info['alipay_collect']))).status).toBe(200);
@@ -218,7 +218,7 @@ describe('bank and payment settings [AUTH-141]', () => {
       key: 'fund.wrong',
       params: { left: 4 },
     });
-    await done(() => as('/api/user/cash_save', { ...info, bank_name: 'Quay Bank', password: FUND }));
+    await done(as('/api/user/cash_save', { ...info, bank_name: 'Quay Bank', password: FUND }));
     expect((await as('/api/user/cash_info')).body.message).toMatchObject({ bank_name: 'Quay Bank' });
   });
 });

@@ -12,7 +12,7 @@ interface InboxNotice {
 }
 /** The newest fifty notices of a person, in English. */
 const newest = async (token: string): Promise<InboxNotice[]> =>
-  (await done(() => post('/api/notice/list', { limit: 50 }, { token }))).message.list;
+  (await done(post('/api/notice/list', { limit: 50 }, { token }))).message.list;
 /**
  * Notices of each new day about the previous one. Tests move the clock by minutes and by days, so any of them may cross
  * a midnight, depending on the hour of its start.
@@ -33,7 +33,7 @@ const SETTLE_MS = 500;
 /** Moves the clock a little: the call returns when every consumer has read all earlier messages. */
 async function settle(): Promise<void> {
   const now = await readClock();
-  await done(() => post('/dev/clock', { set: String(now + SETTLE_MS) }));
+  await done(post('/dev/clock', { set: String(now + SETTLE_MS) }));
 }
 
 /** Collects the notices that a person gets from now on. */

@@ -31,10 +31,10 @@ test('a key belongs to one command, across the services that own the calls [HARD
   ];
   for (const first of calls.slice(0, 3)) {
     const key = randomUUID();
-    const { command_id: id } = await done(() => under(key, ...first));
+    const { command_id: id } = await done(under(key, ...first));
     for (const other of calls)
       if (other !== first) expect((await under(key, ...other)).body).toMatchObject({ key: 'common.keyReused' });
-    const again = await done(() => under(key, ...first));
+    const again = await done(under(key, ...first));
     const named = await get('/api/command', { key }, { token: person.token });
     expect([named.body['command_id'], again.command_id ?? id]).toEqual([id ?? named.body['command_id'], id]);
   }
@@ -48,5 +48,5 @@ test('a refusal holds its key too; what a gate has refused does not [HARD-417]',
   const gate = randomUUID();
   const out = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', number: '20', currency: USDT, type: 4 };
   expect((await under(gate, '/api/wallet/out', out)).body).toMatchObject({ type: '996', key: 'fund.required' });
-  await done(() => under(gate, '/api/wallet/change', transfer('change', 'legal')));
+  await done(under(gate, '/api/wallet/change', transfer('change', 'legal')));
 });

@@ -21,7 +21,7 @@ const PACE_MS = 125;
 
 const call = (path: string, fields: Fields, { token }: Person) => post(`/api/lever/${path}`, fields, { token });
 const submit = async (fields: Fields, person: Person): Promise<LeverPosition> =>
-  (await done(() => call('submit', fields, person))).order as LeverPosition;
+  (await done(call('submit', fields, person))).order as LeverPosition;
 const markOf = async (person: Person): Promise<string> =>
   ((await call('deal', ADA_USDT, person)).body.message as LeverDeal).mark_price;
 
@@ -57,7 +57,7 @@ test('a position worth less than 10 USDT is refused with the least value [LEVER-
     });
   }
   const { id } = await submit({ ...FAR, target_price: '0.1' }, person);
-  await done(() => call('cancel', { id }, person));
+  await done(call('cancel', { id }, person));
 });
 
 test('a position is found by its id or its client id, by its owner alone [LEVER-099]', async () => {
@@ -74,7 +74,7 @@ test('a position is found by its id or its client id, by its owner alone [LEVER-
     expect(await found(fields, other)).toMatchObject({ key: 'common.notFound' });
   expect(await found({ client_id: 'limits-2' })).toMatchObject({ key: 'common.notFound' });
   expect(await found({})).toMatchObject({ key: 'common.fieldRequired', field: 'id' });
-  await done(() => call('cancel', { id: order.id }, person));
+  await done(call('cancel', { id: order.id }, person));
   // Ended positions are found as well.
   expect(await found({ client_id: 'limits-1' })).toMatchObject({ message: { id: order.id, status: 4 } });
 });
@@ -125,7 +125,7 @@ test('a part close pays the part once and leaves the rest open with its stops [L
 
     const before = await balance();
     const headers = { 'Idempotency-Key': `part-${owner.id}` };
-    const body = await done(() => close('1', headers));
+    const body = await done(close('1', headers));
     expect((await close('1', headers)).body).toMatchObject({ key: 'lever.closed', part: body['part'] });
     const { order, part } = body as unknown as { order: LeverPosition; part: LeverPosition };
     expect(order).toMatchObject({
@@ -144,7 +144,7 @@ test('a part close pays the part once and leaves the rest open with its stops [L
     expect((await call('close', { id: part.id }, owner)).body).toMatchObject({ key: 'lever.state' });
 
     // As many as there are is a whole close.
-    expect((await done(() => close('2'))).order).toMatchObject({ id: opened.id, status: 3, share: 2 });
+    expect((await done(close('2'))).order).toMatchObject({ id: opened.id, status: 3, share: 2 });
     await eventuallySatisfied(balance, ({ held }) => held === 0n, 10_000);
     await eventuallySatisfied(
       () => Promise.resolve(ended.flatMap(({ ids }) => ids)),
@@ -164,15 +164,15 @@ describe('a hundred pending orders [HARD-404] [HARD-405]', () => {
     while (ids.length < MAX) ids.push((await submit(FAR, person)).id);
     for (const fields of [FAR, LONG])
       expect((await call('submit', fields, person)).body).toMatchObject({ key: 'lever.tooMany', params: { max: MAX } });
-    await done(() => call('cancel', { id: ids[0] }, person));
+    await done(call('cancel', { id: ids[0] }, person));
     const { id } = await submit(LONG, person);
-    await done(() => call('close', { id }, person));
+    await done(call('close', { id }, person));
   });
 
   test('and calls of all kinds without a pause do not hold up a stop, nor trigger orders [LEVER-090]', async () => {
     const { id } = await submit(LONG, person);
     const stop = { id, target_profit_price: '', stop_loss_price: '0.395' };
-    await done(() => call('setstop', stop, person));
+    await done(call('setstop', stop, person));
     const transfer = (from_field: string, to_field: string) =>
       post('/api/wallet/change', { currency_id: USDT, number: '0.01', from_field, to_field }, { token: person.token });
     const kinds: readonly (() => Promise<Answered>)[] = [
@@ -207,7 +207,7 @@ describe('a hundred pending orders [HARD-404] [HARD-405]', () => {
     } finally {
       isOver = true;
       await Promise.all(floods);
-      await done(() => call('batch_close', { type: 0 }, person));
+      await done(call('batch_close', { type: 0 }, person));
       await priceIs(START, person);
     }
   });

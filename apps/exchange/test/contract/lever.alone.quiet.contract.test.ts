@@ -574,7 +574,7 @@ describe("operators' list of positions [LEVER-009]", () => {
     const list = (fields: Fields, as?: string) => get('/api/admin/orders/lever', fields, { token: as });
     const support = await operator('support1');
     const page = async (fields: Fields): Promise<{ data: LeverPosition[]; total: number; has_more: number }> =>
-      (await done(() => list(fields, support))).message as never;
+      (await done(list(fields, support))).message as never;
     await beginWith('1000');
     const mine = await opened({ share: 1 });
     await beginWith('1000', other);
@@ -610,7 +610,7 @@ describe("operators' list of positions [LEVER-009]", () => {
 describe('what the house covers [LEVER-010]', () => {
   test('open notional is at most five times what it has; a hand more is refused and takes nothing', async () => {
     const shareMax = async (value: string): Promise<void> => {
-      await done(() => saveSetting('lever.share_max', value));
+      await done(saveSetting('lever.share_max', value));
       await eventuallySatisfied(
         async () => (await deal()).lever_share_limit.max,
         (max) => max === Number(value),

@@ -16,16 +16,16 @@ type Open = RowOf<'GET /api/coin/list'>;
 
 test('a killed market maker takes back its orders at its next start, and all when it ends [CLIENT-044]', async () => {
   const { token } = await createTrader({ change: { 1: '1', 3: '100000' } });
-  const made = await done(() =>
+  const made = await done(
     post('/api/apikey', { label: 'maker', permissions: 'read,trade', password: FUND }, { token }),
   );
   const { key, secret } = made.message;
   const open = async (): Promise<Open[]> => {
-    const { message } = await done(() => get('/api/coin/list', { status: 1, limit: 100 }, { token }));
+    const { message } = await done(get('/api/coin/list', { status: 1, limit: 100 }, { token }));
     return message.data;
   };
   // The maker does not touch other orders of the account.
-  const own = await done(() =>
+  const own = await done(
     post(
       '/api/coin/trade',
       { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '1000', client_order_id: 'by-hand' },

@@ -72,15 +72,14 @@ const submit = (fields: Fields = {}, who = token) =>
   );
 /** A contract that is taken as soon as there is a fresh price: its second may be late on a busy machine. */
 async function taken(fields: Fields = {}): Promise<Order> {
-  const fresh = () =>
-    eventuallySatisfied(
-      () => submit(fields),
-      ({ body: { key } }) => key !== 'market.stale',
-    );
+  const fresh = eventuallySatisfied(
+    () => submit(fields),
+    ({ body: { key } }) => key !== 'market.stale',
+  );
   return (await done(fresh)).order;
 }
 const orderOf = async (id: string): Promise<Order> => {
-  const { message } = await done(() => get('/api/microtrade/lists', { limit: 100 }, { token }));
+  const { message } = await done(get('/api/microtrade/lists', { limit: 100 }, { token }));
   return message.data.find((order) => order.id === id)!;
 };
 const closed = (id: string): Promise<Order> =>
@@ -126,7 +125,7 @@ async function missed(from: number, isMeant: (told: Told) => boolean): Promise<T
     complete,
   } = await eventuallySatisfied(
     async () =>
-      (await done(() => get('/api/stream/since', { user_seq: from }, { token }))).message as {
+      (await done(get('/api/stream/since', { user_seq: from }, { token }))).message as {
         events: Told[];
         user_seq: number;
         complete: number;
@@ -147,7 +146,7 @@ const isClosed =
 /** Moves the clock to some seconds before a time, unless that has passed. */
 async function forward(until: number, secondsBefore: number): Promise<void> {
   const seconds = Math.floor((until - (await readClock())) / 1_000) - secondsBefore;
-  if (seconds > 0) await done(() => post('/dev/clock', { advance_seconds: seconds }));
+  if (seconds > 0) await done(post('/dev/clock', { advance_seconds: seconds }));
 }
 /** Seconds before an expiry that suffice for its five ticks to be recorded, all of them after the clock was moved. */
 const BEFORE_EXPIRY = 7;
@@ -232,7 +231,7 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
     const { id } = await opened((await taken()).id);
     const gone = await follow();
     gone.close();
-    await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
+    await done(post('/dev/clock', { advance_seconds: 3_600 }));
     const order = await closed(id);
     expect(order).toMatchObject({ result: 'void', end_price: '', fact_profits: '0.00000000' });
     const events = await missed(gone.from, isClosed(id));
@@ -249,18 +248,18 @@ describe('the worked example of rules §4 over the public calls [MICRO-010]', ()
 async function verified(order: Order): Promise<void> {
   // The stake's journal, and the settlement's once it is booked.
   const { message: receipt } = await eventuallySatisfied(
-    () => done(() => get('/api/microtrade/receipt', { id: order.id }, { token })),
+    () => done(get('/api/microtrade/receipt', { id: order.id }, { token })),
     ({ message }) => message.journals.length === 2,
   );
   const { journals } = receipt;
-  const { message: log } = await done(() =>
+  const { message: log } = await done(
     post('/api/wallet/legal_log', { type: 4, currency: USDT, page_size: 100 }, { token }),
   );
   const lines = log.list;
   expect(
     lines.filter(({ cause_id }) => cause_id === order.id).every(({ journal_id }) => journals.includes(journal_id)),
   ).toBe(true);
-  const { message: chain } = await done(() =>
+  const { message: chain } = await done(
     get('/api/microtrade/ticks', {
       match_id: ETH_USDT,
       from: at(order.create_time),
@@ -331,7 +330,7 @@ test('a contract taken while the source is silent opens at the next price that i
   expect(order.open_price).toBe('60700.00');
   await forward(at(order.expire_time), BEFORE_EXPIRY);
   await verified(await closed(id));
-  const { message } = await done(() => get('/api/microtrade/receipt', { id }, { token }));
+  const { message } = await done(get('/api/microtrade/receipt', { id }, { token }));
   const receipt = message as { tick_version: number; open_tick: { at: number }; ticks: { at: number }[] };
   expect(receipt.tick_version).toBe(2);
   expect(receipt.open_tick.at).toBeGreaterThan(at(create_time));
@@ -358,7 +357,7 @@ describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
     expect(await microBalance()).toBe(before);
   });
   test('durations and coins are those of the settings', async () => {
-    const { message } = await done(() => get('/api/microtrade/seconds'));
+    const { message } = await done(get('/api/microtrade/seconds'));
     expect(message.map((row) => [row.seconds, row.profit_ratio])).toEqual([
       [30, '40'],
       [60, '50'],
@@ -366,7 +365,7 @@ describe('refusals come in the order of rules §12.7 [MICRO-011]', () => {
       [180, '70'],
       [300, '80'],
     ]);
-    const { message: coins } = await done(() => get('/api/microtrade/payable_currencies', {}, { token }));
+    const { message: coins } = await done(get('/api/microtrade/payable_currencies', {}, { token }));
     expect(coins.map(({ name, micro_min }) => [name, micro_min])).toEqual([
       ['USDT', '10'],
       ['HAP', '1'],
@@ -390,9 +389,9 @@ describe('limits of the house [MICRO-015]', () => {
   test('a market has its cap and a person ten contracts; what is beyond is refused and holds nothing', async () => {
     const admin = await operator('operator');
     const settings = async (): Promise<{ key: string; value: string }[]> =>
-      (await done(() => get('/api/admin/settings', {}, { token: admin }))).message as never;
+      (await done(get('/api/admin/settings', {}, { token: admin }))).message as never;
     const cap = async (value: string): Promise<void> => {
-      await done(() => saveSetting('micro_market_cap', value));
+      await done(saveSetting('micro_market_cap', value));
     };
     // More than the user's balance, and than the lower cap: the cap of the house is checked before the balance.
     const judgedBy = (refusal: string): Promise<unknown> =>
@@ -433,14 +432,14 @@ describe('limits of the house [MICRO-015]', () => {
       expect(all).toBeCloseTo(before - 140.28 - 10.02 - 3 * 10.02, 8);
       expect((await submit(ten)).body).toMatchObject({ type: 'error', key: 'micro.openMax', params: { max: 10 } });
       expect(await microBalance()).toBe(all);
-      await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
+      await done(post('/dev/clock', { advance_seconds: 3_600 }));
       for (const id of ids) expect(await closed(id)).toMatchObject({ result: 'void' });
       await eventuallySatisfied(microBalance, (balance) => Math.abs(balance - before) < 1e-7);
       expect(Number((await balanceOf(token, USDT))['lock_micro_balance'])).toBe(0);
       await recorded('60000.00');
       // An ended contract frees its place.
       const again = await taken(ten);
-      await done(() => post('/dev/clock', { advance_seconds: 3_600 }));
+      await done(post('/dev/clock', { advance_seconds: 3_600 }));
       await closed(again.id);
       await recorded('60000.00');
     } finally {
@@ -450,15 +449,14 @@ describe('limits of the house [MICRO-015]', () => {
 });
 
 describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
-  const policies = async (): Promise<Policy[]> =>
-    (await done(() => get('/api/insurance/my', {}, { token }))).message.data;
+  const policies = async (): Promise<Policy[]> => (await done(get('/api/insurance/my', {}, { token }))).message.data;
   const buy = (amount: string) => post('/api/insurance/buy', { type_id: 1, amount, password: FUND }, { token });
 
   test('1,000 HAP cost 1,150; the largest stake is 20; a cancel gives back what is in the vault', async () => {
     const before = await microBalance(HAP);
     expect((await buy('1000.5')).body).toMatchObject({ key: 'insurance.integer' });
     expect((await buy('99')).body).toMatchObject({ key: 'quantity.rule', params: { min: '100', max: '10000' } });
-    const { insurance } = (await done(() => buy('1000'))) as unknown as { insurance: Policy };
+    const { insurance } = (await done(buy('1000'))) as unknown as { insurance: Policy };
     expect(insurance).toMatchObject({ premium: '150.00000000', vault: '1000.00000000', status: 1, claimable: 0 });
     expect(await microBalance(HAP)).toBeCloseTo(before - 1_150, 8);
     expect((await buy('1000')).body).toMatchObject({ key: 'insurance.active' });
@@ -478,7 +476,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     const [running] = await policies();
     // A tie keeps the fee of 0.2 % of 20.
     expect(running).toMatchObject({ id: insurance.id, vault: '999.96000000' });
-    const cancelled = (await done(cancel)) as unknown as { insurance: Policy };
+    const cancelled = (await done(cancel())) as unknown as { insurance: Policy };
     expect(cancelled.insurance).toMatchObject({ status: 3, vault: '0.00000000' });
     await eventuallySatisfied(
       () => microBalance(HAP),
@@ -489,12 +487,11 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
 
   test('a policy that has lost half is claimed; the third of a day is paid on the next [INSURANCE-011]', async () => {
     // The least cover and largest stakes, so that a few contracts lose half; rows that operators may change.
-    const set = (fields: Fields): Promise<unknown> =>
-      done(() => saveRow('catalog/insurance_types', { id: 1, ...fields }));
+    const set = (fields: Fields): Promise<unknown> => done(saveRow('catalog/insurance_types', { id: 1, ...fields }));
     await set({ stake_rate: '20', max_open: '5' });
     // Noon of the next day: no midnight passes between the three claims.
     const noon = Math.floor((await readClock()) / 86_400_000) * 86_400_000 + 36 * 3_600_000;
-    await done(() => post('/dev/clock', { set: String(noon) }));
+    await done(post('/dev/clock', { set: String(noon) }));
     // Until the first second after it there is no fresh price, and nothing opens.
     await eventuallySatisfied(
       async () => (await ticks(await readClock())).at(-1)?.time ?? 0,
@@ -509,7 +506,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
       const listener = await follow();
       for (const round of [1, 2, 3]) {
         const before = await microBalance(HAP);
-        const { insurance } = (await done(() => buy('100'))) as unknown as { insurance: Policy };
+        const { insurance } = (await done(buy('100'))) as unknown as { insurance: Policy };
         const orders = [
           await taken({ currency_id: HAP, number: '20', type: 2 }),
           await taken({ currency_id: HAP, number: '20', type: 2 }),
@@ -524,9 +521,9 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
         // 100 less 55 and their fees of 0.2 %.
         expect((await policies())[0]).toMatchObject({ id: insurance.id, vault: '44.89000000', claimable: 1 });
         expect((await submit({ currency_id: HAP, number: '1' })).body).toMatchObject({ key: 'insurance.claimFirst' });
-        const { claim } = (await done(() =>
-          post('/api/insurance/claim', { id: insurance.id }, { token }),
-        )) as unknown as { claim: Claim };
+        const { claim } = (await done(post('/api/insurance/claim', { id: insurance.id }, { token }))) as unknown as {
+          claim: Claim;
+        };
         expect(claim).toMatchObject({ amount: '50.00000000', status: round < 3 ? 2 : 1 });
         paid.push(claim);
         payouts.push(insurance.id);
@@ -554,7 +551,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
       const before = await microBalance(HAP);
       const today = await readClock();
       const tomorrow = Math.floor(today / 86_400_000) * 86_400_000 + 86_400_000 + 11 * 60_000;
-      await done(() => post('/dev/clock', { set: String(tomorrow) }));
+      await done(post('/dev/clock', { set: String(tomorrow) }));
       await eventuallySatisfied(
         () => microBalance(HAP),
         (balance) => Math.abs(balance - (before + 50)) < 1e-7,
@@ -563,7 +560,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
       // The ledger has paid; the claim is updated by stream, a moment later.
       await eventuallySatisfied(
         async () => {
-          const { message } = await done(() => get('/api/insurance/claims', {}, { token }));
+          const { message } = await done(get('/api/insurance/claims', {}, { token }));
           return message.data.find(({ id }) => id === paid[2]!.id);
         },
         (claim) => claim?.status === 2,
@@ -577,32 +574,31 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
 
   test('cover is sold up to the quota; what ends makes room for the next person [INSURANCE-012]', async () => {
     const [admin, { token: other }] = [await operator('operator'), await createTrader({ micro: { [HAP]: '200' } })];
-    const setQuota = (quota: string): Promise<unknown> =>
-      done(() => saveRow('catalog/insurance_types', { id: 1, quota }));
+    const setQuota = (quota: string): Promise<unknown> => done(saveRow('catalog/insurance_types', { id: 1, quota }));
     const types = async (): Promise<{ id: number; quota: string }[]> =>
-      (await done(() => get('/api/admin/catalog/insurance_types', {}, { token: admin }))).message;
+      (await done(get('/api/admin/catalog/insurance_types', {}, { token: admin }))).message;
     const left = async (): Promise<string> => {
-      const { message } = await done(() => get('/api/insurance/types', {}, { token }));
+      const { message } = await done(get('/api/insurance/types', {}, { token }));
       return message.find(({ id }) => id === 1)!.quota_left;
     };
     const buyAs = (who: string) =>
       post('/api/insurance/buy', { type_id: 1, amount: '100', password: FUND }, { token: who });
     const cancel = (id: string, who: string): Promise<unknown> =>
-      done(() => post('/api/insurance/cancel', { id, password: FUND }, { token: who }));
+      done(post('/api/insurance/cancel', { id, password: FUND }, { token: who }));
     const micro = async (): Promise<string> => (await balanceOf(other, HAP))['micro_balance']!;
     const { quota } = (await types()).find(({ id }) => id === 1)!;
     const used = Number(quota) - Number(await left());
     // Room for one policy of 100, and for 99 of the next one.
     await setQuota(`${used + 199}`);
     try {
-      const { insurance } = (await done(() => buyAs(token))) as unknown as { insurance: Policy };
+      const { insurance } = (await done(buyAs(token))) as unknown as { insurance: Policy };
       expect(Number(await left())).toBe(99);
       const before = await micro();
       const { status, body } = await buyAs(other);
       expect([status, body]).toEqual([200, expect.objectContaining({ type: 'error', key: 'insurance.quota' })]);
       expect([await micro(), Number(await left())]).toEqual([before, 99]);
       await cancel(insurance.id, token);
-      const { insurance: next } = (await done(() => buyAs(other))) as unknown as { insurance: Policy };
+      const { insurance: next } = (await done(buyAs(other))) as unknown as { insurance: Policy };
       await cancel(next.id, other);
       expect(Number(await left())).toBe(199);
     } finally {
@@ -621,8 +617,7 @@ describe('the view of operators [MICRO-012]', () => {
       readonly has_more: number;
     }
     for (const path of paths) {
-      const rows = async (fields: Fields): Promise<Rows> =>
-        (await done(() => get(path, fields, { token: support }))).message;
+      const rows = async (fields: Fields): Promise<Rows> => (await done(get(path, fields, { token: support }))).message;
       const all = await rows({});
       expect(all.total).toBeGreaterThan(2);
       const [first, second] = [
@@ -637,7 +632,7 @@ describe('the view of operators [MICRO-012]', () => {
       expect(await rows({ user_id: 999_999 })).toMatchObject({ data: [], total: 0, has_more: 0 });
       // The owner's view and the user id: no name, no address, nothing to mask.
       const own = path === '/api/admin/claims' ? '/api/insurance/claims' : '/api/microtrade/lists';
-      const { message } = await done(() => get(own, {}, { token }));
+      const { message } = await done(get(own, {}, { token }));
       const [mine] = message.data;
       expect(first.data[0]).toEqual({ ...mine, user_id: userId });
       expect((await get(path, {}, { token })).status).toBe(403);

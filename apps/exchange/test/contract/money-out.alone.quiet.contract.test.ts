@@ -54,13 +54,13 @@ const takerSure = (token: string, id: string) =>
   post('/api/c2c/legal_deal_user_sure', { id, password: FUND }, { token });
 const freeze = async (user_id: number, scope: string): Promise<unknown> => {
   const token = await operator('support1');
-  return done(() => post('/api/admin/users/freeze', { user_id, scope, reason: 'a contract test' }, { token }));
+  return done(post('/api/admin/users/freeze', { user_id, scope, reason: 'a contract test' }, { token }));
 };
 /** Nothing is reopened while an auditor could not ask a service, which a busy machine has for a moment. */
 async function breaker(scope: string, mode: string): Promise<void> {
   const token = await operator('operator');
   const set = () => post('/api/admin/breaker', { scope, mode, reason: 'a contract test' }, { token });
-  await done(() => eventuallySatisfied(set, ({ body: { key } }) => key !== 'admin.stillWrong'));
+  await done(eventuallySatisfied(set, ({ body: { key } }) => key !== 'admin.stillWrong'));
 }
 const acceptorDeal = async (type: 'buy' | 'sell', token: string) =>
   post(
@@ -80,10 +80,10 @@ interface Deals {
 /** Of a new taking of the victim's sell ad, and of the victim's taking of a buy ad. */
 async function dealsOf(sell: number, buy: number | null): Promise<Deals> {
   const sold = await taken(accomplice.token, sell, '1');
-  await done(() => pay(accomplice.token, sold));
+  await done(pay(accomplice.token, sold));
   if (buy === null) return { sold, taken: '' };
   const own = await taken(victim.token, buy, '1');
-  await done(() => pay(accomplice.token, own));
+  await done(pay(accomplice.token, own));
   return { sold, taken: own };
 }
 
@@ -108,14 +108,14 @@ async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: (
     expect(await keyOf(post('/api/c2c/do_legal_deal', { id: buy, number: '1', password: FUND }, { token }))).toBe(key);
     expect(await keyOf(acceptorDeal('sell', token))).toBe(key);
     // Earlier agreements, incoming coins and transfers between own accounts stay possible.
-    await done(() => confirm(token, older.sold));
-    await done(() => takerSure(token, older.taken));
+    await done(confirm(token, older.sold));
+    await done(takerSure(token, older.taken));
     younger = await dealsOf(sell, null);
     expect(await keyOf(confirm(token, younger.sold))).toBe(key);
     await offShelf(token, await sellAd(token, { type: 'buy', total_number: '20' }));
     const bought = await taken(token, theirs, '1');
-    await done(() => post('/api/c2c/user_legal_pay_cancel', { id: bought, password: FUND }, { token }));
-    await done(() =>
+    await done(post('/api/c2c/user_legal_pay_cancel', { id: bought, password: FUND }, { token }));
+    await done(
       post(
         '/api/wallet/change',
         { currency_id: USDT, from_field: 'change', to_field: 'legal', number: '1' },
@@ -125,7 +125,7 @@ async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: (
     await lift();
     // After a day of silence an appeal has opened by itself.
     if ((await keyOf(confirm(token, younger.sold))) === 'c2c.appealOpen')
-      await done(() => appealOf(token, younger.sold).then(({ id }) => decide(id, 'buyer')));
+      await done(appealOf(token, younger.sold).then(({ id }) => decide(id, 'buyer')));
     await offShelf(token, await sellAd(token, { total_number: '30' }));
   } finally {
     await lift();
@@ -141,11 +141,11 @@ describe('money out', () => {
       'wallet.blocked',
       async () => {
         const { account: user_string } = victim;
-        await done(() => post('/api/sms_mail', { user_string, scene: 'forget' }), ['code.tooSoon']);
+        await done(post('/api/sms_mail', { user_string, scene: 'forget' }));
         const code = await codeFor(user_string, 'forget');
         const [account, password] = [user_string, 'Anchor-1357'];
-        await done(() => post('/api/user/forget', { account, code, password, repassword: password }));
-        const { message } = await done(() => post('/api/user/login', { user_string, password }));
+        await done(post('/api/user/forget', { account, code, password, repassword: password }));
+        const { message } = await done(post('/api/user/login', { user_string, password }));
         victim = { ...victim, token: message };
       },
       () => advance(HOURS_25),
@@ -173,15 +173,15 @@ describe('money out', () => {
 
   test('a frozen acceptor confirms a deposit that is older, and no younger one [HARD-411]', async () => {
     const own = (id: string) => post('/api/acceptor/confirm', { id, password: FUND }, { token: acceptor.token });
-    const opened = async (): Promise<string> => (await done(() => acceptorDeal('buy', accomplice.token))).id;
+    const opened = async (): Promise<string> => (await done(acceptorDeal('buy', accomplice.token))).id;
     const older = await opened();
     await freeze(acceptor.id, 'withdraw');
     try {
       const younger = await opened();
       expect(await keyOf(own(younger))).toBe('auth.frozen');
-      await done(() => own(older));
+      await done(own(older));
       await freeze(acceptor.id, 'none');
-      await done(() => own(younger));
+      await done(own(younger));
     } finally {
       await freeze(acceptor.id, 'none');
     }
@@ -189,14 +189,12 @@ describe('money out', () => {
 
   test('a frozen person confirms a withdrawal by an acceptor that is older [HARD-411]', async () => {
     const { token } = victim;
-    const deal = (await done(() => acceptorDeal('sell', token))).id;
+    const deal = (await done(acceptorDeal('sell', token))).id;
     const proof_pic = await upload(acceptor.token, 'proof');
-    await done(() =>
-      post('/api/acceptor/transferred', { id: deal, proof_pic, password: FUND }, { token: acceptor.token }),
-    );
+    await done(post('/api/acceptor/transferred', { id: deal, proof_pic, password: FUND }, { token: acceptor.token }));
     await freeze(victim.id, 'withdraw');
     try {
-      await done(() => post('/api/acceptor/user_confirm', { id: deal }, { token }));
+      await done(post('/api/acceptor/user_confirm', { id: deal }, { token }));
     } finally {
       await freeze(victim.id, 'none');
     }

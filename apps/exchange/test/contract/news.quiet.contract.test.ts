@@ -72,7 +72,7 @@ describe('news of operators', () => {
     await save({ ...base, title: 'Later', publish_time: '2999-01-01 00:00:00' });
     await save({ ...base, title: 'Placed', sort: 5 });
     await save({ ...base, title: 'Pinned', pinned: 1 });
-    const { list } = (await done(() => post('/api/news/list', { c_id: 35 }))).message;
+    const { list } = (await done(post('/api/news/list', { c_id: 35 }))).message;
     expect(list.map(({ title }) => title).slice(0, 2)).toEqual(['Pinned', 'Placed']);
     expect(list.map(({ title }) => title)).not.toContain('Later');
     const { body } = await get(PATH, { c_id: 35 }, { token: await operator('support1') });

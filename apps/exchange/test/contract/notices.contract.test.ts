@@ -139,14 +139,14 @@ describe('changes of an account send notices [NOTICE-021]', () => {
   test('a new password, and an authenticator that is set up [NOTICE-021]', async () => {
     const person = await createNewcomer();
     const password = 'Harbor-1357';
-    await done(() => post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
+    await done(post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
     const code = await codeFor(person.account, 'forget');
-    await done(() => post('/api/user/forget', { account: person.account, password, repassword: password, code }));
-    const signedIn = await done(() => post('/api/user/login', { user_string: person.account, password }));
+    await done(post('/api/user/forget', { account: person.account, password, repassword: password, code }));
+    const signedIn = await done(post('/api/user/login', { user_string: person.account, password }));
     const token = signedIn.message;
     expect(await awaitNotice(token, 'Password changed')).toMatchObject({ is_read: 0 });
-    const { secret } = (await done(() => post('/api/safe/totp_setup', {}, { token }))).message;
-    await done(() => post('/api/safe/totp_enable', { totp_code: totp(secret) }, { token }));
+    const { secret } = (await done(post('/api/safe/totp_setup', {}, { token }))).message;
+    await done(post('/api/safe/totp_enable', { totp_code: totp(secret) }, { token }));
     expect((await awaitNotice(token, 'Authenticator changed')).content).toContain('contact support at once');
   });
 });

@@ -68,7 +68,7 @@ interface Shown extends Notice {
   is_read: 0 | 1;
 }
 async function inbox(token: string, lang = 'en'): Promise<{ list: Shown[]; unread: number }> {
-  const body = await done(() => post('/api/notice/list', { limit: 50 }, { token, headers: { lang } }));
+  const body = await done(post('/api/notice/list', { limit: 50 }, { token, headers: { lang } }));
   return { list: body.message.list, unread: body['unread'] };
 }
 /**
@@ -90,7 +90,7 @@ async function arrives(
   );
   const [notice, ...more] = fresh(found);
   expect([notice!.is_read, more]).toEqual([0, []]);
-  const opened = await done(() => post('/api/notice/detail', { id: notice!.id }, { token, headers: { lang: 'de' } }));
+  const opened = await done(post('/api/notice/detail', { id: notice!.id }, { token, headers: { lang: 'de' } }));
   expect(opened.message).toMatchObject({ id: notice!.id, title: german.title, is_read: 1 });
   expect(opened.message.content).toContain(german.says);
   const after = await inbox(token);
@@ -105,14 +105,14 @@ describe('movements of money send notices, unread until opened, in the language 
   test('a deposit is seen and credited, a withdrawal received, sent and completed [NOTICE-023]', async () => {
     const [usdt, tron] = [3, 4];
     const { token } = await createCertified();
-    const { message: address } = await done(() =>
+    const { message: address } = await done(
       post('/api/wallet/get_in_address', { currency: usdt, type: tron }, { token }),
     );
     const before = await idsOf(token);
-    await done(() => post('/dev/chain/deposit', { address: address, number: '500', currency: usdt, type: tron }));
-    await done(() => post('/dev/chain/blocks', { count: 1 }));
+    await done(post('/dev/chain/deposit', { address: address, number: '500', currency: usdt, type: tron }));
+    await done(post('/dev/chain/blocks', { count: 1 }));
     await arrives(token, before, 'Deposit on its way', { title: 'Einzahlung unterwegs', says: '500 USDT' });
-    await done(() => post('/dev/chain/blocks', { count: 7 }));
+    await done(post('/dev/chain/blocks', { count: 7 }));
     await eventuallySatisfied(
       () => balanceOf(token, usdt),
       ({ change_balance }) => Number(change_balance) === 500,
@@ -121,15 +121,15 @@ describe('movements of money send notices, unread until opened, in the language 
     await arrives(token, before, 'Deposit credited', { title: 'Einzahlung gutgeschrieben', says: '500 USDT' });
     const known = await idsOf(token);
     const fields: Fields = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', number: '150', currency: usdt, type: tron };
-    await done(() => post('/api/wallet/out', { ...fields, pay_password: FUND }, { token }));
+    await done(post('/api/wallet/out', { ...fields, pay_password: FUND }, { token }));
     await arrives(token, known, 'Withdrawal received', { title: 'Auszahlung angenommen', says: '150 USDT' });
     await eventuallySatisfied(
-      async () => (await done(() => get('/api/wallet/out_list', {}, { token }))).message,
+      async () => (await done(get('/api/wallet/out_list', {}, { token }))).message,
       ({ data }) => data[0]?.tx_id !== '',
       20_000,
     );
     await arrives(token, known, 'Withdrawal sent', { title: 'Auszahlung gesendet', says: '150 USDT' });
-    await done(() => post('/dev/chain/blocks', { count: 8 }));
+    await done(post('/dev/chain/blocks', { count: 8 }));
     await arrives(token, known, 'Withdrawal completed', { title: 'Auszahlung abgeschlossen', says: '150 USDT' });
   });
 
@@ -146,7 +146,7 @@ describe('movements of money send notices, unread until opened, in the language 
     const known = await idsOf(token);
     try {
       const position: Fields = { ...XRP_USDT, type: 1, status: 1, multiple: 20, share: 1 };
-      await done(() => post('/api/lever/submit', { ...position, target_profit_price: '2.1' }, { token }));
+      await done(post('/api/lever/submit', { ...position, target_profit_price: '2.1' }, { token }));
       await markIs('2.10100');
       await arrives(token, known, 'Take-profit reached: XRP/USDT', {
         title: 'Take-Profit erreicht: XRP/USDT',
@@ -168,7 +168,7 @@ describe('movements of money send notices, unread until opened, in the language 
       // The user who opened it gets no notice.
       const ofTaker = (await inbox(taker)).list.filter((one) => !others.includes(one.id));
       expect(ofTaker.map(({ title }) => title)).not.toContain('New deal');
-      await done(() => post('/api/c2c/user_legal_pay_cancel', { id, password: FUND }, { token: taker }));
+      await done(post('/api/c2c/user_legal_pay_cancel', { id, password: FUND }, { token: taker }));
       await arrives(owner, known, 'Deal cancelled', { title: 'Handel storniert', says: '10 USDT' });
     } finally {
       await offShelf(owner, ad);

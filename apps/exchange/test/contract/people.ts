@@ -1,7 +1,7 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { formatUnits, toUnits } from '@bourse/money';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { BASE, get, post, type Answered, type Body, type Fields } from './client.js';
+import { BASE, get, post, untilAvailable, type Answered, type Body, type Fields } from './client.js';
 
 /*
  * Users of a single test, so that other tests are not affected.
@@ -20,7 +20,7 @@ export interface Person {
 /** Returns the newest code of a kind that was sent to an address. */
 export async function codeFor(to: string, scene: string): Promise<string> {
   const [letter] = await eventuallySatisfied(
-    async () => (await done(() => get('/dev/inbox', { to, scene, limit: 1 }))).message as { code: string }[],
+    async () => (await done(get('/dev/inbox', { to, scene, limit: 1 }))).message as { code: string }[],
     (found) => found.length > 0,
   );
   return letter!.code;
@@ -28,7 +28,7 @@ export async function codeFor(to: string, scene: string): Promise<string> {
 
 /** Sends a code of a kind to an address. */
 const sendCode = (to: string, scene: string, token?: string) =>
-  done(() => post('/api/sms_mail', { user_string: to, scene }, { token }), ['code.tooSoon']);
+  done(post('/api/sms_mail', { user_string: to, scene }, { token }));
 
 /** Registers a user, with an invite code if one is given. */
 export async function createNewcomer(extension_code?: string): Promise<Person> {
@@ -36,8 +36,8 @@ export async function createNewcomer(extension_code?: string): Promise<Person> {
   await sendCode(account, 'register');
   const fields = { type: 'email', user_string: account, code: await codeFor(account, 'register'), extension_code };
   const passwords = { password: PASSWORD, re_password: PASSWORD };
-  await done(() => post('/api/user/register', { ...fields, ...passwords }), ['register.used']);
-  const { id, message } = await done(() => post('/api/user/login', { user_string: account, password: PASSWORD }));
+  await done(post('/api/user/register', { ...fields, ...passwords }));
+  const { id, message } = await done(post('/api/user/login', { user_string: account, password: PASSWORD }));
   return { account, id, token: message };
 }
 
@@ -50,13 +50,13 @@ export async function createCertified(name = NAME, extension_code?: string): Pro
   const { account, token } = person;
   await sendCode(account, 'fund', token);
   const fields = { password: FUND, re_password: FUND, code: await codeFor(account, 'fund') };
-  await done(() => post('/api/safe/update_password', fields, { token }));
+  await done(post('/api/safe/update_password', fields, { token }));
   const picture = await upload(token, 'kyc');
   const papers = { name, card_id: `P${randomInt(1e8, 1e9)}`, front_pic: picture, reverse_pic: picture };
-  await done(() => post('/api/user/real_name', papers, { token }), ['kyc.state']);
+  await done(post('/api/user/real_name', papers, { token }));
   const decision = { user_id: person.id, pass: 1, reason: 'a person of the tests' };
   const support = await operator('support1');
-  await done(() => post('/api/admin/kyc/decide', decision, { token: support }), ['kyc.state']);
+  await done(post('/api/admin/kyc/decide', decision, { token: support }));
   return person;
 }
 
@@ -76,12 +76,11 @@ export async function fund({ id: user_id }: Pick<Person, 'id'>, funds: Funds): P
     // The fields of the second call identify the first one, so each amount is unique: a little more comes in.
     const incoming = formatUnits(toUnits(amount, 8) + BigInt(randomInt(1, 2 ** 32)), 8);
     const capital = { from: 'h.outside', to: 'h.capital', currency_id, amount: incoming, note: reason, reason };
-    for (const token of [one, two])
-      await done(() => post('/api/admin/house/fund', capital, { token }), ['admin.samePerson']);
+    for (const token of [one, two]) await done(post('/api/admin/house/fund', capital, { token }));
     const fields = { user_id, account, currency_id, amount, reason_code: 'goodwill', note: reason, reason };
-    const { id } = await done(() => post('/api/admin/adjustments/create', fields, { token: one }));
+    const { id } = await done(post('/api/admin/adjustments/create', fields, { token: one }));
     const approval = { id, reason };
-    await done(() => post('/api/admin/adjustments/approve', approval, { token: two }), ['admin.decided']);
+    await done(post('/api/admin/adjustments/approve', approval, { token: two }));
   };
   await Promise.all(
     Object.entries(funds).flatMap(([account, coins]) =>
@@ -116,7 +115,7 @@ export const PAYMENT = {
 export async function createMerchant(funds: Funds = {}): Promise<Person> {
   const person = await createTrader(funds);
   const picture = await upload(person.token, 'pay');
-  await done(async () =>
+  await done(
     post(
       '/api/user/cash_save',
       { ...PAYMENT, alipay_collect: picture, wechat_collect: picture },
@@ -147,7 +146,7 @@ export async function createAcceptor(
   const reason = 'an acceptor of the tests';
   const [one, two] = await Promise.all([operator('finance1'), operator('finance2')]);
   const save = (fields: Fields) =>
-    done(() =>
+    done(
       post(
         '/api/admin/acceptors/save',
         { user_id: person.id, name, recharge_rate: '2', cash_rate: '2', reason, ...fields },
@@ -156,13 +155,13 @@ export async function createAcceptor(
     );
   await save({});
   const { approval_id: id } = await save({ cash_quota: amounts.cash });
-  await done(() => post('/api/admin/approvals/approve', { id: id as number, reason }, { token: two }));
+  await done(post('/api/admin/approvals/approve', { id: id as number, reason }, { token: two }));
   const { body } = await eventuallySatisfied(
     () => get('/api/acceptor/account', {}, { token }),
     (answer) => answer.body.type === 'ok',
   );
-  await done(() => post('/api/acceptor/payment', { ...paymentOf(person.id), password: FUND }, { token }));
-  await done(() => post('/api/acceptor/fund', { direction: 'in', number: amounts.posted, password: FUND }, { token }));
+  await done(post('/api/acceptor/payment', { ...paymentOf(person.id), password: FUND }, { token }));
+  await done(post('/api/acceptor/fund', { direction: 'in', number: amounts.posted, password: FUND }, { token }));
   return { ...person, acceptorId: body.message.id };
 }
 /** Payment settings of an acceptor of the tests. */
@@ -184,7 +183,7 @@ const operators = new Map<string, Promise<string>>();
 export function operator(username: string): Promise<string> {
   const known =
     operators.get(username) ??
-    done(async () => post('/api/admin/login', { username, password: PASSWORD })).then(({ message }) => message);
+    done(post('/api/admin/login', { username, password: PASSWORD })).then(({ message }) => message);
   operators.set(username, known);
   return known;
 }
@@ -200,9 +199,7 @@ export async function saveRow(list: string, fields: Fields): Promise<Answered> {
   const reason = 'a row that the tests change';
   const answer = await post(`/api/admin/${list}/save`, { reason, ...fields }, { token: await operator('operator') });
   const id = answer.body.approval_id;
-  if (typeof id === 'number')
-    for (const username of ['operator2', 'operator3'])
-      await done(() => approve(id, username), ['admin.samePerson', 'admin.decided']);
+  if (typeof id === 'number') for (const username of ['operator2', 'operator3']) await done(approve(id, username));
   return answer;
 }
 /** Saves a setting, in force at once. */
@@ -234,45 +231,13 @@ export async function send(
 
 /** Address of a new image. */
 export async function upload(token: string, scene: string): Promise<string> {
-  const { message } = await done(async () => send(token, PIXEL, { scene }));
+  const { message } = await done(untilAvailable(() => send(token, PIXEL, { scene })));
   return message as string;
 }
 
-/**
- * Returns the body of a call that must be accepted; a function is called again while a busy exchange answers
- * unavailable or processing. After a timeout the call may have been executed nevertheless: `repeated` names the
- * refusals that mean so.
- */
-export async function done<B extends Body>(
-  ask: Promise<{ readonly body: B }> | (() => Promise<{ readonly body: B }>),
-  repeated: readonly string[] = [],
-): Promise<B> {
-  let calls = 0;
-  const call = async (): Promise<{ readonly body: B }> => {
-    calls += 1;
-    return typeof ask === 'function' ? ask() : ask;
-  };
-  const isAnswered = ({ body: { type, key } }: { readonly body: Body }): boolean =>
-    typeof ask !== 'function' || !(type === 'pending' || ['common.unavailable', 'common.expired'].includes(key ?? ''));
-  const { body } = await eventuallySatisfied(call, isAnswered, UNAVAILABLE_MS);
-  if (body.type === 'ok' || (calls > 1 && [...repeated, USED_UP].includes(body.key ?? ''))) return body;
-  throw new Error(`refused: ${JSON.stringify(body)}`);
+/** Returns the body of a call that must be accepted. */
+export async function done<B extends Body>(answer: Promise<{ readonly body: B }>): Promise<B> {
+  const { body } = await answer;
+  if (body.type !== 'ok') throw new Error(`refused: ${JSON.stringify(body)}`);
+  return body;
 }
-/**
- * Returns the body of a command that must be accepted, executed once: all retries use one key. Only an expired command
- * that was not executed is sent under a new one.
- */
-export function doneOnce<B extends Body>(
-  ask: (headers: Readonly<Record<string, string>>) => Promise<Answered<B>>,
-): Promise<B> {
-  let key = randomUUID();
-  return done(async () => {
-    const answer = await ask({ 'idempotency-key': key });
-    if (answer.body.key === 'common.expired') key = randomUUID();
-    return answer;
-  });
-}
-/** The refusal of a code that an executed call has used. */
-const USED_UP = 'code.expired';
-/** How long a busy exchange may answer that it is unavailable, ms. */
-const UNAVAILABLE_MS = 12_000;

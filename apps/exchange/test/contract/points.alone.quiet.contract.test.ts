@@ -20,7 +20,7 @@ const bind = (token: string, fields: Fields = ACCOUNT, options: { once?: boolean
   post('/api/jc/bind', fields, { token, ...options });
 const exchange = (token: string, use_number: string | undefined, fields: Fields = { password: FUND }, by = key()) =>
   post('/api/jc/exchange', { use_number, ...fields }, { token, headers: { 'idempotency-key': by } });
-const info = async (token: string): Promise<Points> => (await done(() => get('/api/jc/info', {}, { token }))).message;
+const info = async (token: string): Promise<Points> => (await done(get('/api/jc/info', {}, { token }))).message;
 const free = async (token: string): Promise<number> => Number((await info(token)).free_jc_integral);
 /** Accounts like that of the rules, each bound by one test. */
 let serial = 100 + Math.floor(Math.random() * 800);
@@ -37,7 +37,7 @@ async function midnight(): Promise<void> {
 }
 async function boundPerson(): Promise<Person> {
   const person = await createCertified();
-  await done(() => bind(person.token, another()));
+  await done(bind(person.token, another()));
   await eventuallySatisfied(
     () => info(person.token),
     ({ jc_integral }) => Number(jc_integral) === 1_000,
@@ -104,10 +104,10 @@ describe('binding', () => {
     const type = async (): Promise<unknown> =>
       (await get('/api/user/info', {}, { token: person.token })).body.message.type;
     expect(await type()).toBe(0);
-    await done(() => bind(person.token, another()));
+    await done(bind(person.token, another()));
     await eventuallySatisfied(type, (found) => found === 1, 20_000);
     const token = await operator('operator');
-    await done(() => post('/api/admin/users/role', { user_id: person.id, type: 0, reason: 'out of it' }, { token }));
+    await done(post('/api/admin/users/role', { user_id: person.id, type: 0, reason: 'out of it' }, { token }));
     expect(await type()).toBe(0);
     expect((await get('/api/jc/bind', {}, { token: person.token })).body.message).not.toEqual({ user_name: '' });
   });
@@ -181,13 +181,13 @@ describe('exchange', () => {
     const { token: own } = await boundPerson();
     const [one, two] = [await operator('finance1'), await operator('finance2')];
     const coinsOfHouse = async (): Promise<string> => {
-      const { message } = await done(() => get('/api/admin/house', {}, { token: one }));
+      const { message } = await done(get('/api/admin/house', {}, { token: one }));
       const rows = message;
       return rows.find(({ account, currency }) => account === 'h.points' && currency === 'HAP')!.balance;
     };
     const move = async (from: string, to: string, amount: string): Promise<void> => {
       const fields = { from, to, currency_id: HAP, amount, note: 'coins of points', reason: 'a test of points' };
-      for (const token of [one, two]) await done(() => post('/api/admin/house/fund', fields, { token }));
+      for (const token of [one, two]) await done(post('/api/admin/house/fund', fields, { token }));
     };
     const all = await coinsOfHouse();
     await move('h.points', 'h.capital', all);
@@ -196,7 +196,7 @@ describe('exchange', () => {
       const { status, body } = await exchange(own, '200');
       expect([status, body]).toEqual([200, expect.objectContaining({ type: 'error', key: 'jc.houseLimit' })]);
       expect(await info(own)).toMatchObject({ jc_integral: '1000.00000000', free_jc_integral: '500.00000000' });
-      const { message } = await done(() => get('/api/jc/exchange', {}, { token: own }));
+      const { message } = await done(get('/api/jc/exchange', {}, { token: own }));
       expect(message).toMatchObject({ total: 0, data: [] });
     } finally {
       await move('h.capital', 'h.points', all);
@@ -219,7 +219,7 @@ describe('the points login', () => {
       expect(await keyOf(get(path, {}, { token }))).toBe('common.noPermission');
     for (const path of ['/api/wallet/out', '/api/wallet/change', '/api/coin/trade', '/api/user/confirm_password'])
       expect(await keyOf(post(path, {}, { token }))).toBe('common.noPermission');
-    await done(() => post('/api/user/logout', {}, { token }));
+    await done(post('/api/user/logout', {}, { token }));
     expect(await keyOf(get('/api/jc/info', {}, { token }))).toBe('auth.expired');
   });
 

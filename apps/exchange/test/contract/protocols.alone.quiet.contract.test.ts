@@ -27,7 +27,7 @@ let admin: string;
 let person: Person;
 let before: Row;
 const rows = async (): Promise<readonly Row[]> =>
-  (await done(() => get('/api/admin/catalog/protocols', {}, { token: admin }))).message;
+  (await done(get('/api/admin/catalog/protocols', {}, { token: admin }))).message;
 const saveNetwork = (fields: Fields) => saveRow('catalog/protocols', { id: TRC20, ...fields });
 const out = (fields: Fields = {}) =>
   post(
@@ -37,14 +37,12 @@ const out = (fields: Fields = {}) =>
   );
 const opened = async (answer: Promise<Answered>): Promise<Withdrawal> => (await done(answer)).withdrawal as Withdrawal;
 const listed = async (id: string): Promise<Withdrawal | undefined> =>
-  (await done(() => get('/api/wallet/out_list', {}, { token: person.token }))).message.data.find(
-    (row) => row.id === id,
-  );
+  (await done(get('/api/wallet/out_list', {}, { token: person.token }))).message.data.find((row) => row.id === id);
 const inAddress = (lang = 'en') =>
   post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token, headers: { lang } });
 /** The network as people see it. */
 const shown = async (): Promise<Record<string, unknown> | undefined> =>
-  (await done(() => post('/api/wallet/get_info', { currency: USDT }, { token: person.token }))).message.type_data.find(
+  (await done(post('/api/wallet/get_info', { currency: USDT }, { token: person.token }))).message.type_data.find(
     ({ id }) => id === TRC20,
   );
 
@@ -52,9 +50,9 @@ beforeAll(async () => {
   admin = await operator('operator');
   person = await createCertified();
   before = (await rows()).find(({ id }) => id === TRC20)!;
-  const { message: address } = await done(() => inAddress());
-  await done(() => post('/dev/chain/deposit', { address: address, number: '5000', currency: USDT, type: TRC20 }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  const { message: address } = await done(inAddress());
+  await done(post('/dev/chain/deposit', { address: address, number: '5000', currency: USDT, type: TRC20 }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => change_balance === '5000.00000000',
@@ -118,26 +116,26 @@ test('fee and minimum count for later withdrawals; one that waits keeps its own 
 });
 
 test('a closed network gives no address, takes no withdrawal; the audit log has it [SETTING-034]', async () => {
-  await done(() => saveNetwork({ open_withdraw: 0 }));
+  await done(saveNetwork({ open_withdraw: 0 }));
   await eventuallySatisfied(
     async () => (await out()).body.key,
     (key) => key === 'noopen',
     KNOWN_MS,
   );
   expect((await inAddress()).body).toMatchObject({ type: 'ok' });
-  await done(() => saveNetwork({ open_withdraw: 1, open_deposit: 0 }));
+  await done(saveNetwork({ open_withdraw: 1, open_deposit: 0 }));
   await eventuallySatisfied(
     async () => (await inAddress()).body.key,
     (key) => key === 'noopen',
     KNOWN_MS,
   );
-  await done(() => saveNetwork({ open_withdraw: 0 }));
+  await done(saveNetwork({ open_withdraw: 0 }));
   await eventuallySatisfied(shown, (row) => row === undefined, KNOWN_MS);
-  await done(() => saveNetwork({ open_deposit: 1, open_withdraw: 1 }));
+  await done(saveNetwork({ open_deposit: 1, open_withdraw: 1 }));
   await eventuallySatisfied(inAddress, ({ body }) => body.type === 'ok', KNOWN_MS);
   const { data } = (
     await eventuallySatisfied(
-      () => done(() => get('/api/admin/audit', { action: 'catalog.protocols.save' }, { token: admin })),
+      () => done(get('/api/admin/audit', { action: 'catalog.protocols.save' }, { token: admin })),
       ({ message }) => message.data.length >= 4,
     )
   ).message;
@@ -151,17 +149,17 @@ test('a closed network gives no address, takes no withdrawal; the audit log has 
 });
 
 test('depositors read what an operator has written, with the figures in force [SETTING-035]', async () => {
-  const note = async (lang: string): Promise<string> => String((await done(() => inAddress(lang)))['note']);
+  const note = async (lang: string): Promise<string> => String((await done(inAddress(lang)))['note']);
   expect(await note('en')).toContain('Confirmations needed: 6.');
   const text = JSON.stringify({ en: 'At least {{amount}} {{coin}}.', de: 'Mindestens {{amount}} {{coin}}.' });
-  await done(() => saveNetwork({ note: text, min_deposit: '120' }));
+  await done(saveNetwork({ note: text, min_deposit: '120' }));
   await eventuallySatisfied(
     () => note('de'),
     (told) => told === 'Mindestens \u2066120\u2069 USDT.',
     KNOWN_MS,
   );
   expect(await note('fr')).toBe('At least \u2066120\u2069 USDT.');
-  await done(() => saveNetwork({ note: '', min_deposit: '100' }));
+  await done(saveNetwork({ note: '', min_deposit: '100' }));
   await eventuallySatisfied(
     () => note('en'),
     (told) => told.includes('Minimum \u2066100\u2069 USDT.'),

@@ -10,7 +10,7 @@ test(
   'the bot in Python places one order under its key, is refused by key, and cancels [API-050]',
   async () => {
     const { token } = await createTrader({ change: { 1: '1', 3: '10000' } });
-    const made = await done(async () =>
+    const made = await done(
       post('/api/apikey', { label: 'python', permissions: 'read,trade', password: FUND }, { token }),
     );
     const { key, secret } = made.message;

@@ -59,11 +59,11 @@ const subscribe = (fields: Fields, who = token, key: string = randomUUID()) =>
     keyed(who, key),
   );
 const subscribed = async (fields: Fields = {}, who = token): Promise<Order> =>
-  (await done(() => subscribe(fields, who))).order;
+  (await done(subscribe(fields, who))).order;
 const cancel = (id: string, fields: Fields = {}, who = token) =>
   post('/api/currency/deposit/cancel', { id, password: FUND, ...fields }, keyed(who, randomUUID()));
 const orders = async (fields: Fields = {}, who = token) =>
-  (await done(() => get('/api/currency/deposit/lhDepositOrderList', fields, { token: who }))).message;
+  (await done(get('/api/currency/deposit/lhDepositOrderList', fields, { token: who }))).message;
 const orderOf = async (id: string): Promise<Order> =>
   (await orders({ limit: 100 })).data.find((order) => order.id === id)!;
 const ended = (id: string): Promise<Order> =>
@@ -76,21 +76,21 @@ const change = async (currency = USDT, who = token): Promise<string> =>
   String((await balanceOf(who, currency))['change_balance']);
 const units = (text: string): bigint => BigInt(text.replace('.', ''));
 const heldHere = async (id: string): Promise<unknown[]> =>
-  (await done(() => get('/api/wallet/holds', {}, { token }))).message.filter(({ cause_id }) => cause_id === id);
+  (await done(get('/api/wallet/holds', {}, { token }))).message.filter(({ cause_id }) => cause_id === id);
 
 describe('the offers', () => {
   test('guests see coins and terms, and nothing of their own [SAVE-010]', async () => {
-    const { message } = await done(() => get('/api/currency/lhDepositLists'));
+    const { message } = await done(get('/api/currency/lhDepositLists'));
     expect(message).toEqual({
       currency: [
         { id: BTC, name: 'BTC', balance: '0.00000000', min_day_rate: '0.013333', max_rate: '1.2' },
         { id: USDT, name: 'USDT', balance: '0.00000000', min_day_rate: '0.013333', max_rate: '1.2' },
       ],
     });
-    const own = await done(() => get('/api/currency/lhDepositLists', {}, { token }));
+    const own = await done(get('/api/currency/lhDepositLists', {}, { token }));
     const usdt = own.message.currency.find(({ id }) => id === USDT);
     expect(usdt?.balance).toBe(await change());
-    expect((await done(() => get('/api/currency/deposit/config', { currency_id: USDT }))).message).toEqual(
+    expect((await done(get('/api/currency/deposit/config', { currency_id: USDT }))).message).toEqual(
       [
         [7, '0.4'],
         [15, '0.5'],
@@ -106,7 +106,7 @@ describe('the offers', () => {
         cancel_rate: '0',
       })),
     );
-    expect((await done(() => get('/api/currency/deposit/config', { currency_id: 4 }))).message).toEqual([]);
+    expect((await done(get('/api/currency/deposit/config', { currency_id: 4 }))).message).toEqual([]);
     expect((await get('/api/currency/deposit/config')).body).toMatchObject({ field: 'currency_id' });
   });
 });
@@ -142,7 +142,7 @@ describe('what is refused', () => {
 
   test('the house promises no interest that it has not [SAVE-012]', async () => {
     const offer = (interest_rate: string): Promise<unknown> =>
-      done(() => saveRow('catalog/deposit_configs', { id: WEEK, interest_rate }));
+      done(saveRow('catalog/deposit_configs', { id: WEEK, interest_rate }));
     await offer('2.4');
     try {
       const taken: [string, string][] = [];
@@ -160,7 +160,7 @@ describe('what is refused', () => {
       }
       expect(refused.length).toBeGreaterThan(0);
       expect(new Set(refused)).toEqual(new Set(['save.houseLimit']));
-      for (const [who, id] of taken) await done(() => cancel(id, {}, who));
+      for (const [who, id] of taken) await done(cancel(id, {}, who));
     } finally {
       await offer('0.4');
     }
@@ -168,7 +168,7 @@ describe('what is refused', () => {
 
   test('one person reserves a share of the interest, in however many terms; others get theirs [HARD-419]', async () => {
     const offer = (interest_rate: string): Promise<unknown> =>
-      done(() => saveRow('catalog/deposit_configs', { id: WEEK, interest_rate }));
+      done(saveRow('catalog/deposit_configs', { id: WEEK, interest_rate }));
     const [greedy, other] = (await createTraders(2, { change: { [USDT]: '2000000' } })).map(
       ({ token: who }) => who,
     ) as [string, string];
@@ -181,13 +181,13 @@ describe('what is refused', () => {
       for (let number = 0; number < 3; number += 1) await subscribed(term, greedy);
       for (const { id } of await running(greedy)) {
         expect((await subscribe(term, greedy)).body).toMatchObject({ type: 'error', key: 'save.houseLimit' });
-        await done(() => cancel(id, {}, greedy));
+        await done(cancel(id, {}, greedy));
         await subscribed(term, greedy);
       }
       expect(await running(greedy)).toHaveLength(3);
       await subscribed(term, other);
     } finally {
-      for (const who of [greedy, other]) for (const { id } of await running(who)) await done(() => cancel(id, {}, who));
+      for (const who of [greedy, other]) for (const { id } of await running(who)) await done(cancel(id, {}, who));
       await offer('0.4');
     }
   });
@@ -241,7 +241,7 @@ describe('a term', () => {
     await inbox.receives('Savings matured · 1000 USDT and 7 USDT interest are back in your account.');
 
     const log = async (type: number): Promise<Line[]> =>
-      (await done(() => post('/api/wallet/legal_log', { type, currency: USDT }, { token }))).message.list;
+      (await done(post('/api/wallet/legal_log', { type, currency: USDT }, { token }))).message.list;
     expect((await log(2)).slice(0, 3).map(({ value, info }) => [value, info])).toEqual([
       ['7.00000000', 'Term of savings paid out'],
       ['1000.00000000', 'Term of savings paid out'],
@@ -261,15 +261,15 @@ describe('a term', () => {
     const free = await subscribed();
     const back = await setting('deposit_cancel', '0.3');
     try {
-      const { message } = await done(() => get('/api/currency/deposit/config', { currency_id: USDT }));
+      const { message } = await done(get('/api/currency/deposit/config', { currency_id: USDT }));
       expect(message[0]?.cancel_rate).toBe('0.3');
       const costly = await subscribed({ amount: '100.00000001' });
       await clockTo((await readClock()) + 3 * DAY_MS);
       expect(await orderOf(free.id)).toMatchObject({ accrued: expect.stringMatching(/^0\.[1-9]/), cancel_rate: '0' });
       expect((await cancel(free.id, { password: undefined })).body).toMatchObject({ type: '996' });
       expect((await cancel(free.id, {}, poor.token)).body.key).toBe('common.notFound');
-      expect((await done(() => cancel(free.id))).order).toMatchObject({ status: 3, accrued: '0.00000000' });
-      expect((await done(() => cancel(costly.id))).order).toMatchObject({ status: 3, cancel_rate: '0.3' });
+      expect((await done(cancel(free.id))).order).toMatchObject({ status: 3, accrued: '0.00000000' });
+      expect((await done(cancel(costly.id))).order).toMatchObject({ status: 3, cancel_rate: '0.3' });
       // 0.3 % of 100.00000001, up.
       await eventuallySatisfied(change, (balance) => units(balance) === before - units('0.30000001'));
       const cancelled = (amount: string, fee: string): string =>
@@ -328,7 +328,7 @@ describe('lists', () => {
       'common.fieldInvalid',
     );
     const support = await operator('support1');
-    const all = (fields: Fields) => done(() => get('/api/admin/savings', fields, { token: support }));
+    const all = (fields: Fields) => done(get('/api/admin/savings', fields, { token: support }));
     expect((await all({ user_id: poor.id })).message.total).toBe(0);
     const { data } = (await all({})).message;
     expect(data[0]).toEqual({ ...(await orderOf(order.id)), user_id: userId });
@@ -339,20 +339,20 @@ describe('lists', () => {
     const admin = await operator('operator');
     const order = await subscribed({ config_id: WEEK, amount: '100' });
     const save = (fields: Fields) => saveRow('catalog/deposit_configs', { id: WEEK, ...fields });
-    await done(() => save({ interest_rate: '0.6', save_min: '200', is_open: 0 }));
+    await done(save({ interest_rate: '0.6', save_min: '200', is_open: 0 }));
     try {
       expect(await orderOf(order.id)).toMatchObject({ profit: '0.40000000', total_rate: '0.4' });
       expect((await subscribe({ config_id: WEEK, amount: '500' })).body.key).toBe('save.config');
-      await done(() => save({ is_open: 1 }));
+      await done(save({ is_open: 1 }));
       expect((await subscribe({ config_id: WEEK, amount: '100' })).body).toMatchObject({ params: { min: '200' } });
-      const { message } = await done(() => get('/api/admin/audit', {}, { token: admin }));
+      const { message } = await done(get('/api/admin/audit', {}, { token: admin }));
       expect(message.data[0]).toMatchObject({
         action: 'catalog.deposit_configs.save.approve',
         target: `deposit_configs ${WEEK}`,
       });
       expect((await save({ id: 99 })).body).toMatchObject({ key: 'common.notFound' });
     } finally {
-      await done(() => save({ interest_rate: '0.4', save_min: '100', is_open: 1 }));
+      await done(save({ interest_rate: '0.4', save_min: '100', is_open: 1 }));
     }
   });
 });

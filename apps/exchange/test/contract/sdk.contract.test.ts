@@ -20,9 +20,7 @@ let key: { readonly key: string; readonly secret: string };
 
 beforeAll(async () => {
   ({ token } = await createTrader({ change: { 1: '1', 3: '10000' } }));
-  const made = await done(async () =>
-    post('/api/apikey', { label: 'sdk', permissions: 'read,trade', password: FUND }, { token }),
-  );
+  const made = await done(post('/api/apikey', { label: 'sdk', permissions: 'read,trade', password: FUND }, { token }));
   key = made.message;
 });
 afterAll(async () => {

@@ -57,14 +57,14 @@ test("sessions are listed and revoked; a stranger's do not exist [AUTH-053]", as
     key: 'common.notFound',
   });
   const fresh = (await list({ token: String(body.message) })).find(({ current }) => current === 1);
-  await done(() => as('/api/user/session_revoke', { id: String(fresh?.id) }));
+  await done(as('/api/user/session_revoke', { id: String(fresh?.id) }));
   expect((await get('/api/user/info', {}, { token: String(body.message) })).body.type).toBe('999');
 });
 
 test('the authenticator is set up, asked for, taken off; other sessions end [AUTH-110]', async () => {
   const who = await createNewcomer();
   const { body: second } = await post('/api/user/login', { user_string: who.account, password: PASSWORD });
-  const { message } = await done(() => as('/api/safe/totp_setup', {}, who));
+  const { message } = await done(as('/api/safe/totp_setup', {}, who));
   const { secret, otpauth_url: url } = message as { secret: string; otpauth_url: string };
   expect(url).toMatch(/^otpauth:\/\/totp\/Bourse:.*secret=[A-Z2-7]+/);
   expect((await as('/api/safe/totp_enable', { totp_code: 'abcdef' }, who)).body).toMatchObject({
@@ -73,7 +73,7 @@ test('the authenticator is set up, asked for, taken off; other sessions end [AUT
   });
   // One code for both: half a minute may end between the two calls, and the next code would be good.
   const used = codeOf(secret);
-  await done(() => as('/api/safe/totp_enable', { totp_code: used }, who));
+  await done(as('/api/safe/totp_enable', { totp_code: used }, who));
   expect((await get('/api/user/info', {}, { token: String(second.message) })).body.type).toBe('999');
   expect((await get('/api/user/info', {}, { token: who.token })).body.message).toMatchObject({ totp: 1 });
   expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD })).body).toMatchObject({
@@ -87,7 +87,7 @@ test('the authenticator is set up, asked for, taken off; other sessions end [AUT
   expect(
     (await as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: 'Wrong-1234' }, who)).body,
   ).toMatchObject({ type: 'error', key: 'auth.wrong' });
-  await done(() => as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: PASSWORD }, who));
+  await done(as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: PASSWORD }, who));
   expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD })).body.type).toBe('ok');
 });
 
@@ -97,8 +97,8 @@ test('the next letter contains the anti-phishing word [AUTH-120]', async () => {
     key: 'common.fieldInvalid',
     field: 'word',
   });
-  await done(() => as('/api/safe/anti_phishing', { word: 'lighthouse' }));
-  await done(() => post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
+  await done(as('/api/safe/anti_phishing', { word: 'lighthouse' }));
+  await done(post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
   const [letter] = (await get('/dev/inbox', { to: person.account, scene: 'forget', limit: 1 })).body.message as {
     text: string;
   }[];
@@ -114,10 +114,10 @@ test('the own freeze stops trading at once, until support lifts it [AUTH-122, AU
     type: 'error',
     key: 'auth.wrong',
   });
-  await done(() => as('/api/safe/freeze', { password: PASSWORD }, who));
+  await done(as('/api/safe/freeze', { password: PASSWORD }, who));
   expect((await order()).body).toMatchObject({ type: 'error', key: 'auth.frozen' });
   expect((await get('/api/user/info', {}, { token: who.token })).body.type).toBe('ok');
-  await done(() => desk('users/freeze', { user_id: who.id, scope: 'none' }));
+  await done(desk('users/freeze', { user_id: who.id, scope: 'none' }));
   expect((await order()).body).toMatchObject({ key: 'balance.insufficient' });
 });
 
@@ -134,7 +134,7 @@ test('API keys: made with the fund password, secret shown once, deleted by their
     field: 'permissions',
   });
   expect((await make({})).body).toMatchObject({ type: '996', key: 'fund.required' });
-  const { message } = await done(() => make({ password: FUND, ips: '127.0.0.1' }));
+  const { message } = await done(make({ password: FUND, ips: '127.0.0.1' }));
   const { key, secret } = message as { key: string; secret: string };
   expect(secret.length).toBeGreaterThan(30);
   const list = async (): Promise<object[]> => (await get('/api/apikey', {}, { token: who.token })).body.message;
@@ -147,7 +147,7 @@ test('API keys: made with the fund password, secret shown once, deleted by their
   expect((await call('DELETE', '/api/apikey', { key, password: 'wrong1' }, { token: who.token })).body).toMatchObject({
     key: 'fund.wrong',
   });
-  await done(() => call('DELETE', '/api/apikey', { key, password: FUND }, { token: who.token }));
+  await done(call('DELETE', '/api/apikey', { key, password: FUND }, { token: who.token }));
   expect(await list()).toEqual([]);
 });
 
@@ -170,7 +170,7 @@ describe('operators', () => {
       region: 'Lisbon',
       phone: '+351 210 000 000',
     };
-    await done(() => post('/api/user/set_bank_account', bank, { token: own }));
+    await done(post('/api/user/set_bank_account', bank, { token: own }));
     const { id } = (await get('/api/user/info', {}, { token: own })).body.message;
     const file = (await get(`/api/admin/users/${id}`, {}, { token })).body.message;
     expect(file).toMatchObject({ id, bank });
@@ -193,7 +193,7 @@ describe('operators', () => {
   test('the audit trail contains every write [AUTH-160]', async () => {
     const who = await createNewcomer();
     const reason = `seen by ${who.account}`;
-    await done(() => desk('users/reset', { user_id: who.id, what: 'sessions', reason }));
+    await done(desk('users/reset', { user_id: who.id, what: 'sessions', reason }));
     expect((await get('/api/user/info', {}, { token: who.token })).body.type).toBe('999');
     const token = await operator('finance1');
     const lines = async (): Promise<{ reason: string; action: string; operator: string; target: string }[]> =>
@@ -210,26 +210,24 @@ describe('operators', () => {
     const username = `t${Date.now()}`;
     const password = 'Anchor-1357-first';
     expect((await desk('operators', { username, password, roles: 'support' })).status).toBe(403);
-    const { approval_id: id } = await done(() =>
-      desk('operators', { username, password, roles: 'support' }, 'operator'),
-    );
+    const { approval_id: id } = await done(desk('operators', { username, password, roles: 'support' }, 'operator'));
     expect((await post('/api/admin/login', { username, password })).body.key).toBe('auth.wrong');
-    await done(() => desk('approvals/approve', { id: String(id) }, 'operator2'));
+    await done(desk('approvals/approve', { id: String(id) }, 'operator2'));
     const rows = (await get('/api/admin/operators', {}, { token: await operator('operator') })).body.message;
     expect(rows.find((row) => row.username === username)).toMatchObject({ roles: ['support'], active: 1 });
     expect((await post('/api/admin/login', { username, password })).body).toMatchObject({
       type: 'ok',
       roles: ['support'],
     });
-    await done(() => desk('operators', { username, roles: 'support', active: 0 }, 'operator'));
+    await done(desk('operators', { username, roles: 'support', active: 0 }, 'operator'));
     expect((await post('/api/admin/login', { username, password })).body).toMatchObject({ key: 'auth.wrong' });
   });
 });
 
 test('a reset of a forgotten password sends a letter [AUTH-030]', async () => {
   const who = await createNewcomer();
-  await done(() => post('/api/sms_mail', { user_string: who.account, scene: 'forget' }));
-  await done(async () =>
+  await done(post('/api/sms_mail', { user_string: who.account, scene: 'forget' }));
+  await done(
     post('/api/user/forget', {
       account: who.account,
       password: 'Anchor-1357',

@@ -62,19 +62,19 @@ describe('an application', () => {
     expect(await as(owner)('shop_apply', apply)).toMatchObject({ key: 'legal.exists', field: 'currency_id' });
     expect(await as(other)('shop_apply', apply)).toMatchObject({ key: 'balance.insufficient' });
     expect((await mine(owner)).message).toMatchObject([{ name: 'Ribeira Desk', status: 0 }]);
-    const { message } = await done(() => get('/api/user/info', {}, { token: owner.token }));
+    const { message } = await done(get('/api/user/info', {}, { token: owner.token }));
     expect(message).toMatchObject({ is_seller: 0 });
   });
 
   test('opens at the level that support gives it; the rest of the deposit goes back [SHOP-002]', async () => {
     const token = await operator('support1');
-    const { message } = await done(() => get('/api/admin/shops', { status: 0 }, { token }));
+    const { message } = await done(get('/api/admin/shops', { status: 0 }, { token }));
     const row = message.data.find(({ user_id }) => user_id === owner.id);
     // Others may apply in between.
     await eventuallySatisfied(
       async () => [
         (await openWork(token))['shops'],
-        (await done(() => get('/api/admin/shops', { status: 0 }, { token }))).message.total,
+        (await done(get('/api/admin/shops', { status: 0 }, { token }))).message.total,
       ],
       ([counted, listed]) => counted === listed,
     );
@@ -87,7 +87,7 @@ describe('an application', () => {
     expect((await mine(owner)).message).toMatchObject([
       { status: 1, level: 'verified', deposit: '500.00000000', lock_merchant_balance: '500.00000000' },
     ]);
-    const info = await done(() => get('/api/user/info', {}, { token: owner.token }));
+    const info = await done(get('/api/user/info', {}, { token: owner.token }));
     expect(info.message).toMatchObject({ is_seller: 1 });
   });
 
@@ -144,9 +144,7 @@ describe('ads and deals', () => {
   const send = (fields: Fields) => as(owner)('send', { ...sell, shop_id: shopId, ...fields });
   const merchantOf = async (): Promise<string | undefined> => (await mine(owner)).message[0]?.merchant_balance;
   const market = async (fields: Fields): Promise<number[]> => {
-    const { message } = await done(() =>
-      get('/api/legal/ads', { currency_id: USDT, type: 'sell', limit: 100, ...fields }),
-    );
+    const { message } = await done(get('/api/legal/ads', { currency_id: USDT, type: 'sell', limit: 100, ...fields }));
     return message.data.map(({ id }) => id);
   };
   const act = async ({ token }: Person, path: string, fields: Fields) =>
@@ -190,11 +188,11 @@ describe('ads and deals', () => {
       { currency_id: BTC },
     ])
       expect(await market(filter)).not.toContain(ad.id);
-    const page = (await done(() => get('/api/legal/shop', { id: shopId }))).message;
+    const page = (await done(get('/api/legal/shop', { id: shopId }))).message;
     expect(page).toMatchObject({ name: 'Ribeira Desk', status: 1, ads: [{ id: ad.id }] });
     expect(Object.keys(page)).not.toContain('deposit');
     expect((await get('/api/legal/shop', { id: 99_999 })).body).toMatchObject({ key: 'common.notFound' });
-    const own = await done(() => get('/api/legal/my_ads', { shop_id: shopId }, { token: owner.token }));
+    const own = await done(get('/api/legal/my_ads', { shop_id: shopId }, { token: owner.token }));
     expect(own.message).toMatchObject({ total: 1, data: [{ id: ad.id, is_mine: 1, status: 1 }] });
   });
 
@@ -212,9 +210,7 @@ describe('ads and deals', () => {
     expect(await act(other, 'user_legal_pay', { id })).toMatchObject({ type: 'ok' });
     expect(await act(owner, 'legal_deal_sure', { id })).toMatchObject({ type: 'ok', deal: { is_sure: 1 } });
     expect(Number(await legalOf(other)) - Number(before)).toBe(500);
-    const { message } = await done(() =>
-      get('/api/legal/my_deals', { shop_id: shopId, is_sure: 1 }, { token: owner.token }),
-    );
+    const { message } = await done(get('/api/legal/my_deals', { shop_id: shopId, is_sure: 1 }, { token: owner.token }));
     expect(message).toMatchObject({ total: 1, data: [{ id, role: 'seller', out_fee: '0.50000000' }] });
     expect((await mine(owner)).message).toMatchObject([{ deals: 1, done_rate: '100.00', ads: 1 }]);
     expect(await take({ number: '500.01' })).toMatchObject({ key: 'legal.aboveSurplus', params: { surplus: '500' } });
@@ -273,9 +269,9 @@ describe('closing [HARD-441]', () => {
 
 test('the demo install has its shop: open, with one sell and one buy ad [SHOP-011]', async () => {
   const token = await signIn('seller@demo.bourse');
-  const [shop] = (await done(() => get('/api/legal/my_shops', {}, { token }))).message;
+  const [shop] = (await done(get('/api/legal/my_shops', {}, { token }))).message;
   expect(shop).toMatchObject({ name: 'Harbour Desk', level: 'verified', status: 1, deposit: '500.00000000' });
-  const page = (await done(() => get('/api/legal/shop', { id: shop!.id }))).message;
+  const page = (await done(get('/api/legal/shop', { id: shop!.id }))).message;
   expect(page.ads.map(({ type }) => type).sort()).toEqual(['buy', 'sell']);
 });
 

@@ -28,7 +28,7 @@ const proof = (token: string, fields: Fields): Promise<Proof> =>
 /** Takes a snapshot; returns its id once it is published. */
 async function snapshot(): Promise<number> {
   const reason = 'a test of solvency';
-  const { message: taken } = await done(() => post('/api/admin/solvency/snapshot', { reason }, { token: finance }));
+  const { message: taken } = await done(post('/api/admin/solvency/snapshot', { reason }, { token: finance }));
   const { snapshot_id: id } = taken;
   await eventuallySatisfied(latest, ({ snapshot_id: published }) => published >= id);
   return id;

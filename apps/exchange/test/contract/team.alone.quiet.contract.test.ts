@@ -50,7 +50,7 @@ const midnightAfter = (time: number): number => (Math.floor(time / DAY_MS) + 1) 
  * Moves the clock: due timers have run; the feed follows the clock within a second, and before that no price is fresh.
  */
 async function clockTo(time: number): Promise<void> {
-  await done(() => post('/dev/clock', { set: String(time) }));
+  await done(post('/dev/clock', { set: String(time) }));
   await eventuallySatisfied(
     async () => (await get('/api/status')).body.type,
     (type) => type === 'ok',
@@ -59,21 +59,21 @@ async function clockTo(time: number): Promise<void> {
 }
 /** Returns the payments of a day to a user, as `value coin`. */
 const paidFor = async (day: string, token: string): Promise<string[]> =>
-  (await done(() => get('/api/profits/show_profits', {}, { token }))).message.data
+  (await done(get('/api/profits/show_profits', {}, { token }))).message.data
     .filter(({ info }) => info.includes(day))
     .map(({ value, currency_name }) => `${value} ${currency_name}`)
     .sort();
 const lines = async (type: number, currency: number, token: string): Promise<string[]> =>
-  (await done(() => post('/api/wallet/legal_log', { type, currency }, { token }))).message.list.map(
+  (await done(post('/api/wallet/legal_log', { type, currency }, { token }))).message.list.map(
     ({ value, info }) => `${value} ${info}`,
   );
 const change = async (currency: number, token: string): Promise<bigint> =>
   BigInt(((await balanceOf(token, currency))['change_balance'] ?? '').replace('.', ''));
-const pointsOf = async (token: string) => (await done(() => get('/api/jc/info', {}, { token }))).message;
+const pointsOf = async (token: string) => (await done(get('/api/jc/info', {}, { token }))).message;
 const order = async (fields: Fields, token: string): Promise<string> =>
   String(
     (
-      await done(() =>
+      await done(
         post(
           '/api/coin/trade',
           { legal_id: USDT, currency_id: BTC, target_price: '56637.56', amount: '0.2', ...fields },
@@ -94,9 +94,9 @@ const feeOf = async (id: string, token: string): Promise<string> => {
 /** Credits coins from the simulated chain. */
 async function deposit({ token }: Person, currency: number, number: string, type?: number): Promise<void> {
   const before = await change(currency, token);
-  const { message: address } = await done(() => post('/api/wallet/get_in_address', { currency, type }, { token }));
-  await done(() => post('/dev/chain/deposit', { address: address, number, currency, type }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  const { message: address } = await done(post('/api/wallet/get_in_address', { currency, type }, { token }));
+  await done(post('/dev/chain/deposit', { address: address, number, currency, type }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => change(currency, token),
     (units) => units > before,
@@ -104,7 +104,7 @@ async function deposit({ token }: Person, currency: number, number: string, type
   );
 }
 const codeOf = async ({ token }: Person): Promise<string> =>
-  (await done(() => get('/api/user/info', {}, { token }))).message.extension_code;
+  (await done(get('/api/user/info', {}, { token }))).message.extension_code;
 /** Certified people, each invited by the one before; one more than there are steps. */
 async function lineOf(steps: number): Promise<Person[]> {
   const line = [await createCertified()];
@@ -179,7 +179,7 @@ describe('a fee of a trade, and the midnight after it', () => {
     const line = (await lineOf(3)) as [Person, Person, Person, Person];
     const [one, two, three, four] = line.map(({ token }) => token) as [string, string, string, string];
     await fund(line[2], { change: { [USDT]: '20000' } });
-    await done(() =>
+    await done(
       post('/api/jc/bind', { user_name: `jcdemo${randomInt(1_000, 9_999)}`, password: 'jcdemo1' }, { token: four }),
     );
     await eventuallySatisfied(

@@ -21,16 +21,16 @@ beforeAll(async () => {
 
 type DepositRow = RowOf<'GET /api/admin/deposits'>;
 const rows = async (): Promise<DepositRow[]> =>
-  (await done(() => get('/api/admin/deposits', { limit: 100 }, { token: finance }))).message.data;
+  (await done(get('/api/admin/deposits', { limit: 100 }, { token: finance }))).message.data;
 /** A held deposit to the house's address, with a memo that belongs to no person. */
 async function unowned(number: string, memo?: string): Promise<DepositRow> {
-  const { message: address } = await done(() =>
+  const { message: address } = await done(
     post('/api/wallet/get_in_address', { currency: XRP, type: RIPPLE }, { token: person.token }),
   );
   const fields: Fields = { address: address, number, currency: XRP, type: RIPPLE, memo };
-  const { message } = await done(() => post('/dev/chain/deposit', fields));
+  const { message } = await done(post('/dev/chain/deposit', fields));
   const txId = typeof message === 'string' ? message : (message as { tx_id: string }).tx_id;
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   const found = await eventuallySatisfied(
     async () => (await rows()).find(({ tx_id: tx }) => tx === txId),
     (row) => row?.state === 'held',
@@ -44,24 +44,24 @@ const approve = (id: number, token: string) => post('/api/admin/approvals/approv
 test('coins without a memo go to who claims them, when a second operator approves [CLIENT-250]', async () => {
   const deposit = await unowned('77');
   const claim = { currency: XRP, amount: '77', account: deposit.tx_id };
-  const { id } = await done(() => post('/api/wallet/charge_req', claim, { token: person.token }));
+  const { id } = await done(post('/api/wallet/charge_req', claim, { token: person.token }));
   const decide = () =>
     post(
       '/api/admin/charge_reqs/decide',
       { id: id, status: 2, deposit_id: deposit.id, reason: REASON },
       { token: finance },
     );
-  const asked = await done(decide);
+  const asked = await done(decide());
   expect(asked).toMatchObject({ key: 'admin.approvalWaiting', approval_id: expect.any(Number) });
   expect((await balanceOf(person.token, XRP))['change_balance']).toBe('0.00000000');
   expect((await approve(asked.approval_id as number, finance)).body).toMatchObject({ key: 'admin.samePerson' });
-  await done(() => approve(asked.approval_id as number, second));
+  await done(approve(asked.approval_id as number, second));
   await eventuallySatisfied(
     () => balanceOf(person.token, XRP),
     ({ change_balance: free }) => free === '77.00000000',
     CHAIN_MS,
   );
-  const mine = await done(() => get('/api/wallet/deposits', {}, { token: person.token }));
+  const mine = await done(get('/api/wallet/deposits', {}, { token: person.token }));
   expect(mine.message.data[0]).toMatchObject({ id: deposit.id, state: 'credited' });
   expect((await decide()).body).toMatchObject({ key: 'admin.decided' });
 });
@@ -73,11 +73,11 @@ test('coins with an unknown tag go back less the fee, when a second operator app
   expect((await back({}, await operator('support1'))).status).toBe(403);
   expect((await back({ address: 'nowhere' })).body).toMatchObject({ key: 'wallet.addressInvalid', field: 'address' });
   expect((await back({ id: '17' })).body).toMatchObject({ key: 'common.notFound', field: 'id' });
-  const asked = await done(() => back({ memo: '7' }));
+  const asked = await done(back({ memo: '7' }));
   expect(asked).toMatchObject({ key: 'admin.approvalWaiting' });
   expect((await approve(asked.approval_id, finance)).body).toMatchObject({ key: 'admin.samePerson' });
-  await done(() => approve(asked.approval_id, second));
-  const mine = (): Promise<unknown> => done(() => post('/dev/chain/blocks', { count: 8 }));
+  await done(approve(asked.approval_id, second));
+  const mine = (): Promise<unknown> => done(post('/dev/chain/blocks', { count: 8 }));
   const ended = await eventuallySatisfied(
     async () => {
       await mine();

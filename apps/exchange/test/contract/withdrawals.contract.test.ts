@@ -25,11 +25,11 @@ type Withdrawal = RowOf<'GET /api/wallet/out_list'>;
 /** Makes a certified user with this much USDT on the change account, deposited by the simulated chain. */
 async function rich(number: string): Promise<Person> {
   const person = await createCertified();
-  const { message: address } = await done(() =>
+  const { message: address } = await done(
     post('/api/wallet/get_in_address', { currency: USDT, type: TRC20 }, { token: person.token }),
   );
-  await done(() => post('/dev/chain/deposit', { address: address, number, currency: USDT, type: TRC20 }));
-  await done(() => post('/dev/chain/blocks', { count: 8 }));
+  await done(post('/dev/chain/deposit', { address: address, number, currency: USDT, type: TRC20 }));
+  await done(post('/dev/chain/blocks', { count: 8 }));
   await eventuallySatisfied(
     () => balanceOf(person.token, USDT),
     ({ change_balance }) => Number.parseInt(change_balance ?? '0', 10) > 0,
@@ -45,7 +45,7 @@ const out = ({ token }: Person, fields: Fields = {}, headers: Record<string, str
   );
 const opened = async (answer: Promise<Answered>): Promise<Withdrawal> => (await done(answer)).withdrawal as Withdrawal;
 const list = async ({ token }: Person, fields: Fields = {}): Promise<Withdrawal[]> =>
-  (await done(() => get('/api/wallet/out_list', fields, { token }))).message.data;
+  (await done(get('/api/wallet/out_list', fields, { token }))).message.data;
 const money = async ({ token }: Person): Promise<[string | undefined, string | undefined]> => {
   const coin = await balanceOf(token, USDT);
   return [coin['change_balance'], coin['lock_change_balance']];
@@ -88,7 +88,7 @@ describe('a withdrawal', () => {
       field: 'memo',
     });
     expect((await out(poor, { currency: HAP, type: '' })).body).toMatchObject({ key: 'wallet.protocol' });
-    expect((await done(() => get('/api/wallet/holds', {}, { token: poor.token }))).message).toEqual([]);
+    expect((await done(get('/api/wallet/holds', {}, { token: poor.token }))).message).toEqual([]);
   });
 
   test('stands behind its gates [WITHDRAW-008]', async () => {
@@ -133,7 +133,7 @@ describe('a withdrawal', () => {
       SLOW_MS,
     );
     expect(sent).toMatchObject({ id: withdrawal.id, status: 1, state: 'sending' });
-    await done(() => post('/dev/chain/blocks', { count: 8 }));
+    await done(post('/dev/chain/blocks', { count: 8 }));
     const [paid] = await eventuallySatisfied(
       () => list(person),
       ([first]) => first?.state === 'done',
@@ -146,7 +146,7 @@ describe('a withdrawal', () => {
         ([, held]) => held === '0.00000000',
       ),
     ).toEqual([`${Number.parseInt(before[0] ?? '', 10) - 150}.00000000`, '0.00000000']);
-    expect((await done(() => get('/api/statement/check', {}, { token: person.token }))).message).toMatchObject({
+    expect((await done(get('/api/statement/check', {}, { token: person.token }))).message).toMatchObject({
       ok: 1,
     });
     expect(await list(person, { currency: XRP })).toEqual([]);
@@ -219,7 +219,7 @@ describe('a withdrawal', () => {
       );
     }
     const waiting = (
-      await done(async () =>
+      await done(
         get('/api/admin/withdrawals', { state: 'review', page_size: 100 }, { token: await operator('finance1') }),
       )
     ).message;
@@ -242,12 +242,12 @@ describe('a withdrawal', () => {
     });
     const token = await operator('finance1');
     const listOf = async (userId: number): Promise<(Withdrawal & { user_id: number })[]> =>
-      (await done(() => get('/api/admin/withdrawals', { state: 'review', user_id: userId }, { token }))).message.data;
+      (await done(get('/api/admin/withdrawals', { state: 'review', user_id: userId }, { token }))).message.data;
     const own = await listOf(person.id);
     expect(own.map((one) => one.id)).toContain(id);
     expect(own.filter((one) => one.user_id !== person.id)).toEqual([]);
     expect(await listOf(2_000_000_000)).toEqual([]);
-    const [one, ...others] = (await done(() => get('/api/admin/withdrawals', { id }, { token }))).message.data;
+    const [one, ...others] = (await done(get('/api/admin/withdrawals', { id }, { token }))).message.data;
     expect([one?.id, others]).toEqual([id, []]);
     expect(
       (await post('/api/admin/withdrawals/approve', { id }, { token: await operator('finance1') })).body,
@@ -271,7 +271,7 @@ describe('a withdrawal', () => {
     const trail = await eventuallySatisfied(
       async () =>
         (
-          await done(async () =>
+          await done(
             get(
               '/api/admin/audit',
               { action: 'withdrawals.approve', page_size: 50 },
@@ -316,8 +316,8 @@ test('64 at once of a tenth of the balance each: exactly ten pass [WITHDRAW-011]
 
 test('a new login password blocks withdrawals for a day [WITHDRAW-009]', async () => {
   const person = await createCertified();
-  await done(() => post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
-  await done(async () =>
+  await done(post('/api/sms_mail', { user_string: person.account, scene: 'forget' }));
+  await done(
     post('/api/user/forget', {
       account: person.account,
       password: 'Harbor-1357',
@@ -325,7 +325,7 @@ test('a new login password blocks withdrawals for a day [WITHDRAW-009]', async (
       code: await codeFor(person.account, 'forget'),
     }),
   );
-  const { message: token } = await done(() =>
+  const { message: token } = await done(
     post('/api/user/login', { user_string: person.account, password: 'Harbor-1357' }),
   );
   expect((await out({ ...person, token: token })).body).toMatchObject({
@@ -352,7 +352,7 @@ describe('bound addresses', () => {
     return JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> | null };
   };
   const sign = async (fields: Fields): Promise<{ data: string; signature: string }> =>
-    (await done(() => post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message;
+    (await done(post('/api/wallet/sign_draw_address', fields, { token: person.token }))).message;
 
   test('the middleware answers in its own shape, without a session or for others too [ADDRESS-003]', async () => {
     for (const [method, what] of [
@@ -434,8 +434,7 @@ describe('bound addresses', () => {
       }),
     ).toMatchObject({ code: 4 });
     const { address_id, usable_at } = bound.data as { address_id: number; usable_at: string };
-    const rows = (await done(() => post('/api/wallet/get_address', { currency: USDT }, { token: person.token })))
-      .message;
+    const rows = (await done(post('/api/wallet/get_address', { currency: USDT }, { token: person.token }))).message;
     expect(rows).toEqual([
       {
         id: address_id,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const lengthOf = async (path: string, filter: Readonly<Record<string, string>>): Promise<number> =>
-  ((await done(() => get(`/api/admin/${path}`, filter, { token: admin }))).message as { total: number }).total;
+  ((await done(get(`/api/admin/${path}`, filter, { token: admin }))).message as { total: number }).total;
 const count = async (name: string): Promise<number> => (await openWork(admin))[name] ?? -1;
 
 test.each(Object.keys(LISTS))(
@@ -47,9 +47,7 @@ test('a change that waits for a second operator is counted until it is decided [
   const before = await count('approvals');
   const { body } = await post('/api/admin/users/reset', { user_id, what: 'fund', reason: REASON }, { token: admin });
   expect(await count('approvals')).toBe(before + 1);
-  await done(() =>
-    post('/api/admin/approvals/reject', { id: Number(body.approval_id), reason: REASON }, { token: admin }),
-  );
+  await done(post('/api/admin/approvals/reject', { id: Number(body.approval_id), reason: REASON }, { token: admin }));
   expect(await count('approvals')).toBe(before);
 });
 
@@ -57,21 +55,19 @@ test("movements of the house wait apart from what is put right for people's sake
   const { id: user_id } = await createNewcomer();
   const before = await openWork(admin);
   const move = { from: 'h.capital', to: 'h.points', currency_id: 3, amount: '0.5', note: REASON, reason: REASON };
-  const asked = await done(() => post('/api/admin/house/fund', move, { token: finance }));
+  const asked = await done(post('/api/admin/house/fund', move, { token: finance }));
   expect(await openWork(admin)).toMatchObject({
     adjustments: before['adjustments'],
     house_fundings: before['house_fundings']! + 1,
   });
   const gift = { user_id, account: 'change', currency_id: 3, amount: '1', reason_code: 'goodwill', note: REASON };
-  const given = await done(() =>
-    post('/api/admin/adjustments/create', { ...gift, reason: REASON }, { token: finance }),
-  );
+  const given = await done(post('/api/admin/adjustments/create', { ...gift, reason: REASON }, { token: finance }));
   expect(await openWork(admin)).toMatchObject({
     adjustments: before['adjustments']! + 1,
     house_fundings: before['house_fundings']! + 1,
   });
   for (const { id } of [asked, given])
-    await done(() => post('/api/admin/adjustments/reject', { id: Number(id), reason: REASON }, { token: finance }));
+    await done(post('/api/admin/adjustments/reject', { id: Number(id), reason: REASON }, { token: finance }));
   expect(await openWork(admin)).toMatchObject({
     adjustments: before['adjustments'],
     house_fundings: before['house_fundings'],

@@ -93,12 +93,11 @@ beforeAll(async () => {
   const funds = { change: { 1: '5', 3: '100000' } };
   [trader, other] = await people.createTraders(2, funds);
   const made = await people.done(
-    () =>
-      post(
-        '/api/apikey',
-        { label: 'fix', permissions: 'read,trade', password: people.FUND },
-        { token: trader.token },
-      ) as never,
+    post(
+      '/api/apikey',
+      { label: 'fix', permissions: 'read,trade', password: people.FUND },
+      { token: trader.token },
+    ) as never,
   );
   const { key, secret } = made.message as { key: string; secret: string };
   options = { python: partFile('quickfix'), port, folder: join(folder, 'trader'), sender: 'TRADER', key, secret };

@@ -145,8 +145,8 @@ export class RedisLink {
 
   /** Wakes the relays of a schema in other instances. */
   readonly wake = {
-    tell: (schema: string): void => this.quietly(this.commands.publish(WAKE, schema), 'wake'),
-    onTold: (listener: (schema: string) => void): void =>
+    notify: (schema: string): void => this.quietly(this.commands.publish(WAKE, schema), 'wake'),
+    onNotified: (listener: (schema: string) => void): void =>
       this.quietly(
         this.subscriber.subscribe(WAKE, (schema) => listener(schema)),
         'wake',

@@ -70,7 +70,7 @@ export async function bootService({ name, module }: BootOptions): Promise<void> 
     closing = closeOnSignal(app, { insteadOf: patient });
     await app.listen(port, config.host);
     await app.get(InternalPort).listen();
-    tell(app.get(Config), 'info', `${name} listens on ${await app.getUrl()}`);
+    writeLine(app.get(Config), 'info', `${name} listens on ${await app.getUrl()}`);
   } catch (error) {
     failStart(error, name);
   }
@@ -113,7 +113,7 @@ export function failStart(error: unknown, service?: string): never {
 }
 
 /** Writes a line about the start or end of the service: for its log collection, or for a person where it runs alone. */
-function tell({ run, service }: Pick<Config, 'run' | 'service'>, level: 'info' | 'fatal', text: string): void {
+function writeLine({ run, service }: Pick<Config, 'run' | 'service'>, level: 'info' | 'fatal', text: string): void {
   const line = run === 'distributed' ? processLine(level, text, service) : text;
   (level === 'info' ? process.stdout : process.stderr).write(`${line}\n`);
 }
@@ -209,7 +209,7 @@ export function closeOnSignal(
   });
   const fail = (error: unknown): void => {
     code = 1;
-    tell(config, 'fatal', `closing failed: ${(error as Error).message}`);
+    writeLine(config, 'fatal', `closing failed: ${(error as Error).message}`);
   };
   const close = (reason: string, exitCode = 0): Promise<never> => {
     // A process that got a signal to end may still fail while it keeps serving.
@@ -218,7 +218,7 @@ export function closeOnSignal(
       failed.abort();
     }
     closing ??= (async () => {
-      tell(config, exitCode === 0 ? 'info' : 'fatal', `${reason}: closing …`);
+      writeLine(config, exitCode === 0 ? 'info' : 'fatal', `${reason}: closing …`);
       app.get(Readiness).set('running', false);
       // Balancers notice it at their next health check, and send calls here until then.
       if (served && !failed.signal.aborted) await delay(config.lingerMs, failed.signal);

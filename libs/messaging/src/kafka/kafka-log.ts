@@ -41,7 +41,7 @@ export interface KafkaLogOptions extends LogOptions {
   /** Makes the client; tests and the simulator bring their own broker. */
   readonly client?: (config: KafkaConfig) => Pick<Kafka, 'admin' | 'consumer' | 'producer'>;
   /** Notifies other instances that this schema has rows to relay, and calls back when they notify this one. */
-  readonly wake?: { tell(schema: string): void; onTold(listener: (schema: string) => void): void };
+  readonly wake?: { notify(schema: string): void; onNotified(listener: (schema: string) => void): void };
 }
 
 const SEND_MS_MAX = 2_000;
@@ -85,9 +85,9 @@ export class KafkaLog extends BaseLog {
     );
     databases.onRows((rows) => this.handOver(rows));
     databases.onOpened((database) => this.relay(database));
-    databases.onUncertain((database) => void this.relays.get(database.schema)?.look());
+    databases.onUncertain((database) => void this.relays.get(database.schema)?.poll());
     databases.keepUnless((stream, number) => this.isRelayed(databases, stream, number));
-    kafkaOptions.wake?.onTold((schema) => void this.relays.get(schema)?.look());
+    kafkaOptions.wake?.onNotified((schema) => void this.relays.get(schema)?.poll());
   }
 
   protected async open(spec: OwnSpec, ownership: Ownership, abort: AbortController): Promise<OpenPartition> {
@@ -273,7 +273,7 @@ export class KafkaLog extends BaseLog {
     if (schema === undefined) return;
     const relay = this.relays.get(schema);
     if (relay) relay.offer(rows);
-    else this.kafkaOptions.wake?.tell(schema);
+    else this.kafkaOptions.wake?.notify(schema);
   }
 
   /** Relays the rows of a schema while this instance has the lease of its relay. */

@@ -13,7 +13,7 @@ const FETCH_ROWS = 200;
 const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
 /** Rows of other instances are announced by a wake; without one they are found this late. */
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** More rows than any reader can have left unread for long. */
 const REWIND_ROWS = 5_000;
 const CURSOR_MS = 1_000;
@@ -47,8 +47,8 @@ export class KafkaRelay {
     const saving = this.saveNowAndThen();
     try {
       while (!this.signal.aborted) {
-        await this.look();
-        await delay(LOOK_MS, this.signal);
+        await this.poll();
+        await delay(POLL_INTERVAL_MS, this.signal);
       }
     } finally {
       await Promise.all([
@@ -91,7 +91,7 @@ export class KafkaRelay {
   }
 
   /** Reads the heads: they show rows of other instances, and of commits whose answer was lost. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     try {
       for (const { name, next } of await this.database.tables.streams.heads()) {
         const entry = this.reader(name, 0);

@@ -38,8 +38,8 @@ export class Shares {
   /** True while this instance holds less than its share. */
   async mayTake(): Promise<boolean> {
     if (this.wanted <= 1) return true;
-    this.timer ??= setInterval(() => void this.look(), RENEW_MS).unref();
-    this.first ??= this.look();
+    this.timer ??= setInterval(() => void this.renew(), RENEW_MS).unref();
+    this.first ??= this.renew();
     await this.first;
     return this.held.size < this.share;
   }
@@ -59,7 +59,7 @@ export class Shares {
    * Registers this instance as live, counts the others, and gives up the partitions beyond its share, the highest
    * first.
    */
-  private async look(): Promise<void> {
+  private async renew(): Promise<void> {
     try {
       this.members = Math.max(
         1,

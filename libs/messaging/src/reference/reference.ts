@@ -154,14 +154,14 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
       this.rows.set(row.kind, ofKind.set(row.id, row.row));
       changed.push(row);
     }
-    for (const { kind, id } of changed) for (const listener of this.listeners) this.tell(listener, kind, id);
+    for (const { kind, id } of changed) for (const listener of this.listeners) this.notifyListener(listener, kind, id);
     if (this.rows.has('currency') && this.rows.has('pair')) {
       this.readiness?.set(`${this.service}.reference`, true);
       this.fill();
     }
   }
 
-  private tell(listener: (kind: string, id: string) => void, kind: string, id: string): void {
+  private notifyListener(listener: (kind: string, id: string) => void, kind: string, id: string): void {
     try {
       listener(kind, id);
     } catch (error) {

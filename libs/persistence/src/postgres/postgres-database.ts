@@ -36,7 +36,7 @@ export class PostgresDatabase extends Database {
 
   transaction<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     return tracing.on
-      ? inSpan('postgresql transaction', this.told('transaction'), () => this.runTransaction(work, options))
+      ? inSpan('postgresql transaction', this.spanOptions('transaction'), () => this.runTransaction(work, options))
       : this.runTransaction(work, options);
   }
 
@@ -108,7 +108,7 @@ export class PostgresDatabase extends Database {
 
   private single(pool: pg.Pool, sql: string, params: readonly unknown[] | undefined): Promise<pg.QueryResult> {
     return tracing.on
-      ? inSpan('postgresql query', this.told(verbOf(sql)), () => this.runSingle(pool, sql, params))
+      ? inSpan('postgresql query', this.spanOptions(verbOf(sql)), () => this.runSingle(pool, sql, params))
       : this.runSingle(pool, sql, params);
   }
 
@@ -127,7 +127,7 @@ export class PostgresDatabase extends Database {
   }
 
   /** The span of a statement: the schema and its first word, never its values. */
-  private told(operation: string): SpanOptions {
+  private spanOptions(operation: string): SpanOptions {
     return {
       kind: 'client',
       attributes: { 'db.system.name': 'postgresql', 'db.namespace': this.schema, 'db.operation.name': operation },

@@ -19,7 +19,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FieldRecord } from './body.js';
 import { closuresOf, isOpenWhileFrozen } from './closures.js';
 import type { CallContext, Caller } from './context.js';
-import type { Told } from './told.js';
+import type { CallDescription } from './call-description.js';
 
 export type OperatorRole = 'support' | 'finance' | 'admin';
 const RANK: readonly OperatorRole[] = ['support', 'finance', 'admin'];
@@ -108,7 +108,7 @@ export function apiKeyPermission(policy: CallPolicy): 'read' | 'trade' | 'none' 
 export const asksWhy = ({ auth, method, path }: CallPolicy): boolean =>
   auth === 'operator' && method !== 'GET' && path !== '/api/admin/logout';
 
-export const CALL_TOLD = 'bourse:told';
+export const CALL_DESCRIPTION = 'bourse:description';
 
 /** A method whose result fits the answer that its call declares; any other does not compile. */
 type Handler<R> = (
@@ -121,11 +121,11 @@ type Handler<R> = (
  * Declares a public call: route, policy and answer in one place. Controllers use `@Controller()` without a prefix and
  * the full path here; fields come as `@Body()` or `@Query()` of a class of declared fields.
  */
-export function Call<R = unknown>(policy: CallPolicy, told?: Told<R>): Handler<R> {
+export function Call<R = unknown>(policy: CallPolicy, description?: CallDescription<R>): Handler<R> {
   return applyDecorators(
     RequestMapping({ path: policy.path, method: RequestMethod[policy.method] }),
     SetMetadata(CALL_POLICY, policy),
-    SetMetadata(CALL_TOLD, told),
+    SetMetadata(CALL_DESCRIPTION, description),
     ApiTags(policy.path.split('/')[2] ?? 'service'),
     ...(policy.auth === 'public' || policy.auth === 'dev' ? [] : [ApiSecurity('token')]),
     ApiExtension('x-call', {

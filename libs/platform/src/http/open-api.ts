@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { apiKeyPermission, asksWhy } from './call.js';
 import { declaredFields } from './fields/declared.js';
 import { RouteTable, type DeclaredCall } from './route-table.js';
-import type { Answered, Beside, Schema } from './told.js';
+import type { Answered, Beside, Schema } from './call-description.js';
 
 type Json = Record<string, unknown>;
 type Operation = Json & { parameters?: { in: string }[] };
@@ -102,7 +102,7 @@ export class OpenApi {
 }
 
 function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): void {
-  const { policy, told, fields } = call;
+  const { policy, description, fields } = call;
   const declared = fields ? declaredFields(fields) : [];
   // A field that is read in two ways is one field to its sender; the first way takes what the later ones take.
   const parts = [
@@ -114,7 +114,7 @@ function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): v
     ).values(),
   ].reverse();
   const isRead = policy.method === 'GET';
-  if (told) operation['summary'] = told.summary;
+  if (description) operation['summary'] = description.summary;
   operation['operationId'] = nameOf(call);
   const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: KEY };
@@ -127,7 +127,7 @@ function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): v
   if (apiKeyPermission(policy) !== 'none')
     operation['security'] = [{ token: [] }, { apiKey: [], apiTimestamp: [], apiSignature: [] }];
   delete operation['requestBody'];
-  if (told?.body) operation['requestBody'] = { required: true, content: told.body };
+  if (description?.body) operation['requestBody'] = { required: true, content: description.body };
   else if (!isRead && parts.length > 0) {
     const required = parts.filter((part) => part.required).map((part) => part.name);
     const schema = {
@@ -141,7 +141,7 @@ function describe(operation: Operation, call: DeclaredCall, schemas: Schemas): v
     };
   }
   operation['responses'] = responses(call, schemas);
-  const keys = [...new Set([...declared.flatMap((field) => field.keys), ...(told?.refuses ?? [])])];
+  const keys = [...new Set([...declared.flatMap((field) => field.keys), ...(description?.refuses ?? [])])];
   if (asksWhy(policy) && !keys.includes('admin.reason')) keys.push('admin.reason');
   if (keys.length > 0) operation['x-refusals'] = keys;
 }
@@ -168,9 +168,9 @@ const WAIT = {
   503: later('Something needed is down: nothing was done'),
 };
 
-function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
-  if (policy.open || !told) return { 200: { description: 'What the call answers' } };
-  const { answer } = told;
+function responses({ policy, description }: DeclaredCall, schemas: Schemas): Json {
+  if (policy.open || !description) return { 200: { description: 'What the call answers' } };
+  const { answer } = description;
   const refused = { description: 'Refused: no effect', content: json(REFUSAL) };
   if (answer.file) {
     const { contentType, others = [], schema } = answer.file;
@@ -178,7 +178,7 @@ function responses({ policy, told }: DeclaredCall, schemas: Schemas): Json {
     const shape = schema ? schemas.of(schema) : isJson ? { type: 'object' } : TEXT;
     return {
       200: {
-        description: isJson ? told.summary : `${told.summary}; a refusal is JSON`,
+        description: isJson ? description.summary : `${description.summary}; a refusal is JSON`,
         content: {
           ...Object.fromEntries([contentType, ...others].map((type) => [type, { schema: shape }])),
           ...(isJson ? {} : json(REFUSAL)),
@@ -217,8 +217,8 @@ const messageOf = ({ message }: Answered<never>, schemas: Schemas): unknown => (
  * The name of a call in generated clients. Generators drop the marks between words, so a call whose path differs from
  * another one's in these alone has a name of its own.
  */
-const nameOf = ({ policy, told }: DeclaredCall): string =>
-  operationId(policy.method, policy.path) + (told?.suffix ?? '');
+const nameOf = ({ policy, description }: DeclaredCall): string =>
+  operationId(policy.method, policy.path) + (description?.suffix ?? '');
 /** `POST /api/coin/trade` is `postApiCoinTrade`. */
 const operationId = (method: string, path: string): string =>
   method.toLowerCase() +
@@ -239,9 +239,9 @@ class Schemas {
       if (value instanceof z.core.$ZodType) registry.add(value, { id: (name[0] ?? '').toUpperCase() + name.slice(1) });
     const used: Schema[] = [];
     for (const call of calls) {
-      const { told } = call;
-      if (!told) continue;
-      const { message, beside = {}, file } = told.answer;
+      const { description } = call;
+      if (!description) continue;
+      const { message, beside = {}, file } = description.answer;
       const name = nameOf(call);
       for (const [role, schema] of Object.entries({ message, file: file?.schema, ...beside })) {
         if (!schema) continue;

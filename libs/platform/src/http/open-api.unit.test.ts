@@ -8,7 +8,7 @@ import { CatalogId, Given } from './fields/vocabulary.js';
 import { OpenApi } from './open-api.js';
 import { Raw } from './refused.js';
 import { RouteTable } from './route-table.js';
-import { file, message } from './told.js';
+import { file, message } from './call-description.js';
 
 class ProofQuery {
   @Given({ field: 'currency', about: 'Id of the coin, or its name' }) coin?: string;
@@ -45,14 +45,14 @@ class Calls {
 @Module({ imports: [DiscoveryModule], controllers: [Calls], providers: [RouteTable, OpenApi] })
 class App {}
 
-interface Told {
+interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly in: string; readonly name: string; readonly schema: object }[];
   readonly responses: Readonly<
     Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>
   >;
 }
-let paths: Readonly<Record<string, { readonly get: Told }>>;
+let paths: Readonly<Record<string, { readonly get: Operation }>>;
 let schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, object>> }>>;
 const app = await NestFactory.create(App, new FastifyAdapter(), { logger: false });
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { CALL_POLICY, CALL_TOLD, type CallPolicy } from './call.js';
+import { CALL_POLICY, CALL_DESCRIPTION, type CallPolicy } from './call.js';
 import { directCallOf, type DirectCall } from './direct-calls.js';
 import { isFieldsClass, isUnderKey, type FieldsClass } from './fields/declared.js';
 import { matchesTemplate } from './path-template.js';
-import type { Told } from './told.js';
+import type { CallDescription } from './call-description.js';
 
 /** A call with everything that its decorators say. */
 export interface DeclaredCall {
   readonly policy: CallPolicy;
-  readonly told?: Told;
+  readonly description?: CallDescription;
   /** Class of its body or query. */
   readonly fields?: FieldsClass;
 }
@@ -48,12 +48,12 @@ export class RouteTable implements OnApplicationBootstrap {
   /** All calls of this process with their answers and the class of their fields. */
   declared(): readonly DeclaredCall[] {
     return this.handlers().map(({ controller, name, handler, policy }) => {
-      const told = this.reflector.get<Told | undefined>(CALL_TOLD, handler);
+      const description = this.reflector.get<CallDescription | undefined>(CALL_DESCRIPTION, handler);
       const types = (Reflect.getMetadata('design:paramtypes', controller, name) ?? []) as unknown[];
       const fields = types.find((type): type is FieldsClass => isFieldsClass(type));
       if (policy.money && fields && !isUnderKey(fields))
         throw new Error(`${policy.path} moves money: the class of its fields is to be @UnderKey()`);
-      return { policy, ...(told ? { told } : {}), ...(fields ? { fields } : {}) };
+      return { policy, ...(description ? { description } : {}), ...(fields ? { fields } : {}) };
     });
   }
 

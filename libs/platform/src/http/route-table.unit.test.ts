@@ -6,7 +6,7 @@ import { UnderKey } from './fields/declared.js';
 import { Integer } from './fields/vocabulary.js';
 import { Notice } from './refused.js';
 import { RouteTable } from './route-table.js';
-import { notice } from './told.js';
+import { notice } from './call-description.js';
 
 class Forgetful {
   @Integer() count!: number;
@@ -16,18 +16,18 @@ class Named {
   @Integer() count!: number;
 }
 const policy = { method: 'POST', path: '/api/news', auth: 'user', money: true } as const;
-const told = { summary: 'A test', answer: notice('common.success') };
+const description = { summary: 'A test', answer: notice('common.success') };
 
 @Controller()
 class Wrong {
-  @Call(policy, told)
+  @Call(policy, description)
   pay(@Body() _fields: Forgetful): Notice {
     return new Notice('common.success');
   }
 }
 @Controller()
 class Right {
-  @Call(policy, told)
+  @Call(policy, description)
   pay(@Body() _fields: Named): Notice {
     return new Notice('common.success');
   }

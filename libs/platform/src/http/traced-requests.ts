@@ -40,7 +40,7 @@ export function traceRequests(fastify: FastifyInstance, { edge }: { readonly edg
     if (span) {
       const route = call?.path ?? request.routeOptions.url ?? '';
       span.rename(`${request.method} ${route}`);
-      span.tell({
+      span.addAttributes({
         'http.request.method': request.method,
         'http.route': route,
         'http.response.status_code': statusCode,

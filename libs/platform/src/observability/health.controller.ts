@@ -26,8 +26,8 @@ export class HealthController {
    */
   @Call({ method: 'GET', path: '/readyz', auth: 'public', raw: true, open: true })
   readyz(@Req() { raw }: FastifyRequest): Raw {
-    const { ready, ...told } = this.health.state(this.health.mayLook(raw));
-    return ready ? new Raw(told) : new Raw(told, { status: 503, headers: { 'retry-after': '1' } });
+    const { ready, ...state } = this.health.state(this.health.mayLook(raw));
+    return ready ? new Raw(state) : new Raw(state, { status: 503, headers: { 'retry-after': '1' } });
   }
 
   @Call({ method: 'GET', path: '/metrics', auth: 'public', raw: true, open: true })

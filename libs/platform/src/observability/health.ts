@@ -107,8 +107,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       return void response.writeHead(200, { 'content-type': contentType }).end(text);
     }
     if (path !== '/healthz' && path !== '/readyz') return void response.writeHead(404).end();
-    const { ready, ...told } = this.health.state(true);
-    const shown = path === '/healthz' ? { status: 'ok' } : told;
+    const { ready, ...state } = this.health.state(true);
+    const shown = path === '/healthz' ? { status: 'ok' } : state;
     response
       .writeHead(path === '/readyz' && !ready ? 503 : 200, { 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify(shown));

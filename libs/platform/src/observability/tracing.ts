@@ -63,7 +63,7 @@ export class OpenSpan {
     this.span.updateName(name);
   }
 
-  tell(attributes: Attributes): void {
+  addAttributes(attributes: Attributes): void {
     this.span.setAttributes(attributes);
   }
 
@@ -147,15 +147,15 @@ export class BatchSpans {
   /** Does what the whole batch waits for, a span of each trace. */
   async step<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
     const steps = this.spans.map((span) => span.run(() => childSpan(name, options)));
-    const tell = (failure?: unknown): void => {
+    const endSteps = (failure?: unknown): void => {
       for (const step of steps) step?.end(failure);
     };
     try {
       const result = await work();
-      tell();
+      endSteps();
       return result;
     } catch (error) {
-      tell(error);
+      endSteps(error);
       throw error;
     }
   }

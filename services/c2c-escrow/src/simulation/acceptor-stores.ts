@@ -1,4 +1,5 @@
 // Stores of the simulator: the tables of acceptors and their deals with their checks, on a server in memory.
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { rejectUnused, type MemoryDatabase, type MemoryTx } from '@bourse/persistence/memory';
 import {
@@ -145,7 +146,7 @@ export class SimulatedAcceptorDeals extends AcceptorDealStore {
     );
   }
   /** Deals that are open or can be objected to, for the actors; only the real table filters pages. */
-  list({ acceptorId }: AcceptorDealFilter): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
+  list({ acceptorId }: AcceptorDealFilter): Promise<Rows<AcceptorDeal>> {
     return this.database.statement('open deals', async (at) => {
       const rows = [...at.rows<AcceptorDeal>(ACCEPTOR_DEAL)]
         .map(([, deal]) => deal)

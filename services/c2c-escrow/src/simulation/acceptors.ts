@@ -8,6 +8,7 @@ import {
   type SimulatedHost,
   type SimulatedMove,
   type SimulatedTables,
+  type SimulatedPart,
 } from '@bourse/ledger-client';
 import { FundGate, type OwnUploads, type Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
@@ -52,7 +53,6 @@ import {
   SimulatedAcceptors,
   type SimulatedDebt,
 } from './acceptor-stores.js';
-import type { SimulatedPart } from './part.js';
 
 const USDT = 3;
 const CASH = INTERNAL_CURRENCIES.CSH.id;

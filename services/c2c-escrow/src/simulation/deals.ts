@@ -1,7 +1,14 @@
 import { NO_OUT_STOPS } from '@bourse/contract';
 import type { PartyFacts } from '@bourse/messaging';
 import { FundGate, type OwnUploads } from '@bourse/messaging';
-import type { SimulatedCall, SimulatedEnd, SimulatedHost, SimulatedMove, SimulatedTables } from '@bourse/ledger-client';
+import type {
+  SimulatedCall,
+  SimulatedEnd,
+  SimulatedHost,
+  SimulatedMove,
+  SimulatedTables,
+  SimulatedPart,
+} from '@bourse/ledger-client';
 import { formatUnits, type Units } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import { Notice, WrittenAmount, type CallContext, type Ids } from '@bourse/platform';
@@ -31,7 +38,6 @@ import { findAppealProblems, AppealsRunning, listAppeals, QuickSellerTimeout } f
 import { AD, DEAL, SimulatedAds, SimulatedDeals, TAKER, type TakerCount } from './deal-stores.js';
 import { DealWatch, findAdProblems } from './deal-watch.js';
 import { FixedPrices } from './shop-stores.js';
-import type { SimulatedPart } from './part.js';
 
 const USDT = 3;
 const SCALE = 8;

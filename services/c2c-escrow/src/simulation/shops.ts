@@ -1,4 +1,4 @@
-import type { SimulatedCall, SimulatedEnd, SimulatedHost, SimulatedTables } from '@bourse/ledger-client';
+import type { SimulatedCall, SimulatedEnd, SimulatedHost, SimulatedTables, SimulatedPart } from '@bourse/ledger-client';
 import { FundGate, type Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Notice, WrittenAmount, type CallContext, type Caller, Ids } from '@bourse/platform';
@@ -8,7 +8,6 @@ import { ShopAdmin } from '../shops/application/admin.js';
 import { ShopViews } from '../shops/application/views.js';
 import { Shops } from '../shops/application/shops.js';
 import { shopHoldName, SHOP_LEVELS, type Shop } from '../shops/domain/shop.js';
-import type { SimulatedPart } from './part.js';
 import { FixedPrices, NoBalances, OWNER, SHOP, SimulatedShops } from './shop-stores.js';
 
 /** Coins that the people of a run deal in. */

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Direction } from '@bourse/formulas';
 import type { NeededHolds } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
@@ -88,11 +89,7 @@ export abstract class PositionStore {
   abstract liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]>;
   /** Quotes in which a user has an open position, in one direction if it is given. */
   abstract openQuotes(userId: number, direction?: Direction): Promise<readonly number[]>;
-  abstract list(
-    filter: PositionFilter,
-    offset: number,
-    size: number,
-  ): Promise<{ readonly rows: readonly Position[]; readonly total: number }>;
+  abstract list(filter: PositionFilter, offset: number, size: number): Promise<Rows<Position>>;
   /** Counts the outcomes of positions in the transaction that closes them. */
   abstract countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void>;
   /** Adds to the open notional of a quote. False, without effect, if that would exceed `most`; null: no limit. */

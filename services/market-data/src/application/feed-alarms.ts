@@ -33,14 +33,14 @@ export class FeedAlarms implements OnModuleDestroy {
   start(): void {
     if (!this.feed.isLive) return;
     this.startedAt = this.clock.real();
-    this.feed.onTick(() => this.look());
+    this.feed.onTick(() => this.updateAlarms());
   }
 
   onModuleDestroy(): void {
     this.isStopped = true;
   }
 
-  private look(): void {
+  private updateAlarms(): void {
     if (this.isStopped) return;
     const found = new Map<string, string>();
     const silent: string[] = [];

@@ -42,7 +42,7 @@ export class ComplaintDesk extends WorkPart {
       await this.store.save(tx, next);
       const message = { from: 'support', text, images: [], at, operatorId: operator.userId } as const;
       await this.store.addMessage(tx, id, message);
-      this.tell(tx, next);
+      this.notifyAuthor(tx, next);
       this.record(tx, operator, complaint, { action: 'complaints.answer', reason, after: { state: next.state, text } });
     });
     return new Notice('admin.complaintAnswered');
@@ -63,7 +63,7 @@ export class ComplaintDesk extends WorkPart {
     return { complaints: await this.store.waiting() };
   }
 
-  private tell(tx: Tx, { id, userId, subject, length, updatedAt: at }: Complaint): void {
+  private notifyAuthor(tx: Tx, { id, userId, subject, length, updatedAt: at }: Complaint): void {
     const notice = { userId, id: `complaint:${id}:${length}`, kind: 'complaintAnswered', at } as const;
     tx.emit(TOPICS.userNotices, 0, userNotices([{ ...notice, params: { subject }, link: `/complaints?id=${id}` }]));
   }

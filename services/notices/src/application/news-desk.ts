@@ -41,8 +41,7 @@ export class NewsDesk {
 
   /** As they are shown to people, and those of the future among them. */
   async list(filter: NewsFilter, lang: Language, page: Page): Promise<DataPage<ShownNews>> {
-    const { items, total } = await this.items.list(filter, page);
-    return toDataPage({ rows: items, total }, page, (item) => shown(item, lang));
+    return toDataPage(await this.items.list(filter, page), page, (item) => shown(item, lang));
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { WholeNews } from '../domain/news.js';
 
@@ -10,10 +11,7 @@ export interface NewsFilter {
 /** News as operators keep them: those of the future too, in all languages. */
 export abstract class NewsItems {
   /** In the order in which they are shown. */
-  abstract list(
-    filter: NewsFilter,
-    page: { readonly offset: number; readonly size: number },
-  ): Promise<{ readonly items: readonly WholeNews[]; readonly total: number }>;
+  abstract list(filter: NewsFilter, page: { readonly offset: number; readonly size: number }): Promise<Rows<WholeNews>>;
   /** The item, locked; null when there is none. */
   abstract lock(tx: Tx, id: number): Promise<WholeNews | null>;
   /** Stores it with all its texts, cleaned; a new one (id 0) gets its id. @returns the id */

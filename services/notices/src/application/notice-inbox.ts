@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, ListPage, Notice } from '@bourse/contract';
+import { toListPage, type Language, type ListPage, type Notice } from '@bourse/contract';
 import { Clock, Refused, type Page } from '@bourse/platform';
 import { NoticeStore } from './notice-ports.js';
 import { NoticeReaders } from './notice-readers.js';
@@ -18,20 +18,11 @@ export class NoticeInbox {
   async list(
     userId: number,
     lang: Language,
-    { page, size, offset }: Page,
+    page: Page,
   ): Promise<{ readonly list: ListPage<Notice>; readonly unread: number }> {
     const reader = { userId, since: await this.readers.since(userId) };
-    const { items, total, unread } = await this.store.page(reader, { offset, size });
-    return {
-      unread,
-      list: {
-        list: items.map((notice) => shownNotice(notice, lang)),
-        count: total,
-        page,
-        page_size: size,
-        has_more: offset + items.length < total ? 1 : 0,
-      },
-    };
+    const found = await this.store.page(reader, page);
+    return { unread: found.unread, list: toListPage(found, page, (notice) => shownNotice(notice, lang)) };
   }
 
   /** One of them, which is read from then on. Throws `common.notFound`, `AskUnavailable`. */

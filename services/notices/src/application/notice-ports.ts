@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { NewNotice, StoredNotice } from '../domain/notice.js';
 
@@ -7,9 +8,7 @@ export interface NoticeReader {
   /** When this person registered, business time, ms. */
   readonly since: number;
 }
-export interface NoticePage {
-  readonly items: readonly StoredNotice[];
-  readonly total: number;
+export interface NoticePage extends Rows<StoredNotice> {
   readonly unread: number;
 }
 

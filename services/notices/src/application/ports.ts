@@ -1,4 +1,4 @@
-import type { Language } from '@bourse/contract';
+import type { Language, Rows } from '@bourse/contract';
 import { Database, type Tx } from '@bourse/persistence';
 import type { NewsDraft, NewsItem } from '../domain/news.js';
 
@@ -11,7 +11,7 @@ export abstract class News {
     category: number,
     lang: Language,
     page: { readonly offset: number; readonly size: number },
-  ): Promise<{ readonly items: readonly NewsItem[]; readonly total: number }>;
+  ): Promise<Rows<NewsItem>>;
   abstract byId(id: number, lang: Language): Promise<NewsItem | null>;
   /** Adds an item with all its texts, cleaned. */
   abstract add(

@@ -25,7 +25,7 @@ test('each of the demo people has one unread notice, in every language, once for
   for (const { id: userId, cannotSignIn } of DEMO_PEOPLE) {
     const page = await store.page({ userId, since: NOW }, { offset: 0, size: 20 });
     expect([userId, page.total, page.unread]).toEqual([userId, cannotSignIn ? 0 : 1, cannotSignIn ? 0 : 1]);
-    const [notice] = page.items;
+    const [notice] = page.rows;
     if (!notice) continue;
     expect(notice).toMatchObject({ kind: 'message', link: '', at: NOW });
     expect(Object.keys(notice.texts ?? {}).sort()).toEqual([...LANGUAGES].sort());

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const titles = async (category: number, lang: 'en' | 'de' | 'cr', offset = 0, size = 20): Promise<string[]> =>
-  (await news.list(category, lang, { offset, size })).items.map(({ title }) => title);
+  (await news.list(category, lang, { offset, size })).rows.map(({ title }) => title);
 
 test('the entities are the tables that the migrations have made [DB-013]', async () => {
   expect(await entityDifferences(database)).toEqual([]);
@@ -59,8 +59,8 @@ describe('seeded news', () => {
   });
 
   test('have a picture of ours and a link on every banner, and operators name no other [NEWS-005]', async () => {
-    const { items } = await news.list(34, 'en', { offset: 0, size: 20 });
-    expect(items.map(({ cover, link }) => [cover, link])).toEqual([
+    const { rows } = await news.list(34, 'en', { offset: 0, size: 20 });
+    expect(rows.map(({ cover, link }) => [cover, link])).toEqual([
       ['/pictures/banner-book.svg', '/dealCenter'],
       ['/pictures/banner-account.svg', '/register'],
       ['/pictures/banner-ledger.svg', '/finanrec'],
@@ -82,9 +82,9 @@ describe('seeded news', () => {
 
   test('come in pages, and a category without news is empty', async () => {
     expect(await titles(11, 'en', 2, 2)).toHaveLength(1);
-    expect(await news.list(11, 'en', { offset: 20, size: 20 })).toEqual({ items: [], total: 3 });
+    expect(await news.list(11, 'en', { offset: 20, size: 20 })).toEqual({ rows: [], total: 3 });
     for (const category of [0, 77, Number.MAX_SAFE_INTEGER])
-      expect(await news.list(category, 'en', { offset: 0, size: 20 })).toEqual({ items: [], total: 0 });
+      expect(await news.list(category, 'en', { offset: 0, size: 20 })).toEqual({ rows: [], total: 0 });
   });
 });
 

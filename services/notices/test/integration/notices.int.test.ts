@@ -62,7 +62,7 @@ const told = (userId: number, id: string, at = START): UserNotice => ({
 const write = (notices: readonly UserNotice[]): Promise<void> =>
   database.transaction((tx) => writer.write(tx, notices));
 const titlesOf = async (userId: number): Promise<unknown[]> =>
-  (await store.page(reader(userId), PAGE)).items.map(({ params }) => params['amount']);
+  (await store.page(reader(userId), PAGE)).rows.map(({ params }) => params['amount']);
 const broadcast = (source: string, at = START): Promise<number> =>
   database.transaction((tx) =>
     writer.add(tx, [
@@ -132,13 +132,13 @@ describe('what people are told [NOTICE-012]', () => {
     await write(Array.from({ length: 25 }, (_, at) => told(ANNA, String(at))));
     const first = await store.page(reader(ANNA), PAGE);
     const second = await store.page(reader(ANNA), { offset: 20, size: 20 });
-    expect([first.items.length, second.items.length, first.total, first.unread]).toEqual([20, 5, 25, 25]);
-    expect(second.items.at(-1)?.source).toBe('0');
+    expect([first.rows.length, second.rows.length, first.total, first.unread]).toEqual([20, 5, 25, 25]);
+    expect(second.rows.at(-1)?.source).toBe('0');
   });
 
   test('is read by its own person alone [NOTICE-014]', async () => {
     await write([told(ANNA, '1')]);
-    const [notice] = (await store.page(reader(ANNA), PAGE)).items;
+    const [notice] = (await store.page(reader(ANNA), PAGE)).rows;
     expect(await store.read(reader(BERT), notice!.id, START)).toBeNull();
     expect((await store.page(reader(ANNA), PAGE)).unread).toBe(1);
     expect(await store.read(reader(ANNA), notice!.id, START)).toMatchObject({ isRead: true });
@@ -150,7 +150,7 @@ describe('a message to everybody [NOTICE-015]', () => {
   test('is one row, read by each for themselves', async () => {
     await broadcast('message:1');
     await write([told(ANNA, '1')]);
-    const [, message] = (await store.page(reader(ANNA), PAGE)).items;
+    const [, message] = (await store.page(reader(ANNA), PAGE)).rows;
     await store.read(reader(ANNA), message!.id, START);
     expect(await store.page(reader(ANNA), PAGE)).toMatchObject({ total: 2, unread: 1 });
     expect(await store.page(reader(BERT), PAGE)).toMatchObject({ total: 1, unread: 1 });
@@ -162,8 +162,8 @@ describe('a message to everybody [NOTICE-015]', () => {
   test('is not shown to people who registered later', async () => {
     await broadcast('message:1');
     const late = reader(BERT, START + 1);
-    expect(await store.page(late, PAGE)).toEqual({ items: [], total: 0, unread: 0 });
-    const [message] = (await store.page(reader(ANNA), PAGE)).items;
+    expect(await store.page(late, PAGE)).toEqual({ rows: [], total: 0, unread: 0 });
+    const [message] = (await store.page(reader(ANNA), PAGE)).rows;
     expect(await store.read(late, message!.id, START)).toBeNull();
   });
 });
@@ -173,9 +173,9 @@ describe('the store stays bounded [NOTICE-016]', () => {
     await write([told(BERT, '0')]);
     for (let round = 0; round < 4; round += 1)
       await write(Array.from({ length: 50 }, (_, at) => told(ANNA, String(round * 50 + at))));
-    const { items, total } = await store.page(reader(ANNA), PAGE);
+    const { rows, total } = await store.page(reader(ANNA), PAGE);
     expect(total).toBeLessThanOrEqual(MOST);
-    expect(items[0]?.source).toBe('199');
+    expect(rows[0]?.source).toBe('199');
     expect((await store.page(reader(BERT), PAGE)).total).toBe(1);
   });
 

@@ -9,6 +9,7 @@ import type {
   SimulatedLook,
   SimulatedMove,
   SimulatedTables,
+  SimulatedPart,
 } from '@bourse/ledger-client';
 import { FundGate } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
@@ -27,7 +28,6 @@ import type { PointsDatabase } from '../shared/application/database.js';
 import { POINTS_SCALE, type PointsAccount } from '../points/domain/points-account.js';
 import { pointsOfDay, VALUE_SCALE } from '../points/domain/points-accrual.js';
 import type { PointsExchange } from '../points/domain/points-exchange.js';
-import type { SimulatedPart } from './part.js';
 import {
   ACCOUNT,
   BINDING,
@@ -41,7 +41,7 @@ import {
   type Reference,
   type StoredBinding,
 } from './points-stores.js';
-import { exchangeFees, hasReadAll } from './told.js';
+import { exchangeFees, hasReadAll } from './exchange-fees.js';
 
 const USDT = 3;
 const PTS = INTERNAL_CURRENCIES.PTS.id;

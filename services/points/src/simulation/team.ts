@@ -11,7 +11,14 @@ import {
   type Message,
   type PersonFact,
 } from '@bourse/events';
-import type { SimulatedDesk, SimulatedEnd, SimulatedHost, SimulatedMove, SimulatedTables } from '@bourse/ledger-client';
+import type {
+  SimulatedDesk,
+  SimulatedEnd,
+  SimulatedHost,
+  SimulatedMove,
+  SimulatedTables,
+  SimulatedPart,
+} from '@bourse/ledger-client';
 import { formatUnits, pow10, toUnits } from '@bourse/money';
 import { Timers, type Tx } from '@bourse/persistence';
 import type { MemoryTx } from '@bourse/persistence/memory';
@@ -25,7 +32,6 @@ import { TeamFacts } from '../team/application/team-facts.js';
 import { SHARE_SCALE } from '../team/domain/rebate.js';
 import type { TeamMember } from '../team/domain/team.js';
 import { rankOf, USD_SCALE } from '../team/domain/team-rank.js';
-import type { SimulatedPart } from './part.js';
 import {
   CARRY,
   DEPOSIT,
@@ -37,7 +43,7 @@ import {
   WAITING,
   type StoredRebate,
 } from './team-stores.js';
-import { exchangeFees, hasReadAll } from './told.js';
+import { exchangeFees, hasReadAll } from './exchange-fees.js';
 
 /** The facts of auth and the wallet so far, by name: it is not one of our tables. */
 const TOLD = 'points.told_facts';

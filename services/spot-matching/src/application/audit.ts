@@ -24,8 +24,8 @@ import { AuditReads, type AuditedMarket, type AuditedOrder, type AuditSnapshot }
 const ROWS_A_ROUND = 40_000;
 const ROWS_SAVED = 3 * ROWS_A_ROUND;
 const ROWS_AT_ONCE = 1_000;
-const LOOKS = 3;
-const LOOK_AGAIN_MS = 200;
+const POLLS_MAX = 3;
+const POLL_INTERVAL_MS = 200;
 
 /**
  * Checks this service's own rows and books (invariants I5, I7, I8), in one snapshot. Each book is represented by the
@@ -179,8 +179,8 @@ export class SpotAudit implements OnApplicationBootstrap, BeforeApplicationShutd
     const checks: AuditCheck[] = [];
     for (const { market, fault } of suspects) {
       let known: Map<string, string> | undefined;
-      for (let look = 0; look < LOOKS; look += 1) {
-        if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+        if (poll > 0) await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
         const now = await this.differences(market);
         const before: ReadonlyMap<string, string> | undefined = known;
         known = before ? new Map([...now].filter(([id, text]) => before.get(id) === text)) : now;

@@ -114,7 +114,7 @@ export class CancelOrders {
       ENGINE_WAIT_MS,
       async () => (seen = await this.outcome(market, order, commandId)),
     );
-    await this.ledger.tell({
+    await this.ledger.sendUnanswered({
       issuer: 'spot-matching',
       userId,
       onBehalfOf: userId,

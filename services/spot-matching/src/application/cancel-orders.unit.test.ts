@@ -65,7 +65,7 @@ const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<Led
   const cancelling = new CancelOrders(
     markets,
     reads,
-    { tell: () => Promise.resolve() } as unknown as LedgerClient,
+    { sendUnanswered: () => Promise.resolve() } as unknown as LedgerClient,
     replies,
     answers,
     {} as EngineReports,

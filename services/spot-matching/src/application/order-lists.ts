@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Complete, DataPage, Entrust, ListPage, SpotFill, SpotOrder } from '@bourse/contract';
+import {
+  toDataPage,
+  toListPage,
+  type Complete,
+  type DataPage,
+  type Entrust,
+  type ListPage,
+  type SpotFill,
+  type SpotOrder,
+} from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
 import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
 import {
@@ -36,30 +45,25 @@ export class OrderLists {
   ) {}
 
   async list(userId: number, { page, status, span, ...pair }: OrderListQuery): Promise<DataPage<SpotOrder>> {
-    const { rows, total } = await this.reads.list(
+    const found = await this.reads.list(
       userId,
       { ...this.pairs(pair), ...(status === undefined ? {} : { status }), span },
       page.offset,
       page.size,
     );
-    return dataPage(
-      rows.map((order) => orderView(this.marketOf(order.pairId), order)),
-      total,
-      page,
-    );
+    return toDataPage(found, page, (order) => orderView(this.marketOf(order.pairId), order));
   }
 
   /** For operators: the orders of a person as they see them, or the open ones of all people (api §2.12). */
   async forOperators(userId: number | undefined, page: Page): Promise<DataPage<SpotOrder & { user_id: number }>> {
-    const { rows, total } =
+    const found =
       userId === undefined
         ? await this.reads.open(page.offset, page.size)
         : await this.reads.list(userId, {}, page.offset, page.size);
-    const shown = rows.map((order) => ({
+    return toDataPage(found, page, (order) => ({
       ...orderView(this.marketOf(order.pairId), order),
       user_id: order.userId,
     }));
-    return dataPage(shown, total, page);
   }
 
   async order(userId: number, name: OrderName): Promise<SpotOrder> {
@@ -69,42 +73,30 @@ export class OrderLists {
   }
 
   async fills(userId: number, { page, orderId, span, ...pair }: FillListQuery): Promise<DataPage<SpotFill>> {
-    const { rows, total } = await this.reads.fills(
+    const found = await this.reads.fills(
       userId,
       { ...this.pairs(pair), ...(orderId === undefined ? {} : { orderId }), span },
       page.offset,
       page.size,
     );
-    return dataPage(
-      rows.map((fill) =>
-        fillView(this.marketOfSymbol(fill.symbol), fill, fill.side, fill.orderId, fill.fee, fill.role),
-      ),
-      total,
-      page,
+    return toDataPage(found, page, (fill) =>
+      fillView(this.marketOfSymbol(fill.symbol), fill, fill.side, fill.orderId, fill.fee, fill.role),
     );
   }
 
   async entrusts(caller: Caller, { page, ...pair }: EntrustListBody, side: Side): Promise<ListPage<Entrust>> {
-    const { rows, total } = await this.reads.list(
+    const found = await this.reads.list(
       caller.userId,
       { ...this.pairs(pair), status: 1, side },
       page.offset,
       page.size,
     );
-    return listPage(
-      rows.map((order) => this.entrust(caller, order)),
-      total,
-      page,
-    );
+    return toListPage(found, page, (order) => this.entrust(caller, order));
   }
 
   async complete(caller: Caller, { page }: CompletedListBody): Promise<ListPage<Complete>> {
-    const { rows, total } = await this.reads.fills(caller.userId, {}, page.offset, page.size);
-    return listPage(
-      rows.map((fill) => this.completed(caller, fill)),
-      total,
-      page,
-    );
+    const found = await this.reads.fills(caller.userId, {}, page.offset, page.size);
+    return toListPage(found, page, (fill) => this.completed(caller, fill));
   }
 
   private entrust(caller: Caller, order: Order): Entrust {
@@ -167,19 +159,3 @@ export class OrderLists {
     return market;
   }
 }
-
-const hasMore = (total: number, { offset, size }: Page): 0 | 1 => (offset + size < total ? 1 : 0);
-const dataPage = <X>(data: X[], total: number, page: Page): DataPage<X> => ({
-  data,
-  page: page.page,
-  page_size: page.size,
-  total,
-  has_more: hasMore(total, page),
-});
-const listPage = <X>(list: X[], total: number, page: Page): ListPage<X> => ({
-  list,
-  count: total,
-  page: page.page,
-  page_size: page.size,
-  has_more: hasMore(total, page),
-});

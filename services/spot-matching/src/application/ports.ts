@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { AuditedHold, AuditFlow, MovedSums, TradedSums, TradeSpan } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
@@ -99,10 +100,6 @@ export interface FillFilter {
   /** By the time of the trade; absent: all, the newest first. */
   readonly span?: Span;
 }
-export interface Slice<X> {
-  readonly rows: readonly X[];
-  readonly total: number;
-}
 
 /** Reads for the calls, always for one owner. */
 export abstract class OrderReads {
@@ -111,10 +108,10 @@ export abstract class OrderReads {
   abstract ofAnybody(orderId: string): Promise<Order | null>;
   abstract byClientId(userId: number, clientOrderId: string): Promise<Order | null>;
   /** Orders of the same time are sorted by sequence. Cancelled orders without a fill are in no list (rules §2). */
-  abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Slice<Order>>;
+  abstract list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Rows<Order>>;
   /** Open orders of all people, newest first: no index covers all orders ever placed. */
-  abstract open(offset: number, limit: number): Promise<Slice<Order>>;
-  abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Slice<StoredFill>>;
+  abstract open(offset: number, limit: number): Promise<Rows<Order>>;
+  abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Rows<StoredFill>>;
 }
 
 export interface AuditedMarket {

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import {
   MemoryError,
@@ -13,7 +14,6 @@ import {
   type EngineWrite,
   type MarketRow,
   type OrderFilter,
-  type Slice,
 } from '../application/ports.js';
 import { type Market, isWaiting, type Order, follow, triggerAt, type Trail } from '@bourse/matching';
 
@@ -224,7 +224,7 @@ export class SimulatedOrderReads extends OrderReads {
     );
   }
 
-  list(userId: number, { status }: OrderFilter, offset: number, limit: number): Promise<Slice<StoredOrder>> {
+  list(userId: number, { status }: OrderFilter, offset: number, limit: number): Promise<Rows<StoredOrder>> {
     return this.database.statement('orders', async (at) => {
       const rows = at
         .rows<StoredOrder>('spot.orders')

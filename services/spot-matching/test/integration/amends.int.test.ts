@@ -1,32 +1,15 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { OrderOutcome, SpotOrder } from '@bourse/contract';
-import { readFields, Refused } from '@bourse/platform';
+import { readFields } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing';
 import { replayMarket } from '../../src/adapters/persistence/replay.js';
 import { CancelListBody, OrderBatchBody } from '../../src/application/order-fields.js';
 import { OrderBatch } from '../../src/application/order-batch.js';
 import { PlainBook } from '@bourse/matching';
-import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
+import { BTC, SpotBench, USDT, refusal, type Fields } from '../spot-bench.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 let bench: SpotBench;
-let next = 0;
-/** A new person with money, so that tests do not meet. */
-function person(usdt = '100000', btc = '2'): number {
-  next += 1;
-  bench.state.give(300_000 + next, USDT, usdt);
-  bench.state.give(300_000 + next, BTC, btc);
-  return 300_000 + next;
-}
-const refusal = async (call: Promise<unknown>): Promise<unknown> => {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const { key, params, options } = error;
-    return { key, params, field: options.field };
-  }
-};
 const orderOf = (notice: { extra: Readonly<Record<string, unknown>> }): SpotOrder => notice.extra['order'] as SpotOrder;
 
 beforeAll(async () => {
@@ -38,7 +21,7 @@ afterAll(async () => {
 
 describe('an amend', () => {
   test('changes price and amount, holds what it needs more and gives back the rest [SPOT-226]', async () => {
-    const user = person('1000');
+    const user = bench.person('1000');
     const order = await bench.buy(user, '50000', '0.01', { client_order_id: 'a-1' });
     expect(bench.state.available(user, USDT)).toBe('500.00000000');
     const raised = await bench.amend(user, { client_order_id: 'a-1', target_price: '60000.01' });
@@ -60,7 +43,7 @@ describe('an amend', () => {
   });
 
   test('trades across the spread, and goes on from what is filled [SPOT-227]', async () => {
-    const [buyer, seller] = [person(), person()];
+    const [buyer, seller] = [bench.person(), bench.person()];
     const buy = await bench.buy(buyer, '40000', '0.02');
     await bench.sell(seller, '40000', '0.005');
     await eventually(async () => (await bench.order(buyer, buy.id)).filled_amount === '0.005000');
@@ -89,7 +72,7 @@ describe('an amend', () => {
     ['less than the least total', { amount: '0.00001' }, 'quantity.rule', 'amount'],
     ['more than there is', { amount: '100' }, 'balance.insufficient', undefined],
   ])('is refused for %s, and changes nothing [SPOT-228]', async (_, fields, key, field) => {
-    const user = person('600');
+    const user = bench.person('600');
     const order = await bench.buy(user, '50000', '0.01');
     expect(await refusal(bench.amend(user, { id: order.id, ...fields }))).toMatchObject({
       key,
@@ -102,13 +85,13 @@ describe('an amend', () => {
       key: 'trade.notOpen',
       params: { state: 'cancelled' },
     });
-    expect(await refusal(bench.amend(person(), { id: order.id, amount: '0.02' }))).toMatchObject({
+    expect(await refusal(bench.amend(bench.person(), { id: order.id, amount: '0.02' }))).toMatchObject({
       key: 'common.notFound',
     });
   });
 
   test('a post-only order is not moved into a trade, a stop keeps no price that it has not [SPOT-228]', async () => {
-    const [user, other] = [person(), person()];
+    const [user, other] = [bench.person(), bench.person()];
     const resting = await bench.sell(other, '70000', '0.01');
     const maker = await bench.buy(user, '60000', '0.01', { post_only: '1' });
     expect(await refusal(bench.amend(user, { id: maker.id, target_price: '70000' }))).toMatchObject({
@@ -140,7 +123,7 @@ describe('an amend', () => {
   });
 
   test('that its hold does not cover any more is refused, and what was held for it comes back [SPOT-231]', async () => {
-    const user = person();
+    const user = bench.person();
     const order = await bench.buy(user, '50000', '0.02');
     const [lower, larger] = await Promise.all([
       refusal(bench.amend(user, { id: order.id, target_price: '25000' })),
@@ -154,7 +137,7 @@ describe('an amend', () => {
   });
 
   test('under one key is done once and answered alike [SPOT-229]', async () => {
-    const user = person();
+    const user = bench.person();
     const order = await bench.buy(user, '50000', '0.01');
     const key = bench.context('amend-once');
     const first = await bench.amend(user, { id: order.id, target_price: '50001' }, key);
@@ -175,7 +158,7 @@ describe('an amend', () => {
   });
 
   test('amends that meet fills, cancels and each other leave books and holds exact [SPOT-230]', async () => {
-    const users = Array.from({ length: 4 }, () => person('20000', '1'));
+    const users = Array.from({ length: 4 }, () => bench.person('20000', '1'));
     for (let round = 0; round < 6; round += 1) {
       const orders = await Promise.all(
         users.map(async (user, at) => ({
@@ -228,7 +211,7 @@ describe('several changes in one call', () => {
   });
 
   test('are done in their order, each with its own answer; a refused one leaves the others [SPOT-234]', async () => {
-    const user = person('1000');
+    const user = bench.person('1000');
     const outcomes = await batch(user, [
       buy('30000', { client_order_id: 'b-1' }),
       buy('9000000'),
@@ -268,7 +251,7 @@ describe('several changes in one call', () => {
   });
 
   test('under one key are done once, and go on where they were broken off [SPOT-235]', async () => {
-    const user = person('100000');
+    const user = bench.person('100000');
     const key = bench.context('batch-once-1');
     const items = [buy('20000'), buy('20001'), { op: 'cancel', id: '7' }];
     const first = await batch(user, items, key);

@@ -17,14 +17,6 @@ import { expectOrdersBack } from './orders-back.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 let bench: SpotBench;
-let next = 100;
-/** A new person with money, so that tests do not meet. */
-function person(usdt = '100000', btc = '2'): number {
-  const id = 100_000 + ++next;
-  bench.state.give(id, USDT, usdt);
-  bench.state.give(id, BTC, btc);
-  return id;
-}
 const keyOf = async (call: Promise<unknown>): Promise<string> => {
   try {
     await call;
@@ -48,8 +40,8 @@ const depthShows = (bids: number, asks: number): Promise<unknown> =>
     return view?.bids.length === bids && view.asks.length === asks;
   });
 const last = async (price: string): Promise<void> => {
-  await bench.sell(person(), price, '0.01');
-  await bench.buy(person(), price, '0.01');
+  await bench.sell(bench.person(), price, '0.01');
+  await bench.buy(bench.person(), price, '0.01');
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.lastPrice === price);
 };
 
@@ -68,7 +60,7 @@ beforeEach(async () => {
 
 describe('the worked example of the rules, through the ledger [SPOT-201]', () => {
   test.each(['limit', 'market'])('as a %s order', async (type) => {
-    const [buyer, first, second] = [person('29000', '0'), person('0'), person('0')];
+    const [buyer, first, second] = [bench.person('29000', '0'), bench.person('0'), bench.person('0')];
     await bench.sell(first, '56637.56', '0.2');
     await bench.sell(second, '56690.00', '0.3');
     await depthShows(0, 2);
@@ -93,7 +85,7 @@ describe('the worked example of the rules, through the ledger [SPOT-201]', () =>
 
 describe('placing', () => {
   test('holds the money, shows the order at once, and a cancel releases all of it [SPOT-202]', async () => {
-    const user = person();
+    const user = bench.person();
     const order = await bench.buy(user, '50000', '0.01', { client_order_id: 'mine-1' });
     expect(order).toMatchObject({
       status: 1,
@@ -151,7 +143,7 @@ describe('placing', () => {
     ['a market order in an empty book', { type: '1', order_type: 'market', amount: '0.01' }, 'trade.bookEmpty'],
     ['more than there is', { type: '1', target_price: '50000', amount: '2.1' }, 'balance.insufficient'],
   ])('%s is refused and changes nothing [SPOT-203]', async (_, fields, key) => {
-    const user = person();
+    const user = bench.person();
     expect(await keyOf(bench.place(user, fields))).toBe(key);
     expect([bench.state.available(user, USDT), bench.state.available(user, BTC)]).toEqual([
       '100000.00000000',
@@ -160,8 +152,8 @@ describe('placing', () => {
   });
 
   test('a market order needs a fresh feed, a limit order does not [SPOT-204]', async () => {
-    const user = person();
-    await bench.sell(person(), '50000', '0.1');
+    const user = bench.person();
+    await bench.sell(bench.person(), '50000', '0.1');
     await depthShows(0, 1);
     bench.feed(-6_000);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -171,12 +163,12 @@ describe('placing', () => {
   });
 
   test("a market buy holds its owner's balance between the cost of the book and the cap [SPOT-205]", async () => {
-    await bench.sell(person(), '50000', '0.5');
+    await bench.sell(bench.person(), '50000', '0.5');
     await depthShows(0, 1);
-    expect(await keyOf(bench.place(person('4999.99', '0'), { type: '1', order_type: 'market', amount: '0.1' }))).toBe(
-      'balance.insufficient',
-    );
-    const buyer = person('5000', '0');
+    expect(
+      await keyOf(bench.place(bench.person('4999.99', '0'), { type: '1', order_type: 'market', amount: '0.1' })),
+    ).toBe('balance.insufficient');
+    const buyer = bench.person('5000', '0');
     expect(await bench.placed(buyer, { type: '1', order_type: 'market', amount: '0.1' })).toMatchObject({
       status: 2,
       filled_amount: '0.100000',
@@ -186,7 +178,7 @@ describe('placing', () => {
   });
 
   test('a client order id answers its first order, a key makes one, a refused one stays so [SPOT-206]', async () => {
-    const user = person();
+    const user = bench.person();
     const first = await bench.place(user, {
       type: '1',
       target_price: '40000',
@@ -217,7 +209,7 @@ describe('placing', () => {
 
 describe('how orders end', () => {
   test('IOC, FOK and post-only end as they must; cancelled without a fill is in no list [SPOT-207]', async () => {
-    const [maker, user] = [person(), person()];
+    const [maker, user] = [bench.person(), bench.person()];
     await bench.sell(maker, '56000', '0.02');
     const fok = await bench.buy(user, '56000', '0.03', { time_in_force: 'FOK' });
     const post = await bench.buy(user, '56000', '0.01', { post_only: '1' });
@@ -234,7 +226,7 @@ describe('how orders end', () => {
   });
 
   test('a person never trades with themselves [SPOT-208]', async () => {
-    const user = person();
+    const user = bench.person();
     const resting = await bench.sell(user, '56000', '0.01');
     expect(await bench.buy(user, '56000', '0.01')).toMatchObject({ status: 2, cancel_reason: 'stp' });
     expect(await bench.buy(user, '56000', '0.01', { stp: 'cancel_oldest' })).toMatchObject({ status: 1 });
@@ -244,7 +236,7 @@ describe('how orders end', () => {
 
   test('a stop must lie on the far side, waits, and then trades with its hold as its budget [SPOT-209]', async () => {
     await last('56000');
-    const user = person();
+    const user = bench.person();
     expect(
       await keyOf(
         bench.place(user, {
@@ -267,15 +259,15 @@ describe('how orders end', () => {
     });
     expect(stop).toMatchObject({ status: 1, triggered: 0, stop_price: '56100.00' });
     expect(bench.state.available(user, USDT)).toBe('99410.95000000');
-    await bench.sell(person(), '56100', '0.02');
-    await bench.buy(person(), '56100', '0.01');
+    await bench.sell(bench.person(), '56100', '0.02');
+    await bench.buy(bench.person(), '56100', '0.01');
     await eventually(async () => (await bench.order(user, stop.id)).status === 2);
     expect(await bench.order(user, stop.id)).toMatchObject({ triggered: 1, cancelled: 0, filled_amount: '0.010000' });
     await explained();
   });
 
   test("another person's order does not exist; orders that fill cannot be cancelled [SPOT-210]", async () => {
-    const [owner, other] = [person(), person()];
+    const [owner, other] = [bench.person(), bench.person()];
     const order = await bench.sell(owner, '56000', '0.01');
     expect([
       await keyOf(bench.cancel(other, order.id)),
@@ -292,7 +284,7 @@ describe('how orders end', () => {
   });
 
   test('cancel_all ends the named orders only; a repeat under the key gets the same answer [SPOT-211]', async () => {
-    const user = person();
+    const user = bench.person();
     const buys = [await bench.buy(user, '40000', '0.01'), await bench.buy(user, '41000', '0.01')];
     const sell = await bench.sell(user, '90000', '0.01');
     const { extra } = await bench.app
@@ -311,7 +303,7 @@ describe('how orders end', () => {
 });
 
 test('lists show both sides of a fill with their own fee [SPOT-212]', async () => {
-  const [seller, buyer] = [person(), person()];
+  const [seller, buyer] = [bench.person(), bench.person()];
   const ask = await bench.sell(seller, '56000', '0.03');
   const bid = await bench.buy(buyer, '56000', '0.01');
   expect((await bench.lists.fills(buyer, readFields(FillListQuery, { order_id: bid.id }))).data).toEqual([
@@ -352,7 +344,7 @@ test('lists show both sides of a fill with their own fee [SPOT-212]', async () =
 });
 
 test('a market that is not open refuses orders, ends those in flight, and still cancels [SPOT-213]', async () => {
-  const user = person();
+  const user = bench.person();
   const order = await bench.buy(user, '40000', '0.01');
   await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'cancel_only' });
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.mode === 'cancel_only');
@@ -365,7 +357,7 @@ test('a market that is not open refuses orders, ends those in flight, and still 
 
 test('a restart restores the same books and continues: orders, stops, priority, numbers [SPOT-214]', async () => {
   await last('56000');
-  const [a, b, c] = [person(), person(), person()];
+  const [a, b, c] = [bench.person(), bench.person(), bench.person()];
   const orders: [number, SpotOrder][] = [
     [a, await bench.sell(a, '57000', '0.05')],
     [b, await bench.sell(b, '57000', '0.05')],
@@ -393,7 +385,7 @@ test('a restart restores the same books and continues: orders, stops, priority, 
 });
 
 test('a failed commit leaves nothing behind: books are loaded again and the batch runs once [SPOT-215]', async () => {
-  const [seller, buyer] = [person(), person()];
+  const [seller, buyer] = [bench.person(), bench.person()];
   await bench.sell(seller, '56000', '0.05');
   // The next insert of a trade fails once, after the book has already matched.
   await bench.test.query(`create table spot.fail_once (left_over int); insert into spot.fail_once values (1);
@@ -417,7 +409,7 @@ test('a failed commit leaves nothing behind: books are loaded again and the batc
 });
 
 test('an order that waits for its engine is accepted, shown, and cancelled in its turn [SPOT-218]', async () => {
-  const user = person();
+  const user = bench.person();
   await bench.test.query('begin');
   await bench.test.query('lock table spot.orders in exclusive mode');
   const { extra } = await bench.place(user, {
@@ -429,7 +421,7 @@ test('an order that waits for its engine is accepted, shown, and cancelled in it
   const id = extra['id'] as string;
   expect(extra['order']).toMatchObject({ status: 1, filled_amount: '0.000000' });
   expect(await bench.order(user, id)).toMatchObject({ id, status: 1, client_order_id: 'slow' });
-  expect(await keyOf(bench.order(person(), id))).toBe('common.notFound');
+  expect(await keyOf(bench.order(bench.person(), id))).toBe('common.notFound');
   const cancelled = bench.cancel(user, id);
   await new Promise((resolve) => setTimeout(resolve, 50));
   await bench.test.query('commit');
@@ -440,7 +432,7 @@ test('an order that waits for its engine is accepted, shown, and cancelled in it
 });
 
 test('private events and depth follow each commit, in order [SPOT-216]', async () => {
-  const [seller, buyer] = [person(), person()];
+  const [seller, buyer] = [bench.person(), bench.person()];
   const ask = await bench.sell(seller, '56000', '0.05');
   await bench.buy(buyer, '56000', '0.02');
   await bench.quiet();
@@ -469,4 +461,5 @@ test('private events and depth follow each commit, in order [SPOT-216]', async (
   expect(view).toMatchObject({ lastPrice: '56000', asks: [['56000', '0.03']], mode: 'normal' });
 });
 
-test('six thousand open orders are back after a restart [SPOT-219]', () => expectOrdersBack(bench, 6_000, person()));
+test('six thousand open orders are back after a restart [SPOT-219]', () =>
+  expectOrdersBack(bench, 6_000, bench.person()));

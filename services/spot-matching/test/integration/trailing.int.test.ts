@@ -9,21 +9,6 @@ import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
 let bench: SpotBench;
-let next = 0;
-/** A new person with money, so that tests do not meet. */
-function person(): number {
-  next += 1;
-  bench.state.give(500_000 + next, USDT, '100000');
-  bench.state.give(500_000 + next, BTC, '2');
-  return 500_000 + next;
-}
-/** Trades the market to a price, by two people of its own. */
-async function tradeAt(price: string): Promise<void> {
-  const [buyer, seller] = [person(), person()];
-  const bid = await bench.buy(buyer, price, '0.001');
-  await bench.sell(seller, price, '0.001');
-  await eventually(async () => (await bench.order(buyer, bid.id)).status === 2);
-}
 const trailing = (user: number, fields: Fields): Promise<SpotOrder> =>
   bench.placed(user, { type: '2', order_type: 'trailing_stop', amount: '0.01', ...fields });
 const triggerOf = async (user: number, { id }: SpotOrder): Promise<[string, unknown]> => {
@@ -39,14 +24,14 @@ const replay = (): Promise<{ equal: boolean }> =>
 
 beforeAll(async () => {
   bench = await SpotBench.create(3);
-  await tradeAt('50000');
+  await bench.tradeAt('50000');
 });
 afterAll(async () => {
   await bench.end();
 });
 
 test('a trailing stop follows the trades, also over a restart, and starts as a market order [SPOT-262]', async () => {
-  const [user, other] = [person(), person()];
+  const [user, other] = [bench.person(), bench.person()];
   const sell = await trailing(user, { trail_percent: '2' });
   expect(sell).toMatchObject({
     ...{ order_type: 'trailing_stop', status: 1, stop_price: '49000.00', target_price: '0.00', triggered: 0 },
@@ -57,19 +42,19 @@ test('a trailing stop follows the trades, also over a restart, and starts as a m
   expect(buy).toMatchObject({ stop_price: '0.00', activation_price: '49500.00', trail_active: 0 });
   expect(bench.state.available(user, USDT)).toBe('99448.75000000');
   expect(bench.state.available(user, BTC)).toBe('1.99000000');
-  await tradeAt('52000');
-  await tradeAt('51500');
+  await bench.tradeAt('52000');
+  await bench.tradeAt('51500');
   expect(await triggerOf(user, sell)).toEqual(['50960.00', 1]);
   expect(await triggerOf(user, buy)).toEqual(['0.00', 0]);
   await bench.explained();
   await bench.app.get(PostgresBookCheckpoints).take();
   await bench.restart();
   expect(await triggerOf(user, sell)).toEqual(['50960.00', 1]);
-  await tradeAt('53000');
+  await bench.tradeAt('53000');
   expect(await triggerOf(user, sell)).toEqual(['51940.00', 1]);
   // A trade at the trigger starts it against the bid that is there.
   const bid = await bench.buy(other, '51000', '0.01');
-  await tradeAt('51940');
+  await bench.tradeAt('51940');
   const sold = await eventually(async () => {
     const now = await bench.order(user, sell.id);
     return now.status === 2 && now;
@@ -82,10 +67,10 @@ test('a trailing stop follows the trades, also over a restart, and starts as a m
   });
   expect((await bench.order(other, bid.id)).status).toBe(2);
   // The buy is activated at a lower price than its activation price, and trails downwards from there.
-  await tradeAt('49000');
+  await bench.tradeAt('49000');
   expect(await triggerOf(user, buy)).toEqual(['52000.00', 1]);
-  await tradeAt('48000');
-  await tradeAt('48500');
+  await bench.tradeAt('48000');
+  await bench.tradeAt('48500');
   await bench.restart();
   expect(await triggerOf(user, buy)).toEqual(['51000.00', 1]);
   await bench.explained();
@@ -135,11 +120,11 @@ test.each<[string, Fields, string, string]>([
     'trail_percent',
   ],
 ])('a trailing stop %s is refused [SPOT-263]', async (_what, fields, key, field) => {
-  await expect(trailing(person(), fields)).rejects.toMatchObject({ key, options: { field } });
+  await expect(trailing(bench.person(), fields)).rejects.toMatchObject({ key, options: { field } });
 });
 
 test('a trailing stop is not amended, and no trade is needed to tell so [SPOT-264]', async () => {
-  const user = person();
+  const user = bench.person();
   const order = await trailing(user, { trail_percent: '20' });
   const amended = bench.amend(user, { id: order.id, amount: '0.02' });
   await expect(amended).rejects.toBeInstanceOf(Refused);

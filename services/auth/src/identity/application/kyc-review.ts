@@ -59,7 +59,7 @@ export class KycReview {
       if (!(await this.identities.decide(tx, userId, { pass, reason }, this.clock.now())))
         throw new Refused('kyc.state', {}, { field: 'user_id' });
       if (pass) await this.facts.certified(tx, userId, this.clock.now());
-      await this.letters.tell(tx, person, pass ? 'kycPassed' : 'kycRefused', { reason });
+      await this.letters.notify(tx, person, pass ? 'kycPassed' : 'kycRefused', { reason });
       this.trail.record(tx, actorOf(operator), {
         action: 'kyc.decide',
         target: `user:${userId}`,

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { ChangeFacts } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Sponsorship } from '../domain/second-person.js';
@@ -64,7 +65,7 @@ export abstract class ApprovalStore {
     filter: { readonly calls: readonly string[]; readonly state?: ApprovalState | undefined },
     page: { readonly size: number; readonly offset: number },
     now: number,
-  ): Promise<{ readonly rows: readonly Approval[]; readonly total: number }>;
+  ): Promise<Rows<Approval>>;
   /** Number of all calls that wait for a second person, and of those that are held. */
   abstract waiting(sql: Sql, now: number): Promise<{ readonly waiting: number; readonly held: number }>;
   /** Rejects calls that were not decided in time, and empties their payload; returns their number. */
@@ -80,7 +81,7 @@ export abstract class ApprovalStore {
  */
 export interface CarriedOut {
   readonly shown?: ChangeFacts;
-  tell(): Promise<void>;
+  publishEvents(): Promise<void>;
 }
 /** A call that takes two people (`4E` in api §2.12) and has no list of its own. */
 export interface WaitingCall<P> {

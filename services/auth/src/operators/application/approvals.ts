@@ -103,7 +103,7 @@ export class Approvals {
       if (!(await this.stillHas(tx, approval.createdBy, call))) throw new Refused('admin.outdated');
       return { result: await this.approved(tx, caller, { approval, call, reason }), call };
     });
-    await result.tell();
+    await result.publishEvents();
     this.security.record('approval.approved', { approval_id: id, call: call.name });
     return result.shown ?? {};
   }
@@ -138,7 +138,7 @@ export class Approvals {
     await this.store.hold(tx, id, { by: caller.userId, reason, inForceAt }, now);
     await this.timers.set(tx, IN_FORCE, String(id), inForceAt);
     this.recordDecision(tx, caller, approval, { state: 'approved', reason, inForceAt });
-    return { shown: { in_force_at: timeText(inForceAt) }, tell: () => Promise.resolve() };
+    return { shown: { in_force_at: timeText(inForceAt) }, publishEvents: () => Promise.resolve() };
   }
 
   /**
@@ -168,12 +168,12 @@ export class Approvals {
       if (!(await this.stillHas(tx, operatorId, call)))
         return drop('Who asked for it or approved it is no operator of the role any more.');
     try {
-      const { tell } = await this.carryOut(tx, call, approval, {
+      const { publishEvents } = await this.carryOut(tx, call, approval, {
         id: approval.decidedBy,
         name: approval.decidedByName,
       });
       await this.store.release(tx, id, this.clock.now());
-      tx.afterCommit(() => void tell());
+      tx.afterCommit(() => void publishEvents());
     } catch (error) {
       if (!(error instanceof Refused) || error.key !== 'admin.outdated') throw error;
       await drop('What is in force has changed since it was asked for, or its bounds no longer hold.');

@@ -22,7 +22,7 @@ export const GUARDED_CALLS: readonly string[] = [
 /** How long an approved change of a guarded row is held before it comes into force, business time. */
 const HOLD_MS = 3_600_000;
 
-const DONE: CarriedOut = { tell: () => Promise.resolve() };
+const DONE: CarriedOut = { publishEvents: () => Promise.resolve() };
 
 /**
  * Calls of other services that wait for a second operator (api §2.12). The owning service answers the values in force,

@@ -179,7 +179,10 @@ export class OperatorAdmin {
     // Rights or password have changed: all sessions under the old ones end.
     const ended = existing ? await this.operators.endAll(tx, id, this.clock.sessions(), null) : [];
     const totp: TotpSetup | null = created && { secret: created.secret, otpauth_url: created.url };
-    return { shown: { operator_id: id, ...(totp ? { totp } : {}) }, tell: () => this.news.sessionsEnded(id, ended) };
+    return {
+      shown: { operator_id: id, ...(totp ? { totp } : {}) },
+      publishEvents: () => this.news.sessionsEnded(id, ended),
+    };
   }
 
   private async add(tx: Tx, { username, passwordHash, roles }: Access): Promise<number> {

@@ -308,7 +308,7 @@ export class UserAdmin {
     await this.people.blockWithdrawals(tx, userId, this.clock.now() + BLOCKED_HOURS * 3_600_000);
     await this.letters.tellEverywhere(tx, person, what === 'fund' ? 'fund' : 'totpReset');
     this.trailReset(tx, approver, person, what, reason);
-    return { tell: () => this.news.sessionsEnded(userId, what === 'fund' ? [] : 'all') };
+    return { publishEvents: () => this.news.sessionsEnded(userId, what === 'fund' ? [] : 'all') };
   }
 
   private async endSessions(tx: Tx, userId: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { ApprovalStore, type Approval, type NewApproval } from '../application/approval-ports.js';
 import type { Sql } from '../../shared/application/ports/database.js';
@@ -88,7 +89,7 @@ export class PostgresApprovals extends ApprovalStore {
     { calls, state }: Parameters<ApprovalStore['list']>[1],
     { size, offset }: Parameters<ApprovalStore['list']>[2],
     now: number,
-  ): Promise<{ rows: Approval[]; total: number }> {
+  ): Promise<Rows<Approval>> {
     const call = In([...calls]);
     const [rows, total] = await sql.manager.findAndCount(ApprovalEntity, {
       where: inState(state, now).map((where) => ({ ...where, call })),

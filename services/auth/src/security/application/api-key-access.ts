@@ -64,7 +64,7 @@ export class ApiKeyAccess {
       if ((await this.keys.count(tx, caller.userId)) >= API_KEY_LIMITS.perUser)
         throw new Refused('apikey.limit', { max: API_KEY_LIMITS.perUser });
       await this.keys.add(tx, key);
-      await this.letters.tell(tx, person, 'apikey', { label: wanted.label });
+      await this.letters.notify(tx, person, 'apikey', { label: wanted.label });
     });
     this.log.record('api_key.created', { permissions: wanted.permissions, addresses: wanted.ips.length });
     return { ...rowOf(key), secret };

@@ -68,7 +68,7 @@ export class MessageTemplates {
   ) {}
 
   /** Notifies a person in the transaction of the event. */
-  async tell(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}, to = nameOf(person)): Promise<void> {
+  async notify(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}, to = nameOf(person)): Promise<void> {
     this.notice(tx, person, news, texts);
     await this.write(tx, person, news, texts, to);
   }

@@ -44,20 +44,20 @@ describe('a change of an account sends one personal notice, however many letters
     expect(notices).toEqual([
       { userId: 7, id: expect.stringMatching(`^auth:${news}:`), kind, params, link, at: 1_000 },
     ]);
-    const one = await told((templates, tx) => templates.tell(tx, PERSON, news, texts));
+    const one = await told((templates, tx) => templates.notify(tx, PERSON, news, texts));
     expect([one.letters.length, one.notices.map((notice) => notice.kind)]).toEqual([1, [kind]]);
   });
 
   test('has a new id for each change, so that a second change is notified too [NOTICE-036]', async () => {
     const { notices } = await told(async (templates, tx) => {
-      await templates.tell(tx, PERSON, 'password');
-      await templates.tell(tx, PERSON, 'password');
+      await templates.notify(tx, PERSON, 'password');
+      await templates.notify(tx, PERSON, 'password');
     });
     expect(new Set(notices.map(({ id }) => id)).size).toBe(2);
   });
 
   test('all other events are sent as letters only [NOTICE-036]', async () => {
-    const { notices, letters } = await told((templates, tx) => templates.tell(tx, PERSON, 'fund'));
+    const { notices, letters } = await told((templates, tx) => templates.notify(tx, PERSON, 'fund'));
     expect([notices, letters.length]).toEqual([[], 1]);
   });
 });

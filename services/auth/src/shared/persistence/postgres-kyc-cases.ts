@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Sql } from '../application/ports/database.js';
 import { KycCases, type KycCase, type KycDocuments, type KycFilter } from '../application/ports/kyc-cases.js';
@@ -74,7 +75,7 @@ export class PostgresKycCases extends KycCases {
     sql: Sql,
     { reviewStatus, userId }: KycFilter,
     { size, offset }: { size: number; offset: number },
-  ): Promise<{ total: number; rows: KycCase[] }> {
+  ): Promise<Rows<KycCase>> {
     const [rows, total] = await sql.manager.findAndCount(IdentityEntity, {
       where: {
         ...(reviewStatus === undefined ? {} : { account: { reviewStatus } }),

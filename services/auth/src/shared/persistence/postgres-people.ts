@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { And, In, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not, type QueryDeepPartialEntity } from 'typeorm';
-import type { Language, ReferenceCurrency } from '@bourse/contract';
+import type { Language, ReferenceCurrency, Rows } from '@bourse/contract';
 import { insertMissing, type Tx } from '@bourse/persistence';
 import type { Sql } from '../application/ports/database.js';
 import {
@@ -236,7 +236,7 @@ export class PostgresPeople extends People {
     sql: Sql,
     { keyword, role }: PeopleFilter,
     { size, offset }: { size: number; offset: number },
-  ): Promise<{ total: number; rows: Person[] }> {
+  ): Promise<Rows<Person>> {
     const found = sql.manager.createQueryBuilder(AccountEntity, 'a').where('a.can_sign_in');
     if (role !== undefined) found.andWhere(HAS_ROLE[role]);
     if (keyword !== undefined)
@@ -298,7 +298,7 @@ export class PostgresPeople extends People {
     sql: Sql,
     { city, district }: { city: string; district: string | null },
     { size, offset }: { size: number; offset: number },
-  ): Promise<{ total: number; rows: RegionUser[] }> {
+  ): Promise<Rows<RegionUser>> {
     const [rows, total] = await sql.manager.findAndCount(BankEntity, {
       where: {
         cityMark: In([...this.seal.marks('region', city)]),

@@ -54,7 +54,7 @@ export class OpenSession {
       // The first sign-in of a new account needs no letter.
       const known = await this.sessions.knownDevice(tx, person.id, devicesOf(origin));
       if (known === null && (await this.sessions.hasDevice(tx, person.id)))
-        await this.letters.tell(tx, person, 'device', { time: timeText(this.clock.real()), ip: origin.ip });
+        await this.letters.notify(tx, person, 'device', { time: timeText(this.clock.real()), ip: origin.ip });
       const device = { userId: person.id, name: deviceOf(origin), firstAt: this.clock.now() };
       await this.sessions.rememberDevice(tx, device, now);
       const { token, tokenHash, publicId } = this.tokens.issue(person.id);

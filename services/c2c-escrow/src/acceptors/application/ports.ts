@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { AcceptorDeal, AcceptorDealType, AcceptorWay } from '../domain/acceptor-deal.js';
 
@@ -75,7 +76,7 @@ export abstract class AcceptorDealStore {
   abstract list(
     filter: AcceptorDealFilter,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly rows: readonly AcceptorDeal[]; readonly total: number }>;
+  ): Promise<Rows<AcceptorDeal>>;
 }
 
 /** Coins that the house has paid in place of an acceptor, in units. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Rows } from '@bourse/contract';
 import { formatTrimmed, rescale, toUnits } from '@bourse/money';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import { AcceptorDealStore, type AcceptorDealFilter } from '../application/ports.js';
@@ -189,7 +190,7 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
   async list(
     filter: AcceptorDealFilter,
     { size, offset }: { readonly size: number; readonly offset: number },
-  ): Promise<{ rows: readonly AcceptorDeal[]; total: number }> {
+  ): Promise<Rows<AcceptorDeal>> {
     const params: unknown[] = [];
     const asked = (column: string, value: unknown): string[] =>
       value === undefined ? [] : [`${column} = $${params.push(value)}`];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatLine as ChatLineView, ListPage } from '@bourse/contract';
+import { toListPage, type ChatLine as ChatLineView, type ListPage } from '@bourse/contract';
 import { Counters, OwnUploads } from '@bourse/messaging';
 import { Clock, Config, Refused, type Page } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -67,16 +67,10 @@ export class DealChats {
     lang: string,
   ): Promise<ListPage<ChatLineView>> {
     const { side } = await this.requireParty(userId, id);
-    const { rows, total } = await this.chats.list(id, after, page);
-    const last = rows[0]?.id;
+    const found = await this.chats.list(id, after, page);
+    const last = found.rows[0]?.id;
     if (last !== undefined) await this.chats.markRead(id, side, last);
-    return {
-      list: rows.map((line) => toChatLineView(line, lang, this.writer.signLink)),
-      count: total,
-      page: page.page,
-      page_size: page.size,
-      has_more: page.offset + rows.length < total ? 1 : 0,
-    };
+    return toListPage(found, page, (line) => toChatLineView(line, lang, this.writer.signLink));
   }
 
   private async requireParty(

@@ -81,10 +81,10 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     // Read before the first call is served: a restart must not open a stopped scope.
     await this.read();
     this.timer = setInterval(() => {
-      this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`));
+      this.poll().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`));
     }, REREAD_MS).unref();
     this.unsubscribe = this.views.subscribe(VIEW, () => {
-      this.look().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`));
+      this.poll().catch((error: unknown) => this.logger.warn(`breakers could not be read: ${String(error)}`));
     });
   }
   beforeApplicationShutdown(): void {
@@ -156,7 +156,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     );
     await this.read();
     this.views.publish(VIEW, {});
-    await Promise.all(symbols.filter((symbol) => modes[symbol] !== mode).map((symbol) => this.tell(symbol, mode)));
+    await Promise.all(symbols.filter((symbol) => modes[symbol] !== mode).map((symbol) => this.setMode(symbol, mode)));
     await this.seen(symbols, mode);
   }
 
@@ -176,7 +176,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     });
     if (fresh) this.logger.error(`FROZEN: ${detail}`);
     this.views.publish(VIEW, {});
-    await this.look();
+    await this.poll();
   }
 
   private async read(): Promise<void> {
@@ -194,7 +194,7 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     else this.alarms.clear(FROZEN);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     await this.read();
     if (!this.frozen) return;
     const now = Date.now();
@@ -202,14 +202,14 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
       .filter(([symbol, mode]) => mode === 'normal' && now - (this.told.get(symbol) ?? 0) > MODE_AGAIN_MS)
       .map(([symbol]) => symbol);
     for (const symbol of open) this.told.set(symbol, now);
-    const results = await Promise.allSettled(open.map((symbol) => this.tell(symbol, 'cancel_only')));
+    const results = await Promise.allSettled(open.map((symbol) => this.setMode(symbol, 'cancel_only')));
     for (const [at, result] of results.entries())
       if (result.status === 'rejected')
         this.logger.warn(`${open[at]} is not yet cancel-only: ${String(result.reason)}`);
   }
 
   /** Sends the mode to the service that runs the market. */
-  private async tell(symbol: string, mode: Mode): Promise<void> {
+  private async setMode(symbol: string, mode: Mode): Promise<void> {
     const makers = this.descriptions.makers();
     for (const [at, { service }] of makers.entries())
       try {

@@ -20,8 +20,8 @@ export const ASK_MS = 20_000;
 /**
  * Services have no common instant: reads are repeated until the streams have passed the positions of the first read.
  */
-export const LOOKS_MAX = 8;
-const LOOK_AGAIN_MS = 250;
+export const POLLS_MAX = 8;
+const POLL_INTERVAL_MS = 250;
 
 /** Queries the services for their side of a comparison. */
 export class AuditAsks {
@@ -68,7 +68,7 @@ export const check = (name: string, fault: string | null, fine: string, soft = f
 });
 
 /** The pause before the next read. */
-export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+export const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 
 /** The writer's heads of the streams of a topic. */
 export const headsOf = ({ heads }: AuditFlow, topic: string): AuditFlow['heads'] =>

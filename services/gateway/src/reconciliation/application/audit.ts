@@ -47,9 +47,9 @@ export class Audit {
     const unreached = this.descriptions.missing().map((service) => `${service} did not describe itself`);
     const rounds = await this.rounds(unreached);
     const own: AuditCheck[] = [];
-    const join = async (look: () => Promise<readonly AuditCheck[]>): Promise<void> => {
+    const join = async (read: () => Promise<readonly AuditCheck[]>): Promise<void> => {
       try {
-        own.push(...(await look()));
+        own.push(...(await read()));
       } catch (error) {
         unreached.push((error as Error).message);
       }

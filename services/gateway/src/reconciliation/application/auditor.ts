@@ -7,7 +7,7 @@ import { LastRound } from './last-round.js';
 import { RoundStore, type AuditResult } from './round-store.js';
 
 const EVERY_MS = 15_000;
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const OWN_ALARM = 'audit:gateway';
 
 /** Whether a failed check must stop the exchange. */
@@ -78,10 +78,10 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (wrong.length > 0) this.stop(`${service}: ${sentence(wrong)}`);
     });
     this.timer = setInterval(() => {
-      this.look().catch((error: unknown) => {
+      this.poll().catch((error: unknown) => {
         if (!this.stopped) this.logger.warn(`the audit could not run: ${String(error)}`);
       });
-    }, LOOK_MS).unref();
+    }, POLL_INTERVAL_MS).unref();
   }
 
   beforeApplicationShutdown(): void {
@@ -110,7 +110,7 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
     };
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     if (this.running.isRunning || this.stopped || !(await this.rounds.claim(EVERY_MS))) return;
     await this.now();
   }

@@ -2,7 +2,7 @@ import { TOPICS } from '@bourse/events';
 import type { AuditCheck, AuditedHold, AuditFlow, OwnedHolds } from '@bourse/messaging';
 import { compareDecimals } from '@bourse/money';
 import type { Descriptions } from '../../shared/application/descriptions.js';
-import { check, LOOKS_MAX, passed, pause, type AuditAsks } from './audit-round.js';
+import { check, POLLS_MAX, passed, pause, type AuditAsks } from './audit-round.js';
 
 const NAMED_MAX = 20;
 /** A difference counts after this many reads. */
@@ -39,8 +39,8 @@ export class HoldReconciliation {
     ]);
     const buckets = held.flatMap((digest, bucket) => (digest === needed[bucket] ? [] : [bucket]));
     const sights = new ConfirmedDifferences(owned.commands);
-    for (let look = 0; buckets.length > 0 && look < LOOKS_MAX; look += 1) {
-      if (look > 0) await pause();
+    for (let poll = 0; buckets.length > 0 && poll < POLLS_MAX; poll += 1) {
+      if (poll > 0) await pause();
       const [ledger, owner] = await Promise.all([
         this.asks.holdLines(keeper, prefix, buckets),
         this.asks.holdLines(service, prefix, buckets),

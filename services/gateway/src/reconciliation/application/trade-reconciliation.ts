@@ -1,6 +1,6 @@
 import type { AuditCheck, AuditFlow, AuditRound, MovedSums, TradedSums } from '@bourse/messaging';
 import type { Descriptions } from '../../shared/application/descriptions.js';
-import { check, headsOf, LOOKS_MAX, passed, pause, type AuditAsks, type Rounds } from './audit-round.js';
+import { check, headsOf, POLLS_MAX, passed, pause, type AuditAsks, type Rounds } from './audit-round.js';
 
 /** A round of a service that makes trades. */
 type MakerAudit = Required<AuditRound>;
@@ -74,7 +74,7 @@ export class TradeReconciliation {
     let viewed = has(viewer, maker.shownOn, rounds);
     const again = async (service: string | undefined, topic: string): Promise<boolean> =>
       service !== undefined && has(service, topic, new Map([[service, await this.asks.round(service)]]));
-    for (let look = 0; !(settled && viewed) && look < LOOKS_MAX; look += 1) {
+    for (let poll = 0; !(settled && viewed) && poll < POLLS_MAX; poll += 1) {
       await pause();
       if (!settled) settled = await again(settler, maker.settledOn);
       if (!viewed) viewed = await again(viewer, maker.shownOn);

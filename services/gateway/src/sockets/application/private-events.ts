@@ -11,7 +11,7 @@ import { Latency } from '../../shared/application/latency.js';
 const SWEEP_MS = 600_000;
 /** Another gateway may have sent an event moments ago that this one still has to read. */
 const BEHIND_MS_MAX = 2_000;
-const LOOK_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const READY = 'private events';
 
 /**
@@ -88,7 +88,8 @@ export class PrivateEvents implements OnApplicationBootstrap, OnApplicationShutd
   async since(userId: number, userSeq: number): Promise<Since> {
     if (this.log.shared) {
       const until = performance.now() + BEHIND_MS_MAX;
-      while ((this.unread.size > 0 || userSeq > this.seqOf(userId)) && performance.now() < until) await sleep(LOOK_MS);
+      while ((this.unread.size > 0 || userSeq > this.seqOf(userId)) && performance.now() < until)
+        await sleep(POLL_INTERVAL_MS);
       if (this.unread.size > 0) throw new Unavailable('private events that were missed are still being read');
     }
     return this.streamsOf(userId).since(userId, userSeq, this.clock.real());

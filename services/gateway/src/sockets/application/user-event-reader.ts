@@ -9,7 +9,7 @@ import { PrivateEvents } from './private-events.js';
 
 const BATCH = 500;
 const NOTE_MS = 1_000;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const RECALL_MS_MAX = 60_000;
 
 type Row = Extract<Delivery, { kind: 'row' }>;
@@ -54,12 +54,12 @@ export class UserEventReader {
       failure ??= error;
       void source.close();
     };
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (!source.caughtUp()) return;
-      clearInterval(look);
+      clearInterval(poll);
       if (follower.isKnownLog) this.events.caughtUp(partition);
       else end(new LogReplaced('the log has not what was counted of it'));
-    }, LOOK_MS);
+    }, POLL_INTERVAL_MS);
     const note = setInterval(() => void this.note(partition, follower, streams).catch(end), NOTE_MS);
     try {
       for (;;) {
@@ -72,7 +72,7 @@ export class UserEventReader {
       this.logger.warn(`private events of partition ${partition} are numbered again: ${error.message}`);
       await this.numbers.beginAnew(partition, noted.era, this.clock.real());
     } finally {
-      clearInterval(look);
+      clearInterval(poll);
       clearInterval(note);
       await source.close();
       if (reading.signal.aborted) await this.numbers.release();
@@ -112,9 +112,9 @@ export class UserEventReader {
     if (!before || mark.offset === null) return recalled;
     const source = await reading.from(before, { quiet: true });
     const until = performance.now() + RECALL_MS_MAX;
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (source.caughtUp() || performance.now() > until) void source.close();
-    }, LOOK_MS);
+    }, POLL_INTERVAL_MS);
     try {
       while (!reaches(source, mark))
         for (const delivery of await source.take(1)) if (delivery.kind === 'row') this.recallRow(recalled, delivery);
@@ -122,7 +122,7 @@ export class UserEventReader {
       if (reading.signal.aborted) throw error;
       this.logger.warn(`private events could not be recalled: ${(error as Error).message}`);
     } finally {
-      clearInterval(look);
+      clearInterval(poll);
       await source.close();
     }
     return isSame(source.mark(), mark) ? recalled : new RecalledEvents();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Rows } from '@bourse/contract';
 import type { Direction } from '@bourse/formulas';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import {
@@ -109,7 +110,7 @@ export class PostgresPositions extends PositionStore {
     { userId, status, quote, pairIds }: PositionFilter,
     offset: number,
     size: number,
-  ): Promise<{ readonly rows: readonly Position[]; readonly total: number }> {
+  ): Promise<Rows<Position>> {
     // The statement has only the given conditions, so that its generic plan can use an index.
     const params: unknown[] = [];
     const asked = (sql: string, value: unknown): string[] =>

@@ -6,7 +6,7 @@ import { PriceFeed, type FeedPrice, type FeedSources } from '../../application/p
 import type { PastMarket } from '../../domain/simulated-history.js';
 import { TimeMean } from '../../domain/time-mean.js';
 
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const READ_MAX = 64 * 1024;
 
 /**
@@ -41,12 +41,12 @@ export class ScriptedFeed extends PriceFeed {
       const first = FIRST_PRICES[symbol];
       if (first !== undefined) this.known.set(symbol, toUnits(first, priceScale));
     }
-    await this.look();
+    await this.poll();
     const again = (): void => {
       if (this.stopped) return;
       this.timer = setTimeout(
         () =>
-          void this.look()
+          void this.poll()
             .then(
               (news) => {
                 if (news) changed();
@@ -54,7 +54,7 @@ export class ScriptedFeed extends PriceFeed {
               (error: unknown) => this.logger.warn(`${this.file}: ${(error as Error).message}`),
             )
             .finally(again),
-        LOOK_MS,
+        POLL_INTERVAL_MS,
       );
     };
     again();
@@ -99,7 +99,7 @@ export class ScriptedFeed extends PriceFeed {
    * Reads the appended lines; returns whether a price came. A file that has become shorter was written again and is
    * read from its beginning.
    */
-  private async look(): Promise<boolean> {
+  private async poll(): Promise<boolean> {
     const size = await stat(this.file).then(
       (found) => found.size,
       (error: NodeJS.ErrnoException) => {

@@ -21,7 +21,7 @@ export const SETTLE_MOVE = 'micro.settle';
 /** Contracts of one transaction: set by set, so that ten thousand that expire in one second are a few statements. */
 const BATCH = 1_000;
 /** Poll interval for ticks that another instance may have stored. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /**
  * Opens and settles contracts by the recorded ticks. Its decisions follow from the agreement and the ticks alone: a
@@ -52,7 +52,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     this.wake();
-    this.timer = setInterval(() => this.wake(), LOOK_MS);
+    this.timer = setInterval(() => this.wake(), POLL_INTERVAL_MS);
     this.timer.unref?.();
   }
   async beforeApplicationShutdown(): Promise<void> {

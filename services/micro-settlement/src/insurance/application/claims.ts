@@ -48,7 +48,7 @@ export class Claims {
         const claim = await this.locked(tx, object);
         const at = this.clock.now();
         await this.store.saveClaim(tx, { ...claim, state: 'paid', paidAt: at });
-        this.tell(tx, claim, await this.lockedPolicy(tx, claim.policyId), at);
+        this.notifyHolder(tx, claim, await this.lockedPolicy(tx, claim.policyId), at);
         return new Notice('common.success');
       },
       onRefused: async (tx, { object, note }, refusal) => {
@@ -105,7 +105,7 @@ export class Claims {
     const at = this.clock.now();
     const decided: Claim = isPaid ? { ...claim, state: 'paid', paidAt: at } : { ...claim, state: 'booked' };
     await this.store.saveClaim(tx, decided);
-    if (isPaid) this.tell(tx, decided, policy, at);
+    if (isPaid) this.notifyHolder(tx, decided, policy, at);
     if (!isPaid) await this.timers.set(tx, PAYOUT, claim.id, nextPayout(claim.createdAt));
     return new Notice(isPaid ? 'insurance.paid' : 'insurance.booked', { claim: shownClaim(decided) });
   }
@@ -135,7 +135,7 @@ export class Claims {
     else await this.timers.set(tx, PAYOUT, id, nextPayout(dueAt));
   }
 
-  private tell(tx: Tx, claim: Claim, policy: Policy, at: number): void {
+  private notifyHolder(tx: Tx, claim: Claim, policy: Policy, at: number): void {
     tx.emit(TOPICS.userNotices, 0, userNotices([paidNotice(claim, policy, at)]));
   }
   private async locked(tx: Tx, id: string): Promise<Claim> {

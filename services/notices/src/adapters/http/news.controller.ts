@@ -1,6 +1,6 @@
 import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { isLanguage, news as newsAnswer, type ListPage, type News as NewsAnswer } from '@bourse/contract';
+import { isLanguage, news as newsAnswer, toListPage, type ListPage, type News as NewsAnswer } from '@bourse/contract';
 import { Call, type CallContext, Context, listPage, message, Refused, timeText } from '@bourse/platform';
 import { NewsBody, NewsListBody } from './fields.js';
 import { News } from '../../application/ports.js';
@@ -17,16 +17,8 @@ export class NewsController {
     { summary: 'News of one category', answer: message(listPage(newsAnswer)) },
   )
   async list(@Body() fields: NewsListBody, @Context() context: CallContext): Promise<ListPage<NewsAnswer>> {
-    const { category } = fields;
-    const { page, size, offset } = fields.page;
-    const { items, total } = await this.news.list(category, languageOf(context), { offset, size });
-    return {
-      list: items.map(answer),
-      count: total,
-      page,
-      page_size: size,
-      has_more: offset + items.length < total ? 1 : 0,
-    };
+    const { category, page } = fields;
+    return toListPage(await this.news.list(category, languageOf(context), page), page, answer);
   }
 
   @Call(

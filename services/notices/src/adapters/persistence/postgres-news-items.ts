@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '@bourse/contract';
+import type { Language, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { NewsItems, type NewsFilter } from '../../application/news-ports.js';
 import { cleanHtml, plainText } from '../../application/clean-html.js';
@@ -16,7 +16,7 @@ export class PostgresNewsItems extends NewsItems {
   async list(
     { id, category }: NewsFilter,
     { offset, size }: { offset: number; size: number },
-  ): Promise<{ items: WholeNews[]; total: number }> {
+  ): Promise<Rows<WholeNews>> {
     const [rows, total] = await this.database.manager.findAndCount(NewsItemEntity, {
       where: { ...(id !== undefined && { id }), ...(category !== undefined && { category }) },
       relations: { texts: true },
@@ -24,7 +24,7 @@ export class PostgresNewsItems extends NewsItems {
       skip: offset,
       take: size,
     });
-    return { items: rows.map(itemOf), total };
+    return { rows: rows.map(itemOf), total };
   }
 
   async lock(tx: Tx, id: number): Promise<WholeNews | null> {

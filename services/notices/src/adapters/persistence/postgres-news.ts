@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
-import type { Language } from '@bourse/contract';
+import type { Language, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { News, NoticesDatabase } from '../../application/ports.js';
@@ -21,9 +21,9 @@ export class PostgresNews extends News {
     category: number,
     lang: Language,
     { offset, size }: { offset: number; size: number },
-  ): Promise<{ items: NewsItem[]; total: number }> {
+  ): Promise<Rows<NewsItem>> {
     // Categories are 32-bit; any other number names one that has no news.
-    if (category > 2_147_483_647) return { items: [], total: 0 };
+    if (category > 2_147_483_647) return { rows: [], total: 0 };
     const [rows, total] = await this.database.manager.findAndCount(NewsItemEntity, {
       where: { category, publishedAt: LessThanOrEqual(this.clock.now()), texts: { lang: In([lang, 'en']) } },
       relations: { texts: true },
@@ -31,7 +31,7 @@ export class PostgresNews extends News {
       skip: offset,
       take: size,
     });
-    return { items: rows.map((row) => itemIn(lang, row)), total };
+    return { rows: rows.map((row) => itemIn(lang, row)), total };
   }
 
   async byId(id: number, lang: Language): Promise<NewsItem | null> {

@@ -64,7 +64,7 @@ export class PostgresNotices extends NoticeStore {
            ) found order by id desc offset $3::bigint limit $4::bigint`,
           [reader.userId, reader.since, offset, size],
         );
-        return { items: rows.map(noticeOf), total: counts!.total, unread: counts!.unread };
+        return { rows: rows.map(noticeOf), total: counts!.total, unread: counts!.unread };
       },
       { isolation: 'repeatable read' },
     );

@@ -3,7 +3,7 @@ import { PointsProgram, PointsStore, ProgramMembers, ProgramUnavailable } from '
 import { PointsDatabase } from '../../shared/application/database.js';
 
 /** Interval between searches for abandoned bindings. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** A call waits for a few seconds at most: a process that waits for longer has died. */
 const ABANDONED_MS = 30_000;
 const ROWS = 20;
@@ -17,7 +17,7 @@ export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicatio
   protected readonly abandonedMs: number = ABANDONED_MS;
   private readonly logger = new Logger('BindingRecovery');
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
+  private polling: Promise<void> | undefined;
 
   constructor(
     private readonly database: PointsDatabase,
@@ -27,20 +27,20 @@ export class BindingRecovery implements OnApplicationBootstrap, BeforeApplicatio
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.look(), LOOK_MS);
+    this.timer = setInterval(() => void this.poll(), POLL_INTERVAL_MS);
     this.timer.unref?.();
   }
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
+    await this.polling;
   }
 
   /** Runs one search; a second call at the same time waits for the first. */
-  look(): Promise<void> {
-    this.looking ??= this.recover()
+  poll(): Promise<void> {
+    this.polling ??= this.recover()
       .catch((error: unknown) => this.logger.warn(`unfinished bindings could not be completed: ${String(error)}`))
-      .finally(() => (this.looking = undefined));
-    return this.looking;
+      .finally(() => (this.polling = undefined));
+    return this.polling;
   }
 
   private async recover(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { PointsAccount } from '../domain/points-account.js';
 import type { Binding } from '../domain/points-binding.js';
@@ -42,7 +43,7 @@ export abstract class PointsStore {
   abstract exchanges(
     userId: number,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly rows: readonly PointsExchange[]; readonly total: number }>;
+  ): Promise<Rows<PointsExchange>>;
 }
 
 /** A try to bind an account of the third party; the reference names it there for ever. */

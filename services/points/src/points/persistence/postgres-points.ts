@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Rows } from '@bourse/contract';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import { PointsStore } from '../application/points-ports.js';
@@ -225,7 +226,7 @@ export class PostgresPoints extends PointsStore {
   async exchanges(
     userId: number,
     { size, offset }: { readonly size: number; readonly offset: number },
-  ): Promise<{ rows: readonly PointsExchange[]; total: number }> {
+  ): Promise<Rows<PointsExchange>> {
     const where = `user_id = $1 and state = 'done'`;
     const [rows, [counted]] = await Promise.all([
       this.database.query<StoredExchange>(

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
 
@@ -81,8 +82,5 @@ export abstract class RebateStore {
   ): Promise<readonly PaidRebate[]>;
 
   /** The payments to a person, the newest first. */
-  abstract ofPerson(
-    person: number,
-    page: Page,
-  ): Promise<{ readonly rows: readonly PaidRebate[]; readonly total: number }>;
+  abstract ofPerson(person: number, page: Page): Promise<Rows<PaidRebate>>;
 }

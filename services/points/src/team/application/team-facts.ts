@@ -67,10 +67,10 @@ export class TeamFacts {
     const lines = new TeamLines(await this.store.lines(tx, [...new Set(ids)]));
     await work(lines);
     await this.store.save(tx, lines.changed());
-    this.tell(tx, lines.rises());
+    this.notifyOfRises(tx, lines.rises());
   }
 
-  private tell(tx: Tx, rises: readonly Rise[]): void {
+  private notifyOfRises(tx: Tx, rises: readonly Rise[]): void {
     const at = this.clock.now();
     const notices = rises
       .filter(({ userId }) => !HOUSE_ACCOUNTS.has(userId))

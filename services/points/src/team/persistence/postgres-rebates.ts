@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Rows } from '@bourse/contract';
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { formatUnits, toUnits } from '@bourse/money';
 import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
@@ -220,7 +221,7 @@ export class PostgresRebates extends RebateStore {
     return rows.map(paidOf);
   }
 
-  async ofPerson(person: number, { size, offset }: Page): Promise<{ rows: readonly PaidRebate[]; total: number }> {
+  async ofPerson(person: number, { size, offset }: Page): Promise<Rows<PaidRebate>> {
     const where = `person = $1::bigint and state = 'paid'`;
     const [rows, [counted]] = await Promise.all([
       this.database.query<StoredPaid>(

@@ -120,7 +120,7 @@ export class SpotAsksController {
   async mode({ symbol, mode }: QuestionOf<typeof serviceAsks.mode>) {
     const market = this.markets.bySymbol(symbol);
     if (!market) throw new Refused('common.notFound');
-    await this.tell(market, SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() }));
+    await this.sendCommand(market, SpotModeV1.encode({ symbol, mode, requestedAt: this.clock.now() }));
     return { accepted: true as const };
   }
 
@@ -131,7 +131,7 @@ export class SpotAsksController {
     if (!market) throw new Refused('common.notFound');
     if (!Number.isInteger(to) || to < 0 || to >= this.config.spotPartitions)
       throw new Refused('common.fieldInvalid', { field: 'partition' }, { field: 'partition' });
-    await this.tell(market, SpotMoveV1.encode({ symbol, to, requestedAt: this.clock.now() }));
+    await this.sendCommand(market, SpotMoveV1.encode({ symbol, to, requestedAt: this.clock.now() }));
     return { accepted: true as const };
   }
 
@@ -167,9 +167,9 @@ export class SpotAsksController {
   }
 
   /** Sends a market a command of the house, behind what was sent before. */
-  private async tell(market: ListedMarket, message: Message): Promise<void> {
+  private async sendCommand(market: ListedMarket, message: Message): Promise<void> {
     // No money moves: the user only names the ledger's partition the command passes through.
-    await this.ledger.tell(
+    await this.ledger.sendUnanswered(
       {
         issuer: 'spot-matching',
         userId: MAKER_ID,

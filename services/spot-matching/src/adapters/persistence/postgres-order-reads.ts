@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Rows } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
 import type { Span } from '@bourse/platform';
 import { Markets } from '../../application/markets.js';
-import { OrderReads, type FillFilter, type OrderFilter, type Slice, type StoredFill } from '../../application/ports.js';
+import { OrderReads, type FillFilter, type OrderFilter, type StoredFill } from '../../application/ports.js';
 import { BUY, lotsOf, ticksOf, type Market, type Order } from '@bourse/matching';
 import { ORDER_COLUMNS, orderFromRow, type OrderRow, withTrails } from './order-rows.js';
 import { SpotDatabase } from './spot-database.js';
@@ -77,7 +78,7 @@ export class PostgresOrderReads extends OrderReads {
     { status, side, pairIds, span }: OrderFilter,
     offset: number,
     limit: number,
-  ): Promise<Slice<Order>> {
+  ): Promise<Rows<Order>> {
     const where =
       'user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ' +
       '($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4)) and ' +
@@ -96,7 +97,7 @@ export class PostgresOrderReads extends OrderReads {
     return { rows: await this.orders(rows), total: Number(count?.total ?? 0) };
   }
 
-  async open(offset: number, limit: number): Promise<Slice<Order>> {
+  async open(offset: number, limit: number): Promise<Rows<Order>> {
     const [rows, [count]] = await Promise.all([
       this.database.query<OrderRow>(
         `select ${ORDER_COLUMNS} from orders
@@ -114,7 +115,7 @@ export class PostgresOrderReads extends OrderReads {
     { orderId, pairIds, span }: FillFilter,
     offset: number,
     limit: number,
-  ): Promise<Slice<StoredFill>> {
+  ): Promise<Rows<StoredFill>> {
     if (orderId !== undefined && BigInt(orderId) > ID_MAX) return { rows: [], total: 0 };
     const where =
       '(buyer_id = $1 or seller_id = $1) and ($2::bigint is null or buy_order_id = $2 or ' +

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { AuditFlow, CauseNet } from '@bourse/messaging';
 import type { LedgerReply, StoredAnswer } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
@@ -167,10 +168,7 @@ export abstract class LedgerReader {
    * Newest first. `total` is exact without a filter by time or cause; with one it is a lower bound, counted up to a
    * limit.
    */
-  abstract logs(
-    filter: LogFilter,
-    page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly rows: readonly LogRow[]; readonly total: number }>;
+  abstract logs(filter: LogFilter, page: { readonly size: number; readonly offset: number }): Promise<Rows<LogRow>>;
   /** Journals of an object of its owner, oldest first. */
   abstract journalsOf(
     owner: Owner,
@@ -188,7 +186,7 @@ export abstract class LedgerReader {
   abstract transfers(
     owner: Owner,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly rows: readonly TransferRow[]; readonly total: number }>;
+  ): Promise<Rows<TransferRow>>;
   /** Balance and sum of lines of each account of an owner, in one snapshot. */
   abstract check(owner: Owner): Promise<readonly CheckRow[]>;
   /** The stored answer of a command; `common.keyReused` if it belongs to another body than this one. */

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Sql } from './database.js';
 
@@ -50,5 +51,5 @@ export abstract class KycCases {
     sql: Sql,
     filter: KycFilter,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly total: number; readonly rows: readonly KycCase[] }>;
+  ): Promise<Rows<KycCase>>;
 }

@@ -1,4 +1,4 @@
-import type { Language, ReferenceCurrency } from '@bourse/contract';
+import type { Language, ReferenceCurrency, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { AccountName } from '../../domain/account-name.js';
@@ -163,7 +163,7 @@ export abstract class People {
     sql: Sql,
     filter: PeopleFilter,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly total: number; readonly rows: readonly Person[] }>;
+  ): Promise<Rows<Person>>;
   /** People who registered within a period, after an id, in the order of ids: for exports. Times in ms. */
   abstract registered(
     sql: Sql,
@@ -183,7 +183,7 @@ export abstract class People {
     sql: Sql,
     region: { readonly city: string; readonly district: string | null },
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly total: number; readonly rows: readonly RegionUser[] }>;
+  ): Promise<Rows<RegionUser>>;
   /** Contacts of these people, and nothing else. */
   abstract contacts(
     sql: Sql,

@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Query } from '@nestjs/common';
 import { ACCOUNT_FACTS } from '@bourse/events';
-import { statementCheck, walletLog, type DataPage, type ListPage, type WalletLog } from '@bourse/contract';
+import {
+  statementCheck,
+  toDataPage,
+  toListPage,
+  walletLog,
+  type DataPage,
+  type ListPage,
+  type WalletLog,
+} from '@bourse/contract';
 import {
   Call,
   type CallContext,
@@ -57,12 +65,12 @@ export class StatementController {
     @Context() context: CallContext,
   ): Promise<ListPage<WalletLog>> {
     const { account, currency, page } = fields;
-    const { rows, total, has_more } = await this.statement.logs(
+    const found = await this.statement.logs(
       { owner: caller.userId, state: ACCOUNT_FACTS.get(account)?.statementState ?? 'available', account, currency },
       page,
       context.lang,
     );
-    return { list: rows, count: total, page: page.page, page_size: page.size, has_more };
+    return toListPage(found, page, (line) => line);
   }
 
   @Call(
@@ -124,8 +132,7 @@ export class StatementController {
   }
 
   private async page(filter: LogFilter, page: Page, context: CallContext): Promise<DataPage<WalletLog>> {
-    const { rows, total, has_more } = await this.statement.logs(filter, page, context.lang);
-    return { data: rows, page: page.page, page_size: page.size, total, has_more };
+    return toDataPage(await this.statement.logs(filter, page, context.lang), page, (line) => line);
   }
 }
 

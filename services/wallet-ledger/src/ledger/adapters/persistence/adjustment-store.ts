@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Database, Tx } from '@bourse/persistence';
 import {
   AdjustmentStore,
@@ -82,7 +83,7 @@ export class PostgresAdjustmentStore extends AdjustmentStore {
   async list(
     { state, userId }: AdjustmentFilter,
     { size, offset }: { readonly size: number; readonly offset: number },
-  ): Promise<{ rows: Adjustment[]; total: number }> {
+  ): Promise<Rows<Adjustment>> {
     // User id 0 selects the movements between house accounts.
     const whose = '($2::bigint is null or user_id = $2 or ($2 = 0 and user_id is null))';
     // An adjustment that is approved and not yet booked is listed as waiting: nothing has moved.

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import type { CauseNet } from '@bourse/messaging';
 import { batched, COUNTED_BEYOND, type Database } from '@bourse/persistence';
@@ -142,7 +143,7 @@ export class PostgresLedgerReader extends LedgerReader {
     }));
   }
 
-  async logs(filter: LogFilter, { size, offset }: Page): Promise<{ rows: LogRow[]; total: number }> {
+  async logs(filter: LogFilter, { size, offset }: Page): Promise<Rows<LogRow>> {
     const where = conditions(filter);
     const total = await this.countOf(filter, offset + size);
     // Reads no further than the last line: for an account with few lines the query would scan the whole history.
@@ -228,7 +229,7 @@ export class PostgresLedgerReader extends LedgerReader {
     }));
   }
 
-  async transfers(owner: Owner, { size, offset }: Page): Promise<{ rows: TransferRow[]; total: number }> {
+  async transfers(owner: Owner, { size, offset }: Page): Promise<Rows<TransferRow>> {
     const [rows, [count]] = await Promise.all([
       this.database.query<{
         cause_id: string;

@@ -3,7 +3,7 @@ import { Currencies } from '../currencies.js';
 import { PostAdjustment } from './post-adjustment.js';
 import { AdjustmentStore } from './ports.js';
 
-const LOOK_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Settles adjustments whose approval got no answer in time or was interrupted by a crash. */
 @Injectable()
@@ -47,7 +47,7 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
       if (!this.stopped) this.logger.warn(`adjustments are retried later: ${String(error)}`);
     });
     void this.running.then(() => {
-      if (!this.stopped) this.timer = setTimeout(() => this.again(), LOOK_MS).unref();
+      if (!this.stopped) this.timer = setTimeout(() => this.again(), POLL_INTERVAL_MS).unref();
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 
 export type AdjustmentState = 'waiting' | 'posting' | 'approved' | 'rejected';
@@ -61,7 +62,7 @@ export abstract class AdjustmentStore {
   abstract list(
     filter: AdjustmentFilter,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly rows: readonly Adjustment[]; readonly total: number }>;
+  ): Promise<Rows<Adjustment>>;
   /** Sets the state of a locked adjustment; `waiting` clears who decided it. */
   abstract decide(tx: Tx, id: number, state: AdjustmentState, by: Actor | null, at: number): Promise<void>;
   abstract addParts(tx: Tx, id: number, parts: readonly Pick<Part, 'partition' | 'amount'>[]): Promise<void>;

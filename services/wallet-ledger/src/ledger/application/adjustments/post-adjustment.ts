@@ -93,7 +93,7 @@ export class PostAdjustment {
   }
 
   /** Notifies the person. Movements of the house concern nobody, and the house's traders read no notices. */
-  private tell(tx: Tx, { id, userId, currencyId, amount }: Adjustment, scale: number): void {
+  private notifyUser(tx: Tx, { id, userId, currencyId, amount }: Adjustment, scale: number): void {
     if (userId === null || HOUSE_TRADERS.has(userId)) return;
     const units = toUnits(amount, scale);
     const shown = `${units > 0n ? '+' : ''}${formatTrimmed(units, scale)} ${this.currencies.nameOf(currencyId)}`;
@@ -123,7 +123,7 @@ export class PostAdjustment {
         const by: Actor = { operatorId: row.decidedBy ?? 0, operator: row.decidedByName, reason: row.decisionReason };
         await this.store.decide(tx, id, 'approved', by, this.clock.now());
         tx.emit(TOPICS.operatorActions, 0, OperatorActionV1.encode(actionOf(row, 'approve', by, this.clock.now())));
-        this.tell(tx, row, scale);
+        this.notifyUser(tx, row, scale);
         return { state: 'approved' };
       }
       if (done === 0n) {

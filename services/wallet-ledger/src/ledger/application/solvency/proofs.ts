@@ -11,7 +11,7 @@ import { SolvencyRuntime } from './solvency-runtime.js';
  * An operator's call is answered when the snapshot is finished, or after this time; the snapshot is taken in any case.
  */
 const WAIT_MS = 4_000;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Liabilities and assets of the exchange, and the path from one person's balance to the total (rules 8.7). */
 @Injectable()
@@ -87,7 +87,7 @@ export class SolvencyProofs {
     }));
     this.runtime.wake();
     for (const until = this.clock.real() + WAIT_MS; this.clock.real() < until && !(await this.store.isDone(id));)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     return id;
   }
 }

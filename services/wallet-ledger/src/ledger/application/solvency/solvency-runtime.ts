@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** 00:15 UTC: after the fees, points and claims of the night (rules §13). */
 const AT_MS = 15 * 60_000;
 const KEPT_DAYS = 30;
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const AGAIN_MS_MAX = 30_000;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -102,7 +102,7 @@ export class SolvencyRuntime implements OnApplicationBootstrap, BeforeApplicatio
         if (!this.stopped)
           this.logger.warn(`a snapshot of the liabilities is retried later: ${(error as Error).message}`);
       }
-      await this.pause(Math.min(AGAIN_MS_MAX, LOOK_MS * 2 ** failures));
+      await this.pause(Math.min(AGAIN_MS_MAX, POLL_INTERVAL_MS * 2 ** failures));
     }
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DataPage, HoldLine, Transfer, WalletLog } from '@bourse/contract';
+import { toDataPage, type DataPage, type HoldLine, type Rows, type Transfer, type WalletLog } from '@bourse/contract';
 import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
 import { csvRow, HistoryGate, timeText, type Page } from '@bourse/platform';
@@ -33,38 +33,24 @@ export class Statement {
     private readonly currencies: Currencies,
   ) {}
 
-  async logs(
-    filter: LogFilter,
-    page: Page,
-    lang: string,
-  ): Promise<{ readonly rows: WalletLog[]; readonly total: number; readonly has_more: 0 | 1 }> {
+  async logs(filter: LogFilter, page: Page, lang: string): Promise<Rows<WalletLog>> {
     const { rows, total } = await this.gate.run(() => this.reader.logs(filter, page));
     const notes = await this.notesOf(rows);
-    return {
-      rows: rows.map((row) => this.log(row, lang, notes)),
-      total,
-      has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0,
-    };
+    return { rows: rows.map((row) => this.log(row, lang, notes)), total };
   }
 
   async transfers(userId: number, page: Page): Promise<DataPage<Transfer>> {
-    const { rows, total } = await this.gate.run(() => this.reader.transfers(userId, page));
-    return {
-      data: rows.map((row) => ({
-        id: row.transferId,
-        currency_id: row.currency,
-        currency_name: this.currencies.nameOf(row.currency),
-        type: `${row.from}-${row.to}`,
-        from_field: row.from,
-        to_field: row.to,
-        number: row.amount,
-        create_time: timeText(row.at),
-      })),
-      page: page.page,
-      page_size: page.size,
-      total,
-      has_more: page.offset + rows.length < total && rows.length > 0 ? 1 : 0,
-    };
+    const found = await this.gate.run(() => this.reader.transfers(userId, page));
+    return toDataPage(found, page, (row) => ({
+      id: row.transferId,
+      currency_id: row.currency,
+      currency_name: this.currencies.nameOf(row.currency),
+      type: `${row.from}-${row.to}`,
+      from_field: row.from,
+      to_field: row.to,
+      number: row.amount,
+      create_time: timeText(row.at),
+    }));
   }
 
   async holds(userId: number, currency: number | undefined, lang: string): Promise<HoldLine[]> {

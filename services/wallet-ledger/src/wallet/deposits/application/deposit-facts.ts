@@ -28,7 +28,7 @@ export class DepositFacts {
     private readonly currencies: Currencies,
     private readonly clock: Clock,
   ) {
-    timers.handle(TIMER, ({ payload }, tx) => this.tell(tx, payload as Credited));
+    timers.handle(TIMER, ({ payload }, tx) => this.publish(tx, payload as Credited));
   }
 
   /** Runs in the transaction that credits the deposit. A deposit without an owner is not published. */
@@ -36,7 +36,7 @@ export class DepositFacts {
     const { id, userId, currencyId, amount } = row;
     if (userId === null) return;
     noticeCredited(tx, row, this.coinOf(currencyId), this.clock.now());
-    await this.tell(tx, { id, userId, currency: currencyId, amount, at: this.clock.now() });
+    await this.publish(tx, { id, userId, currency: currencyId, amount, at: this.clock.now() });
   }
 
   /** Sends the personal notices of the deposits in a block. */
@@ -54,7 +54,7 @@ export class DepositFacts {
     return { name: this.currencies.nameOf(currency), scale };
   }
 
-  private async tell(tx: Tx, deposit: Credited): Promise<void> {
+  private async publish(tx: Tx, deposit: Credited): Promise<void> {
     const usd = this.prices.fresh(deposit.currency);
     const scale = this.currencies.scaleOf(deposit.currency);
     if (usd === null || scale === undefined)

@@ -15,7 +15,7 @@ export interface ShownCoin {
 }
 const shown = (amount: string, { name, scale }: ShownCoin): string =>
   `${formatTrimmed(toUnits(amount, scale), scale)} ${name}`;
-const tell = (tx: Tx, notice: ToldNotice): void => tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
+const emitNotice = (tx: Tx, notice: ToldNotice): void => tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
 
 /** Sends notices of the deposits in a block, before they are confirmed: one per payment, whatever its block. */
 export function noticeSeen(tx: Tx, deposits: readonly NewDeposit[], coinOf: (currency: number) => ShownCoin): void {
@@ -40,19 +40,19 @@ export function noticeSeen(tx: Tx, deposits: readonly NewDeposit[], coinOf: (cur
 export function noticeCredited(tx: Tx, { id, userId, amount }: DepositRow, coin: ShownCoin, at: number): void {
   if (userId === null) return;
   const params = { amount: shown(amount, coin) };
-  tell(tx, { userId, id: `deposit:${id}:credited`, kind: 'depositCredited', params, link: LINK, at });
+  emitNotice(tx, { userId, id: `deposit:${id}:credited`, kind: 'depositCredited', params, link: LINK, at });
 }
 
 /** Sends the notice that a deposit is below the minimum, in the transaction that holds it in suspense. */
 export function noticeHeld(tx: Tx, { id, userId, amount, minimum }: DepositRow, coin: ShownCoin, at: number): void {
   if (userId === null) return;
   const params = { amount: shown(amount, coin), minimum: shown(minimum, coin) };
-  tell(tx, { userId, id: `deposit:${id}:held`, kind: 'depositHeld', params, link: LINK, at });
+  emitNotice(tx, { userId, id: `deposit:${id}:held`, kind: 'depositHeld', params, link: LINK, at });
 }
 
 /** Sends the notice that a deposit was returned, in the transaction that ends its payment. */
 export function noticeReturned(tx: Tx, { id, userId, amount }: DepositRow, coin: ShownCoin, at: number): void {
   if (userId === null) return;
   const params = { amount: shown(amount, coin) };
-  tell(tx, { userId, id: `deposit:${id}:returned`, kind: 'depositReturned', params, link: LINK, at });
+  emitNotice(tx, { userId, id: `deposit:${id}:returned`, kind: 'depositReturned', params, link: LINK, at });
 }

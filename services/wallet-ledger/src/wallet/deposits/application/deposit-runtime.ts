@@ -11,7 +11,7 @@ import { DepositFacts } from './deposit-facts.js';
 import { DepositAddressStore, DepositStore } from './ports.js';
 import { WatchChain } from './watch-chain.js';
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** A chain that gives no answer for longer raises an alarm. */
 const SILENT_MS = 20_000;
 /**
@@ -99,7 +99,7 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
               );
           }
         }
-        if (!more) await delay(LOOK_MS, lease.signal);
+        if (!more) await delay(POLL_INTERVAL_MS, lease.signal);
       }
     } finally {
       // The next watch starts without the alarms of this one.

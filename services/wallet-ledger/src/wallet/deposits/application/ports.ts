@@ -1,4 +1,4 @@
-import type { ChainName } from '@bourse/contract';
+import type { ChainName, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { DepositState } from '../domain/deposit.js';
 
@@ -70,10 +70,6 @@ export interface Slice {
   readonly size: number;
   readonly offset: number;
 }
-export interface Found<R> {
-  readonly rows: readonly R[];
-  readonly total: number;
-}
 
 /** Table of deposits and of the blocks that the watcher has seen. */
 export abstract class DepositStore {
@@ -128,8 +124,8 @@ export abstract class DepositStore {
   /** A deposit of any owner, without a lock. */
   abstract find(id: string): Promise<DepositRow | null>;
   /** Newest first. */
-  abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<DepositRow>>;
-  abstract all(filter: DepositFilter, slice: Slice): Promise<Found<DepositRow>>;
+  abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Rows<DepositRow>>;
+  abstract all(filter: DepositFilter, slice: Slice): Promise<Rows<DepositRow>>;
 }
 
 /** An assigned address. */
@@ -187,6 +183,6 @@ export abstract class ClaimStore {
       readonly at: number;
     },
   ): Promise<boolean>;
-  abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found<ClaimRow>>;
-  abstract all(filter: ClaimFilter, slice: Slice): Promise<Found<ClaimRow>>;
+  abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Rows<ClaimRow>>;
+  abstract all(filter: ClaimFilter, slice: Slice): Promise<Rows<ClaimRow>>;
 }

@@ -1,5 +1,6 @@
+import type { Rows } from '@bourse/contract';
 import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
-import { ClaimStore, type ClaimFilter, type ClaimRow, type Found, type Slice } from '../application/ports.js';
+import { ClaimStore, type ClaimFilter, type ClaimRow, type Slice } from '../application/ports.js';
 
 const CLAIM_COLUMNS =
   'id::text, user_id, currency_id, amount::text, account, status, deposit_id::text, reason, created_at';
@@ -91,14 +92,10 @@ export class PostgresClaimStore extends ClaimStore {
     );
   }
 
-  override ofUser(
-    userId: number,
-    { currency }: { readonly currency?: number },
-    slice: Slice,
-  ): Promise<Found<ClaimRow>> {
+  override ofUser(userId: number, { currency }: { readonly currency?: number }, slice: Slice): Promise<Rows<ClaimRow>> {
     return this.page('user_id = $1 and ($2::integer is null or currency_id = $2)', [userId, currency ?? null], slice);
   }
-  override all({ status, userId }: ClaimFilter, slice: Slice): Promise<Found<ClaimRow>> {
+  override all({ status, userId }: ClaimFilter, slice: Slice): Promise<Rows<ClaimRow>> {
     return this.page(
       '($1::bigint is null or user_id = $1) and ($2::smallint is null or status = $2)',
       [userId ?? null, status ?? null],
@@ -106,7 +103,7 @@ export class PostgresClaimStore extends ClaimStore {
     );
   }
 
-  private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Found<ClaimRow>> {
+  private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Rows<ClaimRow>> {
     const rows = await this.database.query<Claim & Record<string, unknown>>(
       `select ${CLAIM_COLUMNS} from charge_req
         where ${where}

@@ -1,10 +1,9 @@
-import type { ChainName } from '@bourse/contract';
+import type { ChainName, Rows } from '@bourse/contract';
 import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
 import {
   DepositStore,
   type DepositFilter,
   type DepositRow,
-  type Found,
   type NewDeposit,
   type SeenBlock,
   type Slice,
@@ -202,7 +201,7 @@ export class PostgresDepositStore extends DepositStore {
     userId: number,
     { currency }: { readonly currency?: number },
     slice: Slice,
-  ): Promise<Found<DepositRow>> {
+  ): Promise<Rows<DepositRow>> {
     // A deposit that left its block before it was booked is not shown: it may never come back.
     return this.page(
       `user_id = $1 and ($2::integer is null or currency_id = $2) and (height is not null or state <> 'seen')`,
@@ -211,7 +210,7 @@ export class PostgresDepositStore extends DepositStore {
     );
   }
 
-  override all({ id, states, userId }: DepositFilter, slice: Slice): Promise<Found<DepositRow>> {
+  override all({ id, states, userId }: DepositFilter, slice: Slice): Promise<Rows<DepositRow>> {
     return this.page(
       `($1::bigint is null or user_id = $1) and ($2::text[] is null or state = any ($2))
         and ($3::bigint is null or id = $3)`,
@@ -220,7 +219,7 @@ export class PostgresDepositStore extends DepositStore {
     );
   }
 
-  private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Found<DepositRow>> {
+  private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Rows<DepositRow>> {
     const rows = await this.database.query<StoredDeposit>(
       `select ${DEPOSIT_COLUMNS} from deposit
         where ${where}

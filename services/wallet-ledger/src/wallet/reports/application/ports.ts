@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { ExportPiece } from '@bourse/messaging';
 /** Which journals: by person, by what they are about, and by when (ms, `to` excluded). */
 export interface JournalFilter {
@@ -62,7 +63,7 @@ export abstract class ReportReader {
   abstract journals(
     filter: JournalFilter,
     page: { readonly size: number; readonly offset: number },
-  ): Promise<{ readonly rows: readonly BookedJournal[]; readonly total: number }>;
+  ): Promise<Rows<BookedJournal>>;
   /** One piece of the journals of a period, oldest first within each partition, with the cursor of the next piece. */
   abstract journalsAfter(
     from: number,

@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import type { ExportPiece } from '@bourse/messaging';
 import { numberColumn, type Database } from '@bourse/persistence';
 import {
@@ -47,7 +48,7 @@ export class PostgresReportReader extends ReportReader {
   async journals(
     filter: JournalFilter,
     { size, offset }: { readonly size: number; readonly offset: number },
-  ): Promise<{ rows: BookedJournal[]; total: number }> {
+  ): Promise<Rows<BookedJournal>> {
     const spans = await this.spans(filter.from, filter.to);
     const where = `partition = any($1::int[]) and number > ($2::bigint[])[array_position($1::int[], partition)]
       and number <= ($3::bigint[])[array_position($1::int[], partition)]

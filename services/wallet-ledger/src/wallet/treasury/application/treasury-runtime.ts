@@ -109,7 +109,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     while (!lease.signal.aborted) {
       try {
         await treasury.round(lease);
-        if (coin && scale !== undefined) this.tell(chain.name, await books.round(lease, coin, scale), scale);
+        if (coin && scale !== undefined) this.warnOfUnbooked(chain.name, await books.round(lease, coin, scale), scale);
       } catch (error) {
         if (!(error instanceof ChainUnavailable)) throw error;
         this.logger.warn(`the treasury of ${chain.name} is waiting: ${error.message}`);
@@ -118,7 +118,7 @@ export class TreasuryRuntime implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  private tell(chain: string, unbooked: bigint, scale: number): void {
+  private warnOfUnbooked(chain: string, unbooked: bigint, scale: number): void {
     if (unbooked > 0n && this.unbooked.get(chain) !== unbooked)
       this.logger.warn(
         `${formatUnits(unbooked, scale)} of the fees of ${chain} are not booked: the house account has too little`,

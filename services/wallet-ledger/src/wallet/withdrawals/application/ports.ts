@@ -1,4 +1,4 @@
-import type { ChainName } from '@bourse/contract';
+import type { ChainName, Rows } from '@bourse/contract';
 import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { WithdrawalFacts } from '../domain/risk.js';
@@ -53,10 +53,6 @@ interface Slice {
   readonly size: number;
   readonly offset: number;
 }
-interface Found {
-  readonly rows: readonly WithdrawalRow[];
-  readonly total: number;
-}
 
 /** Table of withdrawals and of each person's daily sums. */
 export abstract class WithdrawalStore {
@@ -97,7 +93,7 @@ export abstract class WithdrawalStore {
   /** The counted sum of a day, units at USD_SCALE. */
   abstract usedOn(userId: number, day: string): Promise<bigint>;
   /** Newest first. */
-  abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Found>;
+  abstract ofUser(userId: number, filter: { readonly currency?: number }, slice: Slice): Promise<Rows<WithdrawalRow>>;
   abstract all(
     filter: {
       readonly id?: string | undefined;
@@ -105,7 +101,7 @@ export abstract class WithdrawalStore {
       readonly userId?: number | undefined;
     },
     slice: Slice,
-  ): Promise<Found>;
+  ): Promise<Rows<WithdrawalRow>>;
   /** One of a person's own, as the lists show it; null for another person's. */
   abstract one(userId: number, id: string): Promise<WithdrawalRow | null>;
 }

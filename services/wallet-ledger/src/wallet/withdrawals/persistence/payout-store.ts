@@ -130,12 +130,12 @@ export class PostgresPayoutStore extends PayoutStore {
       );
       if (Number(mine?.count) !== new Set(spends).size)
         throw new Error(`${reference} would spend what another payout has signed for`);
-      if (attempt === 0) await this.tellSent(tx, reference, at);
+      if (attempt === 0) await this.emitSent(tx, reference, at);
     });
   }
 
   /** Notifies the owner of a withdrawal that it was sent; other payments have no owner. */
-  private async tellSent(tx: Tx, reference: string, at: number): Promise<void> {
+  private async emitSent(tx: Tx, reference: string, at: number): Promise<void> {
     const [sent] = await tx.query<{ id: string; user_id: string; number: string; name: string; scale: number }>(
       `select w.id, w.user_id, w.number::text as number, r.row->>'name' as name, (r.row->>'scale')::int as scale
         from withdrawal w

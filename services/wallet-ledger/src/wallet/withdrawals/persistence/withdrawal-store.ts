@@ -1,3 +1,4 @@
+import type { Rows } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
 import { WithdrawalStore, type NewWithdrawal, type WithdrawalRow } from '../application/ports.js';
@@ -187,7 +188,7 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     userId: number,
     { currency }: { readonly currency?: number },
     slice: { readonly size: number; readonly offset: number },
-  ): Promise<{ rows: WithdrawalRow[]; total: number }> {
+  ): Promise<Rows<WithdrawalRow>> {
     return this.page('w.user_id = $1 and ($2::int is null or w.currency_id = $2)', [userId, currency ?? null], slice);
   }
 
@@ -202,7 +203,7 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
       readonly userId?: number | undefined;
     },
     slice: { readonly size: number; readonly offset: number },
-  ): Promise<{ rows: WithdrawalRow[]; total: number }> {
+  ): Promise<Rows<WithdrawalRow>> {
     return this.page(
       `($1::text is null or w.state = $1) and ($2::bigint is null or w.user_id = $2)
         and ($3::bigint is null or w.id = $3)`,
@@ -223,7 +224,7 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     where: string,
     params: readonly unknown[],
     { size, offset }: { readonly size: number; readonly offset: number },
-  ): Promise<{ rows: WithdrawalRow[]; total: number }> {
+  ): Promise<Rows<WithdrawalRow>> {
     const [rows, [count]] = await Promise.all([
       this.database.query<Stored>(
         `select ${COLUMNS} ${FROM} where ${where} order by w.created_at desc, w.id desc limit ${size} offset ${offset}`,

@@ -19,7 +19,7 @@ export interface Answered<R> {
 }
 
 /** The description of a call: for people, the interface documents and generated clients. */
-export interface Told<R = unknown> {
+export interface CallDescription<R = unknown> {
   readonly summary: string;
   /** Suffix of the call's name in generated clients, where the name would equal that of another call. */
   readonly suffix?: string;
