@@ -70,10 +70,10 @@ function browser() {
   };
 }
 const devicesOf = async ({ token }: Person): Promise<Devices> =>
-  (await done(() => get('/api/push/devices', {}, { token }))).message;
+  (await done(get('/api/push/devices', {}, { token }))).message;
 async function sendTo(person: Person, title: string): Promise<void> {
   const fields = { user_id: person.id, title, content: '<p>Hello</p>', reason: 'a message of the tests' };
-  await done(async () => post('/api/admin/notices', fields, { token: await operator('support1') }));
+  await done(post('/api/admin/notices', fields, { token: await operator('support1') }));
 }
 
 describe('push messages to a device [PUSH-007]', () => {
@@ -81,8 +81,8 @@ describe('push messages to a device [PUSH-007]', () => {
     const person = await createNewcomer();
     const { token } = person;
     const [chosen, other] = [browser(), browser()];
-    const { message: device } = await done(() => post('/api/push/add', { ...chosen.fields(), account: 1 }, { token }));
-    await done(() => post('/api/push/add', { ...other.fields(), deals: 1 }, { token }));
+    const { message: device } = await done(post('/api/push/add', { ...chosen.fields(), account: 1 }, { token }));
+    await done(post('/api/push/add', { ...other.fields(), deals: 1 }, { token }));
     expect(device).toMatchObject({ label: 'a phone', groups: ['account'] });
     const { public_key, devices } = await devicesOf(person);
     expect(Buffer.from(public_key, 'base64url').length).toBe(65);
@@ -95,8 +95,8 @@ describe('push messages to a device [PUSH-007]', () => {
     const stranger = await createNewcomer();
     const foreign = await post('/api/push/remove', { id: device.id }, { token: stranger.token });
     expect(foreign.body).toMatchObject({ type: 'error', key: 'common.notFound' });
-    await done(() => post('/api/push/remove', { id: device.id }, { token }));
-    await done(() => post('/api/push/add', { ...other.fields(), account: 1 }, { token }));
+    await done(post('/api/push/remove', { id: device.id }, { token }));
+    await done(post('/api/push/add', { ...other.fields(), account: 1 }, { token }));
     await sendTo(person, 'To the other');
     await eventuallySatisfied(
       () => Promise.resolve(other.messages()),
@@ -109,7 +109,7 @@ describe('push messages to a device [PUSH-007]', () => {
     const person = await createNewcomer();
     const gone = browser();
     statuses.set(gone.path, 410);
-    await done(() => post('/api/push/add', { ...gone.fields(), account: 1 }, { token: person.token }));
+    await done(post('/api/push/add', { ...gone.fields(), account: 1 }, { token: person.token }));
     await sendTo(person, 'To nobody');
     await eventuallySatisfied(
       () => devicesOf(person),
