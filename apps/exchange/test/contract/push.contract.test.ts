@@ -130,9 +130,7 @@ describe('push messages to a device [PUSH-007]', () => {
 
   test('alerts are a list of prices, of an own device', async () => {
     const { token } = await createNewcomer();
-    const { message: device } = await done(() =>
-      post('/api/push/add', { ...browser().fields(), alerts: 1 }, { token }),
-    );
+    const { message: device } = await done(post('/api/push/add', { ...browser().fields(), alerts: 1 }, { token }));
     const alert = { id: 'a', symbol: 'BTC/USDT', price: '1', above: false, link: '/dealCenter?legalId=1&currencyId=2' };
     const set = (alerts: unknown, id = device.id) =>
       post('/api/push/alerts', { id, alerts: JSON.stringify(alerts) }, { token });
