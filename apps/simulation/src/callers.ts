@@ -25,11 +25,15 @@ export class Callers {
     });
   }
 
-  /** Runs in the first living process that has the service; done when that is, however it ended, or if none has it. */
+  /**
+   * Runs in the first living process that has the service; done when that is, however it ended, or if none has it. Work
+   * in a process that is killed never ends: then it is done when the caller's patience is over.
+   */
   async inProcess(service: string, work: (running: unknown) => Promise<unknown>): Promise<void> {
     const [target] = this.world.living(({ services }) => services.has(service));
     if (!target) return;
     await new Promise<void>((resolve) => {
+      this.simulator.schedule(this.process, PATIENCE_MS, 'out of patience', resolve);
       inScope(target.process, () => {
         work(target.services.get(service)).then(
           () => resolve(),
