@@ -99,7 +99,7 @@ async function closesMoneyOut(key: string, stop: () => Promise<unknown>, lift: (
   ];
   const older = await dealsOf(sell, buy);
   await stop();
-  let younger: Deals = { sold: '', taken: '' };
+  let younger: Deals;
   try {
     const { token } = victim;
     const out = { address: TRON_ADDRESS, number: '20', currency: USDT, type: TRC20, pay_password: FUND };

@@ -1,6 +1,9 @@
 import type { NoticeKind } from '@bourse/events';
 
-/** Kinds of messages that a person may choose for a device. Alerts come from the device's own price alerts, the others from notices. */
+/**
+ * Kinds of messages that a person may choose for a device. Alerts come from the device's own price alerts, the others
+ * from notices.
+ */
 const PUSH_GROUPS = ['trades', 'deals', 'account', 'alerts'] as const;
 export type PushGroup = (typeof PUSH_GROUPS)[number];
 
