@@ -10,8 +10,8 @@ export interface Message<B = unknown> {
   readonly body: B;
   readonly context?: ForwardContext;
   /**
-   * Trace to which it belongs, as `traceparent` (W3C); absent: it is not recorded. Decides nothing, and what is sent on
-   * behalf of the message carries it on.
+   * The trace of the message as `traceparent` (W3C); absent: it is not recorded. No decision depends on it; messages
+   * that are sent on behalf of this one carry it on.
    */
   readonly trace?: string;
 }
@@ -23,7 +23,7 @@ export interface Message<B = unknown> {
 export interface ForwardContext {
   readonly held?: string;
   readonly acceptedAt: number;
-  /** How often partitions of the books have passed it on to where its market had gone; absent: never. */
+  /** How often a partition has passed the message on because its market had moved; absent: never. */
   readonly passes?: number;
 }
 
@@ -36,7 +36,7 @@ export interface EventDefinition<S extends z.ZodType> {
   /** Builds a message, validated: a body that does not fit its own schema is a defect of the sender. */
   encode(body: z.input<S>, context?: ForwardContext): Message<z.output<S>>;
   /**
-   * Builds a message without its schema: for those that are built by the thousand from values that were checked when
+   * Builds a message without a check by its schema: for frequent messages whose values were checked when
    * they came in. A reader in another process decodes it.
    */
   build(body: z.output<S>): Message<z.output<S>>;
@@ -60,13 +60,13 @@ export const ms = z.number().int().nonnegative();
 
 /**
  * The kinds of the bodies that this process has checked or built. Within one process a body is read as the object that
- * was sent, and nobody changes it: another parse by its schema would find the same.
+ * was sent, and no code changes it: a second parse by its schema would give the same result.
  */
 const kindsOfOwn = new WeakMap<object, string>();
 
 /**
- * Names a message once and for ever. The version is part of the type (`spot.place.v1`); a breaking change is a new
- * definition, and both live until the last reader has moved.
+ * Declares a kind of message. A name is never reused, and the version is part of it (`spot.place.v1`). A breaking
+ * change is a new definition; both exist until the last reader has moved.
  */
 export function defineEvent<S extends z.ZodType>(spec: {
   type: string;

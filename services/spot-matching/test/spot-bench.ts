@@ -100,7 +100,7 @@ export class SpotBench {
     await eventually(async () => (await this.app.get(Views).kept('depth/BTC/USDT')) !== null, 20_000);
   }
 
-  /** Prices of the feed, that many milliseconds ahead of now (behind when negative). */
+  /** Publishes prices of the feed with a time this many milliseconds after now (before now if negative). */
   feed(aheadMs: number): void {
     const at = Date.now() + aheadMs;
     this.app.get(Views).publish(
@@ -135,7 +135,7 @@ export class SpotBench {
       validUntil: Date.now() + 4_000,
     };
   }
-  /** A new person with money, so that tests do not meet. */
+  /** Creates a person with money, so that tests do not affect each other. */
   person(usdt = '100000', btc = '2'): number {
     this.people += 1;
     const id = 300_000 + this.people;
@@ -143,7 +143,7 @@ export class SpotBench {
     this.state.give(id, BTC, btc);
     return id;
   }
-  /** Trades the market to a price, by two people of its own. */
+  /** Moves the last price to a price, by a trade of two new people. */
   async tradeAt(price: string): Promise<void> {
     const [buyer, seller] = [this.person(), this.person()];
     const bid = await this.buy(buyer, price, '0.001');
@@ -165,7 +165,7 @@ export class SpotBench {
   sell(userId: number, price: string, amount: string, more: Fields = {}): Promise<SpotOrder> {
     return this.placed(userId, { type: '2', target_price: price, amount, ...more });
   }
-  /** The order as its engine's commit left it, however long that took. */
+  /** Places an order and returns it as its engine has committed it. */
   async placed(userId: number, fields: Fields): Promise<SpotOrder> {
     const { id } = (await this.place(userId, fields)).extra['order'] as SpotOrder;
     await eventually(() => this.app.get(OrderReads).byId(userId, id), 20_000);
@@ -175,7 +175,7 @@ export class SpotBench {
     const body = readFields(OcoBody, { legal_id: String(USDT), currency_id: String(BTC), ...fields });
     return this.app.get(PlaceOrder).pair(userId, body, context);
   }
-  /** The legs of a pair as its engine's commit left them. */
+  /** Places a pair and returns its legs as their engine has committed them. */
   async pairPlaced(userId: number, fields: Fields): Promise<readonly [limit: SpotOrder, stop: SpotOrder]> {
     const { id, link_id: stopId } = (await this.pair(userId, fields)).extra['order'] as SpotOrder;
     await eventually(() => this.app.get(OrderReads).byId(userId, stopId), 20_000);
@@ -203,7 +203,7 @@ export class SpotBench {
     if (!('lines' in answer)) throw new Error('the lines of some buckets are answered by lines');
     return answer.lines;
   }
-  /** The books are those of the rows, and the ledger holds what open orders need. Throws what is wrong. */
+  /** Checks that the books match the stored rows and that the ledger holds what open orders need. @throws Error */
   async explained(): Promise<void> {
     await this.quiet();
     const audit = await this.ask(serviceAsks.audit('spot-matching'), {});
@@ -215,7 +215,7 @@ export class SpotBench {
     if (wrong.length > 0 || this.ledger.faults.length > 0)
       throw new Error([...wrong, ...this.ledger.faults.map(String)].join('\n'));
   }
-  /** All that the engine has sent was applied by the ledger. */
+  /** Waits until the ledger has applied all commands of the engine. */
   async quiet(): Promise<void> {
     await eventually(async () => {
       const [row] = await this.test.query<{ behind: string }>(

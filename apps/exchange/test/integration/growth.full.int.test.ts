@@ -18,7 +18,7 @@ const MORE = { times: 3, pages: 40 };
 
 let exchange: ExchangeProcess;
 let admin: pg.Client;
-/** Keeps the auditors waiting. */
+/** Blocks the auditors by a lock. */
 let auditors: pg.Client;
 const tokens: string[] = [];
 
@@ -83,8 +83,7 @@ async function spent(): Promise<Spent[]> {
   return rows;
 }
 /**
- * Statements that come with a commit; what auditors, lists and upkeep read and sum, and the renewal of leases, come by
- * the clock.
+ * Statements that run with a commit; statements of auditors, lists, upkeep and leases run at intervals.
  */
 const ofCommits = (all: readonly Spent[]): Spent[] =>
   all.filter(
@@ -92,7 +91,7 @@ const ofCommits = (all: readonly Spent[]): Spent[] =>
       (/\b(insert into|update|delete from)\b/i.test(query) || /from unnest\(/i.test(query)) &&
       !/skip locked|\bline_(sum|cursor)\b/i.test(query),
   );
-/** Of each commit of a writer one statement: market data folds a trade some time after the book has made it. */
+/** One statement of each writer's commit: market data stores a trade some time after the book has made it. */
 const HOT = [
   'update orders',
   'insert into journal',
@@ -204,7 +203,7 @@ afterAll(async () => {
   await exchange?.dispose();
 });
 
-describe('the cost of a commit does not grow with what lies in the tables [SPOT-220] [LEDGER-042]', () => {
+describe('the cost of a commit does not grow with the number of stored rows [SPOT-220] [LEDGER-042]', () => {
   test(`with ${ROWS} open orders, holds, balances, answers
     and trades beside, every statement looks at as many pages as before`, async () => {
     await trade(30);

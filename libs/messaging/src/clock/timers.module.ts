@@ -10,7 +10,7 @@ import { Timers, type Database } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { ProcessClock } from './process-clock.js';
 
-/** Starts the deadlines of a schema when all their handlers are named, and ends them before the databases close. */
+/** Starts the deadlines of a schema when all handlers are registered, and stops them before the databases close. */
 @Injectable()
 class TimersRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(private readonly timers: Timers) {}
@@ -23,8 +23,8 @@ class TimersRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown
 }
 
 /**
- * Provides `Timers` inside a service's module: one for all kinds of its schema. Name the handlers in constructors or in
- * `onModuleInit`: `imports: [TimersModule.forSchema(MicroDatabase, [MicroDatabaseModule])]`.
+ * Provides `Timers` inside a service's module: one for all kinds of its schema. Register the handlers in constructors
+ * or in `onModuleInit`: `imports: [TimersModule.forSchema(MicroDatabase, [MicroDatabaseModule])]`.
  */
 @Module({})
 export class TimersModule {

@@ -8,34 +8,34 @@ import { requireServer } from './server-version.js';
 export interface InstallFacts {
   /** A demo install: people and operators with public passwords. */
   readonly demo: boolean;
-  /** Its location, for a sentence: `the data folder /srv/bourse`. */
+  /** Its location as part of a message: `the data folder /srv/bourse`. */
   readonly place: string;
-  /** Rows of `meta` that only a demo install has: installs from before there was a mark of their kind. */
+  /** Rows of `meta` that only a demo install has: they identify installs older than the mark of their kind. */
   readonly seedMarks: readonly string[];
   /** By topic: the number of partitions and its setting. Fixed at install. */
   readonly partitions?: Readonly<Record<string, { readonly setting: string; readonly count: number }>>;
-  /** By what each secret of the process is recognised, those it may replace, and how a person replaces it. */
+  /** The mark of each secret of the process, the marks it may replace, and how an operator replaces it. */
   readonly secrets: Readonly<
     Record<string, { readonly value: string; readonly old: readonly string[]; readonly rotation: string }>
   >;
 }
 
-/** The database belongs to another kind of install, or was made with other secrets. The message is one for a person. */
+/** The database belongs to another kind of install or was made with other secrets. The message is for an operator. */
 export class InstallRefused extends Error {
-  /** For programs that do not share our classes. */
+  /** For programs that cannot compare classes. */
   readonly forPeople = true;
 }
 
 const KIND = 'kind';
 const SECRET = 'secret:';
 const PARTITIONS = 'partitions:';
-/** Which rows of `meta` are marks. `$1`: the marks of the seeds themselves. */
+/** Condition for the rows of `meta` that are marks. `$1`: the marks of the seeds. */
 const MARKS = `name = '${KIND}' or name like '${SECRET}%' or name like '${PARTITIONS}%' or name = any($1::text[])`;
 
 /** Rows of `meta` by name. */
 type Marks = ReadonlyMap<string, string>;
 
-/** Why a process with these facts must not work on a schema with these marks, or null. */
+/** The reason why a process with these facts may not use a schema with these marks; null: it may. */
 export function refusalFor(marks: Marks, facts: InstallFacts): string | null {
   return kindRefusal(marks, facts) ?? secretRefusal(marks, facts) ?? partitionRefusal(marks, facts);
 }
@@ -77,12 +77,12 @@ function partitionRefusal(marks: Marks, { partitions = {}, place }: InstallFacts
 }
 
 /**
- * Checks every schema that this login may read, before any service starts on them: over a connection of its own,
- * without writing. An empty database passes. Throws `InstallRefused` [HARD-102].
+ * Checks every schema that this login may read before any service starts. Uses its own connection and writes
+ * nothing. An empty database passes. Throws `InstallRefused` [HARD-102].
  */
 export async function checkInstall(url: string, facts: InstallFacts): Promise<void> {
   await withMarks(url, facts.seedMarks, (_client, schemas) => {
-    // The kind of install is checked first, over all schemas: only some are seeded, and a demo has other secrets, too.
+    // The kind of install is checked first, over all schemas: only some are seeded, and a demo has other secrets.
     for (const check of [kindRefusal, secretRefusal, partitionRefusal]) {
       for (const { marks } of schemas) {
         const refusal = check(marks, facts);
@@ -129,7 +129,7 @@ async function withMarks<T>(
   }
 }
 
-/** The same for one schema, by its service's own connection; then leaves the marks that a later start is checked by. */
+/** Checks one schema by the connection of its service, then stores the marks for the checks of later starts. */
 export async function markInstall(database: Database, facts: InstallFacts): Promise<void> {
   const rows = await database.query<{ name: string; value: string }>(`select name, value from meta where ${MARKS}`, [
     facts.seedMarks,
@@ -151,8 +151,8 @@ export async function markInstall(database: Database, facts: InstallFacts): Prom
 }
 
 /**
- * Forgets by what these secrets are recognised, so that the next start takes the ones it is given: for secrets under
- * which nothing is kept that another one could not open. Returns in how many schemas they were known.
+ * Deletes the marks of these secrets, so that the next start accepts new ones: for secrets that protect no stored data.
+ * Returns the number of schemas that had them.
  */
 export async function forgetSecrets(url: string, names: readonly string[]): Promise<number> {
   return withMarks(url, [], async (client, schemas) => {

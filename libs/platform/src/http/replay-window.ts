@@ -1,4 +1,4 @@
-/** Requests of one sender may overtake one another by this many. */
+/** Requests of one sender may arrive out of order by this many numbers. */
 const WIDTH = 16_384;
 const SENDERS_MAX = 1_000;
 
@@ -10,7 +10,7 @@ interface Sender {
 }
 
 /**
- * Distinguishes the first sight of a number from a repeat, as IPsec does (RFC 4303, 3.4.3): a sender counts its
+ * Recognises repeated requests by their numbers, as IPsec does (RFC 4303, 3.4.3): a sender counts its
  * requests, and the receiver keeps one bit for each of the last ones. So its memory is bounded under any load. Senders
  * that were silent for `keptMs` are forgotten; their requests must be too old by then to be accepted at all.
  */
@@ -23,8 +23,7 @@ export class ReplayWindow {
   ) {}
 
   /**
-   * Whether the number is seen for the first time; from here on it was. One that is older than the window is a repeat
-   * for all we know.
+   * Returns whether the number is new, and records it. A number older than the window counts as a repeat.
    */
   take(name: string, number: number): boolean {
     const at = this.now();

@@ -15,7 +15,7 @@ export class Alarms {
   private readonly raised = new Map<string, Alarm>();
   private readonly log = new Logger('Alarms');
 
-  /** Raises an alarm, or renews its detail; logged when it is new or says something new. */
+  /** Raises an alarm or updates its detail; a new alarm and a new detail are logged. */
   raise(name: string, detail: string): void {
     const known = this.raised.get(name);
     if (known?.detail === detail) return;

@@ -14,7 +14,7 @@ import { MarketStore, type FilledTrade, type TradeRow } from './ports.js';
 
 /** Newest trades kept in memory for the books. */
 const RECENT = 100;
-/** Trades wait this long for those that were made before them; longer than a partition of the log is away. */
+/** How long a trade waits for earlier ones; longer than a partition of the log is unavailable. */
 const AHEAD_MS_MAX = 120_000;
 
 const NONE_AHEAD = { trades: [], waitedMs: 0 } as const;
@@ -31,9 +31,9 @@ export interface TradesListener {
 }
 
 /**
- * Own trades: stored once, folded into the candles of all periods in the same transaction, and kept in memory as
+ * Stores own trades once, adds them to the candles of all periods in the same transaction, and keeps them in memory as
  * committed. A partition of the log gives a pair's trades in match order and drops repeats; those of a pair that was
- * moved come from two, and wait for their turn. After a commit of unknown outcome the state is read again from the
+ * moved come from two, and wait for earlier ones. After a commit of unknown outcome the state is read again from the
  * tables.
  */
 @Injectable()
@@ -51,7 +51,7 @@ export class Trades {
     private readonly config: Config,
   ) {}
 
-  /** Reads what is committed; before the first batch. */
+  /** Reads the committed state, before the first batch. */
   async load(): Promise<void> {
     const now = this.clock.now();
     for (const { id } of this.catalog.pairs) {
@@ -115,7 +115,7 @@ export class Trades {
       takerSide: trade.takerSide,
       at: trade.at,
       house: trade.house === true,
-      // The books of a production install make no such trade; should one come all the same, no figure is made of it.
+      // The books of a production install make no such trade; if one arrives, it enters no figure.
       counted: !trade.house || this.config.dev,
     }));
     const { series: next, changed } = addFills(series, rows);
@@ -166,7 +166,7 @@ export class Trades {
     if (state.figures?.second !== second) state.figures = { second, value: state.day.figures(now) };
     return state.figures.value;
   }
-  /** How many trades there were since midnight (UTC). */
+  /** Number of trades since midnight (UTC). */
   today(pairId: number): number {
     return this.states.get(pairId)?.today.count(this.clock.now()) ?? 0;
   }

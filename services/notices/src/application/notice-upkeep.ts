@@ -8,7 +8,7 @@ import { NoticesDatabase } from './ports.js';
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Deletes notices older than the setting allows, and the oldest ones of people with more than it allows. */
+/** Deletes notices older than the longest time kept, and the oldest notices of people who have too many. */
 @Injectable()
 export class NoticeUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('NoticeUpkeep');
@@ -23,14 +23,14 @@ export class NoticeUpkeep implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
-      this.run().catch((error: unknown) => this.logger.warn(`old notices stay for now: ${String(error)}`));
+      this.run().catch((error: unknown) => this.logger.warn(`old notices could not be deleted: ${String(error)}`));
     }, EVERY_MS).unref();
   }
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 
-  /** In pieces, each in a transaction of its own. */
+  /** Deletes in batches, each in its own transaction. */
   async run(): Promise<void> {
     const before = this.clock.now() - this.settings.get(NOTICE_DAYS) * DAY_MS;
     while ((await this.database.transaction((tx) => this.store.forget(tx, before))) > 0);

@@ -15,7 +15,7 @@ let databases: TestDatabases;
 let database: NoticesDatabase;
 let news: PostgresNews;
 let desk: NewsDesk;
-/** Names of pictures that the gateway knows as pictures of news. */
+/** Names of uploads that the gateway accepts as pictures of news. */
 const ours = new Set<string>();
 let now = Date.UTC(2026, 0, 1);
 const clock = { now: () => now, real: () => now } as Clock;

@@ -91,13 +91,13 @@ export class OperatorSignIn {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('login.totpRequired', {}, { field: 'totp_code', extra: { need: 'totp' } });
         }
-        // The person who chose the password knows this anyway; the code is not used up, because it is sent again with
+        // The person who chose the password knows this already. The code stays valid, because it is sent again with
         // the new password.
         if (required && found.needsOwnPassword && ownHash === null) {
           await this.failures.takeBack(tx, entry.attempt);
           return new Refused('admin.passwordFirst', {}, { field: 'new_password', extra: { need: 'new_password' } });
         }
-        // Without an authenticator no code is right; the attempt stays counted.
+        // Without an authenticator every code is wrong; the attempt is counted.
         const step = found.totpSealed === null ? null : this.totp.step(found.totpSealed, totpCode, this.clock.real());
         if (step === null || !(await this.operators.useTotpStep(tx, found.id, step)))
           return new Refused('login.totpWrong', {}, { field: 'totp_code' });

@@ -80,8 +80,8 @@ export class SendCode {
 }
 
 /**
- * The letter for a code: none to accounts that are unknown or not the caller's, none that opens a password to a new
- * contact, a note to a person who is registered already (api §6.10).
+ * Selects the letter for a code: none for unknown accounts and accounts of other people, none that would let a new
+ * contact set the password, and a note for a person who is registered already (api §6.10).
  */
 function letterFor(
   name: AccountName,

@@ -28,7 +28,7 @@ export type OperatorDealView = ShownDeal & {
   readonly user_id: number;
   readonly acceptor_user_id: number;
   readonly objection_pic: string;
-  /** Finance has to decide the deal. */
+  /** Whether finance must decide the deal. */
   readonly objected: 0 | 1;
 };
 
@@ -100,7 +100,7 @@ export class AcceptorLists extends WorkPart {
     const found = await this.deals.list({ ...filter, userId: caller.userId }, page);
     return toDataPage(found, page, (deal) => this.toView(deal, 'person', caller));
   }
-  /** A program with an API key gets no words of a person and no data of another person. */
+  /** A caller with an API key gets no free text and no data of the other person. */
   private toView(deal: AcceptorDeal, viewer: 'person' | 'acceptor', { kind, lang }: Caller): ShownDeal {
     return kind === 'apikey'
       ? { ...this.views.toBareView(deal, lang), reason: '' }

@@ -12,7 +12,7 @@ interface Bearer {
 }
 
 /**
- * The one verifier of tokens: signature and age by passport-jwt, then the session that they name. Calls (`EdgeGuard`)
+ * Verifies tokens: signature and age by passport-jwt, then the session that they name. Calls (`EdgeGuard`)
  * and socket handshakes use it.
  */
 @Injectable()
@@ -26,8 +26,8 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
       jwtFromRequest: ({ token }: Bearer) => token,
       secretOrKeyProvider: (_bearer: Bearer, token: string, done: (error: Error | null, secret?: Buffer) => void) => {
         const key = keys.secretOf(token);
-        if (key === null) done(new Error('signed under no key of ours'));
-        // passport-jwt passes it on to jsonwebtoken, which takes key objects too; its types name only texts and bytes.
+        if (key === null) done(new Error('signed with an unknown key'));
+        // jsonwebtoken, which gets it from passport-jwt, accepts key objects too; the types allow only text and bytes.
         else done(null, key as unknown as Buffer);
       },
       algorithms: ['HS256'],
@@ -41,8 +41,8 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
    */
   callerOf(token: string, fresh = false): Promise<Caller | null> {
     return new Promise((resolve, reject) => {
-      // By reference instead of by name: names are global to the process. Passport stores the outcome of a request on
-      // the strategy, so each request has its own: with a shared one a token could get another's caller.
+      // The strategy is passed itself, since names are global to the process. Passport stores the outcome of a request
+      // on the strategy, so each request has its own: with a shared one a token could get another's caller.
       const own = Object.create(this) as passport.Strategy;
       const run = passport.authenticate(own, { session: false }, (error: Error | null, caller?: Caller | false) =>
         error ? reject(error) : resolve(caller || null),

@@ -6,7 +6,7 @@ import { largestStake, payoutOf, policyStands, type PolicyTerms } from '@bourse/
  */
 export type PolicyState = 'waiting' | 'active' | 'claiming' | 'claimed' | 'cancelled' | 'ended';
 
-/** Terms that were agreed when it was bought, with the most contracts that may run at once. */
+/** Terms agreed at purchase, with the highest number of contracts that may run at once. */
 interface AgreedTerms extends PolicyTerms {
   readonly maxOpen: number;
   readonly claimsPerDay: number;
@@ -24,7 +24,7 @@ export interface Policy {
   readonly premium: bigint;
   /** The insurance account and the stakes that run from it. */
   readonly vault: bigint;
-  /** Contracts that run from it, those that wait for the ledger too. */
+  /** Running contracts, including those that wait for the ledger. */
   readonly running: number;
   readonly terms: AgreedTerms;
   readonly state: PolicyState;
@@ -51,7 +51,7 @@ export function stakeRefusal(
   return running >= terms.maxOpen ? { code: 'openMax', max: terms.maxOpen } : null;
 }
 
-/** Whether so much is lost that it can be claimed. */
+/** Whether the loss is large enough for a claim. */
 export const isClaimable = ({
   state,
   amount,
@@ -60,7 +60,7 @@ export const isClaimable = ({
 }: Pick<Policy, 'state' | 'amount' | 'vault' | 'terms'>): boolean =>
   state === 'active' && policyStands(amount, vault, terms) === 'claim';
 
-/** Whether it ends by itself now: enough was won and no contract is running. */
+/** Whether the policy ends by itself: it has won enough and no contract is running. */
 export const endsNow = ({
   state,
   amount,
@@ -79,7 +79,7 @@ const PAY_AFTER_MS = 10 * 60_000;
 
 /** Number of the UTC day of a time. */
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
-/** When a payout is made that was booked for the day after this time. */
+/** Time of a payout that was booked for the day after this time. */
 export const nextPayout = (at: number): number => (dayOf(at) + 1) * DAY_MS + PAY_AFTER_MS;
 
 /** A payout of the house for a policy. */

@@ -55,8 +55,8 @@ class Walk<P> {
 
 /**
  * Checks deposits, withdrawals, payouts and adjustments against the journals, in one snapshot (invariants I1, I3, I4,
- * I8). Messages in flight between the wallet and the ledger's writers are known by their stream positions in the same
- * snapshot, and are no difference.
+ * I8). Messages in flight between the wallet and the ledger's writers are found by their stream positions in the same
+ * snapshot; they do not count as differences.
  */
 @Injectable()
 export class WalletAudit extends FurtherChecks {

@@ -17,7 +17,7 @@ export interface OpenSweep extends NewSweep {
   readonly id: string;
   readonly signatures: readonly SweepSignature[];
 }
-/** A payout that has ended and whose fee is not recorded. Signatures oldest first. */
+/** An ended payout without a recorded fee. Signatures oldest first. */
 export interface EndedPayout {
   readonly reference: string;
   readonly done: boolean;
@@ -35,7 +35,7 @@ export interface FeeBooking {
   readonly chain: ChainName;
   readonly number: number;
   readonly currencyId: number;
-  /** Of the house, and of which partition. */ readonly account: string;
+  /** House account, with its partition. */ readonly account: string;
   readonly partition: number;
   readonly amount: string;
 }
@@ -59,7 +59,7 @@ export abstract class TreasuryStore {
   abstract addFee(lease: Lease, fee: NetworkFee): Promise<void>;
   /** Total fees of a network so far, smallest units. */
   abstract feesOf(chain: ChainName): Promise<bigint>;
-  /** The part of the fees that is booked or requested, decimal text; and the booking without an answer. */
+  /** The fees booked or requested so far, decimal text, and the booking that has no answer yet. */
   abstract booked(chain: ChainName): Promise<{
     readonly amount: string;
     readonly asked: FeeBooking | null;
