@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import {
   BASE,
@@ -13,6 +12,7 @@ import {
   type Person,
   PIXEL,
   read,
+  saveScreenshot,
   test,
   upload,
 } from '@bourse/web/testing';
@@ -35,14 +35,6 @@ async function confirm(page: Page): Promise<void> {
   await dialog.locator('button[type=submit]').click();
   await dialog.waitFor({ state: 'detached' });
 }
-/** Keeps a picture of what an operator sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
 test.describe('the people’s side of the console', () => {
   test('papers are looked at closely and passed by the keyboard; the person is certified [CONSOLE-120]', async () => {
     const name = `Ada ${randomBytes(3).toString('hex')}`;
@@ -56,7 +48,7 @@ test.describe('the people’s side of the console', () => {
     await page.keyboard.press(']');
     expect(await front.getAttribute('data-zoom')).toBe('150');
     expect(await page.getByRole('img', { name: 'Back' }).getAttribute('data-turn')).toBe('90');
-    await look(page, 'kyc');
+    await saveScreenshot(page, 'kyc');
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('p');
     await page.getByRole('dialog').getByText(`Certify ${name}`).waitFor();
@@ -98,7 +90,7 @@ test.describe('the people’s side of the console', () => {
     await confirm(page);
     await page.getByText('Frozen: Withdrawals').waitFor();
     await page.getByRole('tabpanel').getByText(REASON).waitFor();
-    await look(page, 'person');
+    await saveScreenshot(page, 'person');
     expect(await barriers(page)).toEqual([]);
     const trading = ['Spot orders', 'Leverage', 'Seconds contracts', 'C2C deals', 'Ads', 'Acceptor deals', 'Savings'];
     for (const tab of [...trading, 'Deposits', 'Points exchanged', 'Rebates']) {
@@ -144,7 +136,7 @@ test.describe('the people’s side of the console', () => {
     await one.getByRole('button', { name: 'Decide for the buyer' }).click();
     await confirm(one);
     await one.getByText('Your proposal waits').waitFor();
-    await look(one, 'appeal');
+    await saveScreenshot(one, 'appeal');
     expect(await barriers(one)).toEqual([]);
     await two.reload();
     await two.getByText('A second person has to decide').waitFor();
@@ -168,7 +160,7 @@ test.describe('the people’s side of the console', () => {
     await page.getByRole('dialog').getByLabel('Answer to the person').fill('It has 2 of 6 confirmations.');
     await confirm(page);
     await page.getByText('It has 2 of 6 confirmations.').waitFor();
-    await look(page, 'complaint');
+    await saveScreenshot(page, 'complaint');
     const thread = await read(`/api/complaint/detail?id=${String(id)}`, person.token);
     expect(thread.state).toBe('answered');
     expect(thread.messages?.at(-1)?.text).toBe('It has 2 of 6 confirmations.');
@@ -187,7 +179,7 @@ test.describe('the people’s side of the console', () => {
     await page.getByLabel('Cover picture').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: PIXEL });
     await page.getByRole('img', { name: 'Cover picture' }).waitFor();
     await page.getByRole('article', { name: 'As readers see it' }).getByText(`noon ${mark}`).waitFor();
-    await look(page, 'news');
+    await saveScreenshot(page, 'news');
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save this language' }).click();
     await confirm(page);

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { call, expect, FUND, funded, walkTo, type Person } from '@bourse/web/testing';
+import { call, expect, FUND, funded, type Person, saveScreenshot, walkTo } from '@bourse/web/testing';
 import { BASE, visitAs } from './browser.js';
 
 /*
@@ -224,14 +223,6 @@ const tableFaults = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-/** Saves a screenshot of the page in the folder that `BOURSE_SHOTS` names. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-}
-
 /** Opens each place once and looks at it in each width. @returns what is wrong, by place and width */
 export async function checkTables(
   person: Person,
@@ -255,7 +246,7 @@ export async function checkTables(
       const faults = await expectStill(page);
       if (timed && !(await row.locator('time').first().isVisible())) faults.push('a row without its time');
       if (faults.length > 0) found[`${path} ${tab ?? ''} ${width} px`] = faults;
-      await look(page, `${path.split('?')[0]?.slice(1)}-${tab ?? ''}-${theme}-${locale}-${width}`);
+      await saveScreenshot(page, `${path.split('?')[0]?.slice(1)}-${tab ?? ''}-${theme}-${locale}-${width}`, false);
     }
   }
   await context.close();

@@ -13,5 +13,6 @@ export {
   withBank,
   type Person,
 } from './people.js';
+export { fitsWidth, saveScreenshot, screenBarriers } from './screens.js';
 export { expect, newContext, required, test } from './test.js';
 export { settled, walkTo } from './walk.js';

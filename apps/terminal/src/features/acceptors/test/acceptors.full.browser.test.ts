@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { expect, seriousBarriers, test } from '@bourse/web/testing';
+import { expect, fitsWidth, screenBarriers, seriousBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, demoSession, visit, type Looks } from '../../../../test/browser.js';
 import { stubAcceptors } from './stubs.js';
 
@@ -20,9 +19,6 @@ async function at(session: typeof customer, looks: Looks = {}) {
   await visitor.page.goto(`${BASE}${SCREEN}`);
   return { ...visitor, stubs };
 }
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-const fits = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 test.describe('a customer', () => {
   test('sees quotas and rates, and what an order comes to before it is sent [ACCUI-020]', async () => {
@@ -43,7 +39,7 @@ test.describe('a customer', () => {
     await pay.getByText('6222021001122334455').waitFor();
     expect(await pay.getByRole('img').count()).toBe(0);
     expect(await pay.getByText('pier-one').count()).toBe(0);
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     stubs.refuseNext = { key: 'acceptor.quota', message: 'The acceptor can take at most 51,020.40 now' };
     await form.getByRole('button', { name: 'Order the deposit' }).click();
     await form.getByText('The acceptor can take at most 51,020.40 now').waitFor();
@@ -108,7 +104,7 @@ test.describe('a customer', () => {
     expect(await rows.nth(1).getByRole('link', { name: 'Complain' }).getAttribute('href')).toMatch(
       /\/complaints\?kind=(deposit|withdrawal)&about=9002$/,
     );
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     await rows.nth(1).getByRole('button', { name: 'Object' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Object' }).click();
@@ -149,7 +145,7 @@ test.describe('an acceptor', () => {
       .first()
       .getByText(/Your turn: when .100.00. in fiat have arrived/)
       .waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     const dialog = page.getByRole('dialog');
     await rows.first().getByRole('button', { name: 'Money has arrived' }).click();
     await dialog.getByRole('button', { name: 'Money has arrived' }).click();
@@ -221,10 +217,10 @@ for (const { theme, locale } of [
         await page.goto(`${BASE}${SCREEN}${view === 'mine' || view === 'desk' ? `?tab=${view}` : ''}`);
         if (view === 'order') await page.getByRole('row').nth(1).getByRole('button').first().click();
         await page.locator('main').getByText('Pier One').first().waitFor();
-        expect([view, await serious(page)]).toEqual([view, []]);
+        expect([view, await screenBarriers(page)]).toEqual([view, []]);
         if (shots) await page.screenshot({ path: `${shots}/${theme}-${view}.png`, fullPage: true });
         await page.setViewportSize(PHONE);
-        expect([view, await fits(page)]).toEqual([view, true]);
+        expect([view, await fitsWidth(page)]).toEqual([view, true]);
         if (shots) await page.screenshot({ path: `${shots}/${theme}-${view}-phone.png`, fullPage: true });
       }
       await context.close();

@@ -1,21 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { call, expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { call, expect, funded, type Person, saveScreenshot, screenBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
 let person: Person;
 test.beforeAll(async () => {
   person = await funded({ change: { 3: '10000' } });
 });
-
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-/** Keeps a picture of what a person sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 test('coins are converted at the price of the book, shown before and told after [TERM-CONV-010]', async () => {
   // Somebody who sells, so that there is a price whoever else quotes.
@@ -36,14 +25,14 @@ test('coins are converted at the price of the book, shown before and told after 
     .getByText(/^0\.00\d+ BTC$/)
     .first()
     .waitFor();
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'convert');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'convert');
   await form.getByRole('button', { name: 'Convert' }).click();
   const question = page.getByRole('dialog');
-  await look(page, 'convert-ask');
+  await saveScreenshot(page, 'convert-ask');
   await question.getByRole('button', { name: 'Convert' }).click();
   await page.getByText(/USDT.? became .?0\.00\d+ BTC/).waitFor();
-  await look(page, 'convert-done');
+  await saveScreenshot(page, 'convert-done');
   // Two coins that no pair joins.
   await page.getByLabel('From').selectOption({ label: 'ADA' });
   await page.getByLabel('To').selectOption({ label: 'DOGE' });
@@ -56,9 +45,9 @@ test('on a phone in white, right to left, nothing is cut and nothing bars the wa
   await holdSession(context, person);
   await page.goto(`${BASE}/coinExchange`);
   await page.locator('main form').waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await screenBarriers(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   );
-  await look(page, 'convert-phone-ar');
+  await saveScreenshot(page, 'convert-phone-ar');
 });

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { expect, FUND, merchant, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { readFileSync } from 'node:fs';
+import { expect, FUND, merchant, type Person, saveScreenshot, seriousBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, visit, visitAs, type Session, type Visitor } from '../../../../test/browser.js';
+import { confirmAct, publishAd, takeAd } from './deal-acts.js';
 
 let advertiser: Person;
 let customer: Person;
@@ -11,56 +11,6 @@ test.beforeAll(async () => {
   customer = await merchant({ legal: { 3: '1000' } });
   otherCustomer = await merchant({ legal: { 3: '1000' } });
 });
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page);
-/** Keeps a picture of what a person sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-}
-
-interface Offer {
-  readonly does?: 'Buy' | 'Sell';
-  readonly minutes?: string;
-}
-async function publish(page: Page, number: string, price: string, offer: Offer = {}): Promise<void> {
-  const { does = 'Sell', minutes } = offer;
-  const box = page.getByRole('form', { name: `${does} USDT` });
-  if (minutes !== undefined) await box.getByLabel('Time to pay').selectOption(minutes);
-  await box.getByLabel('Quantity').fill(number);
-  await box.getByLabel('Price').fill(price);
-  await box.getByLabel('Fund password').fill(FUND);
-  await box.getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('tab', { name: 'My ads', selected: true }).waitFor();
-}
-
-/** Takes so many coins of the cheapest ad at a price, and is led to the deal. */
-async function take(page: Page, price: string, number: string, does: 'Buy' | 'Sell' = 'Buy'): Promise<string> {
-  const row = page.getByRole('row').filter({ hasText: price });
-  await row
-    .getByRole('button', { name: new RegExp(`^${does}`) })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(`You ${does.toLowerCase()}`).fill(number);
-  await dialog.getByLabel('Fund password').fill(FUND);
-  await dialog.getByRole('button', { name: `${does} USDT` }).click();
-  await page.waitForURL(/\/c2cDetail\?id=\d+/);
-  return new URL(page.url()).searchParams.get('id')!;
-}
-
-async function act(page: Page, name: string, before?: () => Promise<void>): Promise<void> {
-  await page.locator('main').getByRole('button', { name, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await before?.();
-  await dialog.getByLabel('Fund password').fill(FUND);
-  // Enter does not send what cannot be taken back.
-  await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name, exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-}
-
 /** A recorder of a page: the tones that began, and whether the page is hidden. */
 interface Listening {
   tones: number;
@@ -111,11 +61,11 @@ async function call(token: string, path: string, fields: Record<string, string>)
 test.describe('deals between people', () => {
   test('a deal is cancelled with its warning, and the ad has its coins again [TERM-C2C-041]', async () => {
     const maker = await visitAs(advertiser, '/c2cRelease', { theme: 'white' });
-    await publish(maker.page, '50', '6.32');
+    await publishAd(maker.page, '50', '6.32');
     const taker = await visitAs(otherCustomer, '/c2cTrade', { theme: 'white' });
-    await take(taker.page, '6.32', '20');
+    await takeAd(taker.page, '6.32', '20');
     await taker.page.getByText('Your turn: pay').waitFor();
-    await act(taker.page, 'Cancel the deal', async () => {
+    await confirmAct(taker.page, 'Cancel the deal', async () => {
       await taker.page.getByRole('dialog').getByText('Not after you have paid').waitFor();
       await taker.page.getByText('Three cancels a day close C2C').waitFor();
     });
@@ -127,10 +77,10 @@ test.describe('deals between people', () => {
 
   test('an appeal is opened with its reason, answered with evidence, kept, and withdrawn [TERM-C2C-042]', async () => {
     const maker = await visitAs(advertiser, '/c2cRelease');
-    await publish(maker.page, '30', '6.33');
+    await publishAd(maker.page, '30', '6.33');
     const taker = await visitAs(otherCustomer, '/c2cTrade');
-    const id = await take(taker.page, '6.33', '30');
-    await act(taker.page, 'Paid');
+    const id = await takeAd(taker.page, '6.33', '30');
+    await confirmAct(taker.page, 'Paid');
     await taker.page.getByRole('button', { name: 'Open an appeal' }).click();
     const dialog = taker.page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('too short');
@@ -139,7 +89,7 @@ test.describe('deals between people', () => {
     await dialog.getByLabel('Reason').fill('I have paid an hour ago, and nobody answers.');
     await dialog.getByRole('button', { name: 'Open an appeal' }).click();
     await taker.page.getByText('Decision due in').waitFor();
-    expect(await serious(taker.page)).toEqual([]);
+    expect(await seriousBarriers(taker.page)).toEqual([]);
 
     await maker.page.goto(`${BASE}/c2cDetail?id=${id}`);
     await maker.page.getByText('I have paid an hour ago').waitFor();
@@ -149,7 +99,7 @@ test.describe('deals between people', () => {
     await maker.page.getByRole('dialog').getByRole('button', { name: 'Add evidence' }).click();
     await maker.page.getByRole('dialog').waitFor({ state: 'detached' });
     await maker.page.getByText('Nothing has arrived in my account.').waitFor();
-    await look(maker.page, 'appeal-desktop');
+    await saveScreenshot(maker.page, 'appeal-desktop', false);
     const saving = maker.page.waitForEvent('download');
     await maker.page.getByRole('button', { name: 'Download transcript' }).click();
     expect(readFileSync(await (await saving).path(), 'utf8')).toContain('I have paid an hour ago');
@@ -157,23 +107,23 @@ test.describe('deals between people', () => {
     await taker.page.getByRole('button', { name: 'Withdraw the appeal' }).click();
     await taker.page.getByRole('dialog').getByRole('button', { name: 'Withdraw the appeal' }).click();
     await maker.page.getByText('Your turn: check that').waitFor();
-    await act(maker.page, 'Release the coins', () => maker.page.getByLabel(/^I have seen/).check());
+    await confirmAct(maker.page, 'Release the coins', () => maker.page.getByLabel(/^I have seen/).check());
     await taker.page.getByText('Completed').first().waitFor();
     expect([maker.complaints, taker.complaints]).toEqual([[], []]);
   });
 
   test('a buy ad: whoever takes it sells, its owner pays, and sold out it is gone [TERM-C2C-043]', async () => {
     const owner = await visitAs(advertiser, '/c2cRelease');
-    await publish(owner.page, '25', '6.41', { does: 'Buy' });
+    await publishAd(owner.page, '25', '6.41', { does: 'Buy' });
     const seller = await visitAs(customer, '/c2cTrade?side=sell', { width: 390, height: 844 });
-    const id = await take(seller.page, '6.41', '25', 'Sell');
+    const id = await takeAd(seller.page, '6.41', '25', 'Sell');
     await seller.page.getByText('The buyer’s turn').waitFor();
     await owner.page.goto(`${BASE}/c2cDetail?id=${id}`);
     await owner.page.getByText('Your turn: pay').waitFor();
     await owner.page.getByText('160.25 CNY').first().waitFor();
-    await act(owner.page, 'Paid');
+    await confirmAct(owner.page, 'Paid');
     await seller.page.getByText('Your turn: check that').waitFor();
-    await act(seller.page, 'Release the coins', () => seller.page.getByLabel(/^I have seen/).check());
+    await confirmAct(seller.page, 'Release the coins', () => seller.page.getByLabel(/^I have seen/).check());
     for (const { page } of [seller, owner]) await page.getByText('Completed').first().waitFor();
     const market = await fetch(`${BASE}/api/c2c_deal_platform?type=buy&currency_id=3`);
     const { message } = (await market.json()) as { message: { data: readonly { price: string }[] } };
@@ -183,11 +133,11 @@ test.describe('deals between people', () => {
 
   test('a message sounds and is counted in every title until it is seen, or neither [TERM-C2C-032]', async () => {
     const maker = await visitAs(advertiser, '/c2cRelease');
-    await publish(maker.page, '10', '6.43');
+    await publishAd(maker.page, '10', '6.43');
     const taker = await listening(customer, '/c2cTrade');
     const { page } = taker;
     await page.getByText('6.43 CNY').first().waitFor();
-    const id = await take(page, '6.43', '10');
+    const id = await takeAd(page, '6.43', '10');
     await page.getByText('Your turn: pay').waitFor();
     const [own, foreign] = [customer, advertiser];
     const says = async (text: string, { token } = foreign): Promise<void> => {
@@ -225,9 +175,9 @@ test.describe('deals between people', () => {
 
   test('markup in a message is words, in every theme and direction of the page [TERM-C2C-045]', async () => {
     const maker = await visitAs(advertiser, '/c2cRelease');
-    await publish(maker.page, '15', '6.44');
+    await publishAd(maker.page, '15', '6.44');
     const taker = await visitAs(otherCustomer, '/c2cTrade', { theme: 'white' });
-    const id = await take(taker.page, '6.44', '15');
+    const id = await takeAd(taker.page, '6.44', '15');
     await taker.page.getByText('Your turn: pay').waitFor();
     const [own, foreign] = [otherCustomer, advertiser];
     const run = "document.title = 'taken'; window.taken = true";
@@ -241,7 +191,7 @@ test.describe('deals between people', () => {
         expect.not.stringContaining('taken'),
         false,
       ]);
-      expect(await serious(page)).toEqual([]);
+      expect(await seriousBarriers(page)).toEqual([]);
     };
     await reads(taker);
     const arabic = await visitAs(otherCustomer, `/c2cDetail?id=${id}`, { theme: 'white', locale: 'ar' });

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { expect, funded, type Person, screenBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, visit } from '../../../../test/browser.js';
-
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
 
 async function call<T>(path: string, token = '', fields?: Record<string, string>): Promise<T> {
   const response = await fetch(`${BASE}${path}`, {
@@ -47,15 +44,15 @@ test.describe('seconds contracts', () => {
       .first()
       .getByText(/^0:[0-2]\d$/)
       .waitFor({ timeout: testTimeoutMs(3_000) });
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     await nearExpiry(person.token);
     await running.first().waitFor({ state: 'detached', timeout: testTimeoutMs(12_000) });
     await page.getByRole('tab', { name: 'Closed' }).click();
     await page.getByRole('link', { name: 'Receipt' }).first().waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'Receipt' }).first().click();
     await page.getByText('✓ The receipt holds.').waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
 
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download receipt.json' }).click();

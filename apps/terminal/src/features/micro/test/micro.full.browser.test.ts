@@ -1,8 +1,5 @@
-import type { Page } from '@playwright/test';
-import { expect, seriousBarriers, test } from '@bourse/web/testing';
+import { expect, screenBarriers, test } from '@bourse/web/testing';
 import { BASE, demoSession, holdSession, visit } from '../../../../test/browser.js';
-
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
 
 test.describe('seconds contracts', () => {
   test('a guest sees what is offered, and the ways in [MICROUI-050]', async () => {
@@ -32,7 +29,7 @@ test.describe('insurance', () => {
     await dialog.getByRole('button', { name: 'Buy insurance' }).click();
     await page.getByRole('meter', { name: 'Vault' }).waitFor();
     expect(await page.getByRole('meter', { name: 'Vault' }).getAttribute('aria-valuenow')).toBe('1000');
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel policy' }).click();
     await page.getByRole('dialog').getByLabel('Fund password').fill('fund66');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel policy' }).click();

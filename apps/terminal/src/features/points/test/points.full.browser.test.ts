@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { certified, expect, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { certified, expect, fitsWidth, type Person, saveScreenshot, screenBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -8,17 +6,6 @@ let person: Person;
 test.beforeAll(async () => {
   person = await certified();
 });
-
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-const fits = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-/** Keeps a picture of what a person sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 test('who has bound nothing is led to it, binds, and exchanges under the fund password [TERM-JC-010]', async () => {
   const { page, context } = await visit();
@@ -35,8 +22,8 @@ test('who has bound nothing is led to it, binds, and exchanges under the fund pa
   await bind.getByLabel('Password', { exact: true }).fill('wrong-one');
   await bind.getByRole('button', { name: 'Bind', exact: true }).click();
   await bind.getByText('The points account or its password is wrong').waitFor();
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'bind');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'bind');
   await bind.getByLabel('Password', { exact: true }).fill('jcdemo1');
   await bind.getByRole('button', { name: 'Bind', exact: true }).click();
   await page.waitForURL(/\/integralExchange$/);
@@ -50,7 +37,7 @@ test('who has bound nothing is led to it, binds, and exchanges under the fund pa
   await form.getByRole('button', { name: 'Exchange' }).click();
   const question = page.getByRole('dialog');
   await question.getByLabel('Fund password').fill('fund66');
-  await look(page, 'points-ask');
+  await saveScreenshot(page, 'points-ask');
   await question.getByRole('button', { name: 'Exchange' }).click();
   await question.waitFor({ state: 'detached' });
   const row = page.getByRole('region', { name: 'Exchanges so far' }).getByRole('row').nth(1);
@@ -59,8 +46,8 @@ test('who has bound nothing is led to it, binds, and exchanges under the fund pa
   expect(await row.getByRole('link', { name: 'Complain' }).getAttribute('href')).toMatch(
     /^\/complaints\?kind=other&about=\d+$/,
   );
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'points');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'points');
   await context.close();
 
   // The menu has the item for who is in the programme, at its twin address too.
@@ -69,9 +56,9 @@ test('who has bound nothing is led to it, binds, and exchanges under the fund pa
   await phone.page.goto(`${BASE}/account/integralExchange`);
   await phone.page.locator('main form').waitFor();
   await phone.page.locator('main').getByRole('row').nth(1).waitFor();
-  expect(await serious(phone.page)).toEqual([]);
-  expect(await fits(phone.page)).toBe(true);
-  await look(phone.page, 'points-phone-ar');
+  expect(await screenBarriers(phone.page)).toEqual([]);
+  expect(await fitsWidth(phone.page)).toBe(true);
+  await saveScreenshot(phone.page, 'points-phone-ar');
 });
 
 test('by the points login one exchanges without a fund password, and nothing else is open [TERM-JC-011]', async () => {
@@ -80,8 +67,8 @@ test('by the points login one exchanges without a fund password, and nothing els
   const login = page.locator('main form');
   await login.getByRole('button', { name: 'Log in' }).click();
   expect(await login.getByRole('alert').count()).toBe(2);
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'points-login');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'points-login');
   await login.getByLabel('E-mail or phone').fill(person.account);
   await login.getByLabel('Password', { exact: true }).fill('Harbor-2468');
   await login.getByRole('button', { name: 'Log in' }).click();
@@ -94,8 +81,8 @@ test('by the points login one exchanges without a fund password, and nothing els
   await question.getByRole('button', { name: 'Exchange' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Exchanges so far' }).getByText('9.04').first().waitFor();
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'points-alone');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'points-alone');
   // It lasts over a reload of its tab, and the terminal knows nothing of it.
   await page.reload();
   await form.waitFor();

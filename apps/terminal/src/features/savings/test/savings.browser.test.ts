@@ -1,21 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
-import { expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import type { Locator } from '@playwright/test';
+import { expect, funded, type Person, saveScreenshot, screenBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
 let person: Person;
 test.beforeAll(async () => {
   person = await funded({ change: { 3: '10000' } });
 });
-
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-/** Keeps a picture of what a person sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 /** The colour that a row stands on. */
 const ground = (row: Locator): Promise<string> => row.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -36,7 +26,7 @@ test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-01
   await form.getByRole('button', { name: 'Subscribe' }).click();
   const question = page.getByRole('dialog');
   await question.getByText('+11.106 USDT').waitFor();
-  await look(page, 'manage-confirm');
+  await saveScreenshot(page, 'manage-confirm');
   await question.getByRole('button', { name: 'Subscribe' }).click();
   await page.waitForURL(/\/manageList$/);
   const row = page.getByRole('row').filter({ hasText: '1,234 USDT' }).first();
@@ -47,14 +37,14 @@ test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-01
   // The accrued interest is emphasized without the pointer on it.
   await page.mouse.move(1, 1);
   const accruing = await ground(row);
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'manage-list');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'manage-list');
   await row.getByRole('button', { name: 'End early' }).click();
   const ending = page.getByRole('dialog');
   await ending.getByText('All interest of this term is lost.').waitFor();
   await ending.getByText('1,234 USDT').waitFor();
   await ending.getByLabel('Fund password').fill('fund66');
-  await look(page, 'manage-cancel');
+  await saveScreenshot(page, 'manage-cancel');
   await ending.getByRole('button', { name: 'End early' }).click();
   await ending.waitFor({ state: 'detached' });
   const ended = page.getByRole('row').filter({ hasText: '1,234 USDT' }).first();

@@ -1,6 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { call, expect, FUND, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import {
+  call,
+  expect,
+  fitsWidth,
+  FUND,
+  funded,
+  type Person,
+  saveScreenshot,
+  screenBarriers,
+  test,
+} from '@bourse/web/testing';
 import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
 const PHONE = { width: 390, height: 844 };
@@ -12,17 +20,6 @@ test.beforeAll(async () => {
   const term = { config_id: 3, currency_id: 3, amount: '1000', password: FUND };
   await call('/api/currency/lhDeposit', term, person.token);
 });
-
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-const fits = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-/** Keeps a picture of what a person sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 test('a guest sees what comes out of a term day by day, and the ways in [TERM-SAVE-010]', async () => {
   const { page, complaints } = await visit();
@@ -39,8 +36,8 @@ test('a guest sees what comes out of a term day by day, and the ways in [TERM-SA
   await page.getByRole('img', { name: /^Interest rises from 0.23333333 USDT .* to 7 USDT after day 30/ }).waitFor();
   expect(await page.getByLabel('Fund password').count()).toBe(0);
   await page.locator('main').getByRole('link', { name: 'Log in' }).waitFor();
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'manage-guest');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'manage-guest');
   expect(complaints).toEqual([]);
 });
 
@@ -55,9 +52,9 @@ for (const looks of [
     for (const path of ['/manage', '/manageList']) {
       await page.goto(`${BASE}${path}`);
       await page.locator('main').getByRole('row').nth(1).waitFor();
-      expect(await serious(page)).toEqual([]);
-      expect(await fits(page)).toBe(true);
-      await look(page, `${path.slice(1)}-${looks.theme}-${looks.locale}-${looks.width}`);
+      expect(await screenBarriers(page)).toEqual([]);
+      expect(await fitsWidth(page)).toBe(true);
+      await saveScreenshot(page, `${path.slice(1)}-${looks.theme}-${looks.locale}-${looks.width}`);
     }
     expect(complaints).toEqual([]);
   });

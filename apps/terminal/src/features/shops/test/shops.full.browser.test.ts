@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import type { Shop } from '@bourse/contract';
-import { expect, seriousBarriers, test } from '@bourse/web/testing';
+import { expect, fitsWidth, screenBarriers, seriousBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, demoSession, visit, type Looks } from '../../../../test/browser.js';
 import { SHOP, stubShops } from './stubs.js';
 
@@ -21,9 +20,6 @@ async function at(path: string, session?: typeof customer, looks: Looks = {}, sh
   await visitor.page.goto(`${BASE}${path}`);
   return { ...visitor, stubs };
 }
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-const fits = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 test.describe('the market of shops', () => {
   test('is open to guests; who wants to deal signs in first [SHOPUI-010]', async () => {
@@ -31,7 +27,7 @@ test.describe('the market of shops', () => {
     await page.getByRole('button', { name: /^Harbour Desk/ }).waitFor();
     await page.getByText('Verified').first().waitFor();
     await page.getByText('10 – 500 USDT').waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: /^Buy USDT/ }).click();
     await page.waitForURL(/\/components\/login\?back=%2FlegalTrade/);
     expect(complaints).toEqual([]);
@@ -108,7 +104,7 @@ test.describe('one’s own shops', () => {
   test('move the merchant balance within what is there [SHOPUI-015]', async () => {
     const { page, complaints, stubs } = await at('/myLegalShops', seller);
     await page.getByText('20,000').first().waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Move out' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Quantity').fill('20000.1');
@@ -133,7 +129,7 @@ test.describe('one’s own shops', () => {
     await form.getByRole('button', { name: 'Publish' }).click();
     for (const fault of ['Please enter the quantity', 'Please enter the minimum', 'Please enter the maximum'])
       await form.getByText(fault).waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await screenBarriers(page)).toEqual([]);
     for (const [name, value] of [
       ['Quantity', '100'],
       ['Price', '6.5'],
@@ -192,10 +188,10 @@ for (const { theme, locale } of [
         await page.goto(`${BASE}${path}`);
         await page.locator('main').getByText('Harbour Desk').first().waitFor();
         if (name === 'ads' || name === 'deals') await page.locator('main tbody tr').first().waitFor();
-        expect([name, await serious(page)]).toEqual([name, []]);
+        expect([name, await screenBarriers(page)]).toEqual([name, []]);
         if (shots) await page.screenshot({ path: `${shots}/shop-${theme}-${name}.png`, fullPage: true });
         await page.setViewportSize(PHONE);
-        expect([name, await fits(page)]).toEqual([name, true]);
+        expect([name, await fitsWidth(page)]).toEqual([name, true]);
         if (shots) await page.screenshot({ path: `${shots}/shop-${theme}-${name}-phone.png`, fullPage: true });
       }
       await context.close();

@@ -1,21 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { expect, seriousBarriers, test } from '@bourse/web/testing';
+import { expect, fitsWidth, saveScreenshot, screenBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, demoSession, visit, type Looks } from '../../../../test/browser.js';
 
 const PHONE = { width: 390, height: 844 };
 
-const serious = (page: Page): Promise<string[]> => seriousBarriers(page, { without: ['region'] });
-const fits = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-/** Keeps a picture of what a person sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 async function person(account: string, path: string, looks: Looks = {}) {
   const visitor = await visit(looks);
   await holdSession(visitor.context, await demoSession(account));
@@ -42,8 +30,8 @@ test('the team of trader1 opens by mouse and by key, down to trader3, and is sea
   await page.getByText('Requirements for rank 1').waitFor();
   await page.getByRole('img', { name: 'Invitation link as a QR code' }).waitFor();
   await page.getByText(/\/register\?extension_code=/).waitFor();
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'team');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'team');
   await page.getByLabel('Search').fill('100003');
   await third.waitFor();
   await page.getByLabel('Search').fill('nobody of this name');
@@ -135,7 +123,7 @@ test('ten thousand members open, scroll and are searched while few are drawn [TE
   await page.getByLabel('Search').fill(`memb****${deepest.toString(36)}`);
   await end.waitFor();
   expect(await items.count()).toBe(10);
-  expect(await fits(page)).toBe(true);
+  expect(await fitsWidth(page)).toBe(true);
   expect(complaints).toEqual([]);
 });
 
@@ -196,9 +184,9 @@ test('who has invited nobody reads so, on a phone, right to left [TERM-TEAM-011]
     locale: 'ar',
   });
   await page.getByText('لا أعضاء بعد').waitFor();
-  expect(await serious(page)).toEqual([]);
-  expect(await fits(page)).toBe(true);
-  await look(page, 'team-phone-ar');
+  expect(await screenBarriers(page)).toEqual([]);
+  expect(await fitsWidth(page)).toBe(true);
+  await saveScreenshot(page, 'team-phone-ar');
 });
 
 test('rebates stand page after page [TERM-TEAM-012]', async () => {
@@ -222,12 +210,12 @@ test('rebates stand page after page [TERM-TEAM-012]', async () => {
   await page.getByRole('button', { name: 'Load more' }).click();
   await page.getByText('Rebate 21').waitFor();
   await page.getByText('No more').waitFor();
-  expect(await serious(page)).toEqual([]);
-  await look(page, 'profit');
+  expect(await screenBarriers(page)).toEqual([]);
+  await saveScreenshot(page, 'profit');
 });
 
 test('rebates of nobody are an empty list, by the exchange itself [TERM-TEAM-012]', async () => {
   const { page } = await person('acceptor@demo.bourse', '/profit', { theme: 'white' });
   await page.getByText('No rebates yet.').waitFor();
-  expect(await serious(page)).toEqual([]);
+  expect(await screenBarriers(page)).toEqual([]);
 });

@@ -1,20 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { call, expect, funded, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { readFileSync } from 'node:fs';
+import { call, expect, funded, type Person, saveScreenshot, seriousBarriers, test } from '@bourse/web/testing';
 import { BASE, holdSession, visit } from '../../../../test/browser.js';
 
 let person: Person;
 test.beforeAll(async () => {
   person = await funded({ change: { 3: '1000', 1: '0.5' } });
 });
-
-/** Keeps a picture of what a person sees, where a folder for them is named. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOURSE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 test('the reference currency is chosen once, shown everywhere, and follows the account [WALLET-UI-050]', async () => {
   const first = await visit();
@@ -31,7 +22,7 @@ test('the reference currency is chosen once, shown everywhere, and follows the a
     .first()
     .waitFor();
   expect(await first.page.getByText(/≈ \$/).count()).toBe(0);
-  await look(first.page, 'wallet-cny');
+  await saveScreenshot(first.page, 'wallet-cny');
   // Another browser of the same person.
   const { page, context, complaints } = await visit();
   await holdSession(context, person);
@@ -40,19 +31,19 @@ test('the reference currency is chosen once, shown everywhere, and follows the a
     .getByText(/^≈ CN¥[\d,]+\.\d\d$/)
     .first()
     .waitFor();
-  await look(page, 'spot-cny');
+  await saveScreenshot(page, 'spot-cny');
   await page.goto(`${BASE}/`);
   await page
     .getByText(/^≈ CN¥[\d,]+\.\d\d$/)
     .first()
     .waitFor();
-  await look(page, 'home-cny');
+  await saveScreenshot(page, 'home-cny');
   await page.goto(`${BASE}/preferences`);
   expect(await page.getByRole('radio', { name: /^CNY/ }).isChecked()).toBe(true);
   expect(await page.getByRole('radio', { name: /^EUR/ }).count()).toBe(0);
   await page.getByText(/1 USDT = 6\.5 CNY/).waitFor();
   await page.getByText(/Index price of/).waitFor();
-  await look(page, 'preferences');
+  await saveScreenshot(page, 'preferences');
   await page.getByRole('radio', { name: /^BTC/ }).check();
   await page.goto(`${BASE}/account/accountCenter`);
   await page
@@ -76,7 +67,7 @@ test('value by day and profit are a chart and figures; a year is saved for taxes
     .first()
     .waitFor();
   expect(await seriousBarriers(page, { without: ['region'] })).toEqual([]);
-  await look(page, 'equity');
+  await saveScreenshot(page, 'equity');
   await page.goto(`${BASE}/finanrec`);
   await page.getByLabel('Format').selectOption('cointracking');
   const [file] = await Promise.all([
@@ -94,7 +85,7 @@ test('value by day and profit are a chart and figures; a year is saved for taxes
       ['Deposit', '0.50000000', 'BTC'],
     ]),
   );
-  await look(page, 'statement-year');
+  await saveScreenshot(page, 'statement-year');
   expect(complaints).toEqual([]);
 });
 
@@ -103,7 +94,7 @@ test('on a phone, right to left, the wallet keeps its width, and an empty one sa
   await holdSession(context, await funded({}));
   await page.goto(`${BASE}/finance`);
   await page.getByText('لا شيء لعرضه بعد').waitFor();
-  await look(page, 'wallet-phone-empty');
+  await saveScreenshot(page, 'wallet-phone-empty');
   await page.goto('about:blank');
   await holdSession(context, person);
   await page.goto(`${BASE}/finance`);
@@ -111,5 +102,5 @@ test('on a phone, right to left, the wallet keeps its width, and an empty one sa
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   );
-  await look(page, 'wallet-phone');
+  await saveScreenshot(page, 'wallet-phone');
 });
