@@ -52,7 +52,7 @@ const FIRST_LOAD = new RegExp(
   ].join('|'),
 );
 
-/** What a desk of a market shows first: spot, leverage and practice share it, and as forty files it packs worse. */
+/** Modules that a market desk shows first: spot, leverage and practice share them, and forty files compress worse. */
 const DESK = new RegExp(
   [
     'terminal/src/market/layout/',

@@ -65,8 +65,8 @@ export interface OwnSpec {
    */
   readonly run: (owned: OwnedPartition) => Promise<void>;
   /**
-   * What waits for a moment after a commit, to share the next one: everything, or direct commands alone, where rows
-   * come in a rhythm already. Absent: nothing waits.
+   * Deliveries that wait for a moment after a commit, to share the next one: all, or direct commands alone, where rows
+   * come in a rhythm already. Absent: none.
    */
   readonly gathers?: 'all' | 'commands';
   /** Called repeatedly while another instance owns the partition and this one stands by. */

@@ -73,7 +73,7 @@ class Owner {
   }
 }
 
-test('what comes during the rest shares the next commit; a first delivery does not wait [LOG-063]', async () => {
+test('what comes during the rest shares the next commit; a first delivery does not wait [LOG-064]', async () => {
   const owner = new Owner('all', 5);
   for (const at of [10, 11, 16, 29, 100]) owner.give(at, command);
   // The commit of the first ends at 15 ms, and the rest, three times as long, at 30 ms.
@@ -84,7 +84,7 @@ test('what comes during the rest shares the next commit; a first delivery does n
   ]);
 });
 
-test('a rest ends after 25 ms, however long the commit took [LOG-063]', async () => {
+test('a rest ends after 25 ms, however long the commit took [LOG-064]', async () => {
   const owner = new Owner('all', 500);
   for (const at of [0, 1]) owner.give(at, command);
   expect(await owner.after(700)).toEqual([
@@ -93,7 +93,7 @@ test('a rest ends after 25 ms, however long the commit took [LOG-063]', async ()
   ]);
 });
 
-test('a row ends the rest where commands alone gather, and takes along what waits [LOG-063]', async () => {
+test('a row ends the rest where commands alone gather, and takes along what waits [LOG-064]', async () => {
   const owner = new Owner('commands', 5);
   for (const at of [10, 16, 17]) owner.give(at, command);
   owner.give(18, row);
@@ -105,7 +105,7 @@ test('a row ends the rest where commands alone gather, and takes along what wait
   ]);
 });
 
-test('commands that gather are given out at the end of the rest, also when nothing else comes [LOG-063]', async () => {
+test('commands that gather are given out at the end of the rest, also when nothing else comes [LOG-064]', async () => {
   const owner = new Owner('commands', 5);
   for (const at of [10, 16, 80]) owner.give(at, command);
   expect(await owner.after(200)).toEqual([

@@ -135,7 +135,7 @@ export const pauseAfter = (failures: number): number | null => PAUSES_S[failures
 /** How a try ended: `gone`: the device takes nothing any more; `refused`: not this message; `later`: try again. */
 export type PushOutcome = 'sent' | 'gone' | 'refused' | 'later';
 const GONE: ReadonlySet<number> = new Set([404, 410]);
-/** The outcome that a status of a push service means (RFC 8030 §5). */
+/** The outcome that a status of a push service means (RFC 8030). */
 export function outcomeOf(status: number): PushOutcome {
   if (status >= 200 && status < 300) return 'sent';
   if (GONE.has(status)) return 'gone';
