@@ -119,7 +119,7 @@ export class StandInLedger {
     if (known && known.bodyHash !== bodyHash)
       return { commandId, ok: false, repeated: true, answer: { type: 'error', key: 'common.keyReused' } };
     if (known) {
-      tellResult(command, known.reply.answer, known.reply.held, emit);
+      emitResult(command, known.reply.answer, known.reply.held, emit);
       return { ...known.reply, repeated: true };
     }
     const first = secondKey === undefined ? undefined : this.state.secondKeys.get(secondKey);
@@ -131,7 +131,7 @@ export class StandInLedger {
         type: 'error',
         key: isLate ? 'common.expired' : (this.refusing ?? 'balance.insufficient'),
       };
-      tellResult(command, answer, undefined, emit);
+      emitResult(command, answer, undefined, emit);
       if (commandId === '' && command.resultTo) return null;
       if (commandId === '') {
         this.faults.push(`a settlement was refused: ${JSON.stringify(command.journals)}`);
@@ -144,7 +144,7 @@ export class StandInLedger {
         answer,
       });
     }
-    tellResult(command, { type: 'ok' }, held, emit);
+    emitResult(command, { type: 'ok' }, held, emit);
     if (command.forward)
       emit(command.forward.topic, command.forward.partition, {
         ...command.forward.message,
@@ -194,7 +194,7 @@ export class StandInLedger {
   }
 }
 
-function tellResult(
+function emitResult(
   { resultTo, userId }: LedgerCommand,
   answer: StoredAnswer,
   held: string | undefined,

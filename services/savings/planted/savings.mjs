@@ -118,8 +118,8 @@ export const PLANTED = [
     what: 'nobody is told that a term has ended',
     breaks: 'I6',
     file: maturities,
-    find: 'tellEnded(tx, ended);',
-    replace: 'void tellEnded;',
+    find: 'publishEnded(tx, ended);',
+    replace: 'void publishEnded;',
     seeds: 'I6',
   },
   {

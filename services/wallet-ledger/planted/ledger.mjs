@@ -238,8 +238,8 @@ export default [
     what: 'a refusal is not told to its saga, and its object stays in between',
     breaks: 'I3',
     file: batch,
-    find: 'this.tellResult(command, answer, null);',
-    replace: 'if (command.commandId !== undefined) this.tellResult(command, answer, null);',
+    find: 'this.emitResult(command, answer, null);',
+    replace: 'if (command.commandId !== undefined) this.emitResult(command, answer, null);',
     seeds: 'I3',
   },
   {

@@ -97,7 +97,7 @@ export const UserNoticesV1 = defineEvent({
 export type UserNotices = z.output<typeof UserNoticesV1.schema>;
 export type UserNotice = UserNotices['notices'][number];
 /** A notice whose params are those of its kind. */
-export type ToldNotice = {
+export type TypedNotice = {
   readonly [K in NoticeKind]: Omit<UserNotice, 'kind' | 'params'> & {
     readonly kind: K;
     readonly params: Readonly<Record<(typeof NOTICE_PARAMS)[K][number], string | number>>;
@@ -105,13 +105,13 @@ export type ToldNotice = {
 }[NoticeKind];
 
 /** The message of these notices: `tx.emit(TOPICS.userNotices, 0, userNotices(...))`. */
-export const userNotices = (notices: readonly ToldNotice[]): Message<UserNotices> =>
+export const userNotices = (notices: readonly TypedNotice[]): Message<UserNotices> =>
   UserNoticesV1.encode({ notices: notices.map((notice) => ({ ...notice })) });
 
 /** Notices of one message: it stays far below the largest that the log takes. */
 const NOTICES_MAX = 500;
 /** These notices in as few messages as carry them; none of none. */
-export const userNoticesOf = (notices: readonly ToldNotice[]): Message<UserNotices>[] =>
+export const userNoticesOf = (notices: readonly TypedNotice[]): Message<UserNotices>[] =>
   Array.from({ length: Math.ceil(notices.length / NOTICES_MAX) }, (_, at) =>
     userNotices(notices.slice(at * NOTICES_MAX, (at + 1) * NOTICES_MAX)),
   );

@@ -108,7 +108,7 @@ export async function createServiceApp(options: HttpAppOptions): ReturnType<type
  * `service` is the one whose process it is; in the embedded run there is none.
  */
 export function failStart(error: unknown, service?: string): never {
-  process.stderr.write(`${startFailure(tellStart(error), { service })}\n`);
+  process.stderr.write(`${startFailure(describeStartError(error), { service })}\n`);
   process.exit(1);
 }
 
@@ -123,7 +123,7 @@ export class StartRefused extends Error {}
 
 const FOR_PEOPLE = [ConfigError, StartRefused, InstallRefused, MigrationRefused, ServerTooOld, ExclusiveLockTaken];
 
-function tellStart(error: unknown): string {
+function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const plain = FOR_PEOPLE.some((kind) => error instanceof kind) && !process.env['DEBUG'];
   return plain ? error.message : (error.stack ?? error.message);

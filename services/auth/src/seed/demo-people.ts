@@ -5,7 +5,7 @@ import type { Passwords } from '../shared/application/ports/passwords.js';
 import type { StoredPassword } from '../shared/application/ports/people.js';
 import type { Seal } from '../shared/application/ports/seal.js';
 import { readEmail, readMobile } from '../shared/domain/account-name.js';
-import { tellFact } from '../shared/application/people-facts.js';
+import { publishFact } from '../shared/application/people-facts.js';
 
 const SEEDED = 'seed.people';
 
@@ -82,8 +82,8 @@ async function add(
       person.certified,
     ],
   );
-  tellFact(tx, { fact: 'registered', userId: person.id, inviterId: person.invitedBy ?? null, at: now });
-  if (person.certified) tellFact(tx, { fact: 'certified', userId: person.id, at: now });
+  publishFact(tx, { fact: 'registered', userId: person.id, inviterId: person.invitedBy ?? null, at: now });
+  if (person.certified) publishFact(tx, { fact: 'certified', userId: person.id, at: now });
   if (person.payment) {
     await tx.execute(
       `insert into payment_settings (user_id, real_name, bank_name, bank_account, alipay_account, alipay_collect,

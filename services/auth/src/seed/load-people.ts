@@ -4,7 +4,7 @@ import { divide, formatTrimmed, toUnits } from '@bourse/money';
 import type { AuthDatabase } from '../shared/application/ports/database.js';
 import type { Passwords } from '../shared/application/ports/passwords.js';
 import type { Tokens } from '../shared/application/ports/session-tokens.js';
-import { tellFact } from '../shared/application/people-facts.js';
+import { publishFact } from '../shared/application/people-facts.js';
 import { readEmail } from '../shared/domain/account-name.js';
 
 /** Ids of load-test people are above those of the demo people and below those of registered people. */
@@ -104,8 +104,8 @@ export async function addLoadPeople(
       );
       for (const user of ids) {
         tx.emit(TOPICS.ledgerCommands, ledgerPartition(user, partitions), payment(user, balances));
-        tellFact(tx, { fact: 'registered', userId: user, inviterId: null, at: now });
-        tellFact(tx, { fact: 'certified', userId: user, at: now });
+        publishFact(tx, { fact: 'registered', userId: user, inviterId: null, at: now });
+        publishFact(tx, { fact: 'certified', userId: user, at: now });
       }
       return fresh.length;
     });

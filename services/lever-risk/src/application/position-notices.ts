@@ -1,4 +1,4 @@
-import type { ToldNotice } from '@bourse/events';
+import type { TypedNotice } from '@bourse/events';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { CLOSED_BY, type ClosedBy, type Position } from '../domain/position.js';
 import type { LeverMarket } from './lever-markets.js';
@@ -18,7 +18,7 @@ const isNotified = (by: ClosedBy): by is keyof typeof KINDS => Object.hasOwn(KIN
  * The personal notice of a close by liquidation, stop, target or cover; null for any other close.
  * @param scale decimals of the quote
  */
-export function closedNotice(position: Position, market: LeverMarket, scale: number): ToldNotice | null {
+export function closedNotice(position: Position, market: LeverMarket, scale: number): TypedNotice | null {
   const { id, userId, closedBy, closeProfits, handledAt, changedAt } = position;
   if (!isNotified(closedBy)) return null;
   const sign = closeProfits > 0n ? '+' : '';
@@ -33,7 +33,7 @@ export function closedNotice(position: Position, market: LeverMarket, scale: num
 }
 
 /** The personal notice that the market has reached a trigger order and its position is open. */
-export const openedNotice = ({ id, userId, price, scales, changedAt }: Position, market: LeverMarket): ToldNotice => ({
+export const openedNotice = ({ id, userId, price, scales, changedAt }: Position, market: LeverMarket): TypedNotice => ({
   userId,
   id: `lever:${id}:opened`,
   kind: 'positionOpened',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ledgerPartition, TOPICS, userEvent, type ToldNotice, type UserNotice } from '@bourse/events';
+import { ledgerPartition, TOPICS, userEvent, type TypedNotice, type UserNotice } from '@bourse/events';
 import { Log } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Settings } from '@bourse/settings';
@@ -36,7 +36,7 @@ export class NoticeWriter {
   }
 
   /** Writes notices of this service's own parts, in the transaction that makes them true: each id once for a person. */
-  tell(tx: Tx, notices: readonly ToldNotice[]): Promise<void> {
+  tell(tx: Tx, notices: readonly TypedNotice[]): Promise<void> {
     return this.write(tx, notices);
   }
 

@@ -5,7 +5,7 @@ import { Clock, Notice, Refused, type CallContext } from '@bourse/platform';
 import { cancelled } from '../domain/subscription.js';
 import { shownSubscription } from './answers.js';
 import { cancelOrder } from './journals.js';
-import { tellEnded } from './savings-notices.js';
+import { publishEnded } from './savings-notices.js';
 import { Days, SubscriptionStore } from './savings-ports.js';
 
 /** Cancels subscriptions before their end (rules §9). */
@@ -38,7 +38,7 @@ export class Cancels {
         const ended = cancelled(subscription, now);
         if (!ended) throw new Refused('save.state');
         await this.store.saveEnded(tx, [ended]);
-        tellEnded(tx, [ended]);
+        publishEnded(tx, [ended]);
         const answer = new Notice('save.cancelled', { order: shownSubscription(ended, now, this.days.ms) });
         return this.moves.move({ object: id, command: cancelOrder(ended), answer });
       },

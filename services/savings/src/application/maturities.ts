@@ -4,7 +4,7 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
 import { matured, type Accepted } from '../domain/subscription.js';
 import { matureOrder } from './journals.js';
-import { tellEnded } from './savings-notices.js';
+import { publishEnded } from './savings-notices.js';
 import { Days, SubscriptionStore } from './savings-ports.js';
 
 /** The deadline of all terms that end with one midnight; its id is that midnight, ms. */
@@ -53,7 +53,7 @@ export class Maturities {
       tx,
       ended.map((subscription) => ({ object: subscription.id, command: matureOrder(subscription) })),
     );
-    tellEnded(tx, ended);
+    publishEnded(tx, ended);
   }
 
   /** A fixed time after the last set; a set that took longer is followed by a pause all the same. */

@@ -8,7 +8,7 @@ import {
   type Message,
   type SpotAmend,
   type SpotCancel,
-  type ToldNotice,
+  type TypedNotice,
   type TradesView,
 } from '@bourse/events';
 import type { Delivery } from '@bourse/messaging';
@@ -71,7 +71,7 @@ export class EngineBatch {
   /** Orders of people that this batch has filled completely. */
   private readonly filled = new Map<Order, Market>();
   /** Exits of people that could not be placed. */
-  private readonly dropped: ToldNotice[] = [];
+  private readonly dropped: TypedNotice[] = [];
   private readonly tradesOf = new Map<string, { market: Market; trades: Trade[] }>();
 
   constructor(private readonly targets: BatchTargets) {}

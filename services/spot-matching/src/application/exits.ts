@@ -1,4 +1,4 @@
-import { ledgerPartition, LedgerCommandV1, TOPICS, type ToldNotice } from '@bourse/events';
+import { ledgerPartition, LedgerCommandV1, TOPICS, type TypedNotice } from '@bourse/events';
 import { formatUnits } from '@bourse/money';
 import type { Emission } from '@bourse/persistence';
 import { exitOrders, hasExits, heldScale, lotsToClose, type Market, type Order } from '@bourse/matching';
@@ -16,7 +16,7 @@ export function exitsOf(
   market: Market,
   parent: Order,
   { partition, ledgerPartitions, newId }: ExitTargets,
-): { readonly emission: Emission } | { readonly dropped: ToldNotice } | null {
+): { readonly emission: Emission } | { readonly dropped: TypedNotice } | null {
   if (!hasExits(parent) || parent.filled === 0) return null;
   const quantity = lotsToClose(market, parent);
   if (quantity === 0) return { dropped: exitsDropped(market, parent, parent.id) };
@@ -45,7 +45,7 @@ export interface ExitTargets {
 }
 
 /** The notice to the owner that the exits of an order could not be placed; both exits share its id. */
-const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: string): ToldNotice => ({
+const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: string): TypedNotice => ({
   userId,
   id: `order:${parentId}:exits`,
   kind: 'exitsDropped',
@@ -55,5 +55,5 @@ const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: st
 });
 
 /** The notice of an order that ended; null unless it was an exit that its money no longer covered. */
-export const droppedExit = (market: Market, order: Order): ToldNotice | null =>
+export const droppedExit = (market: Market, order: Order): TypedNotice | null =>
   order.reason === 'balance' && order.parentId !== '' ? exitsDropped(market, order, order.parentId) : null;

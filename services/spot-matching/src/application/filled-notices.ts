@@ -1,4 +1,4 @@
-import { TOPICS, UserNoticesV1, type ToldNotice } from '@bourse/events';
+import { TOPICS, UserNoticesV1, type TypedNotice } from '@bourse/events';
 import type { Emission } from '@bourse/persistence';
 import { type Market, type Order, meanPrice, numberText } from '@bourse/matching';
 
@@ -12,8 +12,8 @@ const NOTICES_MAX = 500;
  * A notice for each completely filled order, and the other notices of a batch, in as few messages as possible. They are
  * built from numbers that were checked when they came in, and the service of notices decodes them.
  */
-export function filledNotices(filled: ReadonlyMap<Order, Market>, others: readonly ToldNotice[] = []): Emission[] {
-  const ofFilled = [...filled].map(([order, market]): ToldNotice => ({
+export function filledNotices(filled: ReadonlyMap<Order, Market>, others: readonly TypedNotice[] = []): Emission[] {
+  const ofFilled = [...filled].map(([order, market]): TypedNotice => ({
     userId: order.userId,
     id: `order:${order.id}:filled`,
     kind: 'orderFilled',

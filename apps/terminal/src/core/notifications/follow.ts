@@ -30,7 +30,7 @@ function scalesOf(symbol: string): Scales | undefined {
 }
 
 /** An order was accepted: its toast, unless its fill was reported before the answer came. */
-export function tellAccepted(order: SpotOrder): void {
+export function notifyAccepted(order: SpotOrder): void {
   if (!toldOrders.has(order.id)) toastNews(acceptedNews(order, scalesOf(order.symbol)));
 }
 

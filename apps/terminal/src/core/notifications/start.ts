@@ -32,6 +32,6 @@ export async function startNotifications(): Promise<void> {
 }
 
 /** An order was accepted: its toast, unless its fill was reported before the answer came. */
-export async function tellAccepted(order: SpotOrder): Promise<void> {
-  (await follow()).tellAccepted(order);
+export async function notifyAccepted(order: SpotOrder): Promise<void> {
+  (await follow()).notifyAccepted(order);
 }

@@ -240,7 +240,7 @@ export class UserAdmin {
     await this.database.transaction(async (tx) => {
       const person = await this.found(tx, userId);
       await this.people.setFrozen(tx, userId, scope, this.clock.now());
-      if (scope !== person.frozen) await this.letters.tellEverywhere(tx, person, FROZEN_NOTICES[scope]);
+      if (scope !== person.frozen) await this.letters.notifyEverywhere(tx, person, FROZEN_NOTICES[scope]);
       this.trail.record(tx, actorOf(operator), {
         action: 'users.freeze',
         target: `user:${userId}`,
@@ -302,11 +302,11 @@ export class UserAdmin {
       await this.people.disableTotp(tx, userId);
       await this.failures.clear(tx, `totp:${userId}`);
       if ((await this.passkeys.removeAll(tx, userId)) > 0)
-        await this.letters.tellEverywhere(tx, person, 'passkeysReset');
+        await this.letters.notifyEverywhere(tx, person, 'passkeysReset');
     }
     await this.keys.removeAll(tx, userId, this.clock.sessions());
     await this.people.blockWithdrawals(tx, userId, this.clock.now() + BLOCKED_HOURS * 3_600_000);
-    await this.letters.tellEverywhere(tx, person, what === 'fund' ? 'fund' : 'totpReset');
+    await this.letters.notifyEverywhere(tx, person, what === 'fund' ? 'fund' : 'totpReset');
     this.trailReset(tx, approver, person, what, reason);
     return { publishEvents: () => this.news.sessionsEnded(userId, what === 'fund' ? [] : 'all') };
   }

@@ -60,7 +60,7 @@ export class Authenticator {
     const ended = await this.database.transaction(async (tx) => {
       if (totpPending === null || step === null || !(await this.people.enableTotp(tx, person.id, totpPending, step)))
         throw new Refused(WRONG.key, {}, { field: WRONG.field });
-      await this.letters.tellEverywhere(tx, person, 'totpOn');
+      await this.letters.notifyEverywhere(tx, person, 'totpOn');
       await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });
@@ -76,7 +76,7 @@ export class Authenticator {
       throw new Refused(WRONG.key, {}, { field: WRONG.field });
     const ended = await this.database.transaction(async (tx) => {
       await this.people.disableTotp(tx, person.id);
-      await this.letters.tellEverywhere(tx, person, 'totpOff');
+      await this.letters.notifyEverywhere(tx, person, 'totpOff');
       await this.devices.drop(tx, person.id);
       return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
     });

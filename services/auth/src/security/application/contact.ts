@@ -54,7 +54,7 @@ export class Contact {
       const blocks = bindingBlocks(person, name.kind, isEmpty);
       if (!(await this.people.setContact(tx, person.id, name, now, blocks ? now + WITHDRAWAL_BLOCK_MS : null)))
         throw new Refused('register.used', {}, { field });
-      await this.letters.tellEverywhere(tx, person, isChange ? name.kind : blocks ? 'contact' : 'contactFirst');
+      await this.letters.notifyEverywhere(tx, person, isChange ? name.kind : blocks ? 'contact' : 'contactFirst');
       if (!isChange) return { ended: [], blocks };
       await this.devices.drop(tx, person.id);
       return {

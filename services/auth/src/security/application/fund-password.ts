@@ -117,7 +117,7 @@ export class FundPassword {
       await this.verifyCode.consume(tx, codeId);
       await this.people.setFundPassword(tx, userId, hash, isFirst ? null : this.clock.now() + WITHDRAWAL_BLOCK_MS);
       await this.failures.clear(tx, bucketOf(userId));
-      await this.letters.tellEverywhere(tx, person, isFirst ? 'fundFirst' : 'fund');
+      await this.letters.notifyEverywhere(tx, person, isFirst ? 'fundFirst' : 'fund');
       if (!isFirst) await this.apiKeys.removeAll(tx, userId, this.clock.sessions());
     });
     await this.news.sessionsEnded(userId, []);

@@ -103,7 +103,7 @@ export class PasskeyAccess {
   /** Applies the consequences of a changed way to sign in; returns the ended sessions. */
   private async changed(tx: Tx, person: Person, caller: Caller, news: AccountNotice, label: string): Promise<string[]> {
     await this.people.blockWithdrawals(tx, person.id, this.clock.now() + WITHDRAWAL_BLOCK_MS);
-    await this.letters.tellEverywhere(tx, person, news, { label });
+    await this.letters.notifyEverywhere(tx, person, news, { label });
     await this.devices.drop(tx, person.id);
     return this.sessions.endOthers(tx, person.id, caller.sessionId, this.clock.sessions());
   }

@@ -38,7 +38,7 @@ export class SecuritySettings {
       const person = await this.people.byId(tx, caller.userId);
       if (!person) throw new Refused('auth.expired');
       await this.people.setFrozen(tx, person.id, 'all', this.clock.now());
-      await this.letters.tellEverywhere(tx, person, 'frozen');
+      await this.letters.notifyEverywhere(tx, person, 'frozen');
     });
     await this.news.sessionsEnded(caller.userId, []);
     this.log.record('account.frozen', { scope: 'all', by: 'owner' });

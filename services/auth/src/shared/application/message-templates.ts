@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { TOPICS, userNotices, type NoticeKind, type ToldNotice } from '@bourse/events';
+import { TOPICS, userNotices, type NoticeKind, type TypedNotice } from '@bourse/events';
 import { translate } from '@bourse/i18n';
 import type { Tx } from '@bourse/persistence';
 import { Clock } from '@bourse/platform';
@@ -85,7 +85,7 @@ export class MessageTemplates {
   }
 
   /** Notifies a person through every contact: somebody who took one of them over must not be the only reader. */
-  async tellEverywhere(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}): Promise<void> {
+  async notifyEverywhere(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}): Promise<void> {
     this.notice(tx, person, news, texts);
     for (const name of namesOf(person)) await this.write(tx, person, news, texts, name);
   }
@@ -101,7 +101,7 @@ export class MessageTemplates {
     if (!kind) return;
     const link = kind.startsWith('identity') ? IDENTITY : SETTINGS;
     const about = { userId, id: `auth:${news}:${randomUUID()}`, link, at: this.clock.now() };
-    const notice: ToldNotice =
+    const notice: TypedNotice =
       kind === 'newDevice'
         ? { ...about, kind, params: { time, address: ip } }
         : kind === 'identityRejected'

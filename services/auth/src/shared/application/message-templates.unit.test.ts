@@ -39,7 +39,7 @@ describe('a change of an account sends one personal notice, however many letters
     ['kycRefused', 'identityRejected', { reason: 'blurred' }, '/account/authentication'],
   ])('%s [NOTICE-036]', async (news, kind, params, link) => {
     const texts = { time: '2026-01-01 00:00:00', ip: '192.0.2.7', reason: 'blurred' };
-    const { notices, letters } = await told((templates, tx) => templates.tellEverywhere(tx, PERSON, news, texts));
+    const { notices, letters } = await told((templates, tx) => templates.notifyEverywhere(tx, PERSON, news, texts));
     expect(letters).toHaveLength(2);
     expect(notices).toEqual([
       { userId: 7, id: expect.stringMatching(`^auth:${news}:`), kind, params, link, at: 1_000 },

@@ -7,7 +7,7 @@ import { AuthDatabase } from './ports/database.js';
 const PIECE = 500;
 
 /** Publishes a fact about a person in a transaction (TOPICS.peopleFacts). */
-export const tellFact = (tx: Pick<Tx, 'emit'>, fact: PersonFact): void =>
+export const publishFact = (tx: Pick<Tx, 'emit'>, fact: PersonFact): void =>
   tx.emit(TOPICS.peopleFacts, 0, PersonFactV1.encode(fact));
 
 interface Untold extends Record<string, unknown> {
@@ -35,7 +35,7 @@ export class PeopleFacts {
     const fresh = await tx.execute('update account set registered_told = true where id = $1 and not registered_told', [
       userId,
     ]);
-    if (fresh === 1) tellFact(tx, { fact: 'registered', userId, inviterId, at });
+    if (fresh === 1) publishFact(tx, { fact: 'registered', userId, inviterId, at });
   }
 
   /** Publishes a certificate once. */
@@ -43,7 +43,7 @@ export class PeopleFacts {
     const fresh = await tx.execute('update account set certified_told = true where id = $1 and not certified_told', [
       userId,
     ]);
-    if (fresh === 1) tellFact(tx, { fact: 'certified', userId, at });
+    if (fresh === 1) publishFact(tx, { fact: 'certified', userId, at });
   }
 
   /**
@@ -53,7 +53,7 @@ export class PeopleFacts {
   async catchUp(): Promise<number> {
     let told = 0;
     for (;;) {
-      const piece = await this.database.transaction((tx) => tellPiece(tx));
+      const piece = await this.database.transaction((tx) => publishPiece(tx));
       told += piece;
       if (piece < PIECE) break;
     }
@@ -62,7 +62,7 @@ export class PeopleFacts {
   }
 }
 
-async function tellPiece(tx: Tx): Promise<number> {
+async function publishPiece(tx: Tx): Promise<number> {
   const people = await tx.query<Untold>(
     `select a.id, a.inviter_id as inviter, not a.registered_told as registered,
        a.review_status = 2 and not a.certified_told as certified, a.created_at, i.decided_at
@@ -74,8 +74,8 @@ async function tellPiece(tx: Tx): Promise<number> {
   for (const { id, inviter, registered, certified, created_at: createdAt, decided_at: decidedAt } of people) {
     const userId = Number(id);
     const inviterId = inviter === null ? null : Number(inviter);
-    if (registered) tellFact(tx, { fact: 'registered', userId, inviterId, at: createdAt.getTime() });
-    if (certified) tellFact(tx, { fact: 'certified', userId, at: (decidedAt ?? createdAt).getTime() });
+    if (registered) publishFact(tx, { fact: 'registered', userId, inviterId, at: createdAt.getTime() });
+    if (certified) publishFact(tx, { fact: 'certified', userId, at: (decidedAt ?? createdAt).getTime() });
   }
   await tx.execute(
     `update account set registered_told = true, certified_told = certified_told or review_status = 2

@@ -68,7 +68,7 @@ export class ForgottenPassword {
       await this.sessions.endAll(tx, person.id, this.clock.sessions());
       await this.failures.clearLogins(tx, person.id);
       await this.devices.drop(tx, person.id);
-      await this.letters.tellEverywhere(tx, person, 'password');
+      await this.letters.notifyEverywhere(tx, person, 'password');
       return this.apiKeys.removeAll(tx, person.id, this.clock.sessions());
     });
     await this.news.sessionsEnded(person.id, 'all');

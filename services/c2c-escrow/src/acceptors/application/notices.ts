@@ -1,4 +1,4 @@
-import type { NoticeKind, ToldNotice } from '@bourse/events';
+import type { NoticeKind, TypedNotice } from '@bourse/events';
 import { formatTrimmed } from '@bourse/money';
 import { CASH_SCALE, type AcceptorAction, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import { COIN } from './catalog.js';
@@ -29,7 +29,7 @@ const ACTOR_OF_ACTION: Readonly<Record<AcceptorAction, 'person' | 'acceptor' | '
 };
 
 /** Personal notices about the new state of a deal; `action` null: changed by time. */
-export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): ToldNotice[] {
+export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | 'place' | null): TypedNotice[] {
   const kind = toNoticeKind(deal);
   if (kind === null) return [];
   const actor = action === 'place' ? 'person' : action === null ? null : ACTOR_OF_ACTION[action];

@@ -1,4 +1,4 @@
-import type { NoticeKind, ToldNotice } from '@bourse/events';
+import type { NoticeKind, TypedNotice } from '@bourse/events';
 import { listParties, toDealLink, toDealParams } from '../../deals/application/notices.js';
 import type { Deal } from '../../deals/domain/deal.js';
 
@@ -8,7 +8,7 @@ export function toAppealNotices(
   deal: Deal,
   kind: Extract<NoticeKind, 'appealOpened' | 'appealWithdrawn' | 'appealDecided'>,
   at: number,
-): ToldNotice[] {
+): TypedNotice[] {
   return listParties(deal).map((userId) => ({
     userId,
     id: `appeal:${appealId}:${kind}`,

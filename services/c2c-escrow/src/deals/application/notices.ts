@@ -1,4 +1,4 @@
-import type { ToldNotice } from '@bourse/events';
+import type { TypedNotice } from '@bourse/events';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import type { Ad } from '../domain/ad.js';
 import { buyerOf, sellerOf, type Deal } from '../domain/deal.js';
@@ -24,7 +24,7 @@ export const toDealParams = (deal: Deal) => ({
 export const toDealLink = ({ id }: Deal): string => `/c2cDetail?id=${id}`;
 
 /** Personal notices of a step; `minutes` is the time that a reminder leaves. */
-export function toDealNotices(deal: Deal, step: DealStep, at: number, minutes: number): ToldNotice[] {
+export function toDealNotices(deal: Deal, step: DealStep, at: number, minutes: number): TypedNotice[] {
   if (step === 'reminder')
     return [
       {
@@ -60,4 +60,4 @@ export const toAdRemovedNotice = (
     params: { number: `${formatTrimmed(surplus, scale)} ${currencyName}`, reason },
     link: kind === 'shop' ? '/myLegalShops' : '/c2cOrder?tab=ads',
     at,
-  }) satisfies ToldNotice;
+  }) satisfies TypedNotice;

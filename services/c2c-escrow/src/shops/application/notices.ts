@@ -1,4 +1,4 @@
-import type { ToldNotice } from '@bourse/events';
+import type { TypedNotice } from '@bourse/events';
 import type { Shop } from '../domain/shop.js';
 
 /** Personal notice to the owner that a shop was decided. */
@@ -7,7 +7,7 @@ export const toShopDecidedNotice = (
   pass: boolean,
   reason: string,
   at: number,
-): ToldNotice => {
+): TypedNotice => {
   const about = { userId, id: `shop:${id}:decided`, link: '/myLegalShops', at };
   return pass
     ? { ...about, kind: 'shopPassed', params: { shop: name } }

@@ -1,9 +1,9 @@
-import type { ToldNotice } from '@bourse/events';
+import type { TypedNotice } from '@bourse/events';
 import { formatTrimmed } from '@bourse/money';
 import type { Closed } from './ports.js';
 
 /** The personal notice of how a contract has ended. */
-export function settledNotice(contract: Closed): ToldNotice {
+export function settledNotice(contract: Closed): TypedNotice {
   const { id, userId, symbol, stake, profits, scale, currencyName } = contract;
   const sign = profits > 0n ? '+' : '';
   return {

@@ -1,5 +1,5 @@
 import type { QuotationItem } from '@bourse/contract';
-import { tellAccepted } from '../../../core/notifications/start.js';
+import { notifyAccepted } from '../../../core/notifications/start.js';
 import { useSignedIn } from '../../../core/session.js';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import type { OrderCommand } from '../api/orders.js';
@@ -23,7 +23,7 @@ export function useOwnAccount(pair: QuotationItem): TicketAccount {
     available: (side) => spotBalance(wallet, side === 'buy' ? pair.legal_id : pair.currency_id)?.change_balance,
     place: async (command, intent) => {
       const { placeOrder } = await import('../api/orders.js');
-      void tellAccepted(await placeOrder(command, intent, pair));
+      void notifyAccepted(await placeOrder(command, intent, pair));
     },
   };
 }

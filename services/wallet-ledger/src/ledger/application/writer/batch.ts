@@ -173,11 +173,11 @@ export class Batch {
       }
       this.done.push(delivery);
     }
-    this.tellFees();
+    this.publishFees();
   }
 
   /** Publishes all fees of the batch in one message, built without the schema: its parts are our own. */
-  private tellFees(): void {
+  private publishFees(): void {
     if (this.fees.length === 0) return;
     const message = { type: FeesPaidV1.name, key: 'fees', body: { fees: this.fees } };
     this.emissions.push({ topic: TOPICS.ledgerFacts, partition: 0, message });
@@ -221,7 +221,7 @@ export class Batch {
   private refuseUnread({ error, asker }: ReadResult & { ok: false }): string | null {
     if (!asker) return error;
     this.defects.push(`${asker.resultTo?.object}: ${error}`);
-    this.tellResult(asker, DEFECT, null);
+    this.emitResult(asker, DEFECT, null);
     return null;
   }
 
@@ -253,7 +253,7 @@ export class Batch {
     if (known) {
       const reused = known.bodyHash !== null && command.bodyHash !== undefined && known.bodyHash !== command.bodyHash;
       const answer: StoredAnswer = reused ? { type: 'error', key: 'common.keyReused' } : known.answer;
-      this.tellResult(command, answer, known.held);
+      this.emitResult(command, answer, known.held);
       this.reply(command, answer, { repeated: !reused, held: known.held });
       return null;
     }
@@ -261,7 +261,7 @@ export class Batch {
     if (first) {
       const answer: StoredAnswer = { ...first.answer, extra: { ...first.answer.extra, repeated: 1 } };
       this.keep(command, answer, first.held, null);
-      this.tellResult(command, answer, first.held);
+      this.emitResult(command, answer, first.held);
       this.reply(command, answer, { repeated: true, held: first.held, secondKeyHit: true });
       return null;
     }
@@ -297,7 +297,7 @@ export class Batch {
     }
     const [cause] = command.journals;
     if (cause) this.pushBalances(outcome.entries.flat(), cause);
-    this.tellResult(command, POSTED, held);
+    this.emitResult(command, POSTED, held);
     // A command without an answer of its own is answered by the receiver of the command that it forwards.
     if (command.commandId === undefined || !command.answer) return;
     this.keep(command, command.answer, held, command.secondKey ?? null);
@@ -305,7 +305,7 @@ export class Batch {
   }
 
   private refuse(command: LedgerCommand, answer: StoredAnswer, reason: string): string | null {
-    this.tellResult(command, answer, null);
+    this.emitResult(command, answer, null);
     if (command.commandId === undefined) return command.resultTo ? null : reason;
     this.keep(command, answer, null, null);
     this.reply(command, answer, { repeated: false, held: null });
@@ -313,7 +313,7 @@ export class Batch {
   }
 
   /** Sends the saga the result of its command, in the transaction that decides it (architecture §7). */
-  private tellResult(
+  private emitResult(
     { resultTo, userId }: Pick<LedgerCommand, 'resultTo' | 'userId'>,
     answer: StoredAnswer,
     held: string | null,

@@ -1,4 +1,4 @@
-import { TOPICS, userNotices, userNoticesOf, type ToldNotice } from '@bourse/events';
+import { TOPICS, userNotices, userNoticesOf, type TypedNotice } from '@bourse/events';
 import { formatTrimmed, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import type { DepositRow, NewDeposit } from './ports.js';
@@ -15,11 +15,11 @@ export interface ShownCoin {
 }
 const shown = (amount: string, { name, scale }: ShownCoin): string =>
   `${formatTrimmed(toUnits(amount, scale), scale)} ${name}`;
-const emitNotice = (tx: Tx, notice: ToldNotice): void => tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
+const emitNotice = (tx: Tx, notice: TypedNotice): void => tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
 
 /** Sends notices of the deposits in a block, before they are confirmed: one per payment, whatever its block. */
 export function noticeSeen(tx: Tx, deposits: readonly NewDeposit[], coinOf: (currency: number) => ShownCoin): void {
-  const notices = deposits.flatMap(({ chain, txId, output, userId, currencyId, amount, seenAt }): ToldNotice[] =>
+  const notices = deposits.flatMap(({ chain, txId, output, userId, currencyId, amount, seenAt }): TypedNotice[] =>
     userId === null
       ? []
       : [

@@ -103,7 +103,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
     place: async (command) => {
       try {
         const order = session.place({ ...command, type: command.type });
-        tellOrder(order, pair, t, true);
+        notifyOrder(order, pair, t, true);
       } catch (error) {
         throw refusalOf(error, t);
       }
@@ -188,7 +188,7 @@ function moveOrder(session: PracticeSession, order: SpotOrder, price: string, t:
 }
 
 /** A toast about an order, named as practice. */
-function tellOrder(order: SpotOrder, pair: QuotationItem, t: TFunction, isNew: boolean): void {
+function notifyOrder(order: SpotOrder, pair: QuotationItem, t: TFunction, isNew: boolean): void {
   const news = orderNews(order, true, pair) ?? (isNew ? acceptedNews(order, pair) : undefined);
   if (!news) return;
   const { key, params, detail, tone } = news;
@@ -211,7 +211,7 @@ function usePracticeToasts({ fills, open, done }: PracticeView, pair: QuotationI
     told.current = fills.length;
     for (const id of new Set(news.map(({ order_id }) => order_id))) {
       const order = [...open, ...done].find((one) => one.id === id);
-      if (order) tellOrder(order, pair, t, false);
+      if (order) notifyOrder(order, pair, t, false);
     }
   }, [fills, open, done, pair, t]);
 }
