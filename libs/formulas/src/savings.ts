@@ -18,8 +18,8 @@ export const savingsFullDays = (start: number, now: number, days: number, dayMs 
   Math.min(days, Math.max(0, Math.floor((now - start) / dayMs)));
 
 /**
- * The profit of a term at the scale of the amount, rounded down. `rate`: of the whole term, in PERCENT_SCALE (rules
- * §9).
+ * The profit of a term at the scale of the amount, rounded down (rules §9). `rate`: of the whole term, in
+ * PERCENT_SCALE.
  */
 export const savingsProfit = (amount: bigint, rate: bigint): Units =>
   percentOf(amount, rate, PERCENT_SCALE, 'down') as Units;
