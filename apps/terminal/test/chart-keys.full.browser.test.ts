@@ -8,7 +8,8 @@ test('an alert and a drawing are chosen and moved by keyboard [CHART-062]', asyn
   const person = await newcomer();
   const { page } = await visitAs(person, BTC);
   const chart = page.getByRole('application');
-  await chart.locator('canvas').first().waitFor();
+  // Before the bars are there, a place on the chart has no price.
+  await page.getByText(/^MA10 [\d,.]+/).waitFor();
   const draw = async (tool: string): Promise<void> => {
     await page.getByRole('button', { name: 'Drawing tools' }).click();
     await page.getByRole('menuitem', { name: tool, exact: true }).click();
