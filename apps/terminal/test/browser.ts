@@ -51,8 +51,8 @@ export async function visitAs(session: Session, path?: string, looks: Looks = {}
   return visitor;
 }
 
-/** Waits until a preference is written: a page that is left earlier loses it. */
-export async function kept(page: Page, key: string): Promise<void> {
+/** Waits until a preference is stored: a page that closes earlier loses it. */
+export async function waitForPreference(page: Page, key: string): Promise<void> {
   await page.waitForFunction(
     (name) =>
       new Promise<boolean>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, kept, visitAs } from './browser.js';
+import { BASE, visitAs, waitForPreference } from './browser.js';
 
 const USDT = 3;
 const BTC = '/dealCenter?legalId=3&currencyId=1';
@@ -59,7 +59,7 @@ test('Escape ends a tool, and a drawn line survives a reload until it is deleted
   await page.getByText('press on the chart; Escape cancels').waitFor();
   await page.mouse.click(x, y);
   await expect(page.getByText('press on the chart; Escape cancels')).toHaveCount(0);
-  await kept(page, 'chart.drawings.BTC/USDT');
+  await waitForPreference(page, 'chart.drawings.BTC/USDT');
   await page.reload();
   await page.getByRole('application').locator('canvas').first().waitFor();
   const offered = page.getByRole('menuitem', { name: 'Delete: Horizontal line' });

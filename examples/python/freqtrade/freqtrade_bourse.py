@@ -17,7 +17,7 @@ from bourse_ccxt.async_support import bourse as async_bourse
 
 
 class Bourse(Exchange):
-    """What freqtrade must know of the exchange: stop losses rest on it, and orders live as long as they say."""
+    """The features of the exchange that freqtrade reads: stop losses on the exchange and times in force."""
 
     _ft_has = {
         "stoploss_on_exchange": True,
@@ -30,7 +30,7 @@ class Bourse(Exchange):
 
 
 def register() -> None:
-    """Puts the classes where ccxt and freqtrade look for exchanges by name."""
+    """Registers the classes under the names by which ccxt and freqtrade load exchanges."""
     for module, known in ((ccxt, bourse), (ccxt.async_support, async_bourse)):
         setattr(module, "bourse", known)
         if "bourse" not in module.exchanges:

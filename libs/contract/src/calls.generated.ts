@@ -943,7 +943,7 @@ export interface Schemas {
     id: number;
     mark: string;
     label: string;
-    groups: string[];
+    groups: ('trades' | 'deals' | 'account' | 'alerts')[];
     create_time: Schemas['TimeText'];
     seen_time: Schemas['TimeText'];
   };

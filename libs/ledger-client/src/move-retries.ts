@@ -32,15 +32,15 @@ export class MoveRetries {
     const { database, alarms, service } = this.parts;
     try {
       const { count, oldestMs, postponed, postponedNames } = await database.tables.sagas.underWay();
-      if (postponed > 0) await this.sendDueAgain();
-      const isMore = postponed > postponedNames.length;
-      if (postponed > 0)
+      if (postponed > 0) {
+        await this.sendDueAgain();
+        const isMore = postponed > postponedNames.length;
         alarms.raise(
           `saga:${service}`,
           `${postponed} moves out of holds are refused and tried again: ` +
             [...postponedNames, ...(isMore ? ['others'] : [])].join(', '),
         );
-      else if (oldestMs > LATE_MS)
+      } else if (oldestMs > LATE_MS)
         alarms.raise(`saga:${service}`, `${count} objects wait for the ledger, the oldest for more than a minute`);
       else alarms.clear(`saga:${service}`);
     } catch (error) {

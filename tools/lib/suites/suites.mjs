@@ -199,7 +199,7 @@ export const SUITES = [
   },
   {
     name: 'bots',
-    proves: 'freqtrade trades with stop losses on the exchange, and goes on after it was killed',
+    proves: 'freqtrade trades with stop losses on the exchange, and continues after a kill',
     budgetSeconds: 900,
     needs: ['python'],
     files: /\.bots\.test\.ts$/,

@@ -105,7 +105,7 @@ describe('push messages to a device [PUSH-007]', () => {
     expect(chosen.messages().length).toBe(1);
   });
 
-  test('a device whose push service says that it is gone is listed no more', async () => {
+  test('a device whose push service answers 410 is removed from the list', async () => {
     const person = await createNewcomer();
     const gone = browser();
     statuses.set(gone.path, 410);

@@ -1,7 +1,8 @@
-import type { PushDevice } from '@bourse/contract';
+import { PUSH_GROUPS, type PushDevice, type PushGroup } from '@bourse/contract';
 import { readKept, writeKept } from '../prefs/kept.js';
 import { api } from './api.js';
-import { alertsOfDevice, PUSH_GROUPS, type PushGroup } from './push-choice.js';
+import { PRICE_ALERTS } from './price-alerts.js';
+import { alertsOfDevice } from './push-choice.js';
 import { useSession } from './session.js';
 
 /** The registration as this browser stores it: its person and its id. */
@@ -10,15 +11,14 @@ interface KeptDevice {
   readonly userId: string | null;
 }
 const KEPT = 'push.device';
-const ALERTS = 'price.alerts';
 const QUIET = { quiet: true } as const;
 
 /** Whether this browser can show push messages at all. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The subscription of this browser; null: there is none. */
-async function subscription(): Promise<PushSubscription | null> {
+/** Reads the subscription of this browser; null: there is none. */
+async function readSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
@@ -29,7 +29,7 @@ export async function readPush(): Promise<{
   readonly own: PushDevice | undefined;
 }> {
   const { message } = await api.get('/api/push/devices', {}, QUIET);
-  const now = canPush() ? await subscription() : null;
+  const now = canPush() ? await readSubscription() : null;
   const mark = now ? await markOf(now.endpoint) : '';
   return { devices: message.devices, own: message.devices.find((device) => device.mark === mark) };
 }
@@ -47,12 +47,12 @@ export async function switchOnPush(groups: readonly PushGroup[], label: string):
   const applicationServerKey = message.public_key;
   const before = await pushManager.getSubscription();
   const keyBefore = before?.options.applicationServerKey;
-  // The exchange has another key: what was registered with the one before reaches nobody.
+  // A registration under an earlier key of the exchange receives nothing.
   if (keyBefore && base64url(keyBefore) !== applicationServerKey) await before.unsubscribe();
-  await register(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }), groups, label);
+  await registerDevice(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }), groups, label);
 }
 
-async function register(of: PushSubscription, groups: readonly PushGroup[], label: string): Promise<void> {
+async function registerDevice(of: PushSubscription, groups: readonly PushGroup[], label: string): Promise<void> {
   const { endpoint, keys } = of.toJSON();
   const chosen = Object.fromEntries(PUSH_GROUPS.map((group) => [group, groups.includes(group) ? 1 : 0]));
   const { message } = await api.post(
@@ -61,32 +61,32 @@ async function register(of: PushSubscription, groups: readonly PushGroup[], labe
     QUIET,
   );
   await writeKept(KEPT, { id: message.id, userId: useSession.getState().userId } satisfies KeptDevice);
-  await sendAlerts(message.id, await readKept<unknown>(ALERTS));
+  await sendAlerts(message.id, await readKept<unknown>(PRICE_ALERTS));
 }
 
-/** Takes this browser from the exchange and from its push service. */
+/** Ends the registration of this browser at the exchange and at its push service. */
 export async function switchOffPush(): Promise<void> {
   const kept = await readKept<KeptDevice | null>(KEPT);
   if (!kept) return;
   await writeKept(KEPT, null);
-  if (canPush()) await (await subscription())?.unsubscribe();
+  if (canPush()) await (await readSubscription())?.unsubscribe();
   if (kept.userId === useSession.getState().userId) await api.post('/api/push/remove', { id: kept.id }, QUIET);
 }
 
 /**
- * At the start of a page: renews the registration of the signed-in person, with the choices that it has; ends that of
- * another person, whose messages are not for whoever sits here now.
+ * At the start of a page: renews the registration of the signed-in person with its choices, and ends the registration
+ * of another person, so that nobody else reads their messages.
  */
 export async function renewPush(): Promise<void> {
   const kept = await readKept<KeptDevice | null>(KEPT);
   if (!kept || !canPush()) return;
   if (kept.userId !== useSession.getState().userId) return switchOffPush();
-  const [{ own }, now] = await Promise.all([readPush(), subscription()]);
+  const [{ own }, now] = await Promise.all([readPush(), readSubscription()]);
   if (!own || !now) return switchOffPush();
-  await register(now, own.groups as PushGroup[], own.label);
+  await registerDevice(now, own.groups, own.label);
 }
 
-/** Tells the exchange the price alerts of this browser, where push messages are on. */
+/** Sends the exchange the price alerts of this browser, where push messages are on. */
 export async function syncAlerts(alerts: unknown): Promise<void> {
   const kept = await readKept<KeptDevice | null>(KEPT);
   if (kept && kept.userId === useSession.getState().userId) await sendAlerts(kept.id, alerts);

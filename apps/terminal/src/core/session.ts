@@ -6,6 +6,7 @@ import { api, queryClient } from './api.js';
 import { settleConfirmation } from './confirm.js';
 import { feed } from './feed.js';
 import { current } from './i18n.js';
+import { withPush } from './with-push.js';
 
 /** Signed in means a stored token exists. */
 export const useSession = create<{
@@ -53,10 +54,7 @@ export async function loadInfo(): Promise<UserInfo> {
 /** Signs out here and on the server. Clears the storage except the language; theme and palette stay on the screen. */
 export async function signOut(): Promise<void> {
   useSession.setState({ leaving: true });
-  if ('serviceWorker' in navigator)
-    await import('./push.js')
-      .then(({ switchOffPush }) => switchOffPush())
-      .catch((error: unknown) => console.warn('push messages not switched off', error));
+  await withPush(({ switchOffPush }) => switchOffPush());
   const ended = api.post('/api/user/logout', {}, { quiet: true });
   // Unreachable or already ended: this browser forgets the session all the same.
   await ended.catch((error: unknown) => console.warn('logout was not answered', error));

@@ -1,4 +1,4 @@
-"""Buys whenever it holds nothing and sells after two minutes: shows that orders work, and earns nothing."""
+"""Buys whenever it holds nothing and sells after two minutes: a demonstration of orders, not a strategy for profit."""
 
 from datetime import datetime
 

@@ -22,14 +22,22 @@ export const notice = z.object({
   is_read: flag,
 });
 export type Notice = z.output<typeof notice>;
+
+/**
+ * Kinds of push messages that a person chooses for a device. Alerts come from the device's own price alerts, the others
+ * from notices.
+ */
+export const PUSH_GROUPS = ['trades', 'deals', 'account', 'alerts'] as const;
+export type PushGroup = (typeof PUSH_GROUPS)[number];
+/** The most price alerts of one device. */
+export const PUSH_ALERTS_MAX = 50;
 /** A device that a person has switched push messages on for. */
 export const pushDevice = z.object({
   id: z.int(),
   /** SHA-256 of its address at the push service, base64url: by it a browser finds itself. */
   mark: z.string(),
   label: z.string(),
-  /** Of `trades`, `deals`, `account`, `alerts`. */
-  groups: z.array(z.string()),
+  groups: z.array(z.enum(PUSH_GROUPS)),
   create_time: timeText,
   seen_time: timeText,
 });

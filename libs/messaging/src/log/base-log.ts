@@ -16,8 +16,8 @@ import type { Handle } from './background-loop.js';
 import { BatchConsumer } from './batch-consumer.js';
 import { BACK_OFF_MS, delay } from './delay.js';
 import { followPartition } from './follower.js';
-import { RestingPartition } from './resting-partition.js';
 import { PartitionReads, type OpenToRead } from './partition-reads.js';
+import { RestingPartition } from './resting-partition.js';
 
 export interface LogOptions {
   /** Name of this process: owner of partitions. */

@@ -30,30 +30,40 @@ export class RestingPartition implements OwnedPartition {
     ({ epoch: this.epoch, signal: this.signal } = inner);
   }
 
-  async take(max: number): Promise<readonly Delivery[]> {
-    if (this.gathers === 'all') {
+  take(max: number): Promise<readonly Delivery[]> {
+    return this.gathers === 'all' ? this.takeAfterRest(max) : this.takeUntilRow(max);
+  }
+
+  private async takeAfterRest(max: number): Promise<readonly Delivery[]> {
+    const restMs = this.restsUntil - performance.now();
+    if (restMs > 0) await delay(restMs, this.signal);
+    return this.inner.take(max);
+  }
+
+  /** Gathers commands until the rest ends or a row comes. */
+  private async takeUntilRow(max: number): Promise<readonly Delivery[]> {
+    const deliveries = [...(await this.pending(max))];
+    this.taking = undefined;
+    while (deliveries.length < max && !deliveries.some(isRow)) {
       const restMs = this.restsUntil - performance.now();
-      if (restMs > 0) await delay(restMs, this.signal);
-      return this.inner.take(max);
+      if (restMs <= 0) break;
+      const more = await Promise.race([this.pending(max - deliveries.length), delay(restMs, this.signal)]);
+      // The take that is still pending belongs to the next batch.
+      if (!more) break;
+      this.taking = undefined;
+      deliveries.push(...more);
     }
-    const deliveries: Delivery[] = [];
-    for (;;) {
-      if (!this.taking) {
-        this.taking = this.inner.take(max - deliveries.length);
-        // It may be awaited no more: it rejects when ownership ends.
-        this.taking.catch(() => undefined);
-      }
-      const restMs = this.restsUntil - performance.now();
-      const taken = await (deliveries.length > 0
-        ? Promise.race([this.taking, delay(restMs, this.signal)])
-        : this.taking);
-      if (taken) {
-        this.taking = undefined;
-        deliveries.push(...taken);
-      }
-      if (!taken || deliveries.length >= max || performance.now() >= this.restsUntil || taken.some(isRow))
-        return deliveries;
+    return deliveries;
+  }
+
+  /** Returns the take that the end of a rest has left pending, or begins one. */
+  private pending(max: number): Promise<readonly Delivery[]> {
+    if (!this.taking) {
+      this.taking = this.inner.take(max);
+      // It rejects when ownership ends, and may not be awaited then.
+      this.taking.catch(() => undefined);
     }
+    return this.taking;
   }
 
   async advance(tx: Tx, deliveries: readonly Delivery[]): Promise<void> {

@@ -114,3 +114,14 @@ test('commands that gather are given out at the end of the rest, also when nothi
     [80, 1],
   ]);
 });
+
+test('a command that comes after the rest, while the batch commits, belongs to the next batch [LOG-064]', async () => {
+  const owner = new Owner('commands', 5);
+  // The second batch is taken at 30 ms and commits until 35 ms; the rest after it ends at 50 ms.
+  for (const at of [10, 16, 32]) owner.give(at, command);
+  expect(await owner.after(200)).toEqual([
+    [10, 1],
+    [30, 1],
+    [50, 1],
+  ]);
+});

@@ -12,8 +12,8 @@ import { PushStore } from './push-ports.js';
 export class PushAlerts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('PushAlerts');
   private readonly prices = new Map<string, string>();
-  private stop: () => void = () => undefined;
-  private checking = false;
+  private unsubscribe: () => void = () => undefined;
+  private isChecking = false;
 
   constructor(
     private readonly database: NoticesDatabase,
@@ -24,34 +24,34 @@ export class PushAlerts implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stop = this.marks.onTicks((ticks) => {
+    this.unsubscribe = this.marks.onTicks((ticks) => {
       for (const { symbol, price } of ticks) this.prices.set(symbol, price);
       this.check().catch((error: unknown) => this.logger.warn(`price alerts wait: ${String(error)}`));
     });
   }
   beforeApplicationShutdown(): void {
-    this.stop();
+    this.unsubscribe();
   }
 
   /** Checks the newest prices; while a check runs the next prices wait for the one after it. */
   private async check(): Promise<void> {
-    if (this.checking) return;
-    this.checking = true;
+    if (this.isChecking) return;
+    this.isChecking = true;
     try {
-      await this.reach(new Map(this.prices));
+      await this.queueReached(new Map(this.prices));
     } finally {
-      this.checking = false;
+      this.isChecking = false;
     }
   }
 
   /** Queues the messages of all alerts that these prices reach. */
-  async reach(prices: ReadonlyMap<string, string>): Promise<void> {
+  async queueReached(prices: ReadonlyMap<string, string>): Promise<void> {
+    if (!(await this.store.hasReached(prices))) return;
     await this.database.transaction(async (tx) => {
       const reached = await this.store.takeReached(tx, prices);
-      if (reached.length === 0) return;
       const langOf = await this.readers.languages([...new Set(reached.map(({ userId }) => userId))]);
       for (const { id, deviceId, userId, symbol, price, link } of reached) {
-        if (!this.queue.mayPush(userId)) continue;
+        if (!this.queue.countPush(userId)) continue;
         const words = { symbol, price };
         const message: PushMessage = {
           title: translate(langOf(userId), 'push.priceReached.title', words),

@@ -7,7 +7,7 @@ import { NoticesDatabase } from './ports.js';
 import { PushKey } from './push-key.js';
 import { PushStore, type NewPushDevice, type PushDevice } from './push-ports.js';
 
-/** The most devices of one person; the longest unseen go first. */
+/** The most devices of one person; the longest unseen are deleted first. */
 export const DEVICES_MAX = 10;
 
 /** The devices that a person has switched push on for (api §2.10). */
@@ -26,7 +26,7 @@ export class PushDevices {
 
   /** The key that browsers register with, and the person's devices. */
   async list(userId: number): Promise<{ readonly publicKey: string; readonly devices: readonly Shown[] }> {
-    const [{ publicKey }, devices] = await Promise.all([this.key.read(), this.store.devices(userId)]);
+    const [{ publicKey }, devices] = await Promise.all([this.key.read(), this.store.listDevices(userId)]);
     return { publicKey, devices: devices.map(shown) };
   }
 
@@ -53,7 +53,7 @@ export class PushDevices {
 
 const notFound = (): Refused => new Refused('common.notFound', {}, { field: 'id' });
 
-/** The address itself is the device's secret: a device finds itself by the hash. */
+/** The address is the device's secret: a browser recognises its device by the hash. */
 const shown = ({ id, endpoint, label, groups, addedAt, seenAt }: PushDevice): Shown => ({
   id,
   mark: createHash('sha256').update(endpoint).digest('base64url'),

@@ -13,7 +13,8 @@ export interface PushKeyPair {
 
 /**
  * The install's key pair for push services: made once, its private part sealed in the database under `INTERNAL_SECRET`.
- * A changed secret seals it again; a key that opens no more is replaced, and all devices register again.
+ * After a change of the secret it is sealed again; a key that cannot be opened is replaced, and all devices register
+ * again.
  */
 @Injectable()
 export class PushKey {
@@ -28,7 +29,7 @@ export class PushKey {
     this.seal = new DataSeal([], [config.internalSecret, ...config.internalSecretsOld]);
   }
 
-  /** Reads it, or makes it. */
+  /** Reads the pair, or makes it. */
   read(): Promise<PushKeyPair> {
     this.pair ??= this.load().catch((error: unknown) => {
       this.pair = undefined;
@@ -38,32 +39,32 @@ export class PushKey {
   }
 
   private async load(): Promise<PushKeyPair> {
-    const stored = (await this.store.key()) ?? (await this.store.addKey(this.make()));
+    const stored = (await this.store.readKey()) ?? (await this.store.addKey(this.makeKey()));
     try {
-      const pair = this.open(stored);
-      if (keyIdOf(stored.sealed) !== this.seal.newest) await this.store.replaceKey(stored, this.sealed(pair));
+      const pair = this.openPair(stored);
+      if (keyIdOf(stored.sealed) !== this.seal.newest) await this.store.replaceKey(stored, this.sealPair(pair));
       return pair;
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       this.logger.warn(`a new key of push messages replaces one that does not open: ${error.message}`);
-      await this.store.replaceKey(stored, this.make());
-      return this.open((await this.store.key()) ?? stored);
+      await this.store.replaceKey(stored, this.makeKey());
+      return this.openPair((await this.store.readKey()) ?? stored);
     }
   }
 
-  private make(): StoredPushKey {
+  private makeKey(): StoredPushKey {
     const ecdh = createECDH('prime256v1');
     const publicKey = ecdh.generateKeys('base64url');
     // A private key with leading zeros is exported shorter.
     const privateKey = Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
-    return this.sealed({ publicKey, privateKey });
+    return this.sealPair({ publicKey, privateKey });
   }
 
-  private sealed({ publicKey, privateKey }: PushKeyPair): StoredPushKey {
+  private sealPair({ publicKey, privateKey }: PushKeyPair): StoredPushKey {
     return { publicKey, sealed: this.seal.seal(PURPOSE, Buffer.from(privateKey, 'base64url'), publicKey) };
   }
 
-  private open({ publicKey, sealed }: StoredPushKey): PushKeyPair {
+  private openPair({ publicKey, sealed }: StoredPushKey): PushKeyPair {
     return { publicKey, privateKey: this.seal.open(PURPOSE, sealed, publicKey).toString('base64url') };
   }
 }

@@ -1,5 +1,6 @@
+import type { PushGroup } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
-import type { DeviceAlert, DeviceKeys, PushGroup, PushOutcome } from '../domain/push.js';
+import type { DeviceAlert, DeviceKeys, PushOutcome } from '../domain/push.js';
 
 /** A device that a person has switched push on for. */
 export interface PushDevice {
@@ -31,7 +32,7 @@ export interface DuePush extends DeviceKeys {
   readonly deviceId: number;
   readonly endpoint: string;
   readonly payload: string;
-  /** With this one. */
+  /** Tries so far, this one included. */
   readonly tries: number;
 }
 /** An alert whose price was reached, with its device. */
@@ -47,34 +48,38 @@ export interface StoredPushKey {
 
 /** Devices, their alerts and the messages that wait for them. */
 export abstract class PushStore {
-  /** Adds a device or renews it under its endpoint; beyond `most` the person's longest unseen ones go. */
+  /** Adds a device or renews it under its endpoint; beyond `most` the person's longest unseen ones are deleted. */
   abstract add(tx: Tx, device: NewPushDevice, most: number): Promise<PushDevice>;
-  /** A person's own, the newest first. */
-  abstract devices(userId: number): Promise<readonly PushDevice[]>;
-  /** Removes one of this person; whether there was one. */
+  /** The devices of a person, the newest first. */
+  abstract listDevices(userId: number): Promise<readonly PushDevice[]>;
+  /** Removes a device of this person; returns whether there was one. */
   abstract remove(tx: Tx, userId: number, id: number): Promise<boolean>;
-  /** Replaces the alerts of one of this person's devices; whether there is one. */
+  /** Replaces the alerts of a device of this person; returns whether there is one. */
   abstract setAlerts(tx: Tx, userId: number, id: number, alerts: readonly DeviceAlert[]): Promise<boolean>;
   /** Lets the devices of these people lapse shortly, unless a signed-in page renews them. */
   abstract lapse(tx: Tx, userIds: readonly number[]): Promise<void>;
+  /** Returns those of these people who have a device. */
+  abstract findOwners(tx: Tx, userIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Queues each message for the devices that have chosen its group. */
   abstract queue(tx: Tx, pushes: readonly QueuedPush[]): Promise<void>;
-  /** Takes alerts whose price was reached, deleted, each once. */
+  /** Whether a price of an alert is reached: read at each tick, so that ticks without one open no transaction. */
+  abstract hasReached(prices: ReadonlyMap<string, string>): Promise<boolean>;
+  /** Deletes the alerts whose price is reached, and returns them. */
   abstract takeReached(tx: Tx, prices: ReadonlyMap<string, string>): Promise<readonly ReachedAlert[]>;
   /** Queues a message for one device. */
   abstract queueFor(tx: Tx, deviceId: number, payload: string): Promise<void>;
-  /** Takes so many due messages for `leaseSeconds`: who does not settle them by then leaves them to another. */
+  /** Takes so many due messages for `leaseSeconds`; those that are not settled by then are taken again. */
   abstract take(count: number, leaseSeconds: number): Promise<readonly DuePush[]>;
-  /** Deletes a message; of a device that is gone, the device with all of its own. */
+  /** Deletes a message; where the device is gone, the device with all its messages and alerts. */
   abstract settle(due: DuePush, outcome: Exclude<PushOutcome, 'later'>): Promise<void>;
-  /** Puts a message off. */
+  /** Postpones a message. */
   abstract postpone(due: DuePush, seconds: number): Promise<void>;
-  /** Deletes what is too late to be shown, and devices that no page has renewed for long. */
+  /** Deletes messages that are too late to be shown, and devices that no page has renewed for 60 days. */
   abstract forget(): Promise<void>;
-  abstract key(): Promise<StoredPushKey | null>;
-  /** Stores the first key; answers the one that is stored. */
+  abstract readKey(): Promise<StoredPushKey | null>;
+  /** Stores the first key; returns the stored one. */
   abstract addKey(key: StoredPushKey): Promise<StoredPushKey>;
-  /** Replaces this key, unless another copy has done so; where the public part changes all devices go. */
+  /** Replaces this key, unless another copy has done so; where the public part changes all devices are deleted. */
   abstract replaceKey(before: StoredPushKey, key: StoredPushKey): Promise<void>;
 }
 

@@ -27,8 +27,10 @@ export class PushQueue {
     notices: readonly (StoredNotice & { readonly userId: number })[],
     langOf: (userId: number) => Language,
   ): Promise<void> {
+    // Most people have no device: their notices cost no words.
+    const owners = await this.store.findOwners(tx, [...new Set(notices.map(({ userId }) => userId))]);
     const pushes = notices
-      .filter(({ userId }) => this.mayPush(userId))
+      .filter(({ userId }) => owners.has(userId) && this.countPush(userId))
       .map((notice) => ({
         userId: notice.userId,
         group: groupOf(notice.kind),
@@ -39,8 +41,8 @@ export class PushQueue {
     if (ended.length > 0) await this.store.lapse(tx, ended);
   }
 
-  /** Counts one message of a person; whether it is within the rate. */
-  mayPush(userId: number): boolean {
+  /** Counts one message of a person; returns whether it is within the rate. */
+  countPush(userId: number): boolean {
     const minute = Math.floor(this.clock.real() / MINUTE_MS);
     if (minute !== this.minute) this.counts.clear();
     this.minute = minute;

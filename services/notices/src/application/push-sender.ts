@@ -2,9 +2,9 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { pauseAfter } from '../domain/push.js';
 import { PushService, PushStore, type DuePush } from './push-ports.js';
 
-const EVERY_MS = 1_000;
-const FORGET_EVERY_MS = 60_000;
-/** Messages that are sent at the same time: of all push services, and of one. */
+const POLL_INTERVAL_MS = 1_000;
+const FORGET_INTERVAL_MS = 60_000;
+/** The most messages that are sent at the same time: in all, and to one push service. */
 const SENDING_MAX = 32;
 const SENDING_OF_HOST_MAX = 8;
 /** Longer than a try takes. */
@@ -12,7 +12,7 @@ const LEASE_S = 30;
 const BUSY_PAUSE_S = 2;
 
 /**
- * Sends queued messages apart from everything else: a push service that does not answer holds no transaction, and takes
+ * Sends queued messages apart from everything else: a push service that does not answer holds no transaction, and has
  * few of the places.
  */
 @Injectable()
@@ -21,7 +21,7 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
   private timers: readonly NodeJS.Timeout[] = [];
   private sending = 0;
   private readonly sendingOf = new Map<string, number>();
-  private taking = false;
+  private isTaking = false;
 
   constructor(
     private readonly store: PushStore,
@@ -31,8 +31,8 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
   onApplicationBootstrap(): void {
     const warn = (error: unknown): void => this.logger.warn(`push messages wait: ${String(error)}`);
     this.timers = [
-      setInterval(() => void this.run().catch(warn), EVERY_MS).unref(),
-      setInterval(() => void this.store.forget().catch(warn), FORGET_EVERY_MS).unref(),
+      setInterval(() => void this.sendDue().catch(warn), POLL_INTERVAL_MS).unref(),
+      setInterval(() => void this.store.forget().catch(warn), FORGET_INTERVAL_MS).unref(),
     ];
   }
   beforeApplicationShutdown(): void {
@@ -40,12 +40,12 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Begins to send what is due; resolves when all of it was tried. */
-  async run(): Promise<void> {
+  async sendDue(): Promise<void> {
     const free = SENDING_MAX - this.sending;
-    if (this.taking || free <= 0) return;
-    this.taking = true;
+    if (this.isTaking || free <= 0) return;
+    this.isTaking = true;
     const due = await this.store.take(free, LEASE_S).finally(() => {
-      this.taking = false;
+      this.isTaking = false;
     });
     await Promise.all(due.map((one) => this.send(one)));
   }

@@ -1,11 +1,5 @@
+import type { PushGroup } from '@bourse/contract';
 import type { NoticeKind } from '@bourse/events';
-
-/**
- * Kinds of messages that a person may choose for a device. Alerts come from the device's own price alerts, the others
- * from notices.
- */
-const PUSH_GROUPS = ['trades', 'deals', 'account', 'alerts'] as const;
-export type PushGroup = (typeof PUSH_GROUPS)[number];
 
 /** The group of each kind of notice. */
 const GROUP_OF: Readonly<Record<NoticeKind, Exclude<PushGroup, 'alerts'>>> = {
@@ -63,7 +57,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, Exclude<PushGroup, 'alerts'>>> = {
 /** The group whose devices get a notice of this kind. */
 export const groupOf = (kind: NoticeKind): PushGroup => GROUP_OF[kind];
 
-/** Notices after which sessions have ended: a device that no signed-in page renews gets no more pushes. */
+/** Notices after which sessions end: afterwards only devices that a signed-in page renews get messages. */
 const ENDS_SESSIONS: ReadonlySet<NoticeKind> = new Set(['passwordChanged', 'accountFrozen']);
 /** Whether devices must be renewed by a signed-in page after this notice. */
 export const endsSessions = (kind: NoticeKind): boolean => ENDS_SESSIONS.has(kind);
@@ -79,7 +73,7 @@ export interface PushMessage {
 }
 
 const ENDPOINT_MAX = 1_000;
-/** A name with a dot and letters at its end: neither an address of a network nor a name of the own one. */
+/** A name with a dot and letters at its end: neither an IP address nor a name of the local network. */
 const PUBLIC_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const OWN_NAMES = /\.(local|localhost|localdomain|internal|intranet|lan|home|corp|test|invalid|example|onion)$/;
 
@@ -114,9 +108,9 @@ export function hasKeyForm({ p256dh, auth }: DeviceKeys): boolean {
   return point.length === POINT_BYTES && point[0] === 4 && Buffer.from(auth, 'base64url').length === AUTH_BYTES;
 }
 
-/** A price at which a device is to be told, once. */
+/** A price at which a device gets a message, once. */
 export interface DeviceAlert {
-  /** Of the browser's own. */
+  /** The id that the browser gave it. */
   readonly id: string;
   readonly symbol: string;
   /** Decimal text. */

@@ -1,6 +1,7 @@
 import type { Notice, PrivatePayload } from '@bourse/contract';
 import { queryClient } from '../api.js';
 import { feed } from '../feed.js';
+import { withPush } from '../with-push.js';
 import { showToast } from '@bourse/web';
 import { isToldOtherwise } from './notice-news.js';
 import { INBOX } from './inbox.js';
@@ -16,8 +17,5 @@ function onNotice({ id, title, content }: PrivatePayload<'notice'> & Notice): vo
 /** Personal notices reach the badge and the lists at once. */
 export function followNotices(): void {
   feed.on('notice', onNotice);
-  if ('serviceWorker' in navigator)
-    void import('../push.js')
-      .then(({ renewPush }) => renewPush())
-      .catch((error: unknown) => console.warn('push messages not renewed', error));
+  void withPush(({ renewPush }) => renewPush());
 }

@@ -4,9 +4,10 @@ import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
 import { showToast } from '@bourse/web';
 import { tickers } from '../../core/feed.js';
+import { isReached, newAlert, PRICE_ALERTS, readAlerts, type PriceAlert } from '../../core/price-alerts.js';
+import { withPush } from '../../core/with-push.js';
 import { spotAddress } from '../../paths.js';
 import { useKept } from '../../prefs/use-kept.js';
-import { isReached, newAlert, readAlerts, type PriceAlert } from './alerts.js';
 import type { ChartLine } from './marks.js';
 
 const WATCH_MS = 250;
@@ -17,13 +18,11 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale' | '
   readonly add: (price: string) => void;
 } {
   const { t } = useTranslation();
-  const [kept, set] = useKept<unknown>('price.alerts', undefined);
+  const [kept, set] = useKept<unknown>(PRICE_ALERTS, undefined);
   const keep = useCallback(
     (next: readonly PriceAlert[]): void => {
       set(next);
-      void import('../../core/push.js')
-        .then(({ syncAlerts }) => syncAlerts(next))
-        .catch((error: unknown) => console.warn('price alerts not sent', error));
+      void withPush(({ syncAlerts }) => syncAlerts(next));
     },
     [set],
   );

@@ -1,3 +1,4 @@
+import { PUSH_ALERTS_MAX } from '@bourse/contract';
 import { Field, Flag, Name, Refused, RowId, Text } from '@bourse/platform';
 import * as z from 'zod/mini';
 import type { DeviceAlert } from '../../domain/push.js';
@@ -6,8 +7,6 @@ import type { DeviceAlert } from '../../domain/push.js';
 
 const ENDPOINT_MAX = 1_000;
 const LABEL_MAX = 60;
-/** The most alerts of one device. */
-const ALERTS_MAX = 50;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 export class PushAddBody {
@@ -37,7 +36,7 @@ const ALERTS = z
       link: z.string().check(z.regex(/^\/[A-Za-z]{1,40}(\?[\w=&]{1,60})?$/)),
     }),
   )
-  .check(z.maxLength(ALERTS_MAX));
+  .check(z.maxLength(PUSH_ALERTS_MAX));
 function alertsOf(text: string): readonly DeviceAlert[] | undefined {
   try {
     const read = ALERTS.safeParse(JSON.parse(text));
@@ -58,7 +57,7 @@ const Alerts = () =>
     schema: {
       type: 'string',
       description:
-        `JSON, at most ${ALERTS_MAX}: \`[{ "id": "a1", "symbol": "BTC/USDT", "price": "60000", "above": true, ` +
+        `JSON, at most ${PUSH_ALERTS_MAX}: \`[{ "id": "a1", "symbol": "BTC/USDT", "price": "60000", "above": true, ` +
         '"link": "/dealCenter" }]`. They replace the ones before',
     },
     keys: ['common.fieldRequired', 'common.fieldInvalid'],

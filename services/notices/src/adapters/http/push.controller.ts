@@ -1,8 +1,7 @@
 import { Body, Controller } from '@nestjs/common';
-import { pushDevice, pushDevices } from '@bourse/contract';
+import { PUSH_GROUPS, pushDevice, pushDevices } from '@bourse/contract';
 import { Call, CurrentCaller, message, notice, type Caller, type Notice } from '@bourse/platform';
 import { PushDevices } from '../../application/push-devices.js';
-import type { PushGroup } from '../../domain/push.js';
 import { PushAddBody, PushAlertsBody, PushDeviceBody } from './push-fields.js';
 
 /** Push messages to a person's devices (api §2.10). */
@@ -25,15 +24,7 @@ export class PushController {
   )
   add(@Body() body: PushAddBody, @CurrentCaller() { userId }: Caller) {
     const { endpoint, p256dh, auth, label = '' } = body;
-    const chosen = ([name, on]: readonly [PushGroup, boolean | undefined]): readonly PushGroup[] => (on ? [name] : []);
-    const groups = (
-      [
-        ['trades', body.trades],
-        ['deals', body.deals],
-        ['account', body.account],
-        ['alerts', body.alerts],
-      ] as const
-    ).flatMap(chosen);
+    const groups = PUSH_GROUPS.filter((group) => body[group]);
     return this.pushDevices.add({ userId, endpoint, p256dh, auth, label, groups });
   }
 

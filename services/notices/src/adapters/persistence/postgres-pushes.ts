@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PushGroup } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import { NoticesDatabase } from '../../application/ports.js';
 import {
@@ -10,7 +11,7 @@ import {
   type ReachedAlert,
   type StoredPushKey,
 } from '../../application/push-ports.js';
-import type { DeviceAlert, PushGroup, PushOutcome } from '../../domain/push.js';
+import type { DeviceAlert, PushOutcome } from '../../domain/push.js';
 
 interface DeviceRow {
   readonly id: string;
@@ -22,11 +23,17 @@ interface DeviceRow {
 }
 const DEVICE = `id, endpoint, label, groups, (extract(epoch from added_at) * 1000)::bigint as added_at,
   (extract(epoch from seen_at) * 1000)::bigint as seen_at`;
-/** A message that was not delivered by then is news no more. */
+/** A message that was not delivered within this time is not shown any more. */
 const SHOWN_WITHIN = `interval '15 minutes'`;
-/** A device that no signed-in page has renewed for so long is forgotten. */
+/** A device that no signed-in page has renewed for this long is deleted. */
 const KEPT = `interval '60 days'`;
 const LAPSES_IN = `interval '15 minutes'`;
+/** Prices by symbol; the parameters are those of `pricesOf`. */
+const PRICES = 'unnest($1::text[], $2::numeric[]) p (symbol, price)';
+const pricesOf = (prices: ReadonlyMap<string, string>): unknown[] => [[...prices.keys()], [...prices.values()]];
+/** The alert `a` of the device `d` is reached by a price `p`. */
+const REACHED = `d.id = a.device_id and 'alerts' = any(d.groups) and a.symbol = p.symbol
+  and case when a.above then p.price >= a.price else p.price <= a.price end`;
 
 @Injectable()
 export class PostgresPushes extends PushStore {
@@ -36,7 +43,7 @@ export class PostgresPushes extends PushStore {
 
   async add(tx: Tx, device: NewPushDevice, most: number): Promise<PushDevice> {
     const { userId, endpoint, p256dh, auth, label, groups } = device;
-    // One who takes over a browser gets neither the alerts nor the waiting messages of the one before.
+    // Another person on this browser must not get the alerts and waiting messages of the one before.
     await tx.execute('delete from push_device where endpoint = $1 and user_id <> $2', [endpoint, userId]);
     const [row] = await tx.query<DeviceRow>(
       `insert into push_device (user_id, endpoint, p256dh, auth, label, groups, added_at, seen_at)
@@ -54,7 +61,7 @@ export class PostgresPushes extends PushStore {
     return deviceOf(row!);
   }
 
-  async devices(userId: number): Promise<readonly PushDevice[]> {
+  async listDevices(userId: number): Promise<readonly PushDevice[]> {
     const rows = await this.database.query<DeviceRow>(
       `select ${DEVICE} from push_device where user_id = $1 order by id desc`,
       [userId],
@@ -91,6 +98,14 @@ export class PostgresPushes extends PushStore {
     );
   }
 
+  async findOwners(tx: Tx, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await tx.query<{ user_id: string }>(
+      'select distinct user_id from push_device where user_id = any($1::bigint[])',
+      [userIds],
+    );
+    return new Set(rows.map(({ user_id }) => Number(user_id)));
+  }
+
   async queue(tx: Tx, pushes: readonly QueuedPush[]): Promise<void> {
     await tx.execute(
       `insert into push_due (device_id, payload, due_at, until_at, tries)
@@ -101,13 +116,19 @@ export class PostgresPushes extends PushStore {
     );
   }
 
+  async hasReached(prices: ReadonlyMap<string, string>): Promise<boolean> {
+    const rows = await this.database.query(
+      `select from push_alert a, push_device d, ${PRICES} where ${REACHED} limit 1`,
+      pricesOf(prices),
+    );
+    return rows.length > 0;
+  }
+
   async takeReached(tx: Tx, prices: ReadonlyMap<string, string>): Promise<readonly ReachedAlert[]> {
     const rows = await tx.query<Omit<ReachedAlert, 'deviceId' | 'userId'> & { device_id: string; user_id: string }>(
-      `delete from push_alert a using push_device d, unnest($1::text[], $2::numeric[]) p (symbol, price)
-       where d.id = a.device_id and 'alerts' = any(d.groups) and a.symbol = p.symbol
-         and case when a.above then p.price >= a.price else p.price <= a.price end
+      `delete from push_alert a using push_device d, ${PRICES} where ${REACHED}
        returning a.device_id, d.user_id, a.id, a.symbol, trim_scale(a.price)::text as price, a.above, a.link`,
-      [[...prices.keys()], [...prices.values()]],
+      pricesOf(prices),
     );
     return rows.map(({ device_id, user_id, ...alert }) => ({
       ...alert,
@@ -138,24 +159,23 @@ export class PostgresPushes extends PushStore {
   }
 
   async settle({ id, deviceId }: DuePush, outcome: Exclude<PushOutcome, 'later'>): Promise<void> {
-    if (outcome === 'gone') await this.run('delete from push_device where id = $1::bigint', [deviceId]);
-    else await this.run('delete from push_due where id = $1::bigint', [id]);
+    if (outcome === 'gone') await this.database.execute('delete from push_device where id = $1::bigint', [deviceId]);
+    else await this.database.execute('delete from push_due where id = $1::bigint', [id]);
   }
 
   async postpone({ id, tries }: DuePush, seconds: number): Promise<void> {
-    await this.run(`update push_due set tries = $2, due_at = now() + make_interval(secs => $3) where id = $1::bigint`, [
-      id,
-      tries,
-      seconds,
-    ]);
+    await this.database.execute(
+      `update push_due set tries = $2, due_at = now() + make_interval(secs => $3) where id = $1::bigint`,
+      [id, tries, seconds],
+    );
   }
 
   async forget(): Promise<void> {
-    await this.run('delete from push_due where until_at < now()', []);
-    await this.run(`delete from push_device where seen_at < now() - ${KEPT}`, []);
+    await this.database.execute('delete from push_due where until_at < now()', []);
+    await this.database.execute(`delete from push_device where seen_at < now() - ${KEPT}`, []);
   }
 
-  async key(): Promise<StoredPushKey | null> {
+  async readKey(): Promise<StoredPushKey | null> {
     const [row] = await this.database.query<{ public_key: string; sealed: Buffer }>(
       'select public_key, sealed from push_key',
     );
@@ -163,8 +183,11 @@ export class PostgresPushes extends PushStore {
   }
 
   async addKey({ publicKey, sealed }: StoredPushKey): Promise<StoredPushKey> {
-    await this.run('insert into push_key values (1, $1, $2, now()) on conflict do nothing', [publicKey, sealed]);
-    return (await this.key())!;
+    await this.database.execute('insert into push_key values (1, $1, $2, now()) on conflict do nothing', [
+      publicKey,
+      sealed,
+    ]);
+    return (await this.readKey())!;
   }
 
   async replaceKey(before: StoredPushKey, { publicKey, sealed }: StoredPushKey): Promise<void> {
@@ -175,10 +198,6 @@ export class PostgresPushes extends PushStore {
       );
       if (replaced > 0 && publicKey !== before.publicKey) await tx.execute('delete from push_device');
     });
-  }
-
-  private async run(sql: string, parameters: readonly unknown[]): Promise<void> {
-    await this.database.transaction((tx) => tx.execute(sql, parameters));
   }
 }
 

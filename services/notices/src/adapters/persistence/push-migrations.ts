@@ -6,7 +6,8 @@ export const PUSH_MIGRATIONS: readonly Migration[] = [
     id: 'notices-0001-push',
     sql: `
       create table push_key (
-        id integer primary key check (id = 1), public_key text not null, sealed bytea not null, made_at timestamptz not null
+        id integer primary key check (id = 1), public_key text not null, sealed bytea not null,
+        made_at timestamptz not null
       );
       create table push_device (
         id bigint generated always as identity primary key, user_id bigint not null, endpoint text not null,
@@ -21,7 +22,8 @@ export const PUSH_MIGRATIONS: readonly Migration[] = [
       );
       create index push_alert_of_symbol on push_alert (symbol, above, price);
       create table push_due (
-        id bigint generated always as identity primary key, device_id bigint not null references push_device on delete cascade,
+        id bigint generated always as identity primary key,
+        device_id bigint not null references push_device on delete cascade,
         payload text not null, due_at timestamptz not null, until_at timestamptz not null, tries integer not null
       );
       create index push_due_at on push_due (due_at);

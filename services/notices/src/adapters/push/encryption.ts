@@ -10,7 +10,7 @@ const LAST = 2;
 const SIGNED_FOR_S = 12 * 3_600;
 
 /** Random inputs of one message; a test gives those of the RFC. */
-export interface Drawn {
+export interface RandomInputs {
   readonly salt: Buffer;
   /** Private key of the sender for this message. */
   readonly secret: Buffer | null;
@@ -23,7 +23,7 @@ export interface Drawn {
 export function encryptFor(
   { p256dh, auth }: DeviceKeys,
   text: string,
-  { salt, secret }: Drawn = { salt: randomBytes(SALT_BYTES), secret: null },
+  { salt, secret }: RandomInputs = { salt: randomBytes(SALT_BYTES), secret: null },
 ): Buffer {
   const sender = createECDH(CURVE);
   if (secret === null) sender.generateKeys();

@@ -77,7 +77,7 @@ test('the device alone reads the message, and the push service knows the sender 
   expect(signed).toBe(true);
 });
 
-test('a redirect is not followed, and a gone device is told as gone [PUSH-002]', async () => {
+test('a redirect is not followed, and a 410 is reported as a device that is gone [PUSH-002]', async () => {
   const { origin, got } = await pushServer(302, { location: '/other' });
   expect(await service(TEST_ORIGIN).send(due(`${origin}/device`))).toBe('refused');
   expect(got.length).toBe(1);

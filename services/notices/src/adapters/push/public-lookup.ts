@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from '@bourse/platform';
 
-/** The address behind a name is no public one: nothing is sent to it. */
+/** An address of a name is not public: nothing is sent to it. */
 export class NotPublic extends Error {}
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
@@ -10,7 +10,7 @@ type LookupAll = (hostname: string, options: { readonly all: true }, answer: Ans
 
 /**
  * Looks a name up and answers with its addresses if all of them are public, else with `NotPublic`. The connection goes
- * to an address that was checked: a name that changes between a check and the connection gains nothing.
+ * to an address that was checked: a name whose address changes after a check has no effect.
  */
 export const lookupPublicBy =
   (lookupAll: LookupAll): LookupFunction =>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PushDevice } from '@bourse/contract';
+import { PUSH_GROUPS, type PushDevice, type PushGroup } from '@bourse/contract';
 import { Alert, Button, Skeleton, Switch } from '@bourse/ui';
 import { toastError } from '@bourse/web';
 import { ApiError, api, queryClient } from '../../../core/api.js';
-import { PUSH_GROUPS, type PushGroup } from '../../../core/push-choice.js';
 import { canPush, readPush, switchOffPush, switchOnPush } from '../../../core/push.js';
 import { Failed } from '../../../parts/failed.js';
 import { Time } from '../../../parts/time.js';

@@ -56,7 +56,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [pick, setPick] = useState<BookPick | undefined>();
   const [direction, setDirection] = useState<'long' | 'short' | undefined>();
-  // Each width has a frame of its own, in which the panel is another: the chosen tab outlives it.
+  // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<LeverTab>('open');
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);

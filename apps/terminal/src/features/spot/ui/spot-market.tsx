@@ -55,7 +55,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
   const [command, setCommand] = useState<TicketCommand | undefined>();
-  // Each width has a frame of its own, in which the panel is another: the chosen tab outlives it.
+  // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<OrdersTab>('open');
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);

@@ -90,7 +90,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   const [side, setSide] = useState<Side>('buy');
   const [pick, setPick] = useState<BookPick | undefined>();
   const [sheet, setSheet] = useState(false);
-  // Each width has a frame of its own, in which the panel is another: the chosen tab outlives it.
+  // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<PracticeTab>('open');
   usePracticeToasts(view, pair);
   const cancel = useCallback((order: SpotOrder) => session.cancel(order.id), [session]);

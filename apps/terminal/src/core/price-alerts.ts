@@ -1,5 +1,8 @@
 import { compareDecimals } from '@bourse/money';
 
+/** Name of the preference that stores the price alerts of this browser. */
+export const PRICE_ALERTS = 'price.alerts';
+
 /** A price alert: it sounds once, when the last price reaches its price. */
 export interface PriceAlert {
   readonly id: string;

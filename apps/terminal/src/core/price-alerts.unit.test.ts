@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isReached, newAlert, readAlerts } from './alerts.js';
+import { isReached, newAlert, readAlerts } from './price-alerts.js';
 
 test('an alert is reached at its price or beyond, from the side of the last price at its setting [CHART-033]', () => {
   const above = newAlert({ id: 'a', symbol: 'BTC/USDT', price: '100.5' }, '100');
