@@ -65,7 +65,7 @@ export class Callers {
               );
           };
           work(target.services.get(service), target).then(
-            ({ extra }) => back({ kind: 'ok', id: typeof extra['id'] === 'string' ? extra['id'] : '' }),
+            ({ extra }) => back({ kind: 'ok', id: typeof extra['id'] === 'string' ? extra['id'] : '', extra }),
             (error: unknown) => back(answerOf(error)),
           );
         });

@@ -23,6 +23,8 @@ export interface Message<B = unknown> {
 export interface ForwardContext {
   readonly held?: string;
   readonly acceptedAt: number;
+  /** Business time of the ledger's batch, ms: the time of what the message does. */
+  readonly at?: number;
   /** How often a partition has passed the message on because its market had moved; absent: never. */
   readonly passes?: number;
 }

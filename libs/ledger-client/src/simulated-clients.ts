@@ -4,7 +4,7 @@ import type { SimulatedDraws, SimulatedSetup, SimulatedTables } from './simulate
 
 /** A client's answer to a call. `nothing`: surely not done. */
 export type SimulatedAnswer =
-  | { readonly kind: 'ok'; readonly id: string }
+  | { readonly kind: 'ok'; readonly id: string; readonly extra: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly key: string }
   | { readonly kind: 'nothing' | 'unknown' };
 

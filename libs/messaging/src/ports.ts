@@ -64,11 +64,8 @@ export interface OwnSpec {
    * ms to 2 s), take again, load again.
    */
   readonly run: (owned: OwnedPartition) => Promise<void>;
-  /**
-   * Deliveries that wait for a moment after a commit, to share the next one: all, or direct commands alone, where rows
-   * come in a rhythm already. Absent: none.
-   */
-  readonly gathers?: 'all' | 'commands';
+  /** Deliveries wait for a moment after a commit, to share the next one. */
+  readonly rests?: true;
   /** Called repeatedly while another instance owns the partition and this one stands by. */
   readonly standby?: () => void;
 }

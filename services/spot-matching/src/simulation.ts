@@ -12,7 +12,9 @@ import type { Log } from '@bourse/messaging';
 import { AnswerStore, type OutboxRow } from '@bourse/persistence';
 import { Readiness, Refused, type Config } from '@bourse/platform';
 import { AmendOrders } from './application/amend-orders.js';
+import { AnsweredOrderReads } from './application/answered-order-reads.js';
 import { CancelOrders } from './application/cancel-orders.js';
+import { EngineProgress } from './application/engine-progress.js';
 import { EngineReports } from './application/engine-reports.js';
 import { CONSUMER, EngineRuntime } from './application/engine-runtime.js';
 import { LocalBooks } from './application/local-books.js';
@@ -48,7 +50,8 @@ interface Matching {
 function start(host: SimulatedHost): Matching {
   const { database, log, replies, views, asks, clock, alarms, config, metrics, reference } = host;
   const answers = new AnswerStore(database);
-  const [books, reports, reads] = [new LocalBooks(), new EngineReports(), new SimulatedOrderReads(database)];
+  const [books, reports, progress] = [new LocalBooks(), new EngineReports(), new EngineProgress()];
+  const reads = new AnsweredOrderReads(new SimulatedOrderReads(database), progress);
   const markets = new Markets(reference, books, views, clock, {
     ...config,
     spotPartitions: log.partitionsOf(TOPICS.spotCommands),
@@ -62,6 +65,7 @@ function start(host: SimulatedHost): Matching {
     views,
     replies,
     reports,
+    progress,
     config,
     clock,
     new Readiness(),

@@ -12,8 +12,10 @@ import { PostgresTradeExport } from './adapters/persistence/postgres-trade-expor
 import { PostgresOrderReads } from './adapters/persistence/postgres-order-reads.js';
 import { SpotDatabase, SpotDatabaseModule } from './adapters/persistence/spot-database.js';
 import { AmendOrders } from './application/amend-orders.js';
+import { AnsweredOrderReads } from './application/answered-order-reads.js';
 import { SpotAudit } from './application/audit.js';
 import { CancelOrders } from './application/cancel-orders.js';
+import { EngineProgress } from './application/engine-progress.js';
 import { EngineReports } from './application/engine-reports.js';
 import { EngineRuntime } from './application/engine-runtime.js';
 import { LocalBooks } from './application/local-books.js';
@@ -34,13 +36,19 @@ export const SERVICE = 'spot-matching';
   providers: [
     { provide: Database, useExisting: SpotDatabase },
     { provide: EngineStore, useClass: PostgresEngineStore },
-    { provide: OrderReads, useClass: PostgresOrderReads },
+    PostgresOrderReads,
+    {
+      provide: OrderReads,
+      inject: [PostgresOrderReads, EngineProgress],
+      useFactory: (rows: PostgresOrderReads, progress: EngineProgress) => new AnsweredOrderReads(rows, progress),
+    },
     { provide: TradeExport, useClass: PostgresTradeExport },
     { provide: AuditReads, useClass: PostgresAuditReads },
     { provide: LedgerAnswers, useClass: AskedLedgerAnswers },
     LedgerClient,
     LocalBooks,
     Markets,
+    EngineProgress,
     EngineReports,
     EngineRuntime,
     PlaceOrder,

@@ -21,6 +21,7 @@ import { loadConfig, readFields, Readiness, Refused, type Notice } from '@bourse
 import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
 import { AmendOrders } from '../src/application/amend-orders.js';
 import { CancelOrders } from '../src/application/cancel-orders.js';
+import { EngineProgress } from '../src/application/engine-progress.js';
 import { LocalBooks } from '../src/application/local-books.js';
 import { AmendOrderBody, OcoBody, PlaceOrderBody } from '../src/application/order-fields.js';
 import { OrderLists } from '../src/application/order-lists.js';
@@ -215,8 +216,9 @@ export class SpotBench {
     if (wrong.length > 0 || this.ledger.faults.length > 0)
       throw new Error([...wrong, ...this.ledger.faults.map(String)].join('\n'));
   }
-  /** Waits until the ledger has applied all commands of the engine. */
+  /** Waits until the engine has committed what it has answered, and the ledger has applied all of its commands. */
   async quiet(): Promise<void> {
+    await this.app.get(EngineProgress).settled();
     await eventually(async () => {
       const [row] = await this.test.query<{ behind: string }>(
         `select count(*) as behind

@@ -79,7 +79,7 @@ export abstract class BaseLog extends Log {
       work: async (ownership, abort) => {
         const partition = await this.open(spec, ownership, abort);
         try {
-          await spec.run(spec.gathers ? new RestingPartition(partition, spec.gathers) : partition);
+          await spec.run(spec.rests ? new RestingPartition(partition) : partition);
         } catch (error) {
           // Judged before the ownership is ended here: an error after its end is no failure of the work.
           if (!abort.signal.aborted && !(error instanceof Fenced))

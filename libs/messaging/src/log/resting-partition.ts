@@ -1,5 +1,5 @@
 import type { Tx } from '@bourse/persistence';
-import type { Delivery, OwnedPartition, OwnSpec } from '../ports.js';
+import type { Delivery, OwnedPartition } from '../ports.js';
 import { delay } from './delay.js';
 
 /** The rest after a commit, in multiples of the time that the commit took. */
@@ -20,50 +20,16 @@ export class RestingPartition implements OwnedPartition {
   readonly signal: AbortSignal;
   private restsUntil = 0;
   private lastTookMs = 0;
-  private taking: Promise<readonly Delivery[]> | undefined;
 
-  constructor(
-    private readonly inner: OwnedPartition,
-    private readonly gathers: NonNullable<OwnSpec['gathers']>,
-  ) {
+  constructor(private readonly inner: OwnedPartition) {
     ({ consumer: this.consumer, topic: this.topic, partition: this.partition } = inner);
     ({ epoch: this.epoch, signal: this.signal } = inner);
   }
 
-  take(max: number): Promise<readonly Delivery[]> {
-    return this.gathers === 'all' ? this.takeAfterRest(max) : this.takeUntilRow(max);
-  }
-
-  private async takeAfterRest(max: number): Promise<readonly Delivery[]> {
+  async take(max: number): Promise<readonly Delivery[]> {
     const restMs = this.restsUntil - performance.now();
     if (restMs > 0) await delay(restMs, this.signal);
     return this.inner.take(max);
-  }
-
-  /** Gathers commands until the rest ends or a row comes. */
-  private async takeUntilRow(max: number): Promise<readonly Delivery[]> {
-    const deliveries = [...(await this.pending(max))];
-    this.taking = undefined;
-    while (deliveries.length < max && !deliveries.some(isRow)) {
-      const restMs = this.restsUntil - performance.now();
-      if (restMs <= 0) break;
-      const more = await Promise.race([this.pending(max - deliveries.length), delay(restMs, this.signal)]);
-      // The take that is still pending belongs to the next batch.
-      if (!more) break;
-      this.taking = undefined;
-      deliveries.push(...more);
-    }
-    return deliveries;
-  }
-
-  /** Returns the take that the end of a rest has left pending, or begins one. */
-  private pending(max: number): Promise<readonly Delivery[]> {
-    if (!this.taking) {
-      this.taking = this.inner.take(max);
-      // It rejects when ownership ends, and may not be awaited then.
-      this.taking.catch(() => undefined);
-    }
-    return this.taking;
   }
 
   async advance(tx: Tx, deliveries: readonly Delivery[]): Promise<void> {
@@ -83,4 +49,3 @@ export class RestingPartition implements OwnedPartition {
 }
 
 const restOf = (tookMs: number): number => Math.min(REST_SHARE * tookMs, REST_MS_MAX);
-const isRow = ({ kind }: Delivery): boolean => kind === 'row';

@@ -13,7 +13,6 @@ afterEach(() => {
 
 const message = { type: 'w', key: 'k', body: {} };
 const command: Delivery = { kind: 'command', message, offset: null };
-const row = { kind: 'row', row: { stream: 's', number: 1 }, messages: [message] } as unknown as Delivery;
 
 /** A partition to which deliveries come at given times, ms, and an owner whose commits take some time. */
 class Owner {
@@ -26,7 +25,7 @@ class Owner {
   private readonly resting: RestingPartition;
   private readonly ended: Promise<void>;
 
-  constructor(gathers: 'all' | 'commands', commitMs: number) {
+  constructor(commitMs: number) {
     const inner = {
       signal: this.ending.signal,
       take: async (max: number) => {
@@ -38,7 +37,7 @@ class Owner {
       },
       advance: () => Promise.resolve(),
     };
-    this.resting = new RestingPartition(inner as unknown as OwnedPartition, gathers);
+    this.resting = new RestingPartition(inner as unknown as OwnedPartition);
     this.ended = this.run(commitMs).catch(() => undefined);
   }
 
@@ -74,7 +73,7 @@ class Owner {
 }
 
 test('what comes during the rest shares the next commit; a first delivery does not wait [LOG-064]', async () => {
-  const owner = new Owner('all', 5);
+  const owner = new Owner(5);
   for (const at of [10, 11, 16, 29, 100]) owner.give(at, command);
   // The commit of the first ends at 15 ms, and the rest, three times as long, at 30 ms.
   expect(await owner.after(200)).toEqual([
@@ -85,43 +84,10 @@ test('what comes during the rest shares the next commit; a first delivery does n
 });
 
 test('a rest ends after 25 ms, however long the commit took [LOG-064]', async () => {
-  const owner = new Owner('all', 500);
+  const owner = new Owner(500);
   for (const at of [0, 1]) owner.give(at, command);
   expect(await owner.after(700)).toEqual([
     [0, 1],
     [525, 1],
-  ]);
-});
-
-test('a row ends the rest where commands alone gather, and takes along what waits [LOG-064]', async () => {
-  const owner = new Owner('commands', 5);
-  for (const at of [10, 16, 17]) owner.give(at, command);
-  owner.give(18, row);
-  owner.give(80, command);
-  expect(await owner.after(200)).toEqual([
-    [10, 1],
-    [18, 3],
-    [80, 1],
-  ]);
-});
-
-test('commands that gather are given out at the end of the rest, also when nothing else comes [LOG-064]', async () => {
-  const owner = new Owner('commands', 5);
-  for (const at of [10, 16, 80]) owner.give(at, command);
-  expect(await owner.after(200)).toEqual([
-    [10, 1],
-    [30, 1],
-    [80, 1],
-  ]);
-});
-
-test('a command that comes after the rest, while the batch commits, belongs to the next batch [LOG-064]', async () => {
-  const owner = new Owner('commands', 5);
-  // The second batch is taken at 30 ms and commits until 35 ms; the rest after it ends at 50 ms.
-  for (const at of [10, 16, 32]) owner.give(at, command);
-  expect(await owner.after(200)).toEqual([
-    [10, 1],
-    [30, 1],
-    [50, 1],
   ]);
 });

@@ -22,7 +22,7 @@ export interface ConsumerOf {
   readonly after?: readonly InjectionToken[];
 }
 
-type PartitionOptions = Pick<OwnSpec, 'gathers'>;
+type PartitionOptions = Pick<OwnSpec, 'rests'>;
 type BatchOptions = Pick<ConsumeSpec, 'relaxed' | 'gatherMs' | 'gatherWhen' | 'refuses'>;
 
 /** How a handler of events takes what its topic carries. */

@@ -47,15 +47,7 @@ export class CancelAnswers {
         continue;
       }
       if (answer.release) tx.emit(answer.release.topic, answer.release.partition, answer.release.message);
-      answer.reply = {
-        commandId,
-        ok: false,
-        repeated: false,
-        answer:
-          state === undefined
-            ? { type: 'error', key: 'common.notFound' }
-            : { type: 'error', key: 'trade.notOpen', params: { state } },
-      };
+      answer.reply = replyToDone(commandId, state);
     }
     // The log may bring a command twice: the first one's answer is the answer to both.
     const first = new Map<string, EngineAnswer>();
@@ -95,6 +87,17 @@ export class CancelAnswers {
     return answer.again !== undefined && Math.abs(this.now() - answer.command.requestedAt) < ON_ITS_WAY_MS;
   }
 }
+
+/** The reply to a change of an order that is not open, by its final state; undefined: there is no such order. */
+export const replyToDone = (commandId: string, state: string | undefined): LedgerReply => ({
+  commandId,
+  ok: false,
+  repeated: false,
+  answer:
+    state === undefined
+      ? { type: 'error', key: 'common.notFound' }
+      : { type: 'error', key: 'trade.notOpen', params: { state } },
+});
 
 /** Whether an answer is stored under the key of its call. The edge stores no refusal of a paused market either. */
 const isKept = ({ command, reply }: EngineAnswer): boolean =>

@@ -49,6 +49,8 @@ export interface EngineAnswer {
   readonly release?: Emission;
   /** The message to send once more when there is no such order yet: it may still be on its way; absent: it cannot. */
   readonly again?: Message;
+  /** The reply has left before the commit. */
+  isSent?: true;
 }
 
 /** Gathers what a batch of commands does: rows, messages in their order, replies and views for after the commit. */
@@ -66,6 +68,10 @@ export class EngineBatch {
   /** The commands that this batch has taken from its partition. */
   readonly deliveries: Delivery[] = [];
   commands = 0;
+  /** Number of the last row of its stream whose commands ran. */
+  lastRow = 0;
+  /** Orders that ended in this batch, by id. */
+  readonly ended = new Map<string, Order>();
   /** The recorder of its commands; absent: nothing is recorded. */
   readonly spans = tracing.on ? new BatchSpans() : undefined;
   /** Orders of people that this batch has filled completely. */
@@ -105,6 +111,7 @@ export class EngineBatch {
       },
       updated: (order, trade) => {
         if (!this.inserted.has(order)) this.updated.set(order, market);
+        if (order.status === 2) this.ended.set(order.id, order);
         // The house accounts cannot sign in: nobody would see their private events.
         if (HOUSE_ACCOUNTS.has(order.userId)) return;
         this.tell(market, order, trade);

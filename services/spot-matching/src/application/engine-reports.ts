@@ -50,7 +50,9 @@ export class EngineReports {
     clearTimeout(known.timer);
     this.accepted.delete(orderId);
   }
+  /** Reports an order to its call, once. */
   report(order: SpotOrder): void {
     this.waiting.get(order.id)?.(order);
+    this.waiting.delete(order.id);
   }
 }

@@ -6,11 +6,14 @@ import { Alarms, Clock, Config, Metrics, RandomIds, Readiness } from '@bourse/pl
 import { newOrder, numberText, orderView } from '@bourse/matching';
 import { amendAnswer, amendRefusal } from './amend-answers.js';
 import { BookRecovery } from './book-recovery.js';
-import { CancelAnswers } from './cancel-answers.js';
+import { CancelAnswers, replyToDone } from './cancel-answers.js';
+import { CommitPace } from './commit-pace.js';
 import { DepthPublisher } from './depth-publisher.js';
 import { EngineBatch, type EngineAnswer } from './engine-batch.js';
 import { EngineCommands, type EngineCommand } from './engine-commands.js';
+import { EngineProgress } from './engine-progress.js';
 import { EngineReports } from './engine-reports.js';
+import { stateOf } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets } from './markets.js';
 import { passedOn } from './passed-on.js';
@@ -21,6 +24,11 @@ import { modeRow, writeOf, type RunningMarket } from './running-market.js';
 export const CONSUMER = 'spot.engine';
 /** Messages of one group commit. */
 const BATCH_MAX = 1_000;
+/** Commands of a batch up to which calls are answered before its commit: a start reads them again in one take. */
+const AHEAD_MAX = BATCH_MAX / 2;
+
+/** How long before its execution a command can be dated; a restart takes less. */
+const DATED_BACK_MS_MAX = 60_000;
 
 /** The books of a partition while it is owned. */
 interface OwnedBooks {
@@ -35,13 +43,16 @@ interface OwnedBooks {
 interface Commit {
   done: Promise<void>;
   ended: boolean;
+  readonly batch?: EngineBatch;
 }
 
 /**
  * Owns the partitions of `spot.commands`: takes what has gathered, runs it through the books, and commits orders,
- * trades, outbox and position in one transaction. Nothing leaves before. After a failed or uncertain commit all books
- * are thrown away and loaded again. A market is at home in one partition, by its row: a move changes the row with its
- * batch, and what comes for the market afterwards is passed on to where it went (decision 0132).
+ * trades, outbox and position in one transaction. After a failed or uncertain commit all books are thrown away and
+ * loaded again. Nothing leaves before the commit, except answers to calls where one durable stream brings all commands:
+ * a crash reads the same rows in the same order, and the books do the same with them (decision 0243). A market is at
+ * home in one partition, by its row: a move changes the row with its batch, and what comes for the market afterwards is
+ * passed on to where it went (decision 0132).
  */
 @Injectable()
 export class EngineRuntime {
@@ -51,6 +62,8 @@ export class EngineRuntime {
   private readonly commands: EngineCommands;
   private readonly cancels: CancelAnswers;
   private readonly ids = new RandomIds();
+  /** Whether one stream brings all commands, so that calls can be answered ahead of the commit. */
+  private readonly answersAhead: boolean;
   private readonly batchSize;
   private readonly commitTime;
 
@@ -63,12 +76,14 @@ export class EngineRuntime {
     private readonly views: Views,
     private readonly replies: Replies,
     private readonly reports: EngineReports,
+    private readonly progress: EngineProgress,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly readiness: Readiness,
     alarms: Alarms,
     metrics: Metrics,
   ) {
+    this.answersAhead = !log.shared && config.ledgerPartitions === 1 && log.partitionsOf(TOPICS.spotCommands) === 1;
     this.recovery = new BookRecovery(markets, store, alarms);
     this.commands = new EngineCommands(markets);
     this.cancels = new CancelAnswers(store, database, () => clock.now());
@@ -133,26 +148,42 @@ export class EngineRuntime {
   /** Runs what comes; while a commit is under way the next batch is matched, one ahead and no more. Ends by a throw. */
   private async serve(books: OwnedBooks): Promise<never> {
     const { owned } = books;
+    const pace = new CommitPace();
+    this.progress.hurry = () => pace.hurry();
     let taking: Promise<readonly Delivery[]> | undefined;
     let commit: Commit = { done: Promise.resolve(), ended: true };
     try {
       for (;;) {
         const batch = this.newBatch(owned);
-        do {
+        const isDue = (): boolean =>
+          batch.deliveries.length > 0 && (batch.commands >= BATCH_MAX || (commit.ended && pace.isOver));
+        while (!isDue()) {
           taking ??= owned.take(BATCH_MAX);
           // A commit that fails ends the wait, and with it all that was matched ahead of it.
-          const deliveries = await (commit.ended ? taking : Promise.race([taking, commit.done]));
+          const deliveries = await Promise.race([
+            taking,
+            ...(commit.ended ? [] : [commit.done]),
+            ...(commit.ended && batch.deliveries.length > 0 ? [pace.over()] : []),
+          ]);
           if (!deliveries) continue;
           taking = undefined;
           const { commands, applied } = this.commands.read(owned, deliveries);
           const homes = await this.find(books, commands, commit);
           this.match(books, commands, batch, homes);
           batch.deliveries.push(...applied);
-        } while (batch.deliveries.length === 0 || (!commit.ended && batch.commands < BATCH_MAX));
+          if (!this.answersAhead) continue;
+          for (const delivery of applied) if (delivery.kind === 'row') batch.lastRow = delivery.row.number;
+          // One that is committed at once is answered by its commit.
+          if (isDue() || batch.commands > AHEAD_MAX) continue;
+          if (await this.answerAhead(batch, commit.ended ? undefined : commit.batch)) pace.hurry();
+        }
         await commit.done;
-        const started: Commit = { done: Promise.resolve(), ended: false };
+        pace.noteBegin();
+        const startedAt = performance.now();
+        const started: Commit = { done: Promise.resolve(), ended: false, batch };
         started.done = this.commit(books, batch).finally(() => {
           started.ended = true;
+          if (this.answersAhead) pace.noteEnd(performance.now() - startedAt);
         });
         // It is looked at below; it may fail while a market is looked for.
         started.done.catch(() => undefined);
@@ -164,6 +195,44 @@ export class EngineRuntime {
       await Promise.allSettled([commit.done]);
       taking?.catch(() => undefined); // no longer awaited: it rejects when ownership ends
     }
+  }
+
+  /**
+   * Answers calls whose commands ran in a batch that is not committed yet. Answers that are stored with the batch wait
+   * for it: returns whether there are any.
+   */
+  private async answerAhead(batch: EngineBatch, committing: EngineBatch | undefined): Promise<boolean> {
+    for (const order of batch.arrivals((id) => this.reports.wants(id))) this.reports.report(order);
+    let waits = false;
+    const unknown: EngineAnswer[] = [];
+    for (const answer of batch.answers) {
+      const { orderId } = answer.command;
+      if (answer.isSent) continue;
+      if (answer.command.bodyHash !== undefined || answer.release) waits = true;
+      else if (answer.reply !== null) this.send(answer);
+      else {
+        const order = batch.ended.get(orderId) ?? committing?.ended.get(orderId);
+        if (order) this.send(answer, order.userId === answer.command.userId ? stateOf(order) : undefined);
+        else unknown.push(answer);
+      }
+    }
+    if (unknown.length > 0) {
+      // No batch ahead knows these orders, so their rows are final.
+      const states = await this.store.done(
+        this.database,
+        unknown.map(({ command }) => command),
+      );
+      for (const answer of unknown) this.send(answer, states.get(answer.command.orderId));
+    }
+    this.progress.noteAnswered(batch.lastRow);
+    return waits;
+  }
+
+  /** Sends the reply of a cancel or an amend; one of an order that is not open is made of its final state. */
+  private send(answer: EngineAnswer, state?: 'filled' | 'cancelled'): void {
+    answer.reply ??= replyToDone(answer.command.commandId, state);
+    answer.isSent = true;
+    if (answer.command.replyTo) this.replies.publish(answer.command.replyTo, answer.reply);
   }
 
   private newBatch(owned: OwnedPartition): EngineBatch {
@@ -251,10 +320,12 @@ export class EngineRuntime {
     for (const {
       command: { replyTo },
       reply,
+      isSent,
     } of batch.answers)
-      if (replyTo && reply) this.replies.publish(replyTo, reply);
+      if (replyTo && reply && !isSent) this.replies.publish(replyTo, reply);
     for (const order of arrivals) this.reports.report(order);
     for (const order of batch.inserted.keys()) this.reports.committed(order.id);
+    this.progress.noteCommitted(batch.lastRow);
   }
 
   private apply(
@@ -282,7 +353,7 @@ export class EngineRuntime {
     }
     if (command.kind === 'move' && !this.canGo(books, command.body.to)) return;
     const { engine, market } = one;
-    const now = this.clock.now();
+    const now = this.timeOf(command);
     if (!batch.touched.has(symbol)) {
       batch.touched.add(symbol);
       depth.touched(symbol);
@@ -330,6 +401,15 @@ export class EngineRuntime {
       const adopt = SpotAdoptV1.encode({ symbol });
       batch.emissions.push({ topic: TOPICS.spotCommands, partition: to, message: adopt });
     }
+  }
+
+  /**
+   * Business time of a command, ms: that of its row, so that what is read again after a crash has the same times. A row
+   * that has waited long is dated not long ago.
+   */
+  private timeOf({ message }: EngineCommand): number {
+    const now = this.clock.now();
+    return Math.max(message.context?.at ?? now, now - DATED_BACK_MS_MAX);
   }
 
   private amend(

@@ -1,6 +1,6 @@
 import type { Rows } from '@bourse/contract';
 import type { AuditedHold, AuditFlow, MovedSums, TradedSums, TradeSpan } from '@bourse/messaging';
-import type { Tx } from '@bourse/persistence';
+import type { Database, Tx } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
 import type { Market, Mode, Trade, Order, Trail } from '@bourse/matching';
 
@@ -69,7 +69,7 @@ export abstract class EngineStore {
   abstract prepare(write: EngineWrite): (tx: Tx) => Promise<void>;
   /** The final states of those orders of these owners that are done, by order id. */
   abstract done(
-    tx: Tx,
+    at: Pick<Database, 'query'>,
     orders: readonly { readonly orderId: string; readonly userId: number }[],
   ): Promise<Map<string, 'filled' | 'cancelled'>>;
 }

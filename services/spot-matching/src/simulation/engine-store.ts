@@ -1,5 +1,5 @@
 import type { Rows } from '@bourse/contract';
-import type { Tx } from '@bourse/persistence';
+import type { Database, Tx } from '@bourse/persistence';
 import {
   MemoryError,
   rejectUnused,
@@ -148,10 +148,10 @@ export class SimulatedEngineStore extends EngineStore {
   }
 
   done(
-    tx: Tx,
+    at: Pick<Database, 'query'>,
     orders: readonly { readonly orderId: string; readonly userId: number }[],
   ): Promise<Map<string, 'filled' | 'cancelled'>> {
-    return (tx as MemoryTx).statement('done orders', async (at) => {
+    return (at as MemoryTx | MemoryDatabase).statement('done orders', async (at) => {
       const done = new Map<string, 'filled' | 'cancelled'>();
       for (const { orderId, userId } of orders) {
         const row = at.get<StoredOrder>('spot.orders', orderId);

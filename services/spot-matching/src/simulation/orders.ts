@@ -1,4 +1,4 @@
-import { FIRST_PRICES } from '@bourse/contract';
+import { FIRST_PRICES, type SpotOrder } from '@bourse/contract';
 import type {
   SimulatedAct,
   SimulatedEnd,
@@ -157,7 +157,9 @@ export function checkOrders(end: SimulatedEnd): string[] {
   const cancelled = new Set<string>();
   const byClientId = new Map<string, string>();
   const accepted = new Map<string, number>();
-  for (const { commandId, user, kind, fields, id } of intents) {
+  for (const { commandId, user, kind, fields, id, outcomes } of intents) {
+    for (const outcome of outcomes)
+      if (outcome.kind === 'ok') problems.push(...checkAnswered(outcome.extra['order'], orders, end));
     if (id === null) continue;
     if (kind === 'cancel') {
       cancelled.add(fields['id'] ?? '');
@@ -196,6 +198,22 @@ export function checkOrders(end: SimulatedEnd): string[] {
       problems.push(`I6 order ${order.id} is in a book and was never held`);
   }
   return [...problems, ...checkPairs(orders), ...checkExits(orders, marketsOf(end))];
+}
+
+/** What an answer says of an order stays true: its fills are never undone, and an order that is done never opens. */
+function checkAnswered(answered: unknown, orders: ReadonlyMap<string, StoredOrder>, end: SimulatedEnd): string[] {
+  if (typeof answered !== 'object' || answered === null) return [];
+  const { id, status, filled_amount: filled } = answered as SpotOrder;
+  const order = orders.get(id);
+  const market = marketsOf(end).find(({ symbol }) => symbol === order?.symbol);
+  if (!order || !market) return [`SPOT-120 order ${id} was answered and does not exist`];
+  const lots = Number(toUnits(filled, market.numberScale));
+  if (order.filled < lots || (status === 2 && (order.status !== 2 || order.filled !== lots)))
+    return [
+      `SPOT-120 order ${id} was answered with status ${status} and ${lots} filled, and has ${order.status} and ` +
+        String(order.filled),
+    ];
+  return [];
 }
 
 /** Whether an order has no hold of its own: a stop leg that has not started, an exit whose money was moved away. */

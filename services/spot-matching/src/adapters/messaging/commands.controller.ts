@@ -10,10 +10,7 @@ import { SpotDatabase } from '../persistence/spot-database.js';
 export class SpotCommandsController {
   constructor(private readonly engine: EngineRuntime) {}
 
-  @EventPattern(
-    TOPICS.spotCommands,
-    ownedPartitions({ consumer: CONSUMER, database: SpotDatabase, gathers: 'commands' }),
-  )
+  @EventPattern(TOPICS.spotCommands, ownedPartitions({ consumer: CONSUMER, database: SpotDatabase }))
   run(@Payload() owned: OwnedPartition): Promise<void> {
     return this.engine.run(owned);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameColumn, numberColumn, REFUSALS, type Tx } from '@bourse/persistence';
+import { nameColumn, numberColumn, REFUSALS, type Database, type Tx } from '@bourse/persistence';
 import { formatUnits } from '@bourse/money';
 import {
   EngineStore,
@@ -84,10 +84,10 @@ export class PostgresEngineStore extends EngineStore {
   }
 
   async done(
-    tx: Tx,
+    at: Pick<Database, 'query'>,
     orders: readonly { readonly orderId: string; readonly userId: number }[],
   ): Promise<Map<string, 'filled' | 'cancelled'>> {
-    const rows = await tx.query<{ id: string; full: boolean }>(
+    const rows = await at.query<{ id: string; full: boolean }>(
       `select o.id, o.filled = o.quantity as full
         from orders o
         join unnest($1::bigint[], $2::bigint[]) as a(id, user_id) on a.id = o.id and a.user_id = o.user_id

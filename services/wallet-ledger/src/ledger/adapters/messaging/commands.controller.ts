@@ -13,7 +13,7 @@ export class LedgerCommandsController {
 
   @EventPattern(
     TOPICS.ledgerCommands,
-    ownedPartitions({ consumer: 'ledger.writer', database: LedgerDatabase, after: [Currencies], gathers: 'all' }),
+    ownedPartitions({ consumer: 'ledger.writer', database: LedgerDatabase, after: [Currencies], rests: true }),
   )
   write(@Payload() owned: OwnedPartition): Promise<void> {
     return this.writer.run(owned);

@@ -292,7 +292,10 @@ export class Batch {
       this.emissions.push({
         topic,
         partition,
-        message: { ...message, context: { ...(held === null ? {} : { held }), acceptedAt: this.at } },
+        message: {
+          ...message,
+          context: { ...(held === null ? {} : { held }), acceptedAt: this.at, at: this.context.now() },
+        },
       });
     }
     const [cause] = command.journals;

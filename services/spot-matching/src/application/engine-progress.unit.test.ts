@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Unavailable } from '@bourse/platform';
+import { AnsweredOrderReads } from './answered-order-reads.js';
+import { CommitPace } from './commit-pace.js';
+import { EngineProgress } from './engine-progress.js';
+import type { OrderReads } from './ports.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('a reader of order rows', () => {
+  test('does not wait when nothing was answered ahead of the commit [SPOT-121]', async () => {
+    const progress = new EngineProgress();
+    progress.noteAnswered(3);
+    progress.noteCommitted(3);
+    await progress.settled();
+  });
+
+  test('waits for the commit of what was answered before it, and ends the rest of the engine [SPOT-121]', async () => {
+    const progress = new EngineProgress();
+    const hurry = jest.fn();
+    progress.hurry = hurry;
+    progress.noteAnswered(5);
+    let isSettled = false;
+    const settled = progress.settled().then(() => (isSettled = true));
+    progress.noteAnswered(9);
+    progress.noteCommitted(4);
+    await Promise.resolve();
+    expect([isSettled, hurry.mock.calls.length]).toEqual([false, 1]);
+    progress.noteCommitted(5);
+    await settled;
+  });
+
+  test('is refused as unavailable when the engine does not commit in time [SPOT-121]', async () => {
+    const progress = new EngineProgress();
+    progress.noteAnswered(1);
+    const settled = progress.settled();
+    const refused = expect(settled).rejects.toBeInstanceOf(Unavailable);
+    await jest.advanceTimersByTimeAsync(2_000);
+    await refused;
+  });
+
+  test.each(['byId', 'ofAnybody', 'byClientId', 'list', 'open', 'fills'] as const)(
+    'reads no row by %s before the commit [SPOT-121]',
+    async (name) => {
+      const progress = new EngineProgress();
+      const read = jest.fn(() => Promise.resolve(null));
+      const reads = new AnsweredOrderReads({ [name]: read } as unknown as OrderReads, progress);
+      progress.noteAnswered(1);
+      const reading = (reads[name] as () => Promise<unknown>)();
+      await Promise.resolve();
+      expect(read).not.toHaveBeenCalled();
+      progress.noteCommitted(1);
+      await reading;
+      expect(read).toHaveBeenCalledTimes(1);
+    },
+  );
+});
+
+describe('the pace of commits', () => {
+  test('begins a commit after a silence at once, then rests four times as long as it took [SPOT-122]', async () => {
+    const pace = new CommitPace();
+    expect(pace.isOver).toBe(true);
+    pace.noteBegin();
+    pace.noteEnd(5);
+    expect(pace.isOver).toBe(false);
+    const over = pace.over();
+    await jest.advanceTimersByTimeAsync(20);
+    await over;
+    expect(pace.isOver).toBe(true);
+  });
+
+  test('never rests longer than 50 ms [SPOT-122]', async () => {
+    const pace = new CommitPace();
+    pace.noteEnd(1_000);
+    const over = pace.over();
+    await jest.advanceTimersByTimeAsync(50);
+    await over;
+  });
+
+  test('ends its rest when a reader waits, also one that began during a commit [SPOT-122]', async () => {
+    const pace = new CommitPace();
+    pace.noteEnd(10);
+    const over = pace.over();
+    pace.hurry();
+    await over;
+    pace.noteBegin();
+    pace.hurry();
+    pace.noteEnd(10);
+    expect(pace.isOver).toBe(true);
+    pace.noteBegin();
+    pace.noteEnd(10);
+    expect(pace.isOver).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { SpotOrder } from '@bourse/contract';
+import { testTimeoutMs } from '@bourse/testing';
+import { OrderReads } from '../../src/application/ports.js';
+import { SpotBench } from '../spot-bench.js';
+
+jest.setTimeout(testTimeoutMs(24_000));
+let bench: SpotBench;
+
+beforeAll(async () => {
+  bench = await SpotBench.create();
+});
+afterAll(async () => {
+  await bench.end();
+});
+
+/** Whether the row of an order is in the table, read without waiting for the engine. */
+const isStored = async (id: string): Promise<boolean> =>
+  (await bench.test.query('select 1 from spot.orders where id = $1', [id])).length > 0;
+
+describe('an answer before the commit of its order', () => {
+  test('leaves while the engine rests, and a list that follows it shows the order [SPOT-120]', async () => {
+    let ahead = 0;
+    // Orders that come one after the other from many people keep the engine committing and resting.
+    for (let round = 0; ahead === 0; round += 1) {
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const user = bench.person();
+          for (let turn = 0; turn < 5; turn += 1) {
+            const placed = await bench.place(user, { type: '1', target_price: `${30_000 + round}`, amount: '0.001' });
+            const { id, status } = placed.extra['order'] as SpotOrder;
+            expect(status).toBe(1);
+            if (!(await isStored(id))) ahead += 1;
+            expect((await bench.order(user, id)).id).toBe(id);
+            const { rows } = await bench.app.get(OrderReads).list(user, { status: 1 }, 0, 10);
+            expect(rows.map((order) => order.id)).toContain(id);
+          }
+        }),
+      );
+    }
+    await bench.explained();
+  });
+
+  test('of a fill names what the rows show after it [SPOT-120]', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const [maker, taker] = [bench.person(), bench.person()];
+        const price = `${40_000 + index}`;
+        await bench.place(maker, { type: '2', target_price: price, amount: '0.002' });
+        const placed = await bench.place(taker, { type: '1', target_price: price, amount: '0.001' });
+        const answered = placed.extra['order'] as SpotOrder;
+        const stored = await bench.order(taker, answered.id);
+        expect(stored).toMatchObject({ status: answered.status, filled_amount: answered.filled_amount });
+        expect(stored.updated_at).toBe(answered.updated_at);
+      }),
+    );
+    await bench.explained();
+  });
+
+  test('of a cancel is the state that its order keeps, whether it was open or done [SPOT-120]', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const user = bench.person();
+        const placed = await bench.place(user, { type: '1', target_price: `${20_000 + index}`, amount: '0.001' });
+        const { id } = placed.extra['order'] as SpotOrder;
+        await expect(bench.cancel(user, id)).resolves.toMatchObject({ key: 'trade.cancelled' });
+        await expect(bench.cancel(user, id)).rejects.toMatchObject({
+          key: 'trade.notOpen',
+          params: { state: 'cancelled' },
+        });
+        await expect(bench.cancel(bench.person(), id)).rejects.toMatchObject({ key: 'common.notFound' });
+        expect(await bench.order(user, id)).toMatchObject({ status: 2, cancel_reason: 'user' });
+      }),
+    );
+    await bench.explained();
+  });
+});
