@@ -68,8 +68,8 @@ export default [
     what: 'an ended order gives back all that it ever held',
     breaks: 'I3',
     file: settlement,
-    find: "amount: 'rest',",
-    replace: 'amount: formatUnits(order.held, order.side === BUY ? market.quoteScale : market.baseScale),',
+    find: 'amount: formatUnits(order.holdLeft, heldScale(market, order.side)),',
+    replace: 'amount: formatUnits(order.held, heldScale(market, order.side)),',
     seeds: 'I',
   },
   {
@@ -99,5 +99,14 @@ export default [
     find: 'if (answer.release) tx.emit',
     replace: 'if (answer.release && state === undefined) tx.emit',
     seeds: 'I',
+  },
+  {
+    id: 'settle-11',
+    what: 'a release takes all that is in the hold, before an older change that is still on its way',
+    breaks: 'LEDGER-057',
+    file: settlement,
+    find: 'amount: formatUnits(order.holdLeft, heldScale(market, order.side)),',
+    replace: "amount: 'rest',",
+    seeds: 'I3',
   },
 ];

@@ -253,4 +253,15 @@ export default [
     name: 'a command that may have been carried out before',
     fast: true,
   },
+  {
+    id: 'ledger-25',
+    fast: true,
+    what: 'a row that came before what it depends on stops its stream at once',
+    breaks: 'LEDGER-057',
+    file: 'services/wallet-ledger/src/ledger/application/writer/batch.ts',
+    find: "if (this.holdExceeded && this.mayWait) return 'early';",
+    replace: '',
+    test: 'services/wallet-ledger/src/ledger/application/writer/batch.unit.test.ts',
+    name: 'waits with what follows it in its stream when that row is not there yet',
+  },
 ];

@@ -112,7 +112,11 @@ export const holdJournal = (
   ],
 });
 
-/** Gives back what is left of the hold of an order that has ended; nothing when nothing is left. */
+/**
+ * Gives back what is left of the hold of an order that has ended; nothing when nothing is left. The amount is named, so
+ * that a release that the ledger reads before an older change of the hold, which the former partition of the market has
+ * sent, takes no more and no less than its own [LEDGER-057].
+ */
 export function releaseOf(market: Market, order: Order, partitions: number): Emission[] {
   if (order.holdLeft === 0n) return [];
   return [
@@ -125,7 +129,7 @@ export function releaseOf(market: Market, order: Order, partitions: number): Emi
           from: held(order.userId, 'change', orderHold(order.id)),
           to: available(order.userId, 'change'),
           currency: heldCurrency(market, order.side),
-          amount: 'rest',
+          amount: formatUnits(order.holdLeft, heldScale(market, order.side)),
         },
       ],
     }),

@@ -57,6 +57,9 @@ export interface Shortfall {
   readonly units: bigint;
 }
 
+/** How a row of a stream was applied; `early`: a hold lacks what a row of another stream will bring. */
+type Applied = 'done' | 'early' | 'stopped';
+type RowPart = Part & { readonly kind: 'row' };
 type Part =
   | { readonly kind: 'command'; readonly result: ReadResult; readonly isFirst: boolean }
   | { readonly kind: 'row'; readonly delivery: Delivery & { kind: 'row' }; readonly results: readonly ReadResult[] };
@@ -73,6 +76,8 @@ export class Batch {
   readonly stopped: StoppedRow[] = [];
   /** Deliveries that are finished, in the order of arrival. */
   readonly done: Delivery[] = [];
+  /** Rows that came before what they depend on, each with all that follows it in its stream. */
+  readonly early: Delivery[] = [];
   /** Commands that could not be read, or that show a defect of their sender; for the log. */
   readonly defects: string[] = [];
   /** Commands of services that have no right to send them; dropped. */
@@ -83,6 +88,8 @@ export class Batch {
   private readonly fees: FeePaid[] = [];
   private readonly byId = new Map<string, CommandRow>();
   private readonly bySecondKey = new Map<string, CommandRow>();
+  /** Whether the last command was refused because its hold has too little. */
+  private holdExceeded = false;
   private at = 0;
 
   constructor(
@@ -91,6 +98,8 @@ export class Batch {
     private readonly chain: JournalChain,
     private readonly context: BatchContext,
     private readonly spans?: BatchSpans,
+    /** Whether rows that came early may wait for a later batch; else their streams stop. */
+    private readonly mayWait = true,
   ) {
     this.parts = deliveries.map((delivery): Part =>
       delivery.kind === 'row'
@@ -157,22 +166,34 @@ export class Batch {
     for (const row of found.secondKeys) if (row.secondKey !== null) this.bySecondKey.set(row.secondKey, row);
     this.at = found.at;
     const stoppedStreams = new Set<string>();
+    let early: RowPart[] = [];
+    const applyInTurn = (part: RowPart): void => {
+      const { stream } = part.delivery.row;
+      if (stoppedStreams.has(stream)) return;
+      const applied = early.some(({ delivery }) => delivery.row.stream === stream) ? 'early' : this.applyRow(part);
+      if (applied === 'done') this.done.push(part.delivery);
+      else if (applied === 'early') early.push(part);
+      else stoppedStreams.add(stream);
+    };
     for (const [index, part] of this.parts.entries()) {
-      const delivery = this.deliveries[index] as Delivery;
       if (part.kind === 'row') {
-        const { stream } = part.delivery.row;
-        if (stoppedStreams.has(stream)) continue;
-        if (!this.applyRow(part)) {
-          stoppedStreams.add(stream);
-          continue;
-        }
-      } else {
-        const sent = this.emissions.length;
-        this.applyDirect(part.result);
-        if (delivery.kind === 'command') this.passTrace(delivery.message, part.result, sent);
+        applyInTurn(part);
+        continue;
       }
+      const delivery = this.deliveries[index] as Delivery;
+      const sent = this.emissions.length;
+      this.applyDirect(part.result);
+      if (delivery.kind === 'command') this.passTrace(delivery.message, part.result, sent);
       this.done.push(delivery);
     }
+    // What an early row depends on may have come behind it.
+    for (let before = Infinity; early.length > 0 && early.length < before;) {
+      const again = early;
+      before = again.length;
+      early = [];
+      for (const part of again) applyInTurn(part);
+    }
+    this.early.push(...early.map(({ delivery }) => delivery));
     this.publishFees();
   }
 
@@ -183,27 +204,29 @@ export class Batch {
     this.emissions.push({ topic: TOPICS.ledgerFacts, partition: 0, message });
   }
 
-  private applyRow({ delivery, results }: Part & { kind: 'row' }): boolean {
+  private applyRow({ delivery, results }: RowPart): Applied {
     // The row's service sent a command that it has no right to send: the whole row is dropped. Its stream continues,
     // because otherwise a compromised service could stop the exchange.
     const rejected = results.find((result) => !result.ok && result.isForeign);
     if (rejected && !rejected.ok) {
       this.rejectedSources.push(`${delivery.row.stream} #${delivery.row.number}: ${rejected.error}`);
-      return true;
+      return 'done';
     }
     const undo = this.mark();
     for (const [index, result] of results.entries()) {
       const sent = this.emissions.length;
+      this.holdExceeded = false;
       const problem = result.ok ? this.applyCommand(result.read) : this.refuseUnread(result);
       if (problem === null) {
         this.passTrace(delivery.messages[index], result, sent);
         continue;
       }
       undo();
+      if (this.holdExceeded && this.mayWait) return 'early';
       this.stopped.push({ stream: delivery.row.stream, number: delivery.row.number, reason: problem });
-      return false;
+      return 'stopped';
     }
-    return true;
+    return 'done';
   }
 
   /** Messages emitted since `sent` carry the trace of the command. */
@@ -269,6 +292,7 @@ export class Batch {
       return this.refuse(command, { type: 'error', key: 'common.expired' }, 'it came too late');
     const outcome = this.ledger.post(posting);
     if (!outcome.ok) {
+      this.holdExceeded = outcome.refusal.code === 'hold_exceeded';
       const name = commandId ?? command.resultTo?.object;
       if (outcome.refusal.code !== 'balance_insufficient' && name !== undefined)
         this.defects.push(`${name}: ${wordsOf(outcome.refusal)}`);

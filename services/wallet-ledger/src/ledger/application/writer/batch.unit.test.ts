@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { available, held, LedgerCommandV1, type LedgerCommand } from '@bourse/events';
 import type { Delivery } from '@bourse/messaging';
+import type { OutboxRow } from '@bourse/persistence';
 import { HotLedger } from '../../domain/index.js';
 import { Batch, type Missing } from './batch.js';
 import { JournalChain } from './entries.js';
@@ -51,4 +52,70 @@ test('a new command that is given first is not looked up, its account and second
 test('a command that may have been carried out before is looked up with its hold [LEDGER-056]', () => {
   for (const missing of [missingOf({ isNew: true }, {}), missingOf({}, { isFirst: true }), missingOf({}, {})])
     expect(missing).toMatchObject({ commandIds: ['c1'], holds: [HOLD], newHolds: [] });
+});
+
+describe('a row that takes more from a hold than there is', () => {
+  const [free, order, amend] = [
+    available(USER, 'change'),
+    held(USER, 'change', 'order:1'),
+    held(USER, 'change', 'order:2'),
+  ];
+  /** A row of a partition of the books with one command of one leg. */
+  const row = (stream: string, number: number, from: string, to: string, amount: string): Delivery => ({
+    kind: 'row',
+    row: { stream, number } as OutboxRow,
+    messages: [
+      LedgerCommandV1.encode({
+        issuer: 'spot-matching',
+        userId: USER,
+        journals: [
+          {
+            id: `j:${stream}:${number}`,
+            causeType: 'order',
+            causeId: '1',
+            legs: [{ from, to, currency: USDT, amount }],
+          },
+        ],
+      }),
+    ],
+  });
+  const change = row('spot.0', 7, amend, order, '1');
+  const release = row('spot.1', 3, order, free, '3');
+  const later = row('spot.1', 4, order, free, '0.5');
+
+  /** Applies rows to a hold of 2 for the order and of 1.5 for its amend. */
+  function apply(deliveries: readonly Delivery[], mayWait = true): { batch: Batch; ledger: HotLedger } {
+    const ledger = new HotLedger({ partition: 0, ownsUser: () => true, limitOf: () => 10n ** 28n });
+    const account = { owner: USER, account: 'change', currency: USDT };
+    ledger.loadAccount({ ...account, available: 0n, held: 350_000_000n, availableSequence: 0, heldSequence: 1 });
+    const cause = { causeType: 'order', causeId: '1' };
+    ledger.loadHold({ ...account, hold: 'order:1', remaining: 200_000_000n, ...cause });
+    ledger.loadHold({ ...account, hold: 'order:2', remaining: 150_000_000n, ...cause });
+    const chain = new JournalChain(0, { number: 0, hash: '' }, () => 8);
+    const batch = new Batch(deliveries, ledger, chain, CONTEXT, undefined, mayWait);
+    batch.apply(batch.missing(), { at: 1, accounts: [], holds: [], commands: [], secondKeys: [] });
+    return { batch, ledger };
+  }
+
+  test('is applied behind the row of another stream that brings the rest [LEDGER-057]', () => {
+    const { batch, ledger } = apply([release, change]);
+    expect(batch.done).toEqual([change, release]);
+    expect([batch.early, batch.stopped]).toEqual([[], []]);
+    expect(ledger.stateOf(USER, 'change', USDT).available).toBe(300_000_000n);
+  });
+
+  test('waits with what follows it in its stream when that row is not there yet [LEDGER-057]', () => {
+    const { batch, ledger } = apply([release, later]);
+    expect([batch.done, batch.early, batch.stopped, batch.journals]).toEqual([[], [release, later], [], []]);
+    expect(ledger.stateOf(USER, 'change', USDT).available).toBe(0n);
+  });
+
+  test('stops its stream when it may not wait any longer, and changes nothing [LEDGER-057]', () => {
+    const { batch, ledger } = apply([release, later], false);
+    expect(batch.stopped).toEqual([
+      { stream: 'spot.1', number: 3, reason: expect.stringContaining('hold_exceeded') as unknown },
+    ]);
+    expect([batch.done, batch.early]).toEqual([[], []]);
+    expect(ledger.stateOf(USER, 'change', USDT).available).toBe(0n);
+  });
 });

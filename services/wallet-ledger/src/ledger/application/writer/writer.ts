@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { ledgerPartition } from '@bourse/events';
-import type { OwnedPartition, Replies } from '@bourse/messaging';
+import type { Delivery, OwnedPartition, Replies } from '@bourse/messaging';
 import { StreamHeads, type Database } from '@bourse/persistence';
 import { BatchSpans, tracing, type Metrics } from '@bourse/platform';
 import { HotLedger, type PartitionScope } from '../../domain/index.js';
@@ -11,6 +11,10 @@ import type { WriterStore } from '../ports.js';
 
 /** Commands per transaction. */
 const BATCH_MAX = 1_000;
+/** How long a row waits for what it depends on in another stream, before its stream stops. Ms. */
+const EARLY_MS_MAX = 10_000;
+/** How often a row that waits is tried again when nothing else comes. Ms. */
+const EARLY_RETRY_MS = 250;
 /** Accounts and holds kept in memory; beyond it all are dropped and loaded again on touch. */
 const MEMORY_MAX = 400_000;
 
@@ -55,12 +59,14 @@ export class LedgerWriter {
     const ledger = new HotLedger(scope);
     const heads = await StreamHeads.load(database, partition);
     const chain = new JournalChain(partition, await store.chainHead(partition), scaleOf);
+    const source = new EarlyRows(owned);
     for (;;) {
-      const taken = await owned.take(BATCH_MAX);
+      const { taken, mayWait } = await source.take();
       const spans = tracing.on ? new BatchSpans(performance.now()) : undefined;
       try {
-        const batch = new Batch(taken, ledger, chain, { ...context, partition }, spans);
+        const batch = new Batch(taken, ledger, chain, { ...context, partition }, spans, mayWait);
         await this.commit(owned, batch, { ledger, heads, spans });
+        source.keep(batch.early);
         spans?.end();
       } catch (error) {
         spans?.end(error);
@@ -128,3 +134,42 @@ export class LedgerWriter {
       .observe(batch.done.length);
   }
 }
+
+/**
+ * The deliveries of a partition, with the rows that came before what they depend on: a market that moved to another
+ * partition of the books sends through another stream, and the ledger may read that one first [LEDGER-057].
+ */
+class EarlyRows {
+  private rows: readonly Delivery[] = [];
+  private since = 0;
+  private taking: Promise<readonly Delivery[]> | undefined;
+
+  constructor(private readonly owned: OwnedPartition) {}
+
+  /** Takes what comes next behind the rows that wait; these alone after a pause. */
+  async take(): Promise<{ readonly taken: readonly Delivery[]; readonly mayWait: boolean }> {
+    if (this.rows.length === 0 && !this.taking) return { taken: await this.owned.take(BATCH_MAX), mayWait: true };
+    if (!this.taking) {
+      this.taking = this.owned.take(BATCH_MAX);
+      // It rejects when ownership ends, and may not be awaited then.
+      this.taking.catch(() => undefined);
+    }
+    const next = await (this.rows.length === 0 ? this.taking : Promise.race([this.taking, pause(EARLY_RETRY_MS)]));
+    if (next) this.taking = undefined;
+    return {
+      taken: [...this.rows, ...(next ?? [])],
+      mayWait: this.rows.length === 0 || performance.now() - this.since < EARLY_MS_MAX,
+    };
+  }
+
+  /** Keeps the rows that have to wait. */
+  keep(rows: readonly Delivery[]): void {
+    if (this.rows.length === 0) this.since = performance.now();
+    this.rows = rows;
+  }
+}
+
+const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms).unref();
+  });
