@@ -107,16 +107,22 @@ export class PostgresDatabases extends Databases {
         if (!this.closing) this.report(error, `idle connection of ${spec.schema}`);
       },
     });
-    const database = new PostgresDatabase(spec.schema, source, pools, {
-      rows: (rows) => {
-        this.witness.note(spec.schema, rows);
-        for (const listener of this.rowListeners) listener(rows);
+    const database = new PostgresDatabase(
+      spec.schema,
+      source,
+      pools,
+      {
+        rows: (rows) => {
+          this.witness.note(spec.schema, rows);
+          for (const listener of this.rowListeners) listener(rows);
+        },
+        uncertain: () => {
+          for (const listener of this.uncertainListeners) listener(database);
+        },
+        error: (error, what) => this.report(error, what),
       },
-      uncertain: () => {
-        for (const listener of this.uncertainListeners) listener(database);
-      },
-      error: (error, what) => this.report(error, what),
-    });
+      this.options.exclusive ?? false,
+    );
     if (this.options.install) await markInstall(database, this.options.install);
     this.ready.push(database);
     for (const listener of this.openedListeners) listener(database);

@@ -76,6 +76,8 @@ export interface TransactionOptions {
 /** A service's database: its own schema, through its own role. */
 export abstract class Database {
   abstract readonly schema: string;
+  /** Whether no other process can use it meanwhile. */
+  readonly isExclusive: boolean = false;
   /** The tables every schema has. */
   abstract readonly tables: LibraryTables;
   /** Runs in one transaction; commits when the promise resolves. Statement timeout 3 s, lock timeout 2 s. */

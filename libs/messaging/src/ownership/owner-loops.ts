@@ -3,7 +3,7 @@ import type { Database } from '@bourse/persistence';
 import { endedInTime, type Handle } from '../log/background-loop.js';
 import { BACK_OFF_MS, delay } from '../log/delay.js';
 import { Fenced } from '../ports.js';
-import { LeaseKeeper, Ownership } from './ownership.js';
+import { keeperOf, Ownership } from './ownership.js';
 import { Shares } from './shares.js';
 
 const TAKE_AGAIN_MS = 500;
@@ -29,7 +29,6 @@ export interface HoldSpec {
  */
 export class OwnerLoops {
   private readonly loops = new Map<string, Handle>();
-  private readonly keepers = new WeakMap<Database, LeaseKeeper>();
   private readonly shares = new WeakMap<Database, Map<string, Shares>>();
 
   /** `instance` names the process: the owner of its partitions. */
@@ -109,9 +108,7 @@ export class OwnerLoops {
     const onStop = (): void => abort.abort(new Fenced(`${name}: the process stops`));
     stopping.addEventListener('abort', onStop, { once: true });
     if (stopping.aborted) onStop();
-    const release = this.keeperOf(spec.database).keep(ownership, (reason) =>
-      abort.abort(new Fenced(`${name}: ${reason}`)),
-    );
+    const release = keeperOf(spec.database).keep(ownership, (reason) => abort.abort(new Fenced(`${name}: ${reason}`)));
     let failed = false;
     let givenUp = false;
     shares.hold(spec.partition, (reason) => {
@@ -145,11 +142,5 @@ export class OwnerLoops {
     let shares = byConsumer.get(consumer);
     if (!shares) byConsumer.set(consumer, (shares = new Shares(database, consumer, this.instance)));
     return shares;
-  }
-
-  private keeperOf(database: Database): LeaseKeeper {
-    let keeper = this.keepers.get(database);
-    if (!keeper) this.keepers.set(database, (keeper = new LeaseKeeper(database)));
-    return keeper;
   }
 }

@@ -3,6 +3,12 @@ import { Fenced } from '../ports.js';
 
 export const LEASE_MS = 4_000;
 export const RENEW_MS = 1_000;
+/** Of a database that no other process can use: only a process of another kind would wait for such a lease. */
+const EXCLUSIVE = { leaseMs: 60_000, renewMs: 20_000 };
+
+/** How long a lease in this database lasts, and how often it is renewed. Ms. */
+export const leaseTimes = ({ isExclusive }: Pick<Database, 'isExclusive'>): typeof EXCLUSIVE =>
+  isExclusive ? EXCLUSIVE : { leaseMs: LEASE_MS, renewMs: RENEW_MS };
 
 /** How far a consumer has read a stream. */
 export interface Position {
@@ -25,7 +31,7 @@ export class Ownership {
 
   /** Takes the partition if its lease has run out or its owner bears our name. Null while another instance owns it. */
   static async take(database: Database, consumer: string, partition: number, owner: string): Promise<Ownership | null> {
-    const row = await database.tables.owners.take(consumer, partition, owner, LEASE_MS);
+    const row = await database.tables.owners.take(consumer, partition, owner, leaseTimes(database).leaseMs);
     return row && new Ownership(database, consumer, partition, owner, row.epoch, row.kafkaOffset);
   }
 
@@ -55,7 +61,7 @@ export class Ownership {
       epoch: this.epoch,
       kafkaOffset: kafka?.to ?? null,
       ...(kafka ? { kafkaFrom: kafka.from } : {}),
-      leaseMs: LEASE_MS,
+      leaseMs: leaseTimes(this.database).leaseMs,
     };
     const result = await this.database.tables.owners.advance(tx, key, steps);
     if (!result.owned)
@@ -74,19 +80,22 @@ export class Ownership {
 }
 
 /**
- * Renews the leases of one database in one statement a second. A row that a transaction holds right now is skipped:
+ * Renews the leases of one database in one statement at each interval. A row that a transaction holds right now is skipped:
  * that transaction renews it itself.
  */
 export class LeaseKeeper {
   private readonly held = new Map<OwnerKey, { lost: (reason: string) => void; renewedAt: number }>();
   private timer: NodeJS.Timeout | undefined;
   private busy = false;
+  private readonly times: ReturnType<typeof leaseTimes>;
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    this.times = leaseTimes(database);
+  }
 
   keep(ownership: OwnerKey, lost: (reason: string) => void): () => void {
     this.held.set(ownership, { lost, renewedAt: performance.now() });
-    this.timer ??= setInterval(() => void this.renew(), RENEW_MS).unref();
+    this.timer ??= setInterval(() => void this.renew(), this.times.renewMs).unref();
     return () => {
       this.held.delete(ownership);
       if (this.held.size === 0) {
@@ -102,7 +111,7 @@ export class LeaseKeeper {
     const asked = [...this.held.keys()];
     const startedAt = performance.now();
     try {
-      const epochs = await this.database.tables.owners.renew(asked, LEASE_MS);
+      const epochs = await this.database.tables.owners.renew(asked, this.times.leaseMs);
       for (const ownership of asked) {
         const state = this.held.get(ownership);
         if (!state) continue;
@@ -112,11 +121,20 @@ export class LeaseKeeper {
     } catch (error) {
       // The lease still runs; only when it must have ended for certain is the partition given up.
       for (const [ownership, state] of this.held) {
-        if (performance.now() - state.renewedAt > LEASE_MS)
+        if (performance.now() - state.renewedAt > this.times.leaseMs)
           state.lost(`lease of ${ownership.consumer} could not be renewed: ${(error as Error).message}`);
       }
     } finally {
       this.busy = false;
     }
   }
+}
+
+const keepers = new WeakMap<Database, LeaseKeeper>();
+
+/** The keeper of a database: it renews all leases of the process there. */
+export function keeperOf(database: Database): LeaseKeeper {
+  const known = keepers.get(database) ?? new LeaseKeeper(database);
+  keepers.set(database, known);
+  return known;
 }

@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import type { Database } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
-import { Ownership } from './ownership.js';
+import { keeperOf, leaseTimes, Ownership } from './ownership.js';
 import { Fenced } from '../ports.js';
 
 /**
@@ -52,4 +53,26 @@ test('a batch whose position is not where it began commits nothing [LOG-003]', a
   ).rejects.toBeInstanceOf(Fenced);
   expect(await one.rowsOf('ledger>words/0', 1, 10)).toEqual([]);
   expect(await owned?.positions()).toEqual(new Map([['spot>ledger.commands/0', { number: 2, hash: 'h2' }]]));
+});
+
+test('leases are renewed in one statement a second, every 20 s in a database of one process [LOG-065]', async () => {
+  jest.useFakeTimers();
+  try {
+    const renewals = async (isExclusive: boolean): Promise<number> => {
+      const renew = jest.fn(() => Promise.resolve(new Map([['a/0', 1]])));
+      const database = { isExclusive, tables: { owners: { renew } } } as unknown as Database;
+      const leave = keeperOf(database).keep({ consumer: 'a', partition: 0, epoch: 1 }, () => undefined);
+      expect(keeperOf(database)).toBe(keeperOf(database));
+      await jest.advanceTimersByTimeAsync(60_000);
+      leave();
+      return renew.mock.calls.length;
+    };
+    expect([await renewals(false), await renewals(true)]).toEqual([60, 3]);
+    for (const isExclusive of [false, true]) {
+      const { leaseMs, renewMs } = leaseTimes({ isExclusive });
+      expect(leaseMs).toBeGreaterThanOrEqual(3 * renewMs);
+    }
+  } finally {
+    jest.useRealTimers();
+  }
 });

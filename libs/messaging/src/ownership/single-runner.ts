@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Database, Tx } from '@bourse/persistence';
 import { delay } from '../log/delay.js';
 import { Fenced } from '../ports.js';
-import { LEASE_MS, LeaseKeeper } from './ownership.js';
+import { keeperOf, leaseTimes } from './ownership.js';
 
 const TAKE_AGAIN_MS = 1_000;
 const AGAIN_MS = 1_000;
@@ -34,7 +34,7 @@ export function leaseUnder(
     fence: async (tx) => {
       const { owned } = await database.tables.owners.advance(
         tx,
-        { consumer: name, partition: 0, epoch, kafkaOffset: null, leaseMs: LEASE_MS },
+        { consumer: name, partition: 0, epoch, kafkaOffset: null, leaseMs: leaseTimes(database).leaseMs },
         [],
       );
       if (!owned) throw new Fenced(`${name}: epoch ${epoch} has ended`);
@@ -72,7 +72,12 @@ export class SingleRunner {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        const taken = await this.database.tables.owners.take(this.name, 0, this.instance, LEASE_MS);
+        const taken = await this.database.tables.owners.take(
+          this.name,
+          0,
+          this.instance,
+          leaseTimes(this.database).leaseMs,
+        );
         if (taken) await this.hold(taken.epoch, run);
         else await delay(TAKE_AGAIN_MS, signal);
       } catch (error) {
@@ -96,12 +101,4 @@ export class SingleRunner {
       await this.database.tables.owners.free(key);
     }
   }
-}
-
-/** One keeper a database: it renews all leases of a process with one statement a second. */
-const keepers = new WeakMap<Database, LeaseKeeper>();
-function keeperOf(database: Database): LeaseKeeper {
-  const known = keepers.get(database) ?? new LeaseKeeper(database);
-  keepers.set(database, known);
-  return known;
 }

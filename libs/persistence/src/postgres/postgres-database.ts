@@ -30,6 +30,7 @@ export class PostgresDatabase extends Database {
     private readonly source: DataSource,
     private readonly pools: Pools,
     private readonly events: DatabaseEvents,
+    override readonly isExclusive = false,
   ) {
     super();
   }
