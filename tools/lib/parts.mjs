@@ -85,7 +85,22 @@ const PARTS = {
   quickfix: {
     title: 'QuickFIX',
     find: () => undefined,
-    packages: [{ from: 'PyPI', fits: ({ hasPip }) => hasPip, make: makeQuickfix }],
+    packages: [
+      { from: 'PyPI', fits: ({ hasPip }) => hasPip, make: (folder) => makePython('quickfix', folder, 'quickfix') },
+    ],
+  },
+  freqtrade: {
+    title: 'freqtrade',
+    given: 'FREQTRADE_PYTHON',
+    find: () => undefined,
+    packages: [
+      {
+        from: 'PyPI',
+        fits: ({ hasPip }) => hasPip,
+        // It has no wheel and is Python alone.
+        make: (folder) => makePython('freqtrade', folder, 'freqtrade.main', ['--no-binary', 'sdnotify']),
+      },
+    ],
   },
 };
 /** Names that mean several parts. */
@@ -106,14 +121,15 @@ export function findWays(name, machine) {
 export function describeMissing(names, { manager }) {
   const titles = names.map((name) => PARTS[name].title).join(', ');
   const installs = names.map((name) => PARTS[name].installs).filter((name) => name !== undefined);
-  const command = installs.length > 0 ? `: ${manager === 'brew' ? '' : 'sudo '}${commandOf(installs, manager)}` : '.';
-  return `This machine lacks ${titles}, which cannot be fetched without rights on it; install it with${command}`;
+  const lacks = `This machine lacks ${titles}, which cannot be fetched without rights on it`;
+  if (installs.length === 0) return lacks;
+  return `${lacks}; install it with: ${manager === 'brew' ? '' : 'sudo '}${commandOf(installs, manager)}`;
 }
 
 /**
  * Begins to bring the parts that the machine lacks, in the background.
  *
- * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `quickfix`, `go`, `python`
+ * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `quickfix`, `freqtrade`, `go`, `python`
  * @param {{ onProgress?: (text: string) => void, env?: Record<string, string | undefined>, machine?: object }} options
  *   `machine` as `describeMachine` describes it
  * @returns {{ missing: string | undefined, ready(...names: string[]): Promise<void>, all: Promise<void> }} `missing` is
@@ -160,8 +176,9 @@ export function bringParts(names, { onProgress = () => undefined, env = process.
         reasons.push(`${way}: ${error.message}`);
       }
     if (PARTS[name].inContainer && mayHaveContainers()) return undefined;
-    const { title, installs } = PARTS[name];
-    const command = installs ? commandOf([installs], described.manager) : 'see .cache/logs';
+    const { title, installs, given } = PARTS[name];
+    const otherwise = given ? `set ${given}, or see .cache/logs` : 'see .cache/logs';
+    const command = installs ? commandOf([installs], described.manager) : otherwise;
     throw new MissingPart(title, command, reasons.join('; '));
   };
   const brought = Object.fromEntries(lacking.map((name) => [name, bring(name)]));
@@ -252,15 +269,16 @@ async function makeBeancount(folder) {
   await expectRuns(join(folder, 'start'), '--version');
 }
 
-/** Python that has QuickFIX: it starts programs of FIX. */
-async function makeQuickfix(folder) {
-  await installPythonLocked('quickfix', folder);
+/** A starter of Python that has the packages of `tools/parts/<name>.txt`, beside those of PYTHONPATH. */
+async function makePython(name, folder, module, options) {
+  await installPythonLocked(name, folder, options);
   writeFileSync(
     join(folder, 'start'),
-    `#!/bin/sh\nexport PYTHONPATH="$(dirname "$(readlink -f "$0")")"\nexec ${onPath('python3')} "$@"\n`,
+    '#!/bin/sh\nhere=$(dirname "$(readlink -f "$0")")\n' +
+      `export PYTHONPATH="$here\${PYTHONPATH:+:$PYTHONPATH}"\nexec ${onPath('python3')} "$@"\n`,
   );
   chmodSync(join(folder, 'start'), 0o755);
-  if (!runs(join(folder, 'start'), '-c', 'import quickfix')) throw new Error('it does not load on this machine');
+  if (!runs(join(folder, 'start'), '-c', `import ${module}`)) throw new Error('it does not load on this machine');
 }
 
 function debianTool(program, installs, of) {

@@ -53,6 +53,9 @@ test('parts that cannot be had are named in one sentence, with the command that 
   );
   expect(describeMissing(['chromium'], fedora)).toMatch(/: sudo dnf install -y chromium-headless$/);
   expect(describeMissing(['redis'], mac)).toMatch(/: brew install redis$/);
+  expect(describeMissing(['freqtrade'], mac)).toBe(
+    'This machine lacks freqtrade, which cannot be fetched without rights on it',
+  );
 });
 
 test('a part that is given by its address is not brought [START-012]', async () => {

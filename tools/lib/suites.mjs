@@ -180,7 +180,8 @@ async function runSuite(suite, parts, { allowMissing }) {
   } catch (error) {
     if (allowMissing && error instanceof MissingPart)
       return { ...nothing(), skipped: Math.max(1, suite.files.length), missing: [error.message] };
-    return { ...nothing(), failed: 1, notes: [error.stack ?? error.message] };
+    const note = error instanceof MissingPart ? error.message : (error.stack ?? error.message);
+    return { ...nothing(), failed: 1, notes: [note] };
   }
 }
 

@@ -174,12 +174,13 @@ export async function installPython(requirement, hashes, folder) {
 }
 
 /** Installs the Python packages of `tools/parts/<name>.txt`, by the hashes in it, into a folder. */
-export const installPythonLocked = (name, folder) =>
-  installRequirements(name, join(root, 'tools', 'parts', `${name}.txt`), folder);
+export const installPythonLocked = (name, folder, options = []) =>
+  installRequirements(name, join(root, 'tools', 'parts', `${name}.txt`), folder, options);
 
-async function installRequirements(name, file, folder) {
+/** `options`: further ones of pip. */
+async function installRequirements(name, file, folder, options = []) {
   const args = ['install', '-q', '--no-deps', '--only-binary', ':all:', '--require-hashes', '--target', folder];
-  await runInBackground(`part-${name}`, ['python3', '-m', 'pip', ...args, '-r', file]);
+  await runInBackground(`part-${name}`, ['python3', '-m', 'pip', ...args, ...options, '-r', file]);
 }
 
 // ── Debian ──

@@ -201,7 +201,7 @@ export const SUITES = [
     name: 'bots',
     proves: 'freqtrade trades with stop losses on the exchange, and continues after a kill',
     budgetSeconds: 900,
-    needs: ['python'],
+    needs: ['python', 'freqtrade'],
     files: /\.bots\.test\.ts$/,
     isOnRequest: true,
     run: ({ files }) => onEmbedded('bots', (env) => jest(files, 'bots', env, { timeoutMs: LANE_MS_MAX })),
