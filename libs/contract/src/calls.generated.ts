@@ -1067,6 +1067,11 @@ export interface Schemas {
     markets: number;
     volume_24h: Schemas['DecimalText'] | null;
     trades_today: number | null;
+    history: {
+      since: Schemas['Millis'] | null;
+      until: Schemas['Millis'] | null;
+      outages: { product: string; day: string; limited_seconds: number; down_seconds: number }[];
+    };
   };
   SessionRow: {
     id: string;
@@ -2694,7 +2699,7 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['GetApiStatementListMessage']; request_id: string };
   };
-  /** Version, modes of the markets and products, age of the index, latencies, database, auditor */
+  /** Version, modes of the markets and products, age of the index, latencies, database, auditor, outages */
   'GET /api/status': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['ServerStatus']; request_id: string };

@@ -60,6 +60,8 @@ import { Breakers, BreakerStore } from './breakers/application/breakers.js';
 import { MarketMoves } from './breakers/application/market-moves.js';
 import { CommandKeys, CommandKeyStore } from './edge/application/command-keys.js';
 import { Commands } from './edge/application/commands.js';
+import { Outages, OutageStore, SilentProducts } from './outages/application/outages.js';
+import { PostgresOutageStore } from './outages/persistence/postgres-outage-store.js';
 import { ClockOffsetStore, ExchangeClock } from './shared/application/exchange-clock.js';
 import { HouseBooks } from './reconciliation/application/house-books.js';
 import { LastRound } from './reconciliation/application/last-round.js';
@@ -165,6 +167,7 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     SocketsGateway,
     Terminal,
     TokenStrategy,
+    Outages,
     TrafficHistory,
     Uploads,
     UserEventReader,
@@ -176,6 +179,8 @@ const reference = ReferenceModule.forSchema(GatewayDatabase, 'gateway', [Gateway
     { provide: AuditLog, useClass: PostgresAuditLog },
     { provide: UploadStore, useClass: PostgresUploadStore },
     { provide: ImageEncoder, useClass: SharpImages },
+    { provide: OutageStore, useClass: PostgresOutageStore },
+    { provide: SilentProducts, useExisting: ExchangeAlarms },
     { provide: RaisedAlarms, useExisting: ExchangeAlarms },
     { provide: APP_GUARD, useClass: EdgeGuard },
     { provide: APP_INTERCEPTOR, useClass: DeadlineInterceptor },

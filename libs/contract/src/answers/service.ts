@@ -85,6 +85,25 @@ export const serverStatus = z.object({
   volume_24h: z.nullable(decimalText),
   /** Trades of all markets since midnight (UTC); null while one of them has not reported them. */
   trades_today: z.nullable(z.int()),
+  /** When products were closed, of the last 90 days (UTC); days without an outage are left out. */
+  history: z.object({
+    /** From when to when states were recorded (real time); null before the first record. */
+    since: z.nullable(millis),
+    until: z.nullable(millis),
+    outages: z.readonly(
+      z.array(
+        z.object({
+          /** `spot`, or a scope of `breakers`. */
+          product: z.string(),
+          day: z.iso.date(),
+          /** Seconds in which some of its markets or calls were closed, or all but cancels. */
+          limited_seconds: z.int(),
+          /** Seconds in which it was stopped, its service did not answer, or the exchange did not run. */
+          down_seconds: z.int(),
+        }),
+      ),
+    ),
+  }),
 });
 export type ServerStatus = z.output<typeof serverStatus>;
 export const streamSince = z.object({

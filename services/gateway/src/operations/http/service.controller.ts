@@ -50,6 +50,7 @@ import { HouseBooks } from '../../reconciliation/application/house-books.js';
 import { LastRound } from '../../reconciliation/application/last-round.js';
 import { Latency } from '../../shared/application/latency.js';
 import { MarketViews } from '../../shared/application/market-views.js';
+import { Outages } from '../../outages/application/outages.js';
 import { PrivateEvents } from '../../sockets/application/private-events.js';
 import { VERSION } from '../../version.js';
 import { ExchangeAlarms } from '../../edge/http/exchange-alarms.js';
@@ -83,6 +84,7 @@ export class ServiceController {
     private readonly lastRound: LastRound,
     private readonly values: Settings,
     private readonly breakers: Breakers,
+    private readonly outages: Outages,
   ) {}
 
   @Call(
@@ -187,7 +189,7 @@ export class ServiceController {
   @Call(
     { method: 'GET', path: '/api/status', auth: 'public' },
     {
-      summary: 'Version, modes of the markets and products, age of the index, latencies, database, auditor',
+      summary: 'Version, modes of the markets and products, age of the index, latencies, database, auditor, outages',
       answer: message(serverStatus),
     },
   )
@@ -197,6 +199,7 @@ export class ServiceController {
       this.lastRound.read(),
       this.lastRound.databaseIsAway(),
     ]);
+    const { span, outages } = this.outages.history();
     const { markets, volume24h, tradesToday } = this.markets.activity();
     return {
       version: VERSION,
@@ -218,6 +221,16 @@ export class ServiceController {
       markets,
       volume_24h: volume24h,
       trades_today: tradesToday,
+      history: {
+        since: span?.from ?? null,
+        until: span?.to ?? null,
+        outages: outages.map(({ product, day, limitedSeconds, downSeconds }) => ({
+          product,
+          day,
+          limited_seconds: limitedSeconds,
+          down_seconds: downSeconds,
+        })),
+      },
     };
   }
 

@@ -2,7 +2,7 @@ import { Database, type Migration } from '@bourse/persistence';
 
 /**
  * The gateway's schema: positions of its consumers, the clock offset of a demo install, breakers, operators' actions,
- * people's images, and the commands of idempotency keys. Nothing about money.
+ * people's images, the commands of idempotency keys, and outages. Nothing about money.
  */
 export abstract class GatewayDatabase extends Database {}
 
@@ -123,6 +123,18 @@ export const MIGRATIONS: readonly Migration[] = [
       -- One Idempotency-Key of a caller stands for one command, whichever service owns its call.
       create table command_key (key_id text primary key, command_id text not null, body_hash text not null, until timestamptz not null);
       create index command_key_until on command_key (until);
+    `,
+  },
+  {
+    id: '0012-outages',
+    sql: `
+      -- When the states of the products were recorded first and last; one gateway at a time records them.
+      create table outage_watch (id integer primary key check (id = 1), since timestamptz not null, seen_at timestamptz not null);
+      -- Seconds of a day (UTC) in which a product was closed in part or as a whole; kept for 90 days.
+      create table outage (
+        day date not null, product text not null, limited_seconds integer not null check (limited_seconds >= 0),
+        down_seconds integer not null check (down_seconds >= 0), primary key (day, product)
+      );
     `,
   },
 ];

@@ -75,3 +75,38 @@ export interface Asked {
 export const KEPT = 60;
 /** The last questions with one more. */
 export const withAsked = (all: readonly Asked[], one: Asked): readonly Asked[] => [...all, one].slice(-KEPT);
+
+/** Days of the history. */
+export const HISTORY_DAYS = 90;
+const DAY_MS = 86_400_000;
+/** How a product was on a day: `unknown` before the first record. */
+export type DayState = 'unknown' | 'normal' | 'part' | 'halted';
+export interface Day {
+  /** UTC, as `2026-01-31`. */
+  readonly day: string;
+  readonly state: DayState;
+  readonly limitedSeconds: number;
+  readonly downSeconds: number;
+}
+export interface ProductHistory {
+  /** The 90 days up to the last record, oldest first. */
+  readonly days: readonly Day[];
+  /** Share of the recorded time in which the product was not stopped, in percent, rounded down to two decimals. */
+  readonly percent: string;
+}
+
+/** The history of a product; null before the first record. */
+export function historyOf({ since, until, outages }: ServerStatus['history'], product: string): ProductHistory | null {
+  if (since === null || until === null) return null;
+  const own = new Map(outages.filter((one) => one.product === product).map((one) => [one.day, one]));
+  const first = new Date(since).toISOString().slice(0, 10);
+  const days = Array.from({ length: HISTORY_DAYS }, (_, index): Day => {
+    const day = new Date(until - (HISTORY_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    const { limited_seconds: limitedSeconds = 0, down_seconds: downSeconds = 0 } = own.get(day) ?? {};
+    const known = downSeconds > 0 ? 'halted' : limitedSeconds > 0 ? 'part' : 'normal';
+    return { day, state: day < first ? 'unknown' : known, limitedSeconds, downSeconds };
+  });
+  const down = days.reduce((sum, { downSeconds }) => sum + downSeconds, 0);
+  const share = down === 0 ? 1 : Math.max(0, 1 - (down * 1_000) / Math.max(1, until - since));
+  return { days, percent: (Math.floor(share * 10_000) / 100).toFixed(2) };
+}

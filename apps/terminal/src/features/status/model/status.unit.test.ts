@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { marketsOf, placeOf, productsOf, shareOfAge, wholeOf, withAsked, type Asked } from './status.js';
+import { historyOf, marketsOf, placeOf, productsOf, shareOfAge, wholeOf, withAsked, type Asked } from './status.js';
 
 const OPEN = {
   modes: { 'ETH/USDT': 'normal', 'BTC/USDT': 'normal' },
@@ -80,5 +80,45 @@ describe('pictures [STATUS-003]', () => {
     let all: readonly Asked[] = [];
     for (let at = 1; at <= 61; at++) all = withAsked(all, at % 2 === 0 ? { at } : { at, tookMs: 3 });
     expect([all.length, all[0], all.at(-1)]).toEqual([60, { at: 2 }, { at: 61, tookMs: 3 }]);
+  });
+});
+
+describe('the last 90 days of a product [STATUS-004]', () => {
+  const at = (text: string): number => Date.parse(`${text}Z`);
+  const outage = (product: string, day: string, limited: number, down: number) => ({
+    product,
+    day,
+    limited_seconds: limited,
+    down_seconds: down,
+  });
+  const history = {
+    since: at('2026-06-21T00:00:00'),
+    until: at('2026-07-01T00:00:00'),
+    outages: [
+      outage('spot', '2026-06-22', 60, 0),
+      outage('spot', '2026-06-23', 30, 8_640),
+      outage('c2c', '2026-06-24', 0, 9),
+    ],
+  };
+
+  test('each day says how the product was, and days before the first record are unknown', () => {
+    const days = historyOf(history, 'spot')?.days ?? [];
+    expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([90, '2026-04-03', '2026-07-01']);
+    expect(days.slice(-12).map(({ state }) => state)).toEqual([
+      'unknown',
+      ...['normal', 'part', 'halted'],
+      ...Array.from({ length: 8 }, () => 'normal'),
+    ]);
+    expect(days.at(-9)).toEqual({ day: '2026-06-23', state: 'halted', limitedSeconds: 30, downSeconds: 8_640 });
+  });
+
+  test('the availability counts the time that it was stopped, and is rounded down', () => {
+    expect(historyOf(history, 'spot')?.percent).toBe('99.00');
+    expect(historyOf(history, 'c2c')?.percent).toBe('99.99');
+    expect(historyOf(history, 'lever')?.percent).toBe('100.00');
+  });
+
+  test('there is none before the first record', () => {
+    expect(historyOf({ since: null, until: null, outages: [] }, 'spot')).toBeNull();
   });
 });

@@ -98,6 +98,42 @@ test.describe('the status page', () => {
       expect(Number(answered)).toBeGreaterThan(0);
     });
 
+  test('shows which of the last 90 days had an outage, and how long [STATUS-014]', async () => {
+    const page = await visitor();
+    const until = Date.parse('2026-06-30T12:00:00Z');
+    const outage = (product: string, day: string, limited: number, down: number): object => ({
+      product,
+      day,
+      limited_seconds: limited,
+      down_seconds: down,
+    });
+    await tell(page, {
+      history: {
+        since: until - 40 * 86_400_000,
+        until,
+        outages: [
+          outage('spot', '2026-06-20', 90, 0),
+          outage('spot', '2026-06-22', 0, 34_560),
+          outage('c2c', '2026-06-30', 61, 5),
+        ],
+      },
+    });
+    await page.goto(`${BASE}/status`);
+    const spot = page.locator('[data-history=spot]');
+    await spot.getByRole('img', { name: 'Spot, last 90 days: 99.00 % available, days with an outage: 2' }).waitFor();
+    const daysIn = (state: string): Promise<string[]> =>
+      spot.locator(`[data-state=${state}]`).evaluateAll((all) => all.map((one) => one.getAttribute('data-day') ?? ''));
+    expect(await Promise.all(['part', 'halted'].map(daysIn))).toEqual([['2026-06-20'], ['2026-06-22']]);
+    expect((await daysIn('unknown')).length).toBe(49);
+    await spot.getByText('Days with an outage: 2').click();
+    await spot.getByText('2026-06-22: stopped 576 min, partly open 0 min').waitFor();
+    await page.locator('[data-history=c2c]').getByText('Days with an outage: 1').click();
+    await page.getByText('2026-06-30: stopped 1 min, partly open 2 min').waitFor();
+    const micro = page.locator('[data-history=micro]');
+    await micro.getByText('100.00 % available').waitFor();
+    await micro.getByText('No outage recorded').waitFor();
+  });
+
   for (const [width, theme, locale] of [
     [375, 'dark', 'de'],
     [375, 'white', 'ar'],

@@ -32,3 +32,15 @@ export const WHOLE_LOOKS: Readonly<Record<Whole | 'unable' | 'silent', Look>> = 
   unable: BAD,
   silent: { ...BAD, icon: Unplug },
 };
+
+const PRODUCT_TEXT: Readonly<Record<string, string>> = {
+  spot: 'nav.spot',
+  lever: 'nav.leverage',
+  micro: 'nav.micro',
+  c2c: 'nav.c2c',
+  withdraw: 'state.withdrawals',
+  savings: 'nav.savings',
+  points: 'nav.points',
+};
+/** The key of a product's name; an unknown one keeps the name of its breaker. */
+export const productText = (name: string): string => PRODUCT_TEXT[name] ?? name;

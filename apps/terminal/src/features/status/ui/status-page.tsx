@@ -4,22 +4,13 @@ import type { ServerStatus } from '@bourse/contract';
 import { Badge, cx, localTime, Num, Panel, Skeleton } from '@bourse/ui';
 import { ageOf, auditWord } from '../../../core/server-status.js';
 import { marketsOf, productsOf, STALE_MS, wholeOf, type Market, type Product } from '../model/status.js';
-import { STATE_LOOKS, WHOLE_LOOKS } from './looks.js';
+import { productText, STATE_LOOKS, WHOLE_LOOKS } from './looks.js';
+import { History } from './history.js';
 import { AgeBar, Pulse, Scale, Spread } from './pictures.js';
 import { useStatus, type Watched } from './use-status.js';
 
 /** The call that all of this comes from. */
 const SOURCE = '/api/status';
-/** Names of products; an unknown one keeps the name of its service. */
-const PRODUCT_TEXT: Readonly<Record<string, string>> = {
-  spot: 'nav.spot',
-  lever: 'nav.leverage',
-  micro: 'nav.micro',
-  c2c: 'nav.c2c',
-  withdraw: 'state.withdrawals',
-  savings: 'nav.savings',
-  points: 'nav.points',
-};
 const FEED_TEXT = { recorded: 'home.feedRecorded', simulated: 'home.feedSimulated', live: 'state.feedLive' } as const;
 
 /** The exchange's status for everybody: whether it trades, what is stopped, how fresh and fast its data is. */
@@ -38,6 +29,9 @@ export default function StatusPage() {
         <div className={cx('flex flex-col gap-4', watched.failed && 'opacity-60')}>
           <Part title={t('state.products')}>
             <Products status={status} />
+          </Part>
+          <Part title={t('state.history')}>
+            <History status={status} />
           </Part>
           <Part title={t('nav.markets')}>
             <Markets markets={marketsOf(status)} />
@@ -130,7 +124,7 @@ function Products({ status }: { status: ServerStatus }) {
           >
             <Icon size={24} aria-hidden className={cx('shrink-0', text)} />
             <div className="min-w-0">
-              <p className="font-semibold break-words">{t(PRODUCT_TEXT[product.name] ?? product.name)}</p>
+              <p className="font-semibold break-words">{t(productText(product.name))}</p>
               <p className={text}>{t(`state.mode.${product.state}`)}</p>
               <p className="text-table text-t2">{textOf(product)}</p>
             </div>
