@@ -62,6 +62,7 @@ export async function openEngine(onProgress) {
   );
   const stop = async () => {
     await handle.stop(30_000);
+    unmountAll(folder);
     rmSync(folder, { recursive: true, force: true });
   };
   process.env.DOCKER_HOST = address;
@@ -73,6 +74,15 @@ export async function openEngine(onProgress) {
     throw new MissingPart('A Docker engine', 'start Docker, or set DOCKER_HOST', `${error.message}: ${end}`);
   }
   return { how: 'started', stop };
+}
+
+/** Ends the mounts that an engine leaves behind: its network, and layers of containers where it was killed. */
+function unmountAll(folder) {
+  const places = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1])
+    .filter((place) => place?.startsWith(`${folder}/`));
+  for (const place of places.reverse()) spawnSync('umount', ['--lazy', place], { stdio: 'ignore' });
 }
 
 function whyNoEngine() {

@@ -16,8 +16,11 @@ import { runIntegration } from './servers.mjs';
 /** As docker-compose.yml and deploy/Dockerfile name them. */
 const NODE_IMAGE = process.env.NODE_IMAGE ?? 'node:24-bookworm-slim';
 const BUILT = { current: 'bourse:tested', previous: 'bourse:tested-previous' };
-/** The integration tests that run on servers by testcontainers: those of the two libraries that talk to servers. */
-const ON_TESTCONTAINERS = /^libs\/(?:persistence|messaging)\/.*\.int\.test\.ts$/;
+/**
+ * The integration tests that run on servers by testcontainers: those of the two libraries that talk to servers, except
+ * the tests of authentication, which need servers of their own: a container accepts every client.
+ */
+const ON_TESTCONTAINERS = /^libs\/(?:persistence|messaging)\/(?!.*\/secured\.).*\.int\.test\.ts$/;
 
 /** Starts an engine where none answers, brings and builds the images, and runs the tests. @throws MissingPart */
 export async function runContainers({ files }) {
@@ -32,7 +35,7 @@ export async function runContainers({ files }) {
     );
     const servers = await bringImages(named, progress);
     const missing = [...node.missing, ...servers.missing];
-    for (const name of missing) progress(`${name} can neither be pulled nor made here: its container does not run.`);
+    for (const name of missing) progress(describeMissing(name));
     build(root, BUILT.current);
     buildPrevious();
     const env = {
@@ -41,14 +44,20 @@ export async function runContainers({ files }) {
       CONTAINERS_MISSING: JSON.stringify(missing),
     };
     const composed = await attempt(() => jest(files, 'containers', env, { timeoutMs: 2 * LANE_MS_MAX }));
+    // The tests are on the machine of the engine, whatever else testcontainers takes it for.
+    process.env.TESTCONTAINERS_HOST_OVERRIDE ??= '127.0.0.1';
     // Its helper container is an image too.
     if (node.made.length + servers.made.length + missing.length > 0) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
-    return sum(composed, await onTestcontainers());
+    const ran = sum(composed, await onTestcontainers());
+    return { ...ran, missing: [...ran.missing, ...missing.map(describeMissing)] };
   } finally {
     await engine.stop();
     cleanups.delete(engine.stop);
   }
 }
+
+const describeMissing = (image) =>
+  `${image} can neither be pulled nor made of packages: its container and the tests of it did not run`;
 
 function build(folder, name) {
   const began = Date.now();
