@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { LOCALE_CODES } from '@bourse/i18n';
+import { LANGUAGES } from '@bourse/contract';
 import { AUTOPLAY_MS } from './features/home/model/carousel.js';
 import { TOP_TILES } from './features/home/model/tiles.js';
 import { SHOWN_FIRST } from './features/acceptors/model/acceptors.js';
@@ -78,6 +78,6 @@ describe('constants of the screens', () => {
   });
 
   test('sixteen languages in the order of the contract [COVER-031]', () => {
-    expect(LOCALE_CODES.join(' ')).toBe('en tr th ar vi ko zh pt hk jp es de fr it sv cr');
+    expect(LANGUAGES.join(' ')).toBe('en tr th ar vi ko zh pt hk jp es de fr it sv cr');
   });
 });

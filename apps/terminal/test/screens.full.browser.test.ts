@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@bourse/contract';
 import { expect, test } from '@bourse/web/testing';
 import { BASE, visit } from './browser.js';
 import { KINDS, LOOKS, OPEN, screenCheck, SIGNED_IN } from './screen-checks.js';
@@ -16,24 +17,7 @@ test.describe('people', () => {
     const { page, complaints } = await visit();
     await page.goto(`${BASE}/noticeList`);
     const seen = new Map<string, string>();
-    for (const code of [
-      'en',
-      'tr',
-      'th',
-      'ar',
-      'vi',
-      'ko',
-      'zh',
-      'pt',
-      'hk',
-      'jp',
-      'es',
-      'de',
-      'fr',
-      'it',
-      'sv',
-      'cr',
-    ]) {
+    for (const code of LANGUAGES) {
       await page.evaluate((locale) => localStorage.setItem('locale', locale), code);
       await page.reload();
       await page.locator('main h1').first().waitFor();

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { AREAS, areasOf, LOCALE_CODES, LOCALES, type Area, type Bundle, type LocaleCode } from './index.js';
+import { LANGUAGES, type Language } from '@bourse/contract';
+import { AREAS, areasOf, LOCALES, type Area, type Bundle } from './index.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const bundle = (locale: LocaleCode, area: Area): Bundle =>
+const bundle = (locale: Language, area: Area): Bundle =>
   JSON.parse(readFileSync(join(root, 'libs/i18n/src/bundles', locale, `${area}.json`), 'utf8')) as Bundle;
 const english = Object.fromEntries(AREAS.map((area) => [area, bundle('en', area)])) as Record<Area, Bundle>;
 const allKeys = new Set(AREAS.flatMap((area) => Object.keys(english[area])));
@@ -25,7 +26,7 @@ const SHARED = new Set<string>(
   JSON.parse(readFileSync(join(root, 'libs/i18n/same-as-english.json'), 'utf8')) as string[],
 );
 
-describe.each(LOCALE_CODES.filter((code) => code !== 'en'))('%s', (locale) => {
+describe.each(LANGUAGES.filter((code) => code !== 'en'))('%s', (locale) => {
   test.each(areasOf(locale))(
     '%s is complete: same keys, same places, the plural forms the language needs [I18N-001]',
     (area) => {

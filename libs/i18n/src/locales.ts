@@ -1,9 +1,10 @@
+import type { Language } from '@bourse/contract';
 import { AREAS } from './areas.generated.js';
 
 /** Everything a screen needs to know about one language besides its texts. */
 export interface Locale {
   /** The code that is stored and sent (`locale`, header `lang`). Some are not language tags: `jp`, `hk`, `cr`. */
-  readonly code: LocaleCode;
+  readonly code: Language;
   /** html `lang` (api §6.9). */
   readonly htmlLang: string;
   /** Tag for Intl dates and summaries. Market numbers never go through Intl. */
@@ -15,29 +16,9 @@ export interface Locale {
   readonly name: string;
 }
 
-/** The sixteen languages in the order of the language menu (rules §16). */
-export const LOCALE_CODES = [
-  'en',
-  'tr',
-  'th',
-  'ar',
-  'vi',
-  'ko',
-  'zh',
-  'pt',
-  'hk',
-  'jp',
-  'es',
-  'de',
-  'fr',
-  'it',
-  'sv',
-  'cr',
-] as const;
-export type LocaleCode = (typeof LOCALE_CODES)[number];
-export const DEFAULT_LOCALE: LocaleCode = 'en';
+export const DEFAULT_LOCALE: Language = 'en';
 
-const locale = (code: LocaleCode, name: string, more: Partial<Locale> = {}): Locale => ({
+const locale = (code: Language, name: string, more: Partial<Locale> = {}): Locale => ({
   code,
   name,
   htmlLang: code,
@@ -47,7 +28,7 @@ const locale = (code: LocaleCode, name: string, more: Partial<Locale> = {}): Loc
   ...more,
 });
 
-export const LOCALES: Readonly<Record<LocaleCode, Locale>> = {
+export const LOCALES: Readonly<Record<Language, Locale>> = {
   en: locale('en', 'English'),
   tr: locale('tr', 'Türkçe'),
   // The default calendar of `th` is the Buddhist one: 2569 instead of 2026.
@@ -68,11 +49,6 @@ export const LOCALES: Readonly<Record<LocaleCode, Locale>> = {
   cr: locale('cr', 'Kreyòl ayisyen', { htmlLang: 'ht', intlTag: 'fr-HT', pluralTag: 'en' }),
 };
 
-/** Whether a stored or sent code is one of the sixteen. */
-export function isLocaleCode(value: unknown): value is LocaleCode {
-  return typeof value === 'string' && (LOCALE_CODES as readonly string[]).includes(value);
-}
-
 export { AREAS };
 export type Area = (typeof AREAS)[number];
 /**
@@ -80,8 +56,8 @@ export type Area = (typeof AREAS)[number];
  * (decision 0122).
  */
 export const OPERATOR_AREAS: readonly Area[] = ['console'];
-export const OPERATOR_LOCALES: readonly LocaleCode[] = ['en', 'zh', 'hk'];
+export const OPERATOR_LOCALES: readonly Language[] = ['en', 'zh', 'hk'];
 /** The areas that a language has texts for. */
-export const areasOf = (code: LocaleCode): readonly Area[] =>
+export const areasOf = (code: Language): readonly Area[] =>
   OPERATOR_LOCALES.includes(code) ? AREAS : AREAS.filter((area) => !OPERATOR_AREAS.includes(area));
 export type Bundle = Readonly<Record<string, string>>;

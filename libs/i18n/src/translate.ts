@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { interpolate } from './interpolate.js';
-import { AREAS, DEFAULT_LOCALE, isLocaleCode, LOCALES, type Bundle, type LocaleCode } from './locales.js';
+import { isLanguage, type Language } from '@bourse/contract';
+import { AREAS, DEFAULT_LOCALE, LOCALES, type Bundle } from './locales.js';
 
 /**
  * A server text in the caller's language. Falls back to English, then to the key itself: an answer always carries a
  * message. Plural forms are chosen by `params.count`.
  */
 export function translate(locale: string, key: string, params: Readonly<Record<string, string | number>> = {}): string {
-  const code = isLocaleCode(locale) ? locale : DEFAULT_LOCALE;
+  const code = isLanguage(locale) ? locale : DEFAULT_LOCALE;
   const text = find(textsOf(code), code, key, params) ?? find(textsOf(DEFAULT_LOCALE), DEFAULT_LOCALE, key, params);
   return text === undefined ? key : interpolate(text, params);
 }
@@ -19,7 +20,7 @@ export function hasText(key: string): boolean {
 
 function find(
   texts: Bundle,
-  code: LocaleCode,
+  code: Language,
   key: string,
   params: Readonly<Record<string, string | number>>,
 ): string | undefined {
@@ -32,7 +33,7 @@ function find(
 }
 
 /** All areas of a language in one table, read once. */
-function textsOf(code: LocaleCode): Bundle {
+function textsOf(code: Language): Bundle {
   let texts = cache.get(code);
   if (texts) return texts;
   texts = {};
@@ -44,4 +45,4 @@ function textsOf(code: LocaleCode): Bundle {
   return texts;
 }
 
-const cache = new Map<LocaleCode, Bundle>();
+const cache = new Map<Language, Bundle>();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { interpolate } from './interpolate.js';
-import { LOCALES, LOCALE_CODES } from './locales.js';
+import { LANGUAGES } from '@bourse/contract';
+import { LOCALES } from './locales.js';
 import { translate } from './translate.js';
 
 describe('texts', () => {
@@ -14,7 +15,7 @@ describe('texts', () => {
   });
 
   test('every language names tags that Intl knows, and only Arabic runs right to left [I18N-003]', () => {
-    for (const code of LOCALE_CODES) {
+    for (const code of LANGUAGES) {
       const { intlTag, pluralTag, dir } = LOCALES[code];
       expect(Intl.DateTimeFormat.supportedLocalesOf([intlTag])).toEqual([intlTag]);
       expect(Intl.PluralRules.supportedLocalesOf([pluralTag])).toEqual([pluralTag]);

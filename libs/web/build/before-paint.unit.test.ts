@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
-import { LOCALE_CODES, LOCALES } from '@bourse/i18n';
+import { LANGUAGES } from '@bourse/contract';
+import { LOCALES } from '@bourse/i18n';
 
 const script = readFileSync(new URL('./before-paint.js', import.meta.url), 'utf8');
 
@@ -25,7 +26,7 @@ function painted(stored: Readonly<Record<string, string>> | 'blocked'): {
 }
 
 test('language, direction, theme and palette are set before the first paint, as in the tables [TERM-003]', () => {
-  for (const code of LOCALE_CODES)
+  for (const code of LANGUAGES)
     expect(painted({ locale: code })).toMatchObject({ lang: LOCALES[code].htmlLang, dir: LOCALES[code].dir });
   expect(painted({ theme: 'white', palette: 'colorblind' }).dataset).toEqual({ theme: 'white', palette: 'colorblind' });
 });

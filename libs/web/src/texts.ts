@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { DEFAULT_LOCALE, isLocaleCode, LOCALES, type Area, type LocaleCode } from '@bourse/i18n';
+import { isLanguage, type Language } from '@bourse/contract';
+import { DEFAULT_LOCALE, LOCALES, type Area } from '@bourse/i18n';
 
 type Bundle = Readonly<Record<string, string>>;
 /** The core texts of a language, which come with its file, and the way to its other areas. */
@@ -8,7 +9,7 @@ export type LanguageTexts = { readonly core: Bundle } & Readonly<
   Partial<Record<Exclude<Area, 'core'>, () => Promise<Bundle>>>
 >;
 /** `TEXTS` of `texts:languages`, which the build makes (`textsByLanguage` of `@bourse/web/build`). */
-export type TextTable = Readonly<Record<LocaleCode, () => Promise<{ default: LanguageTexts }>>>;
+export type TextTable = Readonly<Record<Language, () => Promise<{ default: LanguageTexts }>>>;
 
 export interface PageTexts {
   /** Starts i18next with the core texts of the stored language. */
@@ -16,27 +17,27 @@ export interface PageTexts {
   /** Loads areas in the current language; a route waits for code and texts together. */
   loadAreas(areas: readonly Area[]): Promise<void>;
   /** Switches in place. When the texts cannot be loaded the old language stays. @throws when they cannot */
-  changeLocale(code: LocaleCode): Promise<void>;
-  current(): LocaleCode;
+  changeLocale(code: Language): Promise<void>;
+  current(): Language;
 }
 
 /** The texts of a page. @param fallback areas whose English texts are used where a language has none of its own */
 export function pageTexts(
   table: TextTable,
-  stored: { read(): string | null; write(code: LocaleCode): void },
+  stored: { read(): string | null; write(code: Language): void },
   fallback: readonly Area[] = [],
 ): PageTexts {
-  const loaded = new Map<LocaleCode, Set<Area>>();
+  const loaded = new Map<Language, Set<Area>>();
   /** Areas that the screens of this visit need: a change of language loads them all before it shows. */
   const wanted = new Set<Area>(['core']);
 
-  const startLocale = (): LocaleCode => {
+  const startLocale = (): Language => {
     const code = stored.read();
-    return isLocaleCode(code) ? code : DEFAULT_LOCALE;
+    return isLanguage(code) ? code : DEFAULT_LOCALE;
   };
-  const current = (): LocaleCode => (isLocaleCode(i18next.language) ? i18next.language : DEFAULT_LOCALE);
+  const current = (): Language => (isLanguage(i18next.language) ? i18next.language : DEFAULT_LOCALE);
 
-  const loadFor = async (code: LocaleCode, areas: readonly Area[]): Promise<void> => {
+  const loadFor = async (code: Language, areas: readonly Area[]): Promise<void> => {
     const have = loaded.get(code) ?? new Set<Area>();
     loaded.set(code, have);
     const missing = areas.filter((area) => !have.has(area));
@@ -70,7 +71,7 @@ export function pageTexts(
       // Our codes are not all language tags: the plural rules are looked up by the tag of the table.
       const { pluralResolver } = i18next.services as { pluralResolver: { getRule(code: string): Intl.PluralRules } };
       pluralResolver.getRule = (code) =>
-        new Intl.PluralRules(isLocaleCode(code) ? LOCALES[code].pluralTag : DEFAULT_LOCALE);
+        new Intl.PluralRules(isLanguage(code) ? LOCALES[code].pluralTag : DEFAULT_LOCALE);
       await loadFor(lng, ['core']);
       showLocale(lng);
     },
@@ -87,7 +88,7 @@ export function pageTexts(
   };
 }
 
-function showLocale(code: LocaleCode): void {
+function showLocale(code: Language): void {
   const { htmlLang, dir } = LOCALES[code];
   document.documentElement.lang = htmlLang;
   document.documentElement.dir = dir;

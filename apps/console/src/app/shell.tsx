@@ -2,7 +2,8 @@ import { LogOut, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { LOCALE_CODES, LOCALES } from '@bourse/i18n';
+import { LANGUAGES } from '@bourse/contract';
+import { LOCALES } from '@bourse/i18n';
 import { Badge, Button, cx, Dialog, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
 import { useReach } from '@bourse/web';
 import { changeLocale, current } from '../core/i18n.js';
@@ -172,7 +173,7 @@ function LanguageMenu() {
         </span>
       }
     >
-      {LOCALE_CODES.map((code) => (
+      {LANGUAGES.map((code) => (
         <MenuItem
           key={code}
           checked={code === current()}

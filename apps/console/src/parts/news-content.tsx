@@ -1,27 +1,12 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import type { MouseEvent } from 'react';
+import { useCleanHtml } from '@bourse/web';
 
 /**
  * A text as its readers see it. Cleaned by the rules that clean it on their page; the server cleans it again when it is
  * written. Links of the exchange open apart, because the console has other pages.
  */
 export function NewsContent({ html, className }: { html: string; className?: string }) {
-  const [clean, setClean] = useState('');
-  useEffect(() => {
-    let gone = false;
-    void import('dompurify').then(({ default: purify }) => {
-      if (gone) return;
-      setClean(
-        purify.sanitize(html, {
-          FORBID_TAGS: ['style', 'form', 'input'],
-          FORBID_ATTR: ['style', 'class', 'id'],
-          ADD_ATTR: ['target'],
-        }),
-      );
-    });
-    return () => {
-      gone = true;
-    };
-  }, [html]);
+  const clean = useCleanHtml(html);
   const follow = (event: MouseEvent): void => {
     const href = (event.target as Element).closest('a')?.href;
     if (!href) return;

@@ -2,8 +2,8 @@ import { CircleQuestionMark, Headphones, Menu as MenuIcon, Moon, Sun, UserRound 
 import { Fragment, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { ServerConfig } from '@bourse/contract';
-import { LOCALES, LOCALE_CODES, type LocaleCode } from '@bourse/i18n';
+import { LANGUAGES, type Language, type ServerConfig } from '@bourse/contract';
+import { LOCALES } from '@bourse/i18n';
 import { masked, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useServerConfig } from '../core/config.js';
@@ -101,7 +101,7 @@ function ThemeSwitch() {
 function LanguageMenu() {
   const { t } = useTranslation();
   const signedIn = useSignedIn();
-  const choose = async (code: LocaleCode): Promise<void> => {
+  const choose = async (code: Language): Promise<void> => {
     try {
       await changeLocale(code);
     } catch (error) {
@@ -122,7 +122,7 @@ function LanguageMenu() {
         </span>
       }
     >
-      {LOCALE_CODES.map((code) => (
+      {LANGUAGES.map((code) => (
         <MenuItem key={code} checked={code === current()} onSelect={() => void choose(code)}>
           <span lang={LOCALES[code].htmlLang}>{LOCALES[code].name}</span>
         </MenuItem>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { LOCALE_CODES, LOCALES } from '@bourse/i18n';
+import { LANGUAGES } from '@bourse/contract';
+import { LOCALES } from '@bourse/i18n';
 import { formatWorth, times } from './worth.js';
 
 const rate = (code: 'USD' | 'EUR' | 'CNY' | 'JPY' | 'BTC', perUsdt: string) => ({ code, per_usdt: perUsdt });
@@ -32,7 +33,7 @@ describe('a value in the reference currency [PREFS-004]', () => {
     expect(formatWorth('1234.5', rate('CNY', '1'), 'zh-Hans-CN')).toBe('¥1,234.50');
   });
 
-  test.each(LOCALE_CODES)('%s tells yuan, yen and dollar apart', (code) => {
+  test.each(LANGUAGES)('%s tells yuan, yen and dollar apart', (code) => {
     const { intlTag } = LOCALES[code];
     const shown = (['USD', 'CNY', 'JPY'] as const).map((one) => formatWorth('1', rate(one, '1'), intlTag));
     const symbols = shown.map((text) => text.replace(/[\d.,\s]/g, ''));

@@ -1,6 +1,7 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cx } from '@bourse/ui';
+import { useCleanHtml } from '@bourse/web';
 
 /**
  * Cleaned on the server when written and when read; cleaned once more here, because it becomes markup. Links to our own
@@ -8,23 +9,7 @@ import { cx } from '@bourse/ui';
  */
 export function NewsContent({ html, className }: { html: string; className?: string }) {
   const navigate = useNavigate();
-  const [clean, setClean] = useState('');
-  useEffect(() => {
-    let gone = false;
-    void import('dompurify').then(({ default: purify }) => {
-      if (gone) return;
-      setClean(
-        purify.sanitize(html, {
-          FORBID_TAGS: ['style', 'form', 'input'],
-          FORBID_ATTR: ['style', 'class', 'id'],
-          ADD_ATTR: ['target'],
-        }),
-      );
-    });
-    return () => {
-      gone = true;
-    };
-  }, [html]);
+  const clean = useCleanHtml(html);
   const follow = (event: MouseEvent): void => {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
     if (!href?.startsWith('/') || event.ctrlKey || event.metaKey || event.shiftKey) return;

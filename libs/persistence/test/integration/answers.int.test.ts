@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Notice, Refused, Reply, type CallContext } from '@bourse/platform';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { AnswerStore, type Database } from '../../src/index.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CommitUncertain, refusalOf, type Database } from '../../src/index.js';
 import { eventually } from '@bourse/testing/eventually';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
 
 let test_: TestDatabases;
 let database: Database;

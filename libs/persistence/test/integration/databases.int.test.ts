@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Column, Entity, Generated, PrimaryColumn } from 'typeorm';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
 import {
   chainHash,
   CommitUncertain,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { loginUrl, MissingRight, PostgresDatabases, prepareRoles, type Database } from '../../src/index.js';
 import { eventually } from '@bourse/testing/eventually';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
 
 const MIGRATIONS = [{ id: '0001-money', sql: 'create table money (id int primary key, amount numeric not null)' }];
 const SCHEMAS = ['ledger', 'market'];

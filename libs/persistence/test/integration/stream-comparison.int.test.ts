@@ -14,7 +14,7 @@ import {
   type SqlReader,
   type RememberedHeads,
 } from '../../src/index.js';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
 
 const STREAM = streamName('sender', 'spot.events', 0);
 let world: TestDatabases | undefined;

@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../../src/index.js';
 import { tablesSuite } from '../tables-suite.js';
-import { testDatabases } from '../world.js';
+import { testDatabases } from '@bourse/testing';
 
 tablesSuite('PostgreSQL', async () => {
   const world = await testDatabases();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { SystemClock } from '@bourse/platform';
 import pg from 'pg';
 import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
-import { testDatabases, type TestDatabases } from '../world.js';
+import { testDatabases, type TestDatabases } from '@bourse/testing';
 import { Timers, type Database, type Tx } from '../../src/index.js';
 
 jest.setTimeout(testTimeoutMs(24_000));

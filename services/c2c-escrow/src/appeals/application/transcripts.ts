@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LOCALES, translate, type LocaleCode } from '@bourse/i18n';
+import type { Language } from '@bourse/contract';
+import { LOCALES, translate } from '@bourse/i18n';
 import { Asks, gatewayAsks, type PartyFacts } from '@bourse/messaging';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { Clock, Refused, timeText } from '@bourse/platform';
@@ -56,21 +57,21 @@ export class Transcripts {
   ) {}
 
   /** @throws Refused `common.notFound` for a person on neither side */
-  async createForParty(userId: number, dealId: string, lang: LocaleCode): Promise<string> {
+  async createForParty(userId: number, dealId: string, lang: Language): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal || sideOf(deal, userId) === null) throw new Refused('common.notFound', {}, { field: 'id' });
     return this.executor.run(() => this.writeTranscript(deal, lang, showsParties(deal)));
   }
 
   /** Writes the same document for operators. @throws Refused `common.notFound` */
-  async createForOperator(dealId: string, lang: LocaleCode): Promise<string> {
+  async createForOperator(dealId: string, lang: Language): Promise<string> {
     const deal = await this.deals.find(dealId);
     if (!deal) throw new Refused('common.notFound', {}, { field: 'id' });
     return this.executor.run(() => this.writeTranscript(deal, lang, true));
   }
 
   /** `withNames`: with the certified names of both sides. */
-  private async writeTranscript(deal: Deal, lang: LocaleCode, withNames: boolean): Promise<string> {
+  private async writeTranscript(deal: Deal, lang: Language, withNames: boolean): Promise<string> {
     const dealId = deal.id;
     const chat = await this.chats.listAll(dealId);
     const appeals = await this.views.loadWhole([...(await this.appeals.listOfDeal(dealId))].reverse());

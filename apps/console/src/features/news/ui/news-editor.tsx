@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { LANGUAGES, NEWS, type Language } from '@bourse/contract';
-import { isLocaleCode, LOCALES } from '@bourse/i18n';
+import { isLanguage, LANGUAGES, NEWS, type Language } from '@bourse/contract';
+import { LOCALES } from '@bourse/i18n';
 import { Alert, Button, Checkbox, Empty, Field, Select, Skeleton } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
@@ -41,7 +41,7 @@ export default function NewsEditor() {
   const { id = 'new' } = useParams();
   const [query, setQuery] = useSearchParams();
   const asked = query.get('lang') ?? 'en';
-  const lang: Language = isLocaleCode(asked) ? asked : 'en';
+  const lang: Language = isLanguage(asked) ? asked : 'en';
   const isNew = id === 'new';
   const list = useAdminQuery(PATH, { id, lang }, { enabled: !isNew });
   const row = isNew ? undefined : list.data?.data[0];
