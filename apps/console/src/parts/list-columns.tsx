@@ -17,13 +17,16 @@ export const leading = <Row extends { readonly id: string; readonly user_id: num
     cell: ({ id }) => <Num className="break-all">{id}</Num>,
     csv: ({ id }) => id,
   },
-  {
-    id: 'person',
-    label: t('console.people.person'),
-    cell: ({ user_id: id }) => <PersonLink id={id} />,
-    sort: ({ user_id: id }) => id,
-  },
+  owner(t),
 ];
+
+/** The column of the person that a row belongs to. */
+export const owner = (t: Words): ListColumn<{ readonly user_id: number }> =>
+  people('person', t('console.people.person'), ({ user_id: id }) => id);
+
+/** The column of the time at which a row was created. */
+export const created = (t: Words, wide = false): ListColumn<{ readonly create_time: string }> =>
+  times('created', t('console.people.time'), ({ create_time: at }) => at, wide);
 
 /** A column of words. */
 export const words = <Row,>(id: string, label: string, text: (row: Row) => string): ListColumn<Row> => ({

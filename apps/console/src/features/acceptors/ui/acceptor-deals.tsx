@@ -4,6 +4,7 @@ import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Dialog, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
+import { created } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { Picture } from '../../../parts/picture.js';
@@ -83,19 +84,13 @@ export default function AcceptorDeals() {
             ),
             csv: ({ is_sure: sure, stage }) => `${sure} ${stage}`,
           },
-          {
-            id: 'created',
-            label: t('console.people.time'),
-            cell: ({ create_time: at }) => <When time={at} />,
-            sort: ({ create_time: at }) => at,
-            csv: ({ create_time: at }) => at,
-          },
+          created(t),
         ]}
         rowKey={({ id }) => id}
         onOpen={setShown}
       />
       {shown && !deciding && (
-        <Look deal={shown} onClose={close} onDecide={(outcome) => setDeciding({ deal: shown, outcome })} />
+        <Details deal={shown} onClose={close} onDecide={(outcome) => setDeciding({ deal: shown, outcome })} />
       )}
       {deciding && (
         <ActDialog
@@ -114,7 +109,7 @@ export default function AcceptorDeals() {
   );
 }
 
-function Look({
+function Details({
   deal,
   onClose,
   onDecide,

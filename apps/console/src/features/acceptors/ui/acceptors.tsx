@@ -4,8 +4,8 @@ import type { Acceptor } from '@bourse/contract';
 import { Button, Num } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { rowsWith } from '../../../parts/list-model.js';
+import { owner } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { PersonLink } from '../../../parts/person-link.js';
 
 const PATH = '/api/admin/acceptors';
 
@@ -43,12 +43,7 @@ export default function Acceptors() {
             sort: ({ name }) => name,
             csv: ({ name }) => name,
           },
-          {
-            id: 'person',
-            label: t('console.people.person'),
-            cell: ({ user_id: id }) => <PersonLink id={id} />,
-            sort: ({ user_id: id }) => id,
-          },
+          owner(t),
           figure('rechargeRate', t('console.acceptors.rechargeRate'), (row) => row.recharge_rate),
           figure('cashRate', t('console.acceptors.cashRate'), (row) => row.cash_rate),
           figure('recharge', t('console.acceptors.recharge'), (row) => row.recharge_amount),

@@ -5,11 +5,11 @@ import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { useOperator } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
+import { created } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { useCoinNames, useCoins } from '../../../parts/use-coin-names.js';
-import { When } from '../../../parts/when.js';
 
 const PATH = '/api/admin/adjustments';
 /** The queries that an approval makes stale: the books move. */
@@ -104,13 +104,7 @@ export default function Adjustments() {
             cell: ({ decided_by: by }) => <bdi>{by}</bdi>,
             sort: ({ decided_by: by }) => by,
           },
-          {
-            id: 'created',
-            label: t('console.people.time'),
-            cell: ({ create_time: at }) => <When time={at} />,
-            sort: ({ create_time: at }) => at,
-            wide: true,
-          },
+          created(t, true),
         ]}
         rowKey={({ id }) => String(id)}
         actions={(row) =>

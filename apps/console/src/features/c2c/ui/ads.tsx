@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Ad } from '@bourse/contract';
 import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
+import { created } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
-import { When } from '../../../parts/when.js';
 
 const PATH = '/api/admin/c2c_ads';
 const TONES: Readonly<Record<1 | 2 | 3, Tone>> = { 1: 'up', 2: 'plain', 3: 'info' };
@@ -101,13 +101,7 @@ export default function Ads() {
             sort: ({ status }) => status,
             csv: ({ status }) => String(status),
           },
-          {
-            id: 'created',
-            label: t('console.people.time'),
-            cell: ({ create_time: at }) => <When time={at} />,
-            sort: ({ create_time: at }) => at,
-            csv: ({ create_time: at }) => at,
-          },
+          created(t),
         ]}
         rowKey={({ id }) => String(id)}
         actions={(ad) =>

@@ -6,6 +6,7 @@ import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
 import { Failed } from '../../../parts/failed.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
+import { created } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
@@ -16,7 +17,7 @@ import { candidatesOf, type ClaimRow } from '../model/claim.js';
 const PATH = '/api/admin/charge_reqs';
 const TONES: Readonly<Record<ClaimRow['status'], Tone>> = { 1: 'warn', 2: 'up', 3: 'plain', 4: 'plain' };
 /** The search covers the newest deposits; an older one is linked by its number. */
-const LOOKED_THROUGH = '100';
+const SEARCHED_DEPOSITS = '100';
 
 /** The outcomes of a claim, by the status that the call takes (api §2.12). */
 const DECISIONS = { link: 2, refuse: 3, close: 4 } as const;
@@ -94,12 +95,7 @@ export default function DepositClaims() {
             csv: ({ reason }) => reason,
             wide: true,
           },
-          {
-            id: 'created',
-            label: t('console.people.time'),
-            cell: ({ create_time: at }) => <When time={at} />,
-            sort: ({ create_time: at }) => at,
-          },
+          created(t),
         ]}
         rowKey={({ id }) => id}
         onOpen={setShown}
@@ -117,7 +113,7 @@ export default function DepositClaims() {
         }
       />
       {shown && !deciding && (
-        <Look
+        <Details
           claim={shown}
           coin={nameOf(shown.currency)}
           onClose={close}
@@ -132,7 +128,7 @@ export default function DepositClaims() {
 }
 
 type OnDecide = (decision: Decision, deposit?: string) => void;
-function Look({
+function Details({
   claim,
   coin,
   onClose,
@@ -198,7 +194,7 @@ function Look({
 /** Deposits that fit the claim, the likeliest first. */
 function Candidates({ claim, onDecide }: { claim: ClaimRow; onDecide: OnDecide }) {
   const { t } = useTranslation();
-  const deposits = useAdminQuery('/api/admin/deposits', { limit: LOOKED_THROUGH });
+  const deposits = useAdminQuery('/api/admin/deposits', { limit: SEARCHED_DEPOSITS });
   if (deposits.isPending) return <Skeleton className="h-20 w-full" />;
   if (!deposits.data) return <Failed error={deposits.error} retry={() => void deposits.refetch()} />;
   const found = candidatesOf(claim, deposits.data.data);

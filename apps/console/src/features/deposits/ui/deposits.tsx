@@ -5,6 +5,7 @@ import { Badge, Button, Dialog, NO_NUMBER, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
+import { created } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
@@ -83,17 +84,14 @@ export default function Deposits() {
             csv: ({ tx_id: tx }) => tx,
             wide: true,
           },
-          {
-            id: 'created',
-            label: t('console.people.time'),
-            cell: ({ create_time: at }) => <When time={at} />,
-            sort: ({ create_time: at }) => at,
-          },
+          created(t),
         ]}
         rowKey={({ id }) => id}
         onOpen={setShown}
       />
-      {shown && !returning && <Look row={shown} onClose={() => setShown(null)} onReturn={() => setReturning(shown)} />}
+      {shown && !returning && (
+        <Details row={shown} onClose={() => setShown(null)} onReturn={() => setReturning(shown)} />
+      )}
       {returning && (
         <ActDialog
           open
@@ -136,7 +134,7 @@ function State({ row: { state, lost } }: { row: DepositRow }) {
   );
 }
 
-function Look({ row, onClose, onReturn }: { row: DepositRow; onClose: () => void; onReturn: () => void }) {
+function Details({ row, onClose, onReturn }: { row: DepositRow; onClose: () => void; onReturn: () => void }) {
   const { t } = useTranslation();
   const long = (text: string) => (text === '' ? NO_NUMBER : <Num className="break-all">{text}</Num>);
   return (

@@ -7,7 +7,7 @@ import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
 import { byCurrency, legsText, peopleIn, type CurrencyLegs } from '../model/journal.js';
-import { JournalLook } from './journal-look.js';
+import { JournalDetails } from './journal-details.js';
 
 /** People named in a row; the journal itself names all. */
 const PEOPLE_SHOWN = 3;
@@ -86,7 +86,7 @@ export default function Journals() {
         rowKey={({ id }) => id}
         onOpen={setShown}
       />
-      {shown && <JournalLook journal={shown} onClose={() => setShown(null)} />}
+      {shown && <JournalDetails journal={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
+import { created } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
-import { When } from '../../../parts/when.js';
 
 const PATH = '/api/admin/shops';
 /** A shop as operators see it (api §2.12). */
@@ -86,13 +86,7 @@ export default function Shops() {
             csv: ({ deals }) => String(deals),
             wide: true,
           },
-          {
-            id: 'created',
-            label: t('console.people.time'),
-            cell: ({ create_time: at }) => <When time={at} />,
-            sort: ({ create_time: at }) => at,
-            csv: ({ create_time: at }) => at,
-          },
+          created(t),
         ]}
         rowKey={({ id }) => String(id)}
         actions={(shop) =>

@@ -8,6 +8,7 @@ import { useDashboard } from '../../../core/work.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
+import { owner } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink, PersonLinks } from '../../../parts/person-link.js';
@@ -90,12 +91,7 @@ export default function Withdrawals() {
             sort: ({ create_time: at }) => at,
             csv: ({ id, create_time: at }) => `${id} ${at}`,
           },
-          {
-            id: 'person',
-            label: t('console.people.person'),
-            cell: ({ user_id: id }) => <PersonLink id={id} />,
-            sort: ({ user_id: id }) => id,
-          },
+          owner(t),
           {
             id: 'value',
             label: t('console.people.amount'),
@@ -142,7 +138,7 @@ export default function Withdrawals() {
         actions={(row) => <Acts row={row} onDecide={(decision) => setDeciding({ row, decision })} />}
       />
       {shown && !deciding && (
-        <Look row={shown} onClose={close} onDecide={(decision) => setDeciding({ row: shown, decision })} />
+        <Details row={shown} onClose={close} onDecide={(decision) => setDeciding({ row: shown, decision })} />
       )}
       {deciding && <Decide {...deciding} onClose={close} />}
     </>
@@ -257,7 +253,7 @@ function Acts({ row, onDecide }: { row: WithdrawalRow; onDecide: (decision: Deci
   );
 }
 
-function Look({
+function Details({
   row,
   onClose,
   onDecide,

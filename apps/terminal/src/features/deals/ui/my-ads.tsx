@@ -1,23 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ad } from '@bourse/contract';
-import { Button, Empty, Segmented, Table } from '@bourse/ui';
+import { Button, Empty, Table } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { useLegalCoins, useMyAds } from '../../../deals/api/ads.js';
+import { useMyAds } from '../../../deals/api/ads.js';
+import { CoinChoice, SideChoice, type SideFilter } from '../../../deals/ui/list-choices.js';
 import { Coins, Fiat, WayName } from '../../../deals/ui/words.js';
 import { WithdrawAd } from '../../../deals/ui/withdraw-ad.js';
 import { AdDeals } from './ad-deals.js';
 
-type Type = Ad['type'] | '';
-
 /** One's own ads on the shelf: withdraw one, see who took it, and the way to what is completed. */
 export function MyAds() {
   const { t } = useTranslation();
-  const { coins } = useLegalCoins();
-  const [type, setType] = useState<Type>('');
+  const [type, setType] = useState<SideFilter>('');
   const [currency, setCurrency] = useState(0);
   const [asked, setAsked] = useState<{ what: 'withdraw' | 'deals'; ad: Ad } | undefined>();
   const { query, rows } = useMyAds('/api/c2c/seller_trade', {
@@ -28,24 +26,8 @@ export function MyAds() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 p-3">
-        <Segmented<Type>
-          label={t('deals.sideName')}
-          value={type}
-          choices={[
-            { value: '', label: t('common.all') },
-            ...(['buy', 'sell'] as const).map((value) => ({ value, label: t(`deals.side.${value}`) })),
-          ]}
-          onChange={setType}
-        />
-        <Segmented
-          label={t('common.coin')}
-          value={String(currency)}
-          choices={[
-            { value: '0', label: t('common.all') },
-            ...(coins ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={(id) => setCurrency(Number(id))}
-        />
+        <SideChoice value={type} onChange={setType} />
+        <CoinChoice value={currency} onChange={setCurrency} />
         <LinkButton to={`/c2cRecord${currency === 0 ? '' : `?id=${currency}`}`} size="small" kind="quiet">
           {t('deals.records')}
         </LinkButton>

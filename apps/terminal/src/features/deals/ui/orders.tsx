@@ -1,21 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { Empty, Num, Panel, Segmented, Tabs } from '@bourse/ui';
-import { Failed } from '../../../parts/failed.js';
+import { Empty, Num, Panel, Tabs } from '@bourse/ui';
 import { LinkButton } from '../../../parts/link-button.js';
-import { More } from '../../../parts/more.js';
-import { useDealPushes, useDeals, type DealsPath } from '../../../deals/api/deals.js';
-import type { Stage } from '../../../deals/api/keys.js';
+import { useDealPushes, useDeals } from '../../../deals/api/deals.js';
 import { firstList } from '../../../deals/model/deal.js';
-import { DealTable } from '../../../deals/ui/deal-table.js';
+import { StagedDeals } from '../../../deals/ui/staged-deals.js';
 import { DEALS_PAGE, DealsHead } from './deals-head.js';
 import { MyAds } from './my-ads.js';
 
 const TABS = ['taken', 'onAds', 'ads'] as const;
 type Tab = (typeof TABS)[number];
 const PATHS = { taken: '/api/c2c_user_deal', onAds: '/api/c2c_seller_deal' } as const;
-const STAGES: readonly Stage[] = ['running', 'done', 'cancelled'];
 
 /** The person's open business with others: deals taken, deals on own ads, the ads themselves. */
 export default function Orders() {
@@ -42,7 +38,26 @@ export default function Orders() {
           value={tab}
           onChange={(id) => setParams({ tab: id }, { replace: true })}
         >
-          {tab === 'ads' ? <MyAds /> : <Deals key={tab} path={PATHS[tab]} label={t(`deals.tab.${tab}`)} />}
+          {tab === 'ads' ? (
+            <MyAds />
+          ) : (
+            <StagedDeals
+              key={tab}
+              path={PATHS[tab]}
+              label={t(`deals.tab.${tab}`)}
+              empty={
+                <Empty
+                  action={
+                    <LinkButton to="/c2cTrade" size="small">
+                      {t('deals.market')}
+                    </LinkButton>
+                  }
+                >
+                  {t('deals.noDeals')}
+                </Empty>
+              }
+            />
+          )}
         </Tabs>
       </Panel>
     </div>
@@ -59,42 +74,4 @@ function useRunning(): { counts: Partial<Record<Tab, string>>; first: Tab | unde
   const [first, setFirst] = useState<Tab | undefined>();
   if (first === undefined && taken.rows && onAds.rows) setFirst(firstList(taken.rows, onAds.rows));
   return { counts: { taken: countOf(taken), onAds: countOf(onAds) }, first };
-}
-
-function Deals({ path, label }: { path: DealsPath; label: string }) {
-  const { t } = useTranslation();
-  const [stage, setStage] = useState<Stage>('running');
-  const { query, rows } = useDeals(path, stage);
-  return (
-    <>
-      <div className="p-3">
-        <Segmented<Stage>
-          label={t('deals.stateName')}
-          value={stage}
-          choices={STAGES.map((value) => ({ value, label: t(`deals.stage.${value}`) }))}
-          onChange={setStage}
-        />
-      </div>
-      {query.isError && !query.data ? (
-        <Failed retry={() => void query.refetch()} />
-      ) : (
-        <DealTable
-          label={label}
-          rows={rows}
-          empty={
-            <Empty
-              action={
-                <LinkButton to="/c2cTrade" size="small">
-                  {t('deals.market')}
-                </LinkButton>
-              }
-            >
-              {t('deals.noDeals')}
-            </Empty>
-          }
-          footer={rows && rows.length > 0 && <More query={query} />}
-        />
-      )}
-    </>
-  );
 }

@@ -1,36 +1,28 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ad, Shop } from '@bourse/contract';
-import { Badge, Button, Num, Segmented, Table, type Tone } from '@bourse/ui';
+import { Badge, Button, Num, Table, type Tone } from '@bourse/ui';
 import { useMyAds } from '../../../deals/api/ads.js';
+import { SideChoice, type SideFilter } from '../../../deals/ui/list-choices.js';
 import { Coins, coinText, Fiat, WayName } from '../../../deals/ui/words.js';
 import { WithdrawAd } from '../../../deals/ui/withdraw-ad.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
 
-type Type = Ad['type'] | '';
 const TONES: Readonly<Record<Ad['status'], Tone>> = { 1: 'up', 2: 'plain', 3: 'info' };
 
 /** Ads of a shop with their state; those on the shelf can be taken off. */
 export function ShopAds({ shop }: { shop: Shop }) {
   const { t } = useTranslation();
-  const [type, setType] = useState<Type>('');
+  const [type, setType] = useState<SideFilter>('');
   const [withdrawn, setWithdrawn] = useState<Ad>();
   const { query, rows } = useMyAds('/api/legal/my_ads', { shop_id: shop.id, type: type || undefined });
   if (query.isError && !query.data) return <Failed retry={() => void query.refetch()} />;
   return (
     <>
       <div className="p-3">
-        <Segmented<Type>
-          label={t('deals.sideName')}
-          value={type}
-          choices={[
-            { value: '', label: t('common.all') },
-            ...(['buy', 'sell'] as const).map((value) => ({ value, label: t(`deals.side.${value}`) })),
-          ]}
-          onChange={setType}
-        />
+        <SideChoice value={type} onChange={setType} />
       </div>
       <Table
         label={t('shops.ads')}

@@ -1,9 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys, nextPage } from '@bourse/api-client';
+import { keys } from '@bourse/api-client';
 import type { Deposit } from '@bourse/contract';
-import { atMost, Button, Empty, formatBalance, grouped, Num, Skeleton } from '@bourse/ui';
+import { atMost, Button, formatBalance, grouped, Num } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { deposits } from '../api/deposits.js';
 import { arriving, missingToMinimum } from '../model/deposit.js';
@@ -11,40 +10,28 @@ import { ComplainLink } from '../../../parts/complain-link.js';
 import { AddressText } from '../../../parts/address-text.js';
 import { Confirmations } from './confirmations.js';
 import { CopyButton } from '../../../parts/copy-button.js';
-import { Failed } from '../../../parts/failed.js';
 import { Note } from '../../../parts/note.js';
-import { More } from '../../../parts/more.js';
 import { ReturnDialog } from './return-dialog.js';
 import { Time } from '../../../parts/time.js';
 import { useCoin } from './use-coin.js';
+import { TransferList } from './transfer-list.js';
 
 /** Deposits as they come in: each with its confirmations while it is seen, and held ones with what they wait for. */
 export function DepositList({ currency }: { currency: number | undefined }) {
   const { t } = useTranslation();
   const [returning, setReturning] = useState<Deposit>();
-  const list = useInfiniteQuery({
-    queryKey: [...keys.deposits, currency ?? 0],
-    initialPageParam: 1,
-    queryFn: ({ pageParam }) => deposits(api, currency, pageParam),
-    getNextPageParam: nextPage,
-    refetchInterval: ({ state }) => (arriving(state.data?.pages.flatMap((page) => page.data) ?? []) ? 2_000 : 5_000),
-  });
-  const rows = list.data?.pages.flatMap((page) => page.data);
-  if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
-  if (!rows)
-    return (
-      <div className="flex flex-col gap-2 p-4">
-        {[0, 1].map((row) => (
-          <Skeleton key={row} className="h-16 w-full" />
-        ))}
-      </div>
-    );
-  if (rows.length === 0) return <Empty>{t('wallet.noDeposits')}</Empty>;
   return (
     <>
-      <ul aria-label={t('wallet.deposits')} className="divide-y divide-line">
-        {rows.map((row) => (
-          <li key={row.id} className="flex flex-col gap-2 p-4">
+      <TransferList
+        queryKey={[...keys.deposits, currency ?? 0]}
+        read={(page) => deposits(api, currency, page)}
+        refetchMs={(rows) => (arriving(rows) ? 2_000 : 5_000)}
+        label={t('wallet.deposits')}
+        empty={t('wallet.noDeposits')}
+        rowHeight="h-16"
+      >
+        {(row, rows) => (
+          <div className="flex flex-col gap-2 p-4">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <p className="text-button font-medium">
                 <Num className="text-up">
@@ -63,10 +50,9 @@ export function DepositList({ currency }: { currency: number | undefined }) {
               <ComplainLink kind="deposit" about={row.id} />
             </div>
             {row.state === 'held' && <Held deposit={row} all={rows} onReturn={() => setReturning(row)} />}
-          </li>
-        ))}
-      </ul>
-      <More query={list} />
+          </div>
+        )}
+      </TransferList>
       {returning && <ReturnDialog deposit={returning} onClose={() => setReturning(undefined)} />}
     </>
   );

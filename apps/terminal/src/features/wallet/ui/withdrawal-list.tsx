@@ -1,10 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys, nextPage } from '@bourse/api-client';
+import { keys } from '@bourse/api-client';
 import type { Withdrawal } from '@bourse/contract';
-import { Button, cx, Empty, formatBalance, Num, Skeleton } from '@bourse/ui';
+import { Button, cx, formatBalance, Num } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { toastDone, useSubmission } from '@bourse/web';
 import { CopyButton } from '../../../parts/copy-button.js';
@@ -13,37 +12,25 @@ import { cancelWithdrawal, withdrawals } from '../api/withdrawals.js';
 import { moving, stepsOf } from '../model/withdraw.js';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { AddressText } from '../../../parts/address-text.js';
-import { Failed } from '../../../parts/failed.js';
-import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
+import { TransferList } from './transfer-list.js';
 
 /** Withdrawals with the way each has gone; one that is still in review can be taken back. */
 export function WithdrawalList({ currency }: { currency: number | undefined }) {
   const { t } = useTranslation();
   const [cancelling, setCancelling] = useState<Withdrawal>();
-  const list = useInfiniteQuery({
-    queryKey: [...keys.withdrawals, currency ?? 0],
-    initialPageParam: 1,
-    queryFn: ({ pageParam }) => withdrawals(api, currency, pageParam),
-    getNextPageParam: nextPage,
-    refetchInterval: ({ state }) => (moving(state.data?.pages.flatMap((page) => page.data) ?? []) ? 2_500 : 15_000),
-  });
-  const rows = list.data?.pages.flatMap((page) => page.data);
-  if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
-  if (!rows)
-    return (
-      <div className="flex flex-col gap-2 p-4">
-        {[0, 1].map((row) => (
-          <Skeleton key={row} className="h-24 w-full" />
-        ))}
-      </div>
-    );
-  if (rows.length === 0) return <Empty>{t('wallet.noWithdrawals')}</Empty>;
   return (
     <>
-      <ul aria-label={t('wallet.withdrawals')} className="divide-y divide-line">
-        {rows.map((row) => (
-          <li key={row.id} className="flex flex-col gap-3 p-4">
+      <TransferList
+        queryKey={[...keys.withdrawals, currency ?? 0]}
+        read={(page) => withdrawals(api, currency, page)}
+        refetchMs={(rows) => (moving(rows) ? 2_500 : 15_000)}
+        label={t('wallet.withdrawals')}
+        empty={t('wallet.noWithdrawals')}
+        rowHeight="h-24"
+      >
+        {(row) => (
+          <div className="flex flex-col gap-3 p-4">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <p className="text-button font-medium">
                 <Num>
@@ -90,10 +77,9 @@ export function WithdrawalList({ currency }: { currency: number | undefined }) {
                 )}
               </div>
             )}
-          </li>
-        ))}
-      </ul>
-      <More query={list} />
+          </div>
+        )}
+      </TransferList>
       {cancelling && <CancelDialog withdrawal={cancelling} onClose={() => setCancelling(undefined)} />}
     </>
   );

@@ -8,7 +8,7 @@ import { When } from '../../../parts/when.js';
 import { byCurrency, isPersons, type CurrencyLegs } from '../model/journal.js';
 
 /** One journal with all its legs, by currency, each currency with its sum. */
-export function JournalLook({ journal, onClose }: { journal: Journal; onClose: () => void }) {
+export function JournalDetails({ journal, onClose }: { journal: Journal; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <Dialog
