@@ -8,10 +8,11 @@ import {
   type IncomingTransfer,
   type Payment,
   type PaymentStatus,
+  type Signature,
   type SignedPayment,
 } from '../../src/wallet/chains/application/chain.js';
 import type { NewPayout, PayoutEnd, PayoutSettler } from '../../src/wallet/withdrawals/application/payouts.js';
-import { PayoutStore, type OpenPayout, type Signature } from '../../src/wallet/withdrawals/application/ports.js';
+import { PayoutStore, type OpenPayout } from '../../src/wallet/withdrawals/application/ports.js';
 
 /*
  * Environment of the sender's tests: a network that outlives every crash and keeps the whole truth, payouts in memory,

@@ -46,6 +46,13 @@ export interface SignedPayment {
   /** Fee of the network, in units of the chain's own coin. */ readonly networkFee: bigint;
 }
 
+/** A signature as it is stored. */
+export interface Signature extends SignedPayment {
+  /** 0 for the first one; each with a higher fee counts one more. */
+  readonly attempt: number;
+  /** Real time, ms. */ readonly at: number;
+}
+
 export type PaymentStatus =
   /** The node does not know the transaction: send the same bytes again. */
   | { readonly state: 'unknown' }

@@ -1,13 +1,8 @@
 import type { Lease } from '@bourse/messaging';
 import type { ChainName } from '@bourse/contract';
-import type { SignedPayment } from '../../chains/application/chain.js';
+import type { Signature, SignedPayment } from '../../chains/application/chain.js';
 import type { OwnAddress } from '../../chains/application/own-addresses.js';
 
-/** A signature of a sweep. */
-export interface SweepSignature extends SignedPayment {
-  readonly attempt: number;
-  /** Real time, ms. */ readonly at: number;
-}
 export interface NewSweep extends OwnAddress {
   readonly chain: ChainName;
   readonly contract: string;
@@ -15,7 +10,7 @@ export interface NewSweep extends OwnAddress {
 }
 export interface OpenSweep extends NewSweep {
   readonly id: string;
-  readonly signatures: readonly SweepSignature[];
+  readonly signatures: readonly Signature[];
 }
 /** An ended payout without a recorded fee. Signatures oldest first. */
 export interface EndedPayout {
@@ -48,7 +43,7 @@ export abstract class TreasuryStore {
    * address is open.
    */
   abstract create(lease: Lease, sweep: NewSweep, signature: SignedPayment): Promise<void>;
-  abstract raise(lease: Lease, id: string, signature: Omit<SweepSignature, 'at'>): Promise<void>;
+  abstract raise(lease: Lease, id: string, signature: Omit<Signature, 'at'>): Promise<void>;
   /** Ends a sweep once, with the fee of its transaction. */
   abstract end(lease: Lease, id: string, state: 'done' | 'failed', fee: NetworkFee | null): Promise<void>;
 

@@ -6,10 +6,16 @@ import type { Clock } from '@bourse/platform';
 import type { Payouts } from '../../withdrawals/application/payouts.js';
 import type { OpenPayout, PayoutStore } from '../../withdrawals/application/ports.js';
 import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
-import { ChainUnavailable, HotWalletShort, type Chain, type PaymentStatus } from '../../chains/application/chain.js';
+import {
+  ChainUnavailable,
+  HotWalletShort,
+  type Chain,
+  type PaymentStatus,
+  type Signature,
+} from '../../chains/application/chain.js';
 import type { OwnAddress, OwnAddresses } from '../../chains/application/own-addresses.js';
 import { sweepsOf, type Sweeps } from '../../chains/application/sweeps.js';
-import type { NetworkFee, OpenSweep, SweepSignature, TreasuryStore } from './ports.js';
+import type { NetworkFee, OpenSweep, TreasuryStore } from './ports.js';
 
 /** A balance is swept only if it is worth this many fees. */
 const WORTH_FEES = 10n;
@@ -95,7 +101,7 @@ export class Treasury {
     const status = statuses[mined];
     if (status?.state === 'mined') {
       if (status.confirmations < needed) return false;
-      const { txId } = sweep.signatures[mined] as SweepSignature;
+      const { txId } = sweep.signatures[mined] as Signature;
       const paid = await sweeps.feePaid(txId);
       await store.end(
         lease,
@@ -105,7 +111,7 @@ export class Treasury {
       );
       return true;
     }
-    const latest = sweep.signatures.at(-1) as SweepSignature;
+    const latest = sweep.signatures.at(-1) as Signature;
     const winner = await chain.conflictingSpend(
       latest.spends,
       sweep.signatures.map(({ txId }) => txId),

@@ -1,7 +1,8 @@
 import type { ChainName } from '@bourse/contract';
 import type { Lease } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
-import type { SignedPayment } from '../../chains/application/chain.js';
+import type { Signature, SignedPayment } from '../../chains/application/chain.js';
+import { SIGNATURE, toSignature, type SignatureRow } from '../../chains/persistence/signatures.js';
 import {
   TreasuryStore,
   type EndedPayout,
@@ -9,7 +10,6 @@ import {
   type NetworkFee,
   type NewSweep,
   type OpenSweep,
-  type SweepSignature,
 } from '../application/ports.js';
 
 interface SweepRow {
@@ -20,16 +20,6 @@ interface SweepRow {
   contract: string;
   amount: string;
 }
-interface SignatureRow {
-  sweep_id: string;
-  attempt: number;
-  tx_id: string;
-  bytes: string;
-  spends: string[];
-  network_fee: string;
-  at: string;
-}
-
 /** Sweeps and network fees in PostgreSQL. Every write is fenced by the lease of the treasury. */
 export class PostgresTreasuryStore extends TreasuryStore {
   constructor(private readonly database: Database) {
@@ -47,9 +37,8 @@ export class PostgresTreasuryStore extends TreasuryStore {
     const signatures =
       rows.length === 0
         ? []
-        : await this.database.query<SignatureRow>(
-            `select sweep_id, attempt, tx_id, bytes, spends, network_fee::text,
-                floor(extract(epoch from signed_at) * 1000)::bigint as at
+        : await this.database.query<SignatureRow & { sweep_id: string }>(
+            `select sweep_id, ${SIGNATURE}
               from sweep_signature
               where sweep_id = any($1)
               order by attempt`,
@@ -62,16 +51,7 @@ export class PostgresTreasuryStore extends TreasuryStore {
       index: row.key_index,
       contract: row.contract,
       amount: BigInt(row.amount),
-      signatures: signatures
-        .filter(({ sweep_id }) => sweep_id === row.id)
-        .map((one) => ({
-          attempt: one.attempt,
-          txId: one.tx_id,
-          bytes: one.bytes,
-          spends: one.spends,
-          networkFee: BigInt(one.network_fee),
-          at: Number(one.at),
-        })),
+      signatures: signatures.filter(({ sweep_id }) => sweep_id === row.id).map(toSignature),
     }));
   }
 
@@ -89,7 +69,7 @@ export class PostgresTreasuryStore extends TreasuryStore {
     });
   }
 
-  override async raise(lease: Lease, id: string, signature: Omit<SweepSignature, 'at'>): Promise<void> {
+  override async raise(lease: Lease, id: string, signature: Omit<Signature, 'at'>): Promise<void> {
     await this.under(lease, (tx) => sign(tx, id, signature));
   }
 
@@ -229,7 +209,7 @@ export class PostgresTreasuryStore extends TreasuryStore {
 async function sign(
   tx: Tx,
   id: string,
-  { attempt, txId, bytes, spends, networkFee }: Omit<SweepSignature, 'at'>,
+  { attempt, txId, bytes, spends, networkFee }: Omit<Signature, 'at'>,
 ): Promise<void> {
   const added = await tx.execute(
     `insert into sweep_signature (sweep_id, attempt, chain, tx_id, bytes, spends, network_fee)

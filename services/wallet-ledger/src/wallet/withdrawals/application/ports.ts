@@ -3,7 +3,7 @@ import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { WithdrawalFacts } from '../domain/risk.js';
 import type { WithdrawalEvent, WithdrawalState } from '../domain/withdrawal.js';
-import type { SignedPayment } from '../../chains/application/chain.js';
+import type { Signature } from '../../chains/application/chain.js';
 import type { NewPayout, PayoutEnd, PayoutSettler } from './payouts.js';
 
 /**
@@ -121,11 +121,6 @@ export abstract class RiskReader {
   abstract of(ids: readonly string[]): Promise<readonly BookedFacts[]>;
 }
 
-/** A signature of a payout. */
-export interface Signature extends SignedPayment {
-  readonly attempt: number;
-  /** Real time, ms. */ readonly at: number;
-}
 /** A payout that has not ended; without signatures it was never sent. */
 export interface OpenPayout extends NewPayout {
   readonly signatures: readonly Signature[];

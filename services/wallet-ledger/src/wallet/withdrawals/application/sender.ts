@@ -7,10 +7,11 @@ import {
   type Chain,
   type Payment,
   type PaymentStatus,
+  type Signature,
   type SignedPayment,
 } from '../../chains/application/chain.js';
 import { PAYOUT_PACE } from './payout-pace.js';
-import type { OpenPayout, PayoutStore, Signature } from './ports.js';
+import type { OpenPayout, PayoutStore } from './ports.js';
 import type { PayoutEnd, PayoutSettler } from './payouts.js';
 
 export interface SenderParts {

@@ -2,7 +2,9 @@ import type { ChainName } from '@bourse/contract';
 import { Fenced, type Lease } from '@bourse/messaging';
 import type { Database, Tx } from '@bourse/persistence';
 import type { NewPayout, PayoutEnd, PayoutSettler } from '../application/payouts.js';
-import { PayoutStore, type OpenPayout, type Signature } from '../application/ports.js';
+import type { Signature } from '../../chains/application/chain.js';
+import { SIGNATURE, toSignature, type SignatureRow } from '../../chains/persistence/signatures.js';
+import { PayoutStore, type OpenPayout } from '../application/ports.js';
 import { noticeWithdrawal } from '../application/withdrawal-notice.js';
 
 interface StoredPayout {
@@ -15,16 +17,6 @@ interface StoredPayout {
   amount: string;
   confirmations_needed: number;
 }
-interface StoredSignature {
-  reference: string;
-  attempt: number;
-  tx_id: string;
-  bytes: string;
-  spends: string[];
-  network_fee: string;
-  at: string;
-}
-
 const OPEN = `state in ('waiting', 'signed')`;
 
 /** Payouts in PostgreSQL. Every write of the sender is fenced by its lease. */
@@ -56,9 +48,8 @@ export class PostgresPayoutStore extends PayoutStore {
     const signatures =
       payouts.length === 0
         ? []
-        : await this.database.query<StoredSignature>(
-            `select reference, attempt, tx_id, bytes, spends, network_fee::text,
-                floor(extract(epoch from signed_at) * 1000)::bigint as at
+        : await this.database.query<SignatureRow & { reference: string }>(
+            `select reference, ${SIGNATURE}
               from payout_signature
               where reference = any($1)
               order by attempt`,
@@ -73,16 +64,7 @@ export class PostgresPayoutStore extends PayoutStore {
       contract: row.contract,
       amount: BigInt(row.amount),
       confirmations: row.confirmations_needed,
-      signatures: signatures
-        .filter(({ reference }) => reference === row.reference)
-        .map((one) => ({
-          attempt: one.attempt,
-          txId: one.tx_id,
-          bytes: one.bytes,
-          spends: one.spends,
-          networkFee: BigInt(one.network_fee),
-          at: Number(one.at),
-        })),
+      signatures: signatures.filter(({ reference }) => reference === row.reference).map(toSignature),
     }));
   }
 

@@ -3,7 +3,6 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { divide, pow10, maxOf } from '@bourse/money';
 import { FAMILY } from '../../../shared/domain/address/bitcoin.js';
 import {
-  Chain,
   ChainUnavailable,
   ChainUnreadable,
   HotWalletShort,
@@ -17,6 +16,7 @@ import type { OwnAddresses } from '../../application/own-addresses.js';
 import { outputSpend, type OutputName, type OwnOutput, type OwnOutputs } from '../../application/own-outputs.js';
 import type { KeyName, Signer } from '../../application/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
+import { NodeChain } from '../node-chain.js';
 import { nodeAmount } from '../node-amount.js';
 import { inputSize, outputSize, OVERHEAD, select, type Sizes } from './coin-selection.js';
 import { networkOf, RULES, type BitcoinLike, type FamilyRules } from './family.js';
@@ -85,7 +85,7 @@ const NOT_FOUND = -5;
  * wallet: payments spend outputs of deposit addresses and of the hot wallet alike, and change goes to the hot wallet,
  * so that no sweeps are needed [BTC-010].
  */
-export class BitcoinChain extends Chain {
+export class BitcoinChain extends NodeChain {
   readonly name: BitcoinLike;
   readonly simulated = false;
   readonly hotAddress: string;
@@ -93,7 +93,6 @@ export class BitcoinChain extends Chain {
   private readonly rules: FamilyRules;
   private readonly isWitness: boolean;
   private readonly depth: () => number;
-  private isRightChain = false;
 
   constructor(
     settings: BitcoinSettings,
@@ -111,7 +110,7 @@ export class BitcoinChain extends Chain {
   }
 
   override async tip(): Promise<ChainBlock> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const { blocks, bestblockhash } = await this.rpc.call<{ blocks: number; bestblockhash: string }>(
         'getblockchaininfo',
       );
@@ -121,7 +120,7 @@ export class BitcoinChain extends Chain {
   }
 
   override async blockAt(height: number): Promise<ChainBlock | null> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const { blocks } = await this.rpc.call<{ blocks: number }>('getblockchaininfo');
       if (height > blocks) return null;
       const hash = await this.rpc.call<string>('getblockhash', [height]);
@@ -133,7 +132,7 @@ export class BitcoinChain extends Chain {
     { hash, height }: ChainBlock,
     ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<readonly IncomingTransfer[]> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const block = await this.rpc.call<RpcBlock>('getblock', [hash, 2], BLOCK);
       if (block.confirmations < 1) throw new ChainUnavailable(`${this.name}: block ${hash} is gone`);
       const outputs = block.tx.flatMap(({ txid, vout }) =>
@@ -168,7 +167,7 @@ export class BitcoinChain extends Chain {
 
   override async sign({ to, contract, amount }: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment> {
     if (contract !== '') throw new Error(`invariant: ${this.name} has no tokens, and ${contract} was to be paid`);
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const script = scriptOfAddress(this.name, to);
       if (amount < this.rules.dust) throw new HotWalletShort(`${this.name}: ${amount} is less than nodes pass on`);
       const free = (await this.spendable(this.depth(), 'with what waits')).filter(
@@ -185,7 +184,7 @@ export class BitcoinChain extends Chain {
   }
 
   override async raiseFee({ to, amount }: Payment, before: SignedPayment): Promise<SignedPayment> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const old = Transaction.fromHex(before.bytes);
       const script = scriptOfAddress(this.name, to);
       const names = old.ins.map(({ hash, index }): OutputName => ({
@@ -219,7 +218,7 @@ export class BitcoinChain extends Chain {
   }
 
   override async send({ bytes, txId }: SignedPayment): Promise<void> {
-    await this.asked(async () => {
+    await this.callNode(async () => {
       try {
         await this.rpc.call('sendrawtransaction', [bytes]);
       } catch (error) {
@@ -230,7 +229,7 @@ export class BitcoinChain extends Chain {
   }
 
   override async status(txId: string): Promise<PaymentStatus> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const found = await this.known(txId);
       if (found === null) return { state: 'unknown' };
       if (found.blockhash === undefined) return { state: 'pending' };
@@ -246,7 +245,7 @@ export class BitcoinChain extends Chain {
     ownTxIds: readonly string[],
     confirmations: number,
   ): Promise<string | null> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       for (const spend of spends) {
         const name = nameOf(spend);
         if (name === null || (await this.unspent([name], 'mined'))[0] !== null) continue;
@@ -261,7 +260,7 @@ export class BitcoinChain extends Chain {
 
   override async holdings(contract: string): Promise<bigint> {
     if (contract !== '') return 0n;
-    return this.answered(async () => (await this.spendable(1, 'mined')).reduce((sum, { amount }) => sum + amount, 0n));
+    return this.readNode(async () => (await this.spendable(1, 'mined')).reduce((sum, { amount }) => sum + amount, 0n));
   }
 
   /** Our recorded outputs that the node confirms as unspent, at this depth at least. */
@@ -371,25 +370,10 @@ export class BitcoinChain extends Chain {
     return units;
   }
 
-  /** A refusal of a read counts as no answer from the node. */
-  private async answered<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.asked(work);
-    } catch (error) {
-      if (error instanceof RpcRefusal) throw new ChainUnavailable(`${this.name}: ${error.message}`, { cause: error });
-      throw error;
-    }
-  }
-
-  /** Before the first call the node's genesis block is compared with that of the expected chain. */
-  private async asked<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.isRightChain) {
-      const genesis = await this.rpc.call<string>('getblockhash', [0]);
-      if (genesis !== this.rules.genesis)
-        throw new ChainUnavailable(`${this.name}: the node is of another chain; its first block is ${genesis}`);
-      this.isRightChain = true;
-    }
-    return work();
+  protected override async checkNode(): Promise<void> {
+    const genesis = await this.rpc.call<string>('getblockhash', [0]);
+    if (genesis !== this.rules.genesis)
+      throw new ChainUnavailable(`${this.name}: the node is of another chain; its first block is ${genesis}`);
   }
 }
 const blockOf = ({ height, hash, previousblockhash }: RpcHeader): ChainBlock => ({

@@ -1,7 +1,6 @@
 import { getAddress, keccak256 } from 'ethers';
 import type { ChainName } from '@bourse/contract';
 import {
-  Chain,
   ChainUnavailable,
   ChainUnreadable,
   HotWalletShort,
@@ -14,6 +13,7 @@ import {
 import type { HouseMovements, OwnAddresses } from '../../application/own-addresses.js';
 import type { Signer } from '../../application/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
+import { NodeChain } from '../node-chain.js';
 import { nodeQuantity } from '../node-amount.js';
 import {
   addressIn,
@@ -61,14 +61,13 @@ const SEARCHED_BLOCKS = 100_000;
  * passes on inside a transaction are not seen [EVM-004]. Token deposits are Transfer events of exactly the contracts in
  * the settings.
  */
-export class EvmChain extends Chain {
+export class EvmChain extends NodeChain {
   readonly name: ChainName;
   readonly simulated = false;
   readonly sweeps: EvmWallet;
   private readonly rpc: JsonRpc;
   /** Contracts as the networks write them, by their lower-case form. */
   private readonly contracts: ReadonlyMap<string, string>;
-  private isRightChain = false;
 
   constructor(
     private readonly settings: EvmSettings,
@@ -90,7 +89,7 @@ export class EvmChain extends Chain {
   }
 
   override async tip(): Promise<ChainBlock> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const block = await this.rpc.call<RpcBlock | null>('eth_getBlockByNumber', ['latest', false]);
       if (block === null) throw new ChainUnavailable(`${this.name}: the node has no block yet`);
       return blockOf(block);
@@ -98,7 +97,7 @@ export class EvmChain extends Chain {
   }
 
   override async blockAt(height: number): Promise<ChainBlock | null> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const block = await this.rpc.call<RpcBlock | null>('eth_getBlockByNumber', [hex(height), false]);
       return block && blockOf(block);
     });
@@ -108,7 +107,7 @@ export class EvmChain extends Chain {
     block: ChainBlock,
     ours: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<readonly IncomingTransfer[]> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const whole = await this.rpc.call<RpcBlock | null>('eth_getBlockByHash', [block.hash, true], BLOCK);
       if (whole === null) throw new ChainUnavailable(`${this.name}: block ${block.hash} is gone`);
       const coins = whole.transactions.flatMap(({ hash, to, value }): WrittenTransfer[] => {
@@ -135,7 +134,7 @@ export class EvmChain extends Chain {
   }
 
   override async sign({ to, contract, amount }: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const { txId, bytes, spends, networkFee } = await this.sweeps.signMove(
         { from: { kind: 'hot' }, to, contract, amount },
         reserved,
@@ -145,11 +144,11 @@ export class EvmChain extends Chain {
   }
 
   override async raiseFee(_payment: Payment, signed: SignedPayment): Promise<SignedPayment> {
-    return this.answered(() => this.sweeps.raiseMove({ kind: 'hot' }, signed));
+    return this.readNode(() => this.sweeps.raiseMove({ kind: 'hot' }, signed));
   }
 
   override async send({ bytes }: SignedPayment): Promise<void> {
-    await this.asked(async () => {
+    await this.callNode(async () => {
       try {
         await this.rpc.call('eth_sendRawTransaction', [bytes]);
       } catch (error) {
@@ -164,7 +163,7 @@ export class EvmChain extends Chain {
   }
 
   override async status(txId: string): Promise<PaymentStatus> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const tx = await this.rpc.call<RpcTransaction | null>('eth_getTransactionByHash', [txId]);
       if (tx === null) return { state: 'unknown' };
       const receipt = await this.rpc.call<RpcReceipt | null>('eth_getTransactionReceipt', [txId]);
@@ -184,7 +183,7 @@ export class EvmChain extends Chain {
     ownTxIds: readonly string[],
     confirmations: number,
   ): Promise<string | null> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const own = new Set(ownTxIds.map((id) => id.toLowerCase()));
       const settled = (await this.height()) - confirmations + 1;
       if (settled < 0) return null;
@@ -202,7 +201,7 @@ export class EvmChain extends Chain {
   }
 
   override async holdings(contract: string): Promise<bigint> {
-    return this.answered(async () => {
+    return this.readNode(async () => {
       const deposits = await this.addresses.used(this.name);
       const amounts = await this.sweeps.balances(
         [this.sweeps.hotAddress, ...deposits.map(({ address }) => address)],
@@ -286,27 +285,10 @@ export class EvmChain extends Chain {
     return numberOf(await this.rpc.call<string>('eth_blockNumber'));
   }
 
-  /** A refusal of a read counts as no answer from the node. */
-  private async answered<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.asked(work);
-    } catch (error) {
-      if (error instanceof RpcRefusal) throw new ChainUnavailable(`${this.name}: ${error.message}`, { cause: error });
-      throw error;
-    }
-  }
-
-  /** Before the first call the node's chain id is compared with the expected one. */
-  private async asked<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.isRightChain) {
-      const id = await this.rpc.call<string>('eth_chainId');
-      if (numberOf(id) !== this.settings.chainId)
-        throw new ChainUnavailable(
-          `${this.name}: the node is of chain ${numberOf(id)}, and ours is ${this.settings.chainId}`,
-        );
-      this.isRightChain = true;
-    }
-    return work();
+  protected override async checkNode(): Promise<void> {
+    const id = numberOf(await this.rpc.call<string>('eth_chainId'));
+    if (id !== this.settings.chainId)
+      throw new ChainUnavailable(`${this.name}: the node is of chain ${id}, and ours is ${this.settings.chainId}`);
   }
 }
 
