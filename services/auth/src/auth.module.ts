@@ -9,7 +9,7 @@ import { Argon2Passwords } from './shared/crypto/argon2-passwords.js';
 import { JwtTokens } from './shared/crypto/jwt-tokens.js';
 import { SealedTotp } from './shared/crypto/sealed-totp.js';
 import { SimpleWebAuthn } from './security/crypto/simple-web-authn.js';
-import { DeliveryProviders, ConfiguredProviders } from './shared/delivery/delivery-providers.js';
+import { DeliveryProviders } from './shared/delivery/delivery-providers.js';
 import { BackgroundMailer } from './shared/delivery/background-mailer.js';
 import { AccountController } from './profile/http/account.controller.js';
 import { ApiKeyController } from './security/http/api-key.controller.js';
@@ -24,7 +24,6 @@ import { SignInController } from './sign-in/http/sign-in.controller.js';
 import { ApprovalController } from './operators/http/approval.controller.js';
 import { CountryAdminController } from './operators/http/country-admin.controller.js';
 import { AuthAsksController } from './asks/messaging/asks.controller.js';
-import { PublishedSessionEvents } from './shared/messaging/published-session-events.js';
 import { AUTH_SPEC } from './shared/persistence/auth-database-spec.js';
 import { ContactForms } from './shared/persistence/contact-forms.js';
 import { Reseal } from './shared/persistence/reseal.js';
@@ -81,7 +80,8 @@ import { People } from './shared/application/ports/people.js';
 import { Randomness } from './shared/application/ports/randomness.js';
 import { Seal } from './shared/application/ports/seal.js';
 import { Tokens } from './shared/application/ports/session-tokens.js';
-import { SessionEvents, Sessions } from './shared/application/ports/sessions.js';
+import { SessionEvents } from './shared/application/session-events.js';
+import { Sessions } from './shared/application/ports/sessions.js';
 import { Totp } from './shared/application/ports/totp.js';
 import { Codes } from './shared/application/ports/verification-codes.js';
 import { WebAuthn } from './shared/application/ports/web-authn.js';
@@ -226,9 +226,9 @@ class AuthDatabaseModule {}
     { provide: ApprovalStore, useClass: PostgresApprovals },
     { provide: AuthorizationCodes, useClass: PostgresAuthorizationCodes },
     { provide: KycCases, useClass: PostgresKycCases },
-    { provide: DeliveryProviders, useClass: ConfiguredProviders },
+    DeliveryProviders,
     { provide: Mailer, useClass: BackgroundMailer },
-    { provide: SessionEvents, useClass: PublishedSessionEvents },
+    SessionEvents,
     Attempts,
     OwnPassword,
     PeopleFacts,

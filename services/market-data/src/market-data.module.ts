@@ -8,7 +8,6 @@ import { CatalogController } from './adapters/http/catalog.controller.js';
 import { MarketController } from './adapters/http/market.controller.js';
 import { TicksController } from './adapters/http/ticks.controller.js';
 import { MarketAsksController } from './adapters/messaging/asks.controller.js';
-import { SpotHouseOrders } from './adapters/messaging/spot-house-orders.js';
 import { TradesController } from './adapters/messaging/trades.controller.js';
 import { CurrencyList, PairList } from './adapters/persistence/catalog-lists.js';
 import { MarketDatabase, MarketDatabaseModule } from './adapters/persistence/market-database.js';
@@ -24,7 +23,8 @@ import { FeedAlarms } from './application/feed-alarms.js';
 import { FEED_FENCE } from './application/feed-settings.js';
 import { Maker } from './application/maker.js';
 import { MarketDataRuntime } from './application/market-data-runtime.js';
-import { MarketStore, HouseOrders, PriceFeed } from './application/ports.js';
+import { HouseOrders } from './application/house-orders.js';
+import { MarketStore, PriceFeed } from './application/ports.js';
 import { NoiseTrader } from './application/noise-trader.js';
 import { Pace } from './application/pace.js';
 import { PublishedBooks } from './application/published-books.js';
@@ -65,7 +65,7 @@ const reference = ReferenceModule.forSchema(MarketDatabase, 'market', [MarketDat
   providers: [
     { provide: MarketStore, useClass: PostgresMarketStore },
     { provide: TickStore, useClass: PostgresTickStore },
-    { provide: HouseOrders, useClass: SpotHouseOrders },
+    HouseOrders,
     { provide: PriceFeed, inject: [Config, MarketStore, Clock, Settings], useFactory: chooseFeed },
     Catalog,
     CurrencyList,

@@ -5,9 +5,9 @@ import { Asks, gatewayAsks, OwnUploads } from '@bourse/messaging';
 import { AuthDatabase } from '../shared/application/ports/database.js';
 import { People, type PaymentSettings } from '../shared/application/ports/people.js';
 
-const AGAIN_MS = 2_000;
+const RETRY_INTERVAL_MS = 2_000;
 /** Timeout of an upload: the gateway decodes and writes pictures one after another. */
-const ASK_MS = 5_000;
+const ASK_TIMEOUT_MS = 5_000;
 
 /**
  * Gives the demo people the pictures of their payment settings (rules §17): each is uploaded and claimed in the name of
@@ -34,7 +34,7 @@ export class DemoPictures implements OnApplicationShutdown {
   start(): void {
     this.add().catch((error: unknown) => {
       this.log.debug(`the pictures of the demo people have to wait: ${String(error)}`);
-      this.timer = setTimeout(() => this.start(), AGAIN_MS).unref();
+      this.timer = setTimeout(() => this.start(), RETRY_INTERVAL_MS).unref();
     });
   }
 
@@ -59,7 +59,7 @@ export class DemoPictures implements OnApplicationShutdown {
   /** Name of the picture at the gateway. Throws like a person's upload. */
   private async upload(userId: number, picture: Buffer): Promise<string> {
     const question = { userId, image: picture.toString('base64') };
-    const { address } = await this.asks.ask(gatewayAsks.demoPicture, question, ASK_MS);
+    const { address } = await this.asks.ask(gatewayAsks.demoPicture, question, ASK_TIMEOUT_MS);
     const name = await this.uploads.own(userId, 'pay', address);
     if (name === null) throw new Error(`${address} was uploaded for ${userId}, but is not theirs`);
     return name;

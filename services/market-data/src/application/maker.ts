@@ -16,7 +16,8 @@ import {
 import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
-import { HouseOrders, type HouseOrder } from './ports.js';
+import { HouseOrders } from './house-orders.js';
+import type { HouseOrder } from './ports.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 

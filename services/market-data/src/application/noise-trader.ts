@@ -8,7 +8,7 @@ import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { ladderOf } from './maker.js';
 import { Pace } from './pace.js';
-import { HouseOrders } from './ports.js';
+import { HouseOrders } from './house-orders.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
 

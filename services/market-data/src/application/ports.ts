@@ -151,10 +151,3 @@ export interface HouseOrder {
   readonly reason: string;
 }
 export type Placed = { readonly ok: true; readonly order: HouseOrder } | { readonly ok: false; readonly key: string };
-/** Trades for house accounts, by the same path as all other orders. Rejects when spot cannot be reached. */
-export abstract class HouseOrders {
-  abstract place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed>;
-  /** True when the order is no longer open, by this cancel or otherwise. */
-  abstract cancel(userId: number, orderId: string): Promise<boolean>;
-  abstract open(userId: number): Promise<HouseOrder[]>;
-}

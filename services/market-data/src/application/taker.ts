@@ -7,7 +7,7 @@ import { decideTakerOrder, type TakerDecision } from '../domain/taker-decision.j
 import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
-import { HouseOrders } from './ports.js';
+import { HouseOrders } from './house-orders.js';
 import { Pace } from './pace.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
@@ -52,21 +52,21 @@ export class Taker {
     this.hands = this.catalog.pairs
       .filter(({ openSpot }) => openSpot)
       .map((pair) => ({ pair, busy: false, tookAt: null, restUntil: 0, balance: 0n }));
-    const lookAtAll = (): void => {
-      for (const hand of this.hands) this.look(hand, draw());
+    const takeAll = (): void => {
+      for (const hand of this.hands) this.considerTaking(hand, draw());
     };
     // In a lively market all house accounts move in the same beat, so that their commands are committed together.
     this.feed.onTick(() => {
-      if (!this.pace.isLively()) lookAtAll();
+      if (!this.pace.isLively()) takeAll();
     });
-    this.pace.onBeat(lookAtAll);
+    this.pace.onBeat(takeAll);
   }
 
   stop(): void {
     this.stopped = true;
   }
 
-  private look(hand: Hand, draw: number): void {
+  private considerTaking(hand: Hand, draw: number): void {
     const now = this.clock.real();
     const { pair } = hand;
     const feed = this.feed.fresh(pair.symbol);

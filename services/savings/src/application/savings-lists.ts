@@ -15,10 +15,10 @@ import { Clock, type Page } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import type { Accepted } from '../domain/subscription.js';
 import { shownConfig, shownRate, shownSubscription } from './answers.js';
+import { FreeBalances } from './free-balances.js';
 import {
   Days,
   DepositConfigs,
-  FreeBalances,
   SubscriptionStore,
   type DepositConfig,
   type SubscriptionFilter,

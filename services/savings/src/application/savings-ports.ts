@@ -29,12 +29,6 @@ export abstract class Days {
   abstract readonly restMs: number;
 }
 
-/** The available balances of a person in the ledger. */
-export abstract class FreeBalances {
-  /** Decimal text by currency id, of the change account; an absent currency has no balance. @throws AskUnavailable */
-  abstract of(userId: number): Promise<ReadonlyMap<number, string>>;
-}
-
 /** The interest of the house in the ledger. */
 export abstract class HouseInterest {
   /** Free and reserved in a currency, decimal text. @throws AskUnavailable */

@@ -2,7 +2,6 @@ import { SAVINGS_DAY_MS } from '@bourse/formulas';
 import type { Part } from '@bourse/settings';
 import { SavingsAdminController } from '../adapters/http/savings-admin.controller.js';
 import { SavingsController } from '../adapters/http/savings.controller.js';
-import { LedgerFreeBalances } from '../adapters/messaging/ledger-free-balances.js';
 import { LedgerHouseInterest } from '../adapters/messaging/ledger-house-interest.js';
 import { DepositConfigList, PostgresDepositConfigs } from '../adapters/persistence/deposit-config-list.js';
 import { PostgresSubscriptions } from '../adapters/persistence/postgres-subscriptions.js';
@@ -11,7 +10,8 @@ import { SAVINGS_MIGRATIONS } from '../adapters/persistence/savings-migrations.j
 import { Cancels } from '../application/cancels.js';
 import { Maturities } from '../application/maturities.js';
 import { SavingsLists } from '../application/savings-lists.js';
-import { Days, DepositConfigs, FreeBalances, HouseInterest, SubscriptionStore } from '../application/savings-ports.js';
+import { FreeBalances } from '../application/free-balances.js';
+import { Days, DepositConfigs, HouseInterest, SubscriptionStore } from '../application/savings-ports.js';
 import { SAVINGS_SETTINGS } from '../application/savings-settings.js';
 import { Subscriptions } from '../application/subscriptions.js';
 
@@ -27,7 +27,7 @@ export const SAVINGS: Part = {
   providers: [
     { provide: SubscriptionStore, useClass: PostgresSubscriptions },
     { provide: DepositConfigs, useClass: PostgresDepositConfigs },
-    { provide: FreeBalances, useClass: LedgerFreeBalances },
+    FreeBalances,
     { provide: HouseInterest, useClass: LedgerHouseInterest },
     { provide: Days, useValue: { ms: SAVINGS_DAY_MS, ...SETS } satisfies Days },
     SavingsPartAudit,

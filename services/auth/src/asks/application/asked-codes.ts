@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isLanguage } from '@bourse/contract';
 import type { SentVerdict, UsedVerdict } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
-import { askersOf } from '../../shared/application/device.js';
+import { codeRequesters } from '../../shared/application/device.js';
 import { VerifyCode } from '../../shared/application/verify-code.js';
 import { namesOf, type AccountName } from '../../shared/domain/account-name.js';
 import { nameOf } from '../../shared/application/message-templates.js';
@@ -48,7 +48,7 @@ export class AskedCodes {
       async () => {
         const id = await this.verifyCode.execute(
           { nameKey: this.nameFor(person).key, scene, digits: code },
-          askersOf(userId, { ...originOf(userId), lang: person.lang }),
+          codeRequesters(userId, { ...originOf(userId), lang: person.lang }),
         );
         await this.database.transaction((tx) => this.verifyCode.consume(tx, id));
         return { ok: true };

@@ -7,7 +7,7 @@ import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { KycCases, type KycCase, type KycFilter } from '../../shared/application/ports/kyc-cases.js';
 import { People } from '../../shared/application/ports/people.js';
 import { Seal } from '../../shared/application/ports/seal.js';
-import { SessionEvents } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
 import { actorOf, AuditLog } from '../../shared/application/audit-log.js';
 
 /** Identity documents as operators see them; pictures are addresses that are valid for five minutes. */

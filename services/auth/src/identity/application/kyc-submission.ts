@@ -3,7 +3,7 @@ import { OwnUploads } from '@bourse/messaging';
 import { Clock, Refused, type Caller } from '@bourse/platform';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { KycCases } from '../../shared/application/ports/kyc-cases.js';
-import { SessionEvents } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
 
 export interface IdentityRequest {
   readonly name: string;

@@ -9,7 +9,7 @@ import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { Failures } from '../../shared/application/ports/failures.js';
 import { Operators, type Operator, type OperatorRole } from '../../shared/application/ports/operators.js';
 import { Passwords } from '../../shared/application/ports/passwords.js';
-import { SessionEvents } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
 import { Totp } from '../../shared/application/ports/totp.js';
 import { actorOf, AuditLog } from '../../shared/application/audit-log.js';
 

@@ -8,7 +8,8 @@ import { Failures } from '../../shared/application/ports/failures.js';
 import { Operators, type Operator, type OperatorRole } from '../../shared/application/ports/operators.js';
 import { Passwords } from '../../shared/application/ports/passwords.js';
 import { Tokens } from '../../shared/application/ports/session-tokens.js';
-import { SessionEvents, type Origin } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import type { Origin } from '../../shared/application/ports/sessions.js';
 import { Totp } from '../../shared/application/ports/totp.js';
 
 /** Fields of a sign-in; `newPassword` counts only for an operator who must choose one. */
@@ -48,7 +49,7 @@ export class OperatorSignIn {
     const found = await this.operators.byName(this.database, username);
     const device = deviceOf(origin);
     // The same query runs for unknown names: the work must not reveal them.
-    const known = await this.operators.knowsDevice(this.database, found?.id ?? 0, device);
+    const known = await this.operators.hasDevice(this.database, found?.id ?? 0, device);
     const bucket = !found
       ? unknownBucket('operator', username)
       : known

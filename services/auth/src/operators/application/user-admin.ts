@@ -13,7 +13,8 @@ import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { Failures } from '../../shared/application/ports/failures.js';
 import { Passkeys } from '../../shared/application/ports/passkeys.js';
 import { People, type PeopleFilter, type Person } from '../../shared/application/ports/people.js';
-import { SessionEvents, Sessions } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions } from '../../shared/application/ports/sessions.js';
 import { actorOf, AuditLog, type Actor } from '../../shared/application/audit-log.js';
 
 export const FREEZE_SCOPES = ['all', 'trade', 'c2c', 'withdraw', 'none'] as const;

@@ -18,7 +18,8 @@ import { Operators } from '../../shared/application/ports/operators.js';
 import { People, type PaymentSettings, type Person } from '../../shared/application/ports/people.js';
 import { Seal } from '../../shared/application/ports/seal.js';
 import { Tokens } from '../../shared/application/ports/session-tokens.js';
-import { SessionEvents, Sessions } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions } from '../../shared/application/ports/sessions.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 

@@ -4,7 +4,7 @@ import type { PaymentInfo } from '@bourse/contract';
 import { Clock, Config, Refused, signedUpload, type Caller } from '@bourse/platform';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People, type Bank, type PaymentSettings } from '../../shared/application/ports/people.js';
-import { SessionEvents } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
 
 export type PaymentTexts = Omit<PaymentSettings, 'alipayCollect' | 'wechatCollect'>;
 

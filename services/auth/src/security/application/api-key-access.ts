@@ -9,7 +9,8 @@ import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People } from '../../shared/application/ports/people.js';
 import { Randomness } from '../../shared/application/ports/randomness.js';
 import { Seal } from '../../shared/application/ports/seal.js';
-import { SessionEvents, Sessions } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions } from '../../shared/application/ports/sessions.js';
 
 /** Permissions of an API key. There is no permission to withdraw. */
 export const PERMISSIONS = ['read', 'read,trade'] as const satisfies readonly ApiKeyPermissions[];

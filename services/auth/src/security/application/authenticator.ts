@@ -8,7 +8,8 @@ import { OwnPassword } from './own-password.js';
 import { AuthorizationCodes } from '../../shared/application/ports/authorization-codes.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People, type Person } from '../../shared/application/ports/people.js';
-import { SessionEvents, Sessions } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions } from '../../shared/application/ports/sessions.js';
 import { Totp } from '../../shared/application/ports/totp.js';
 
 const bucketOf = (userId: number): string => `totp:${userId}`;

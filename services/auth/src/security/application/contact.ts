@@ -4,13 +4,14 @@ import { Clock, Refused, SecurityLog, type Caller } from '@bourse/platform';
 import type { AccountName } from '../../shared/domain/account-name.js';
 import { bindingBlocks } from '../../shared/domain/contact.js';
 import { WITHDRAWAL_BLOCK_MS } from '../../shared/domain/session.js';
-import { askersOf } from '../../shared/application/device.js';
+import { codeRequesters } from '../../shared/application/device.js';
 import { VerifyCode } from '../../shared/application/verify-code.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
 import { AuthorizationCodes } from '../../shared/application/ports/authorization-codes.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People } from '../../shared/application/ports/people.js';
-import { SessionEvents, Sessions, type Origin } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions, type Origin } from '../../shared/application/ports/sessions.js';
 
 /** Binding of e-mail and phone (rules §12.4, §8.6) [AUTH-100, HARD-103]. */
 @Injectable()
@@ -42,7 +43,7 @@ export class Contact {
   ): Promise<void> {
     const codeId = await this.verifyCode.execute(
       { nameKey: name.key, scene: 'bind', digits: code },
-      askersOf(caller.userId, origin),
+      codeRequesters(caller.userId, origin),
     );
     const isEmpty = await this.isEmpty(caller.userId);
     const { ended, blocks } = await this.database.transaction(async (tx) => {

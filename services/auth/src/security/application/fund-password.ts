@@ -7,7 +7,7 @@ import { fundBarrier, fundTriesLeft } from '../../shared/domain/lockout.js';
 import { isFundPassword } from '../../shared/domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../../shared/domain/session.js';
 import { Confirmation } from './confirmation.js';
-import { askersOf, type CodeRequesters } from '../../shared/application/device.js';
+import { codeRequesters, type CodeRequesters } from '../../shared/application/device.js';
 import { codeExpired, VerifyCode } from '../../shared/application/verify-code.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
 import { ApiKeys } from '../../shared/application/ports/api-keys.js';
@@ -15,7 +15,8 @@ import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { Failures } from '../../shared/application/ports/failures.js';
 import { Passwords, type Lane } from '../../shared/application/ports/passwords.js';
 import { People, type Person } from '../../shared/application/ports/people.js';
-import { SessionEvents, type Origin } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import type { Origin } from '../../shared/application/ports/sessions.js';
 import { Codes } from '../../shared/application/ports/verification-codes.js';
 import { Rehash } from '../../shared/application/rehash.js';
 
@@ -109,7 +110,7 @@ export class FundPassword {
       throw new Refused('fund.format', {}, { field: 'password' });
     if (repeated !== password) throw new Refused('pswFalse', {}, { field: 're_password' });
     if (code === undefined) throw new Refused('set.enterCode', {}, { field: 'code' });
-    const askers = askersOf(userId, origin);
+    const askers = codeRequesters(userId, origin);
     const nameKey = await this.codeNameOf(person, askers);
     const codeId = await this.verifyCode.execute({ nameKey, scene: 'fund', digits: code }, askers);
     const hash = await this.passwords.hash(password, laneOf(userId));

@@ -11,7 +11,8 @@ import { AuthorizationCodes } from '../../shared/application/ports/authorization
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { Challenges, Passkeys, type Passkey } from '../../shared/application/ports/passkeys.js';
 import { People, type Person } from '../../shared/application/ports/people.js';
-import { SessionEvents, Sessions, type Origin } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions, type Origin } from '../../shared/application/ports/sessions.js';
 import { WebAuthn, type NewPasskeyAnswer } from '../../shared/application/ports/web-authn.js';
 import type { Tx } from '@bourse/persistence';
 

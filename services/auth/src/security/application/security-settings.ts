@@ -5,7 +5,7 @@ import { OwnPassword } from './own-password.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { People } from '../../shared/application/ports/people.js';
 import { Seal } from '../../shared/application/ports/seal.js';
-import { SessionEvents } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
 
 /**
  * People's own security settings: the anti-phishing phrase of their letters, and the account freeze [AUTH-120,

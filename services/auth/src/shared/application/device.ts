@@ -31,7 +31,7 @@ export interface CodeRequesters {
   readonly names: readonly string[];
   readonly onDevice: string | null;
 }
-export const askersOf = (userId: number | null, origin: Origin): CodeRequesters => ({
+export const codeRequesters = (userId: number | null, origin: Origin): CodeRequesters => ({
   names: [...(userId === null ? [] : [`user:${userId}`]), `device:${deviceOf(origin)}`],
   onDevice: userId === null ? deviceOf(origin) : null,
 });

@@ -3,7 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import { Clock, Refused, SecurityLog } from '@bourse/platform';
 import type { AccountName } from '../domain/account-name.js';
 import type { Scene } from '../domain/code.js';
-import { askersOf, type CodeRequesters } from './device.js';
+import { codeRequesters, type CodeRequesters } from './device.js';
 import { AuthDatabase } from './ports/database.js';
 import type { Origin } from './ports/sessions.js';
 import { Codes, type CodeVerdict } from './ports/verification-codes.js';
@@ -67,7 +67,7 @@ export class VerifyCode {
       readonly origin: Origin;
     },
   ): Promise<void> {
-    const askers = askersOf(userId, origin);
+    const askers = codeRequesters(userId, origin);
     const target =
       name && scene
         ? { nameKey: name.key, scene }

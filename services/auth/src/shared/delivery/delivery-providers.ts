@@ -17,12 +17,6 @@ export abstract class DeliveryProvider {
 /** The address can never receive a message: a retry is useless, and the channel itself works. */
 export class InvalidAddress extends Error {}
 
-/** The channels of this install; null: the operator has configured none. */
-export abstract class DeliveryProviders {
-  abstract readonly email: DeliveryProvider | null;
-  abstract readonly mobile: DeliveryProvider | null;
-}
-
 const TIMEOUT_MS = 5_000;
 
 /** Mail over SMTP. */
@@ -63,12 +57,12 @@ class HttpSmsProvider extends DeliveryProvider {
   }
 }
 
+/** The channels of this install; null: the operator has configured none. */
 @Injectable()
-export class ConfiguredProviders extends DeliveryProviders {
+export class DeliveryProviders {
   readonly email: DeliveryProvider | null;
   readonly mobile: DeliveryProvider | null;
   constructor(config: Config) {
-    super();
     this.email = config.smtpUrl ? new SmtpProvider(config.smtpUrl, config.smtpFrom) : null;
     this.mobile = config.smsUrl ? new HttpSmsProvider(config.smsUrl) : null;
   }

@@ -144,7 +144,7 @@ export class PostgresOperators extends Operators {
     );
   }
 
-  async knowsDevice(sql: Sql, operatorId: number, device: string): Promise<boolean> {
+  async hasDevice(sql: Sql, operatorId: number, device: string): Promise<boolean> {
     return (
       (await sql.query('select 1 from operator_device where operator_id = $1 and device = $2', [operatorId, device]))
         .length > 0

@@ -4,7 +4,7 @@ import type { AccountName } from '../../shared/domain/account-name.js';
 import { opensPasswords } from '../../shared/domain/contact.js';
 import { isGuessable } from '../../shared/domain/password.js';
 import { WITHDRAWAL_BLOCK_MS } from '../../shared/domain/session.js';
-import { askersOf } from '../../shared/application/device.js';
+import { codeRequesters } from '../../shared/application/device.js';
 import { codeExpired, VerifyCode } from '../../shared/application/verify-code.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
 import { ApiKeys } from '../../shared/application/ports/api-keys.js';
@@ -13,7 +13,8 @@ import { AuthDatabase } from '../../shared/application/ports/database.js';
 import { Failures } from '../../shared/application/ports/failures.js';
 import { Passwords } from '../../shared/application/ports/passwords.js';
 import { People } from '../../shared/application/ports/people.js';
-import { SessionEvents, Sessions, type Origin } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions, type Origin } from '../../shared/application/ports/sessions.js';
 
 export interface Forgotten {
   /** The account as typed, and the name that was read from it. */
@@ -54,7 +55,7 @@ export class ForgottenPassword {
     // A text that is no account has no code, like an unknown account.
     const codeId = await this.verifyCode.execute(
       { nameKey: name?.key ?? `none:${text.toLowerCase()}`, scene: 'forget', digits: code },
-      askersOf(null, origin),
+      codeRequesters(null, origin),
     );
     if (!name) throw new Error('invariant: what is no account has no code');
     const person = await this.people.byName(this.database, name);

@@ -4,7 +4,7 @@ import { LOGIN_NEED_CODE, Settings } from '@bourse/settings';
 import type { AccountName } from '../../shared/domain/account-name.js';
 import { loginBarrier, loginNeedsCode } from '../../shared/domain/lockout.js';
 import { unknownBucket } from '../../shared/application/attempts.js';
-import { askersOf, devicesOf } from '../../shared/application/device.js';
+import { codeRequesters, devicesOf } from '../../shared/application/device.js';
 import { codeRefusal } from '../../shared/application/verify-code.js';
 import { OpenSession } from './open-session.js';
 import { Rehash } from '../../shared/application/rehash.js';
@@ -99,7 +99,7 @@ export class Login {
         const verdict = await this.codes.verify(
           tx,
           { nameKey: name.key, scene: 'login', digits: code ?? '' },
-          askersOf(null, origin),
+          codeRequesters(null, origin),
           now,
         );
         const refusal = codeRefusal(verdict);

@@ -6,7 +6,8 @@ import { MessageTemplates } from '../../shared/application/message-templates.js'
 import { AuthDatabase } from '../../shared/application/ports/database.js';
 import type { Person } from '../../shared/application/ports/people.js';
 import { Tokens } from '../../shared/application/ports/session-tokens.js';
-import { SessionEvents, Sessions, type Origin, type SessionKind } from '../../shared/application/ports/sessions.js';
+import { SessionEvents } from '../../shared/application/session-events.js';
+import { Sessions, type Origin, type SessionKind } from '../../shared/application/ports/sessions.js';
 
 /**
  * How the person signed in. `since`: the beginning of the session's absolute life, if it is not now; `confirmed`: the

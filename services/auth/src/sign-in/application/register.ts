@@ -3,7 +3,7 @@ import { Clock, rateAddress, Refused } from '@bourse/platform';
 import { INVITE_CODE_MUST, Settings } from '@bourse/settings';
 import type { AccountName } from '../../shared/domain/account-name.js';
 import { isGuessable } from '../../shared/domain/password.js';
-import { askersOf } from '../../shared/application/device.js';
+import { codeRequesters } from '../../shared/application/device.js';
 import { VerifyCode } from '../../shared/application/verify-code.js';
 import { PeopleFacts } from '../../shared/application/people-facts.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
@@ -47,7 +47,7 @@ export class Register {
     const inviterId = await this.inviter(inviteCode);
     const codeId = await this.verifyCode.execute(
       { nameKey: name.key, scene: 'register', digits: code },
-      askersOf(null, origin),
+      codeRequesters(null, origin),
     );
     if (await this.people.isTaken(this.database, name))
       throw new Refused('register.used', {}, { field: 'user_string' });

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Controller, Logger, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { tickKey, type TickKeyTold } from '@bourse/contract';
+import { tickKey, type PublishedTickKey } from '@bourse/contract';
 import { Call, Clock, file, message, Raw, Refused } from '@bourse/platform';
 import * as z from 'zod/mini';
 import { Catalog } from '../../application/catalog.js';
@@ -34,7 +34,7 @@ export class TicksController {
       answer: message(z.object({ keys: z.array(tickKey) })),
     },
   )
-  async keys(): Promise<{ keys: TickKeyTold[] }> {
+  async keys(): Promise<{ keys: PublishedTickKey[] }> {
     const keys = await this.store.keys();
     return { keys: keys.map(({ publicKey, from, until }) => ({ public_key: publicKey, from, until })) };
   }

@@ -76,6 +76,6 @@ export abstract class Operators {
   ): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
   abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
   abstract end(tx: Tx, operatorId: number, publicId: string, now: number): Promise<boolean>;
-  abstract knowsDevice(sql: Sql, operatorId: number, device: string): Promise<boolean>;
+  abstract hasDevice(sql: Sql, operatorId: number, device: string): Promise<boolean>;
   abstract rememberDevice(tx: Tx, operatorId: number, device: string, now: number): Promise<void>;
 }

@@ -86,8 +86,3 @@ export abstract class Sessions {
    */
   abstract newestDevices(sql: Sql, userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
-
-/** Notifies the gateways that a session ended or a caller's record changed, before the call answers. */
-export abstract class SessionEvents {
-  abstract sessionsEnded(userId: number, ended: readonly string[] | 'all'): Promise<void>;
-}

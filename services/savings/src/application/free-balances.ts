@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Asks, walletLedgerAsks } from '@bourse/messaging';
-import { FreeBalances } from '../../application/savings-ports.js';
 
-/** Reads the balances of change accounts from the ledger. */
+/** The available balances of change accounts, as the ledger answers them. */
 @Injectable()
-export class LedgerFreeBalances extends FreeBalances {
-  constructor(private readonly asks: Asks) {
-    super();
-  }
+export class FreeBalances {
+  constructor(private readonly asks: Asks) {}
 
+  /** Decimal text by currency id; an absent currency has no balance. @throws AskUnavailable */
   async of(userId: number): Promise<ReadonlyMap<number, string>> {
     const rows = await this.asks.ask(walletLedgerAsks.balances, { userId });
     return new Map(

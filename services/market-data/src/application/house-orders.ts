@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
 import { Asks, spotMatchingAsks } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
-import { HouseOrders, type HouseOrder, type Placed } from '../../application/ports.js';
+import type { HouseOrder, Placed } from './ports.js';
 
 /** Longer than a command lives: its outcome is known by then. */
 const WAIT_MS = 5_500;
 
 /** Orders of the house accounts, through the same use cases as all other orders. */
 @Injectable()
-export class SpotHouseOrders extends HouseOrders {
-  constructor(private readonly asks: Asks) {
-    super();
-  }
+export class HouseOrders {
+  constructor(private readonly asks: Asks) {}
 
   async place(userId: number, fields: Readonly<Record<string, string>>): Promise<Placed> {
     try {
@@ -25,6 +23,7 @@ export class SpotHouseOrders extends HouseOrders {
     }
   }
 
+  /** True when the order is no longer open, by this cancel or otherwise. */
   async cancel(userId: number, orderId: string): Promise<boolean> {
     try {
       await this.asks.ask(spotMatchingAsks.cancel, { userId, orderId }, WAIT_MS);

@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Views } from '@bourse/messaging';
-import { SessionEvents } from '../application/ports/sessions.js';
 
 /** A call waits at most this long for its own event, ms: without Redis, gateways query auth again anyway. */
 const WAIT_MS_MAX = 500;
@@ -17,16 +16,14 @@ interface SessionView {
  * by then the gateways have it too, and the answer of the call comes after it [AUTH-053].
  */
 @Injectable()
-export class PublishedSessionEvents extends SessionEvents implements OnApplicationBootstrap, OnApplicationShutdown {
+export class SessionEvents implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Auth');
   private readonly waiting = new Map<string, () => void>();
   private readonly session = `${process.pid}.${Date.now()}`;
   private count = 0;
   private unsubscribe: () => void = () => undefined;
 
-  constructor(private readonly views: Views) {
-    super();
-  }
+  constructor(private readonly views: Views) {}
 
   onApplicationBootstrap(): void {
     this.unsubscribe = this.views.subscribe('session/', ({ serial }: SessionView) => this.waiting.get(serial)?.());
