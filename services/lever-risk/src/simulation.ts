@@ -13,7 +13,7 @@ import { leverRiskAsks, MarkPrices } from '@bourse/messaging';
 import { formatTrimmed } from '@bourse/money';
 import { AnswerStore, Timers } from '@bourse/persistence';
 import { Refused } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import { AskedBalances } from './adapters/messaging/asked-balances.js';
 import { groupBy } from './application/groups.js';
 import { AccountReader, UnreadableAccounts } from './application/account-reader.js';
@@ -55,10 +55,8 @@ const SWING_SECONDS = 16;
 /** High enough that margins at the largest leverage do not cover it: 3 % of the value, against a margin of 2 %. */
 const NIGHT_FEE = percent('3');
 
-const settings: Settings = {
-  get: <T>(setting: Setting<T>): T => ((setting as Setting<unknown>) === OVERNIGHT ? NIGHT_FEE : setting.initial) as T,
-  onChange: () => undefined,
-};
+const settings = new FixedSettings();
+settings.set(OVERNIGHT, NIGHT_FEE);
 
 /**
  * The price of a market in a second, the same for every process. With gaps it stands still and jumps by an eighth,

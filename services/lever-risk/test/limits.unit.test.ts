@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import type { MarkPrices, Reference } from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import { checkDraft, readDraft } from '../src/application/draft.js';
 import type { SubmitBody } from '../src/application/fields.js';
 import { LeverMarkets } from '../src/application/lever-markets.js';
@@ -24,7 +24,7 @@ const CURRENCIES = [
   { id: 3, name: 'USDT', scale: 8, isLever: true },
   { id: 1, name: 'BTC', scale: 8, isLever: true },
 ] as CurrencyRow[];
-const settings = { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings;
+const settings = new FixedSettings();
 
 /** The refusal of a submit at these prices; null if it is accepted. */
 function refusalOf(prices: Readonly<Record<string, string>>, body: Partial<SubmitBody>): Refused | null {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Sagas } from '@bourse/ledger-client';
 import type { Timers } from '@bourse/persistence';
 import { Notice, Refused, type CallContext, type Clock } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import type { SubmitBody } from '../src/application/fields.js';
 import type { AccountClaims } from '../src/application/account-claims.js';
 import type { LeverMarket, LeverMarkets } from '../src/application/lever-markets.js';
@@ -46,7 +46,7 @@ async function open(from: bigint, to: bigint | null): Promise<{ inserted: Positi
       addOpenNotional: () => Promise.resolve(true),
       insert: (_: unknown, position: Position) => Promise.resolve(void inserted.push(position)),
     } as unknown as PositionStore,
-    { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings,
+    new FixedSettings(),
     {} as Timers,
     {} as PositionEvents,
     { now: () => 1_000 } as Clock,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Sagas } from '@bourse/ledger-client';
 import type { Timers } from '@bourse/persistence';
 import type { Clock } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import { TriggerOrders } from '../src/application/trigger-orders.js';
 import type { AccountClaims } from '../src/application/account-claims.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
@@ -46,7 +46,7 @@ async function trigger(positions: readonly Position[], covered = positions.lengt
       },
       changeAll: (_: unknown, changes: readonly Change[]) => Promise.resolve(opened.push(...changes) > 0),
     } as unknown as PositionStore,
-    { get: <T>(setting: Setting<T>) => setting.initial } as unknown as Settings,
+    new FixedSettings(),
     { setAll: () => Promise.resolve() } as unknown as Timers,
     { notifyOpened: () => undefined, publishAfterCommit: () => undefined } as unknown as PositionEvents,
     { now: () => 1_000 } as Clock,

@@ -6,7 +6,7 @@ import type { SimulatedCall, SimulatedMove, SimulatedService, SimulatedTables } 
 import { formatUnits } from '@bourse/money';
 import { SEED_PAIRS } from '@bourse/contract';
 import { WrittenAmount, type Ids } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import { Contracts, FreshPrices } from './contracts/application/contracts.js';
 import { MICRO_MAX_OPEN } from './contracts/application/settings.js';
 import { Policies } from './insurance/application/policies.js';
@@ -34,10 +34,7 @@ const CURRENCY = 3;
 const SCALE = 8;
 const MARKETS = SEED_PAIRS.filter(({ openMicro }) => openMicro).slice(0, 2);
 
-const settings: Settings = {
-  get: <T>(setting: Setting<T>): T => setting.initial,
-  onChange: () => undefined,
-};
+const settings = new FixedSettings();
 class AlwaysFresh extends FreshPrices {
   isFresh(): Promise<boolean> {
     return Promise.resolve(true);

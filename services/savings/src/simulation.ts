@@ -13,7 +13,7 @@ import { FundGate } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { Timers } from '@bourse/persistence';
 import { Notice, WrittenAmount, type Ids } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import { LedgerHouseInterest } from './adapters/messaging/ledger-house-interest.js';
 import { Cancels } from './application/cancels.js';
 import { Maturities, MATURITY } from './application/maturities.js';
@@ -41,11 +41,8 @@ interface Running {
 }
 
 /** A cancel costs something here, so that a fee which is forgotten or taken twice is seen. */
-const settings: Settings = {
-  get: <T>(setting: Setting<T>): T =>
-    (setting as unknown) === DEPOSIT_CANCEL ? (percent('0.3') as T) : setting.initial,
-  onChange: () => undefined,
-};
+const settings = new FixedSettings();
+settings.set(DEPOSIT_CANCEL, percent('0.3'));
 
 const subscriptionsOf = (server: SimulatedTables): readonly Subscription[] => server.rows<Subscription>(SUBSCRIPTION);
 const isEnded = ({ state }: Subscription): boolean => state === 'matured' || state === 'cancelled';

@@ -6,7 +6,7 @@ import { Sagas } from '@bourse/ledger-client';
 import { InProcessAsks, InProcessLog, InProcessReplies, type Reference } from '@bourse/messaging';
 import type { Database, PostgresDatabases, Tx } from '@bourse/persistence';
 import { Alarms, Notice, WrittenAmount, type CallContext } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import {
   eventually,
   LedgerState,
@@ -38,10 +38,7 @@ const COUNT = PEOPLE.length * EACH;
 const SECONDS = 2;
 const GIVEN_BEFORE_MS = 5;
 const SCALE = 10n ** 8n;
-const settings: Settings = {
-  get: <T>(setting: Setting<T>): T => setting.initial,
-  onChange: () => undefined,
-};
+const settings = new FixedSettings();
 const reference = {
   get: (kind: string, id: string) =>
     (kind === 'pair' ? SEED_PAIRS : SEED_CURRENCIES).find((row) => String(row.id) === id),

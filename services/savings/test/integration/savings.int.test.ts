@@ -8,7 +8,7 @@ import { FundGate, InProcessAsks, InProcessLog, InProcessReplies, type Reference
 import { toUnits } from '@bourse/money';
 import { Timers, type Database, type Tx } from '@bourse/persistence';
 import { Alarms, WrittenAmount, type CallContext, type Notice } from '@bourse/platform';
-import type { Setting, Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import {
   eventually,
   LedgerState,
@@ -38,14 +38,8 @@ const PEOPLE = [700_001, 700_002, 700_003];
 const SCALE = 10n ** 8n;
 const HOUSE = 100_000n * SCALE;
 const FUNDS = 1_000_000n * SCALE;
-let personShare = DEPOSIT_PERSON_SHARE.initial;
-const settings: Settings = {
-  get: <T>(setting: Setting<T>): T => {
-    if ((setting as unknown) === DEPOSIT_PERSON_SHARE) return personShare as T;
-    return (setting as unknown) === DEPOSIT_CANCEL ? (percent('0.3') as T) : setting.initial;
-  },
-  onChange: () => undefined,
-};
+const settings = new FixedSettings();
+settings.set(DEPOSIT_CANCEL, percent('0.3'));
 const reference = {
   get: (_: string, id: string) => SEED_CURRENCIES.find((row) => String(row.id) === id),
 } as unknown as Reference;
@@ -216,7 +210,7 @@ describe('fixed terms over PostgreSQL', () => {
     const [greedy, other] = PEOPLE as [number, number];
     // A term reserves 300 of the house's 100,000: of 1 % three fit.
     const term = { configId: QUARTER, amount: '25000' };
-    personShare = 1;
+    settings.set(DEPOSIT_PERSON_SHARE, 1);
     try {
       const tried = await Promise.allSettled(
         Array.from({ length: 10 }, (_, at) => subscribe(at % 2 ? one : two, greedy, term)),
@@ -236,7 +230,7 @@ describe('fixed terms over PostgreSQL', () => {
       await settled();
       await sound(one);
     } finally {
-      personShare = DEPOSIT_PERSON_SHARE.initial;
+      settings.set(DEPOSIT_PERSON_SHARE, DEPOSIT_PERSON_SHARE.initial);
     }
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { MarketTickV1, type MarketTick, type Message } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import { Alarms, SystemClock } from '@bourse/platform';
-import type { Settings } from '@bourse/settings';
+import { FixedSettings } from '@bourse/settings';
 import type { TickHead } from '../domain/tick.js';
 import { CHAIN_ALARM, Ticks } from './ticks.js';
 import { TickStore, type SignedTick } from './ports.js';
@@ -67,8 +67,7 @@ const signed = (tick: Unhashed & Pick<MarketTick, 'hash'>): MarketTick => ({
 
 function consumer() {
   const [store, alarms] = [new KeptTicks(), new Alarms()];
-  const settings: Settings = { get: (setting) => setting.initial, onChange: () => undefined };
-  const ticks = new Ticks(store, alarms, settings, new SystemClock());
+  const ticks = new Ticks(store, alarms, new FixedSettings(), new SystemClock());
   const take = async (...taken: readonly MarketTick[]): Promise<void> => {
     const after: (() => void)[] = [];
     const tx = { afterCommit: (run: () => void) => after.push(run) } as unknown as Tx;
