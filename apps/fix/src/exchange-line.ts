@@ -19,7 +19,7 @@ const OPEN_MS = 10_000;
 /** Pauses between the tries of a request whose outcome is open. Ms. */
 const PAUSE_MS = { first: 250, most: 2_000 };
 /** The exchange settles every command within 15 s. Ms. */
-const PATIENCE_MS = 30_000;
+const COMMAND_TIMEOUT_MS = 30_000;
 
 /** The outcome of a request did not become known: the same request with the same intent settles it. */
 export class OutcomeUnknown extends Error {}
@@ -104,7 +104,7 @@ export class ExchangeLine {
     fields: Readonly<Record<string, string | number>>,
     intent?: string,
   ): Promise<OrderAnswer> {
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + COMMAND_TIMEOUT_MS;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
       const answer = await this.stream
         .order(message, fields, intent === undefined ? {} : { intent })

@@ -5,7 +5,7 @@ import { SimulatedProcess, type Simulator } from './simulator.js';
 import type { RunningProcess, World } from './world.js';
 
 /** Timeout of a caller, ms. */
-export const PATIENCE_MS = 5_000;
+export const CALL_TIMEOUT_MS = 5_000;
 /** A call is taken for so long, ms. */
 const VALID_MS = 4_000;
 
@@ -33,7 +33,7 @@ export class Callers {
     const [target] = this.world.living(({ services }) => services.has(service));
     if (!target) return;
     await new Promise<void>((resolve) => {
-      this.simulator.schedule(this.process, PATIENCE_MS, 'out of patience', resolve);
+      this.simulator.schedule(this.process, CALL_TIMEOUT_MS, 'out of patience', resolve);
       inScope(target.process, () => {
         work(target.services.get(service)).then(
           () => resolve(),
@@ -48,7 +48,7 @@ export class Callers {
     const { simulator, world } = this;
     const lost = (): boolean => !world.conditions.healed && simulator.random.chance(world.plan.chances.lostCall);
     return new Promise((resolve) => {
-      simulator.schedule(this.process, PATIENCE_MS, 'out of patience', () => resolve({ kind: 'unknown' }));
+      simulator.schedule(this.process, CALL_TIMEOUT_MS, 'out of patience', () => resolve({ kind: 'unknown' }));
       if (lost()) return;
       simulator.after(0.2 + simulator.random.next() * 3, 'call', () => {
         const targets = world.living(({ services }) => services.has(service));

@@ -2,7 +2,7 @@ import type { SimulatedTables } from '@bourse/ledger-client';
 import type { Timers, Tx } from '@bourse/persistence';
 import type { MemoryTx } from '@bourse/persistence/memory';
 import { LOAD_MS } from './fault-plan.js';
-import { PATIENCE_MS, type Callers } from './callers.js';
+import { CALL_TIMEOUT_MS, type Callers } from './callers.js';
 import type { World } from './world.js';
 
 /** The kind of the deadlines that the simulator sets. */
@@ -65,7 +65,7 @@ export class Deadlines {
     const { world, callers } = this;
     const { simulator } = world;
     return new Promise((resolve) => {
-      simulator.schedule(callers.process, PATIENCE_MS, 'out of patience', () => resolve(null));
+      simulator.schedule(callers.process, CALL_TIMEOUT_MS, 'out of patience', () => resolve(null));
       const [parts] = world.living((one) => one.timers !== undefined);
       if (!parts?.timers) return;
       const { timers, process, databases } = parts;

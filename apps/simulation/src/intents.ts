@@ -7,10 +7,10 @@ import type {
   SimulatedIntentKind,
   SimulatedPerson,
 } from '@bourse/ledger-client';
-import { contextOf, PATIENCE_MS, type Callers } from './callers.js';
+import { contextOf, CALL_TIMEOUT_MS, type Callers } from './callers.js';
 import { LOAD_MS } from './fault-plan.js';
 import { SERVICES } from './services.generated.js';
-import type { Teller, World } from './world.js';
+import type { OutcomeSource, World } from './world.js';
 
 /** Of a command that was last sent so long ago nothing can be on its way any more, ms. */
 const FORGET_MS = 15_200;
@@ -169,7 +169,7 @@ export class Intents {
   private async resolve(intent: Intent): Promise<void> {
     const { simulator } = this.world;
     for (;;) {
-      const reply = await this.ask(intent.commandId);
+      const reply = await this.readOutcome(intent.commandId);
       if (reply) {
         intent.resolved = reply;
         return;
@@ -186,21 +186,24 @@ export class Intents {
   }
 
   /** The stored answer of the service that has it; null: no service has it; undefined: a service did not answer. */
-  private async ask(commandId: string): Promise<LedgerReply | null | undefined> {
+  private async readOutcome(commandId: string): Promise<LedgerReply | null | undefined> {
     let known: null | undefined = null;
-    for (const teller of this.world.whoTells()) {
-      const reply = await this.askOne(teller, commandId);
+    for (const source of this.world.outcomeSources()) {
+      const reply = await this.readOutcomeFrom(source, commandId);
       if (reply) return reply;
       if (reply === undefined) known = undefined;
     }
     return known;
   }
 
-  private askOne(found: Teller | undefined, commandId: string): Promise<LedgerReply | null | undefined> {
+  private readOutcomeFrom(
+    found: OutcomeSource | undefined,
+    commandId: string,
+  ): Promise<LedgerReply | null | undefined> {
     const { simulator } = this.world;
     const { process } = this.callers;
     return new Promise<LedgerReply | null | undefined>((resolve) => {
-      simulator.schedule(process, PATIENCE_MS, 'no answer', () => resolve(undefined));
+      simulator.schedule(process, CALL_TIMEOUT_MS, 'no answer', () => resolve(undefined));
       if (!found) return;
       simulator.schedule(found.process, 1, 'outcome asked', () => {
         found.outcome(commandId).then(

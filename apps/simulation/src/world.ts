@@ -28,7 +28,7 @@ const NO_METRICS = {
 const withoutStack = (text: unknown): string => String(text).replace(/\n\s+at .*/g, '');
 
 /** A process that returns stored answers of one service. */
-export interface Teller {
+export interface OutcomeSource {
   readonly process: SimulatedProcess;
   outcome(commandId: string): Promise<LedgerReply | null>;
 }
@@ -221,7 +221,7 @@ export class World {
    * Returns a live process of each service that stores answers, as `/api/command` queries them; undefined: none is
    * alive.
    */
-  whoTells(): readonly (Teller | undefined)[] {
+  outcomeSources(): readonly (OutcomeSource | undefined)[] {
     return SERVICES.flatMap(({ service, outcome }) => {
       if (!outcome) return [];
       const [found] = this.living(({ services }) => services.has(service));

@@ -35,13 +35,13 @@ describe('constants of the screens', () => {
 
   test.each([
     ['titles in the menu of notices', './app/notice-menu.tsx', '.slice(0, 5)'],
-    ['a question 1 s after the message', './app/reactions.tsx', 'ASK_AFTER_MS = 1_000'],
+    ['a question 1 s after the message', './app/reactions.tsx', 'QUESTION_DELAY_MS = 1_000'],
     ['home 0.5 s after a login', './features/auth/ui/login.tsx', 'REDIRECT_MS = 500'],
     ['on 1 s after a transfer', './features/wallet/ui/transfer-page.tsx', 'LEAVE_AFTER_MS = 1_000'],
-    ['again 1.5 s after a withdrawal', './features/wallet/ui/use-withdrawal.ts', 'AGAIN_MS = 1_500'],
+    ['again 1.5 s after a withdrawal', './features/wallet/ui/use-withdrawal.ts', 'RELOAD_DELAY_MS = 1_500'],
     ['on 1.5 s after a binding', './features/account/ui/bind.tsx', 'REDIRECT_MS = 1_500'],
     ['on 1.5 s after points are bound', './features/points/ui/bind-form.tsx', 'REDIRECT_MS = 1_500'],
-    ['again 1.5 s after an exchange', './features/points/ui/exchange-dialog.tsx', 'AGAIN_MS = 1_500'],
+    ['again 1.5 s after an exchange', './features/points/ui/exchange-dialog.tsx', 'RELOAD_DELAY_MS = 1_500'],
     ['to the binding 1 s after a refusal of points', './features/points/ui/desk.tsx', 'TO_BINDING_MS = 1_000'],
     ['positions read every 3 s', './features/lever/api/lever.ts', 'POLL_MS = 3_000'],
     ['orders read every 10 s', './features/spot/ui/use-entrusts.ts', 'refetchInterval: 10_000'],

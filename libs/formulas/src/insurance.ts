@@ -23,7 +23,7 @@ export const largestStake = (amount: bigint, { stakeRate }: PolicyTerms): bigint
  * much was won that it takes no new contract and ends when none is running, else `trade`. The vault counts running
  * stakes.
  */
-export function policyStands(amount: bigint, vault: bigint, terms: PolicyTerms): 'trade' | 'claim' | 'end' {
+export function policyStage(amount: bigint, vault: bigint, terms: PolicyTerms): 'trade' | 'claim' | 'end' {
   const share = vault * HUNDRED_PERCENT;
   if (share <= amount * (HUNDRED_PERCENT - terms.claimLossRate)) return 'claim';
   return share >= amount * (HUNDRED_PERCENT + terms.endProfitRate) ? 'end' : 'trade';

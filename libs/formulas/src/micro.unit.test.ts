@@ -10,7 +10,7 @@ import {
   microResult,
   payoutOf,
   percent,
-  policyStands,
+  policyStage,
   premiumOf,
   winOf,
   wouldBe,
@@ -107,10 +107,10 @@ describe('the worked examples of rules §5 [FORMULA-024]', () => {
     expect(payoutOf(amount, terms)).toBe(units('500'));
   });
   test('a claim at half and below, an end at double and above', () => {
-    expect(policyStands(amount, units('500'), terms)).toBe('claim');
-    expect(policyStands(amount, units('480'), terms)).toBe('claim');
-    expect(policyStands(amount, units('500.00000001'), terms)).toBe('trade');
-    expect(policyStands(amount, units('1999.99999999'), terms)).toBe('trade');
-    expect(policyStands(amount, units('2000'), terms)).toBe('end');
+    expect(policyStage(amount, units('500'), terms)).toBe('claim');
+    expect(policyStage(amount, units('480'), terms)).toBe('claim');
+    expect(policyStage(amount, units('500.00000001'), terms)).toBe('trade');
+    expect(policyStage(amount, units('1999.99999999'), terms)).toBe('trade');
+    expect(policyStage(amount, units('2000'), terms)).toBe('end');
   });
 });

@@ -5,8 +5,8 @@ import type { MoveNote } from './saga-steps.js';
 import type { SagasParts } from './saga-spec.js';
 
 /** A postponed move is sent again after this long at the latest. */
-const AGAIN_SECONDS_MAX = 60;
-const AGAIN_ROWS = 100;
+const RETRY_INTERVAL_MAX_SECONDS = 60;
+const RETRIES_PER_ROUND = 100;
 /** A result that takes longer than this raises an alarm; with an idle exchange it takes milliseconds. */
 const LATE_MS = 60_000;
 
@@ -21,7 +21,7 @@ export class MoveRetries {
 
   /** A move must not be refused: it is retried, and an alarm is raised (architecture §7). */
   async postpone(tx: Tx, { saga, object, refusal }: LedgerResult): Promise<void> {
-    const tries = await this.parts.database.tables.sagas.postpone(tx, saga, object, AGAIN_SECONDS_MAX);
+    const tries = await this.parts.database.tables.sagas.postpone(tx, saga, object, RETRY_INTERVAL_MAX_SECONDS);
     if (tries > 0) this.logger.warn(`${saga} ${object} was refused (${refusal?.key ?? 'no reason'}), try ${tries}`);
   }
 
@@ -53,7 +53,7 @@ export class MoveRetries {
   private sendDueAgain(): Promise<void> {
     const { database } = this.parts;
     return database.transaction(async (tx) => {
-      for (const { name, object, note } of await database.tables.sagas.takeDue(tx, AGAIN_ROWS)) {
+      for (const { name, object, note } of await database.tables.sagas.takeDue(tx, RETRIES_PER_ROUND)) {
         const { partition, body } = JSON.parse(note ?? 'null') as MoveNote;
         tx.emit(TOPICS.ledgerCommands, partition, LedgerCommandV1.encode(body as never));
         this.logger.log(`${name} ${object} is sent again`);

@@ -98,7 +98,7 @@ const CLIENT: Checks<BourseOptions> = {
 const ATTEMPT_MS = 8_000;
 /** How often a call is sent again that the exchange could not take for the moment: nothing was done. */
 const BUSY_TRIES = 4;
-const PATIENCE_MS = 30_000;
+const COMMAND_TIMEOUT_MS = 30_000;
 /** Most rows of a page, and most pages, that the exchange answers. */
 const PAGE = 100;
 const PAGES = 1_000;
@@ -175,7 +175,7 @@ export class Bourse {
         ...(signal ? { signal } : {}),
         quiet: true,
       });
-    const patience = key === undefined ? 0 : (patienceMs ?? this.options.patienceMs ?? PATIENCE_MS);
+    const patience = key === undefined ? 0 : (patienceMs ?? this.options.patienceMs ?? COMMAND_TIMEOUT_MS);
     const isSafe = method === 'GET' || key !== undefined;
     return (await this.repeated(once, { patience, isSafe, signal })) as Calls[N]['answer'];
   }

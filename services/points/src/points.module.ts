@@ -34,12 +34,12 @@ const reference = ReferenceModule.forSchema(PointsDatabase, 'points', [PointsDat
 
 const frame = productFrame({ service: SERVICE, database: PointsDatabase, parts: PARTS });
 /** People in one round of the auditor, which runs every 15 s: a million take less than half an hour. */
-const LOOKED_AT = 10_000;
+const PEOPLE_PER_ROUND = 10_000;
 /** Replaces the frame's audit: it checks people in ranges. */
 const audit: Provider = {
   provide: PartsAudit,
   inject: [PointsDatabase, ...PARTS.flatMap((part) => part.audit ?? [])],
-  useFactory: (database: Database, ...parts: AuditPart[]) => new PostgresPointsAudit(database, parts, LOOKED_AT),
+  useFactory: (database: Database, ...parts: AuditPart[]) => new PostgresPointsAudit(database, parts, PEOPLE_PER_ROUND),
 };
 
 /** Points of a third party and of fees; the team with its rebates (schema `points`). */

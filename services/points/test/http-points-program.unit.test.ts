@@ -4,7 +4,7 @@ import { HttpPointsProgram } from '../src/points/program/http-points-program.js'
 import { ProgramUnavailable } from '../src/points/application/points-ports.js';
 import { ThirdParty, type Mood } from './third-party.js';
 
-const PATIENCE = { tryMs: testTimeoutMs(200), tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };
+const RETRY_POLICY = { tryMs: testTimeoutMs(200), tries: 3, pauseMs: 1, circuit: { failures: 4, openMs: 60_000 } };
 const CLAIM = { reference: 'r-1', userName: 'jcdemo', password: 'jcdemo1' };
 const BOUND = { kind: 'bound', account: 'jcdemo', points: 100_000_000_000n, free: 50_000_000_000n };
 
@@ -14,7 +14,7 @@ let program: HttpPointsProgram;
 beforeEach(async () => {
   party = new ThirdParty('a-secret-that-both-know');
   url = await party.start();
-  program = new HttpPointsProgram(url, party.secret, () => 1_767_225_600_000, PATIENCE);
+  program = new HttpPointsProgram(url, party.secret, () => 1_767_225_600_000, RETRY_POLICY);
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -62,7 +62,7 @@ test('a third party that fails is left alone after four failures, a wrong passwo
 });
 
 test('after a while one call tries, which closes the circuit or opens it again [POINTS-052]', async () => {
-  const quick = { ...PATIENCE, tries: 1, circuit: { failures: 2, openMs: 40 } };
+  const quick = { ...RETRY_POLICY, tries: 1, circuit: { failures: 2, openMs: 40 } };
   const left = new HttpPointsProgram(url, party.secret, () => 1_767_225_600_000, quick);
   const ask = (): Promise<string> =>
     left.bind(CLAIM).then(

@@ -88,7 +88,7 @@ export const transfer = (): Promise<Answer> =>
   call('POST', '/api/wallet/change', { currency_id: '3', from: 'change', to: 'legal', number: '1' }, trader);
 export const mode = ({ breakers }: Reconciliation, scope: string): string | undefined =>
   breakers.find((one) => one.scope === scope)?.mode;
-export const standsStill = (now: Reconciliation): boolean =>
+export const isHalted = (now: Reconciliation): boolean =>
   now.breakers.filter(({ scope }) => scope.includes('/')).every((one) => one.mode === 'cancel_only') &&
   mode(now, 'withdraw') !== 'normal';
 
@@ -178,7 +178,7 @@ export async function expectAuditorFinds(of: () => Promise<Fault>): Promise<void
     const { tookMs } = await within(FOUND_MS_MAX, (now) => mode(now, 'withdraw') !== 'normal');
     expect(tookMs).toBeLessThan(FOUND_MS_MAX);
     // A finding is reported at the end of its round, within the same minute.
-    const told = (now: Reconciliation): boolean => standsStill(now) && now.checks.some(({ ok }) => ok === 0);
+    const told = (now: Reconciliation): boolean => isHalted(now) && now.checks.some(({ ok }) => ok === 0);
     const { value } = await within(FOUND_MS_MAX - tookMs, told);
     expect(value.checks.filter(({ ok }) => ok === 0)).toEqual(
       expect.arrayContaining([expect.objectContaining({ name: check, detail: expect.stringContaining(named) })]),
@@ -222,7 +222,7 @@ export async function expectRoundFinds(of: () => Promise<Fault>): Promise<void> 
       now.checks.some(({ ok, name }) => ok === 0 && name === check),
     );
     expect(value.checks.find(({ name }) => name === check)?.detail).toContain(named);
-    await eventuallySatisfied(shown, standsStill, STILL_MS_MAX);
+    await eventuallySatisfied(shown, isHalted, STILL_MS_MAX);
   } finally {
     expect(await plant(mend)).toBeGreaterThan(0);
   }

@@ -17,7 +17,7 @@ import {
   reopened,
   shown,
   signIn,
-  standsStill,
+  isHalted,
   STILL_MS_MAX,
   type Fault,
 } from './audited-exchange.js';
@@ -172,7 +172,7 @@ test('a standstill outlives kill -9: nothing opens by itself, even when the faul
   const row = `where owner = 100002 and product = 'change' and currency = 3`;
   await plant(`update ledger.balance set available = available + 0.00000001 ${row}`);
   await audit();
-  await eventuallySatisfied(shown, standsStill, STILL_MS_MAX);
+  await eventuallySatisfied(shown, isHalted, STILL_MS_MAX);
   await plant(`update ledger.balance set available = available - 0.00000001 ${row}`);
   await database.end();
   await exchange.kill();
@@ -181,7 +181,7 @@ test('a standstill outlives kill -9: nothing opens by itself, even when the faul
   await signIn();
   const clean = await audit();
   expect(clean.ok).toBe(1);
-  expect(standsStill(clean)).toBe(true);
+  expect(isHalted(clean)).toBe(true);
   expect((await order()).status).toBe(503);
   expect((await breaker('BTC/USDT', 'normal')).body).toMatchObject({ key: 'admin.reopenAll' });
   await reopened();

@@ -9,7 +9,7 @@ import { toastError, toastQuestion } from '@bourse/web';
 import { wayBackTo } from '../core/way-back.js';
 
 /** Questions come after the message had a moment to be read (rules §16). */
-const ASK_AFTER_MS = 1_000;
+const QUESTION_DELAY_MS = 1_000;
 
 /** Reacts to refusals (api §1.4): one place for every code, whichever screen made the call. */
 export function Reactions() {
@@ -38,7 +38,7 @@ export function Reactions() {
         setTimeout(
           () =>
             toastQuestion(t('fund.askSet'), { label: t('common.yes'), onClick: () => go('/bindmpwd') }, t('common.no')),
-          ASK_AFTER_MS,
+          QUESTION_DELAY_MS,
         );
       }
       if (reaction === 'paymentSettings') go('/userSetting');

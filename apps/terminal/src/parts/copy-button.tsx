@@ -5,7 +5,7 @@ import { Button } from '@bourse/ui';
 import { toastDone, toastError } from '@bourse/web';
 
 /** How long the button itself says that it copied. */
-const TOLD_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 /**
  * Copies a text and says in words whether it did. `what` names the thing for those who do not see what stands beside
@@ -16,7 +16,7 @@ export function CopyButton({ text, what, children }: { text: string; what: strin
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return undefined;
-    const timer = setTimeout(() => setDone(false), TOLD_MS);
+    const timer = setTimeout(() => setDone(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [done]);
   const copy = async (): Promise<void> => {

@@ -105,7 +105,7 @@ export type TickChain = z.output<typeof tickChain>;
 
 /** A key that signs ticks, base64: those with `from` ≤ time < `until`; null: it signs now. */
 export const tickKey = z.object({ public_key: z.string(), from: millis, until: z.nullable(millis) });
-export type TickKeyTold = z.output<typeof tickKey>;
+export type PublishedTickKey = z.output<typeof tickKey>;
 
 export const microReceipt = z.object({
   order: microOrder,

@@ -17,7 +17,7 @@ export const UserEventV1 = defineEvent({
 export type UserEvent = z.output<typeof UserEventV1.schema>;
 
 /** The payload that the owner of an event sends; the gateway adds the time and the number. */
-export type ToldPayload<E extends PrivateEventName> = Omit<PrivatePayload<E>, 'ts' | 'user_seq'>;
+export type EventPayload<E extends PrivateEventName> = Omit<PrivatePayload<E>, 'ts' | 'user_seq'>;
 
 /**
  * A private event of the registry (`PRIVATE_EVENTS` of the contract) for one user: emitted to `user.events` in the
@@ -26,5 +26,5 @@ export type ToldPayload<E extends PrivateEventName> = Omit<PrivatePayload<E>, 't
 export const userEvent = <E extends PrivateEventName>(
   user: number,
   event: E,
-  payload: ToldPayload<E>,
+  payload: EventPayload<E>,
 ): Message<UserEvent> => UserEventV1.encode({ userId: user, event, payload });

@@ -20,7 +20,7 @@ export type TimersHandler = (timers: readonly DueTimer[], tx: Tx) => Promise<voi
 /** Timers of one transaction: more would hold their rows, and what their handlers lock, for too long. */
 const BATCH_MAX = 500;
 /** The poll interval without a timer that is known to fall due: another instance may have set one, and died. */
-const LOOK_MS_MAX = 5_000;
+const POLL_INTERVAL_MAX_MS = 5_000;
 /** Due timers that another instance handles are read again this much later; that instance may die with them. */
 const HELD_MS = 250;
 /** A timer whose handler fails waits before its retry, longer each time; those behind it fire meanwhile. */
@@ -137,15 +137,19 @@ export class Timers {
 
   private async loop(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      let waitMs = LOOK_MS_MAX;
+      let waitMs = POLL_INTERVAL_MAX_MS;
       this.sleepsUntil = Number.POSITIVE_INFINITY;
       // From here on nothing is missed: whatever is set meanwhile ends the pause before it has begun.
       const woken = this.nextWake();
       try {
         await this.runDue();
         const { dueAt, retryInMs } = await this.database.tables.timers.next([...this.handlers.keys()]);
-        const inMs = dueAt === null ? LOOK_MS_MAX : dueAt - this.clock.now();
-        waitMs = Math.min(LOOK_MS_MAX, inMs <= 0 ? HELD_MS : inMs, Math.max(retryInMs ?? LOOK_MS_MAX, HELD_MS));
+        const inMs = dueAt === null ? POLL_INTERVAL_MAX_MS : dueAt - this.clock.now();
+        waitMs = Math.min(
+          POLL_INTERVAL_MAX_MS,
+          inMs <= 0 ? HELD_MS : inMs,
+          Math.max(retryInMs ?? POLL_INTERVAL_MAX_MS, HELD_MS),
+        );
         if (dueAt !== null) this.sleepsUntil = dueAt;
       } catch (error) {
         this.logger.warn(`timers of ${this.database.schema} could not be read: ${(error as Error).message}`);

@@ -8,7 +8,7 @@ import { isTickSigned } from './tick-key.js';
 import { TickStore } from './tick-store.js';
 
 /** Ticks of each market that one round checks: a few rounds of the auditor overlap. */
-const LOOKED_AT = 60;
+const CHECKED_TICKS = 60;
 
 /** Whether the newest recorded prices are one chain that ends at the head, signed by a key of its time. */
 @Injectable()
@@ -34,7 +34,7 @@ export class TickAudit {
   }
 
   private async faultOf(tx: Tx, { id: pairId, symbol }: PairRow, head: TickHead | undefined): Promise<string | null> {
-    const ticks = await this.store.newest(tx, pairId, LOOKED_AT);
+    const ticks = await this.store.newest(tx, pairId, CHECKED_TICKS);
     const last = ticks.at(-1);
     if (!last) {
       // After a pause longer than the retention of ticks, the last one is deleted and the next one has not come.

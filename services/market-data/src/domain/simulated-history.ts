@@ -21,7 +21,7 @@ const REACH: Readonly<Partial<Record<Period, number>>> = {
   '1day': 400,
 };
 /** Number of prices sampled within one simulated interval, its ends included. */
-const LOOKS = 12;
+const SAMPLES = 12;
 
 /**
  * Candles of every period before `now`: those of the recording, and simulated ones before it, without volume, so that
@@ -54,8 +54,8 @@ function simulated(price: (time: number) => bigint, period: Period, from: number
   const candles: Candle[] = [];
   for (let time = from; time < to; time = nextStart(period, time)) {
     const end = Math.min(nextStart(period, time), to);
-    const prices = Array.from({ length: LOOKS }, (_, look) =>
-      price(time + Math.round(((end - time) * look) / (LOOKS - 1))),
+    const prices = Array.from({ length: SAMPLES }, (_, look) =>
+      price(time + Math.round(((end - time) * look) / (SAMPLES - 1))),
     );
     candles.push({
       ...quiet(time, prices[0]!),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ledgerPartition, TOPICS, userEvent, type TypedNotice, type UserNotice } from '@bourse/events';
+import { ledgerPartition, TOPICS, userEvent, type UserNotice } from '@bourse/events';
 import { Log } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import { Settings } from '@bourse/settings';
@@ -16,7 +16,7 @@ import { PushQueue } from './push-queue.js';
  */
 const PUSHES_MAX = 20;
 /** How many notices of one person are added between two counts of their notices. */
-const LOOK_EVERY = 50;
+const NOTICES_BETWEEN_COUNTS = 50;
 
 /** Writes personal notices, and pushes them once they are committed. */
 @Injectable()
@@ -35,11 +35,6 @@ export class NoticeWriter {
     this.partitions = log.partitionsOf(TOPICS.userEvents);
   }
 
-  /** Writes notices of this service's own parts, in the transaction that makes them true: each id once for a person. */
-  tell(tx: Tx, notices: readonly TypedNotice[]): Promise<void> {
-    return this.write(tx, notices);
-  }
-
   /** Writes notices that came by the stream. Those whose id the person has already are ignored. */
   async write(tx: Tx, notices: readonly UserNotice[]): Promise<void> {
     await this.add(
@@ -55,8 +50,8 @@ export class NoticeWriter {
     const own = added.filter((notice): notice is OwnNotice => notice.userId !== null);
     if (own.length === 0) return added.length;
     await this.push(tx, own);
-    const looked = this.dueForLook(own);
-    if (looked.length > 0) await this.store.keep(tx, looked, most);
+    const due = this.dueForCount(own);
+    if (due.length > 0) await this.store.keep(tx, due, most);
     return added.length;
   }
 
@@ -72,12 +67,12 @@ export class NoticeWriter {
     await this.pushes.add(tx, pushed, langOf);
   }
 
-  private dueForLook(own: readonly OwnNotice[]): number[] {
+  private dueForCount(own: readonly OwnNotice[]): number[] {
     const due = new Set<number>();
     for (const { userId } of own) {
       const count = (this.written.get(userId) ?? 0) + 1;
       this.written.set(userId, count);
-      if (count >= LOOK_EVERY) due.add(userId);
+      if (count >= NOTICES_BETWEEN_COUNTS) due.add(userId);
     }
     for (const userId of due) this.written.delete(userId);
     return [...due];

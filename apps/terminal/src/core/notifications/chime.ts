@@ -3,7 +3,7 @@ import { keptNow } from '../../prefs/use-kept.js';
 /** Under which the switch for the sound of a new message is kept. */
 export const chimeKey = 'deals.sound';
 /** Asks early, so that the first message finds the switch where it was left. */
-export const wantsChime = (): boolean => keptNow(chimeKey, true);
+export const isChimeOn = (): boolean => keptNow(chimeKey, true);
 
 /** Two short tones: the second a fourth above the first. */
 const TONES_HZ = [660, 880];

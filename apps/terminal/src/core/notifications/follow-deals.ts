@@ -1,9 +1,9 @@
 import type { Deal, PrivatePayload } from '@bourse/contract';
 import { api } from '../api.js';
 import { feed } from '../feed.js';
-import { chime, wantsChime } from './chime.js';
+import { chime, isChimeOn } from './chime.js';
 import { dealNews, messageNews } from './deal-news.js';
-import { tell, useNotifications } from './store.js';
+import { notify, useNotifications } from './store.js';
 import { badgeTitle } from './title-badge.js';
 
 /** The side of the person in each known deal. */
@@ -14,7 +14,7 @@ function onUpdate({ deal }: PrivatePayload<'c2c_update'>): void {
   const news = dealNews(deal);
   // A deal is pushed for more than its steps: the same step is reported once.
   const told = useNotifications.getState().entries.some(({ id, key }) => id === news?.id && key === news.key);
-  if (news && !told) tell(news);
+  if (news && !told) notify(news);
 }
 
 async function roleIn(id: string): Promise<Deal['role']> {
@@ -35,16 +35,16 @@ async function onLine({ deal_id: id, line }: PrivatePayload<'c2c_chat'>): Promis
     // The author of the line is unknown: a notification too many is better than one too few.
     console.debug('deal of a message not read', error);
   }
-  if (wantsChime()) {
+  if (isChimeOn()) {
     void chime();
     badgeTitle();
   }
-  if (!isSeen(id)) tell(messageNews(id, line.text));
+  if (!isSeen(id)) notify(messageNews(id, line.text));
 }
 
 /** Every page reports steps of deals and messages. */
 export function followDeals(): void {
-  wantsChime();
+  isChimeOn();
   feed.on('c2c_update', onUpdate);
   feed.on('c2c_chat', (push) => void onLine(push));
 }

@@ -3,7 +3,7 @@ import { queryClient } from '../api.js';
 import { feed } from '../feed.js';
 import { withPush } from '../with-push.js';
 import { showToast } from '@bourse/web';
-import { isToldOtherwise } from './notice-news.js';
+import { hasOwnToast } from './notice-news.js';
 import { INBOX } from './inbox.js';
 
 /** How long the toast of a notice is shown, ms. */
@@ -11,7 +11,7 @@ const SHOWN_MS = 8_000;
 
 function onNotice({ id, title, content }: PrivatePayload<'notice'> & Notice): void {
   void queryClient.invalidateQueries({ queryKey: INBOX });
-  if (!isToldOtherwise(content)) showToast({ id: `notice ${id}`, tone: 'info', text: title, leavesAfterMs: SHOWN_MS });
+  if (!hasOwnToast(content)) showToast({ id: `notice ${id}`, tone: 'info', text: title, leavesAfterMs: SHOWN_MS });
 }
 
 /** Personal notices reach the badge and the lists at once. */

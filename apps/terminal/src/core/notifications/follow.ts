@@ -16,7 +16,7 @@ import { followNotices } from './follow-notices.js';
 import { isOfIdentity } from './notice-news.js';
 import { leverNews, microNews, policyNews } from './house-news.js';
 import { acceptedNews, depositNews, identityNews, orderNews, withdrawalNews, type Scales } from './news.js';
-import { tell, toastNews, useNotifications } from './store.js';
+import { notify, toastNews, useNotifications } from './store.js';
 
 /** Balance pushes of one moment read the lists behind them once. */
 const REFRESH_AFTER_MS = 500;
@@ -38,7 +38,7 @@ function onOrder({ order, fill }: OrderUpdatePush): void {
   const news = orderNews(order, fill !== null, scalesOf(order.symbol));
   if (!news) return;
   toldOrders.add(order.id);
-  tell(news);
+  notify(news);
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ async function onLeverClosed(push: LeverClosedPush): Promise<void> {
     console.debug('closed positions not read', error);
     return [];
   });
-  tell(leverNews(push, rows));
+  notify(leverNews(push, rows));
 }
 
 /** The money of a policy moves a moment before its state is written: the state is read after each of these. */
@@ -99,7 +99,7 @@ async function onPolicy(id: string): Promise<void> {
     const news = policy && policyNews(policy, claim);
     const told = useNotifications.getState().entries.some((entry) => entry.id === news?.id && entry.key === news.key);
     if (!news || told) continue;
-    tell(news);
+    notify(news);
     // The policies and claims on the screens are older than this event.
     void queryClient.invalidateQueries({ queryKey: [...keys.user, 'micro'] });
   }
@@ -111,12 +111,12 @@ async function onBalance({ cause_type: cause, cause_id: id }: BalanceUpdatePush)
     if (cause === 'deposit') {
       const row = await rowOf(api.get('/api/wallet/deposits', FIRST_PAGE, QUIET), (one) => one.id === id);
       const news = row && depositNews(row);
-      if (news) tell(news);
+      if (news) notify(news);
     }
     if (cause === 'withdrawal') {
       const row = await rowOf(api.get('/api/wallet/out_list', FIRST_PAGE, QUIET), (one) => one.id === id);
       const news = row && withdrawalNews(row);
-      if (news) tell(news);
+      if (news) notify(news);
     }
     if (cause === 'insurance') await onPolicy(id);
   } catch (error) {
@@ -132,7 +132,7 @@ async function onReview(): Promise<void> {
     const { review_status: now } = await loadInfo();
     void queryClient.invalidateQueries({ queryKey: keys.center });
     const news = identityNews(before === 2 ? 2 : 1, now);
-    if (news) tell(news);
+    if (news) notify(news);
   } catch (error) {
     console.debug('decision on the papers not read', error);
   }
@@ -145,7 +145,7 @@ export function followNotifications(): void {
   feed.on('lever_closed', (push) => void onLeverClosed(push));
   feed.on('micro_closed', (order) => {
     const news = microNews(order);
-    if (news) tell(news);
+    if (news) notify(news);
   });
   followDeals();
   followNotices();

@@ -1,7 +1,7 @@
 import { sameScreen } from '../../paths.js';
 
 /** Screens of the events that the page reports itself, with figures, at once. */
-const TOLD = [
+const TOASTED_SCREENS = [
   ...['/accountEntrust', '/coinRecord', '/leverList', '/leverRecord', '/leverTransactions', '/allTransaction'],
   ...['/secondsOrder', '/microReceipt', '/microInsurance', '/c2cDetail', '/authentication'],
 ];
@@ -16,7 +16,7 @@ export function isOfIdentity(content: string): boolean {
 }
 
 /** Whether a toast of the page itself already reports the event of this notice. */
-export function isToldOtherwise(content: string): boolean {
+export function hasOwnToast(content: string): boolean {
   const link = noticeLink(content);
-  return link !== undefined && TOLD.some((path) => sameScreen(path, link));
+  return link !== undefined && TOASTED_SCREENS.some((path) => sameScreen(path, link));
 }

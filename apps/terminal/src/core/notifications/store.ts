@@ -44,7 +44,7 @@ export function toastNews(news: News): void {
 }
 
 /** Shows a message now, and keeps it in the list of messages. */
-export function tell(news: News): void {
+export function notify(news: News): void {
   toastNews(news);
   keep(withEntry(useNotifications.getState().entries, { ...news, at: Date.now() }));
 }

@@ -6,7 +6,7 @@ import type { SilentProducts } from '../../outages/application/outages.js';
 import { Descriptions } from '../../shared/application/descriptions.js';
 import { Routes } from './routes.js';
 
-const ASK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 
 /** Alarms of all processes: our own, and in the distributed run those that each service reports at `/readyz`. */
@@ -33,7 +33,7 @@ export class ExchangeAlarms
     if (this.routes.distributed)
       this.timer = setInterval(() => {
         for (const { service, base } of this.routes.services()) void this.ask(service, base);
-      }, ASK_MS).unref();
+      }, POLL_INTERVAL_MS).unref();
   }
   onApplicationShutdown(): void {
     clearInterval(this.timer);

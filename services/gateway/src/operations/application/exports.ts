@@ -12,7 +12,7 @@ export interface Span {
 
 const AUDIT_COLUMNS = ['id', 'time', 'operator', 'action', 'target', 'reason', 'before', 'after'] as const;
 const PIECE = 500;
-const ASK_MS = 4_000;
+const ASK_TIMEOUT_MS = 4_000;
 
 /**
  * Exports for operators: read piece by piece from their owner, so that none is ever in memory as a whole (api §2.12).
@@ -47,7 +47,7 @@ export class Exports {
     if (owner === undefined) throw new AskUnavailable(`no service exports ${what}`);
     return owner === EDGE_SERVICE
       ? this.audit(span, after)
-      : this.asks.ask(serviceAsks.export(owner), { what, ...span, after }, ASK_MS);
+      : this.asks.ask(serviceAsks.export(owner), { what, ...span, after }, ASK_TIMEOUT_MS);
   }
 
   private async audit(span: Span, after: string | null): Promise<ExportPiece> {

@@ -11,7 +11,7 @@ import { MarketViews } from '../../shared/application/market-views.js';
 import { TrafficHistory } from '../application/traffic-history.js';
 import { ExchangeAlarms } from '../../edge/http/exchange-alarms.js';
 
-const ASK_MS = 1_000;
+const ASK_TIMEOUT_MS = 1_000;
 const DAY_MS = 86_400_000;
 /** Open work by name, such as `kyc` or `withdrawals`. */
 type Counts = Readonly<Record<string, number>>;
@@ -59,7 +59,7 @@ export class DashboardController {
 
   private async gather(services: readonly string[]): Promise<{ found: Counts; missing: string[] }> {
     const asks = services.map(serviceAsks.work);
-    const answers = await Promise.allSettled(asks.map((ask) => this.asks.ask(ask, {}, ASK_MS)));
+    const answers = await Promise.allSettled(asks.map((ask) => this.asks.ask(ask, {}, ASK_TIMEOUT_MS)));
     return {
       found: Object.assign(
         {},

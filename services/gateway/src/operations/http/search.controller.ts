@@ -6,7 +6,7 @@ import { Descriptions } from '../../shared/application/descriptions.js';
 import { found } from './answers.js';
 import { SearchQuery } from './fields.js';
 
-const ASK_MS = 2_000;
+const ASK_TIMEOUT_MS = 2_000;
 
 /** One search over people, money in and out, orders and deals (api §2.12). */
 @Controller()
@@ -24,7 +24,7 @@ export class SearchController {
   async search(@Query() { text }: SearchQuery, @CurrentCaller() caller: Caller): Promise<z.output<typeof found>> {
     const services = this.descriptions.finding();
     const answers = await Promise.allSettled(
-      services.map((service) => this.asks.ask(serviceAsks.find(service), { text: text.trim() }, ASK_MS)),
+      services.map((service) => this.asks.ask(serviceAsks.find(service), { text: text.trim() }, ASK_TIMEOUT_MS)),
     );
     return {
       found: answers

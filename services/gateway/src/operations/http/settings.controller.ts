@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { settingRow } from './answers.js';
 import { SettingBody } from './fields.js';
 
-const ASK_MS = 4_000;
+const ASK_TIMEOUT_MS = 4_000;
 
 /**
  * Settings (api §2.12). The list of settings and their owners comes from the copy of the reference data; the owner
@@ -52,7 +52,11 @@ export class SettingsController {
     const known = this.reference.get<SettingRow>('setting', key);
     if (!known) throw new Refused('common.notFound', {}, { field: 'key' });
     const by: ChangedBy = { operatorId: caller.userId, operator: caller.accountNumber, reason };
-    const { approvalId } = await this.asks.ask(serviceAsks.saveSetting(known.owner), { key, value, by }, ASK_MS);
+    const { approvalId } = await this.asks.ask(
+      serviceAsks.saveSetting(known.owner),
+      { key, value, by },
+      ASK_TIMEOUT_MS,
+    );
     return approvalId === null
       ? new Notice('admin.settingSaved')
       : new Notice('admin.approvalWaiting', { approval_id: approvalId });

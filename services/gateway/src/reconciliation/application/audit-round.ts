@@ -16,7 +16,7 @@ import {
 export type Rounds = ReadonlyMap<string, AuditRound>;
 
 /** Timeout of a question to a service. */
-export const ASK_MS = 20_000;
+export const ASK_TIMEOUT_MS = 20_000;
 /**
  * Services have no common instant: reads are repeated until the streams have passed the positions of the first read.
  */
@@ -52,7 +52,7 @@ export class AuditAsks {
 
   /** The log has why a service gave no answer; the error, which becomes a finding, names the service only. */
   private ask<Q, A>(service: string, ask: Ask<Q, A>, question: NoInfer<Q>): Promise<A> {
-    return this.asks.ask(ask, question, ASK_MS).catch((error: unknown) => {
+    return this.asks.ask(ask, question, ASK_TIMEOUT_MS).catch((error: unknown) => {
       this.logger.warn(`${service} could not be asked: ${String(error)}`);
       throw new Error(`${service} did not answer`);
     });

@@ -1,7 +1,7 @@
 import type { DepthView } from '@bourse/events';
 import { serviceAsks, type AuditCheck, type Asks } from '@bourse/messaging';
 import type { MarketViews } from '../../shared/application/market-views.js';
-import { ASK_MS, check, POLLS_MAX, pause } from './audit-round.js';
+import { ASK_TIMEOUT_MS, check, POLLS_MAX, pause } from './audit-round.js';
 import type { TradeFindings } from './trade-reconciliation.js';
 
 /** Compares the depth that clients get with the book (invariant I10). */
@@ -17,7 +17,7 @@ export class DepthCheck {
     for (const [symbol, { service }] of symbols) {
       let seen = 0;
       for (let poll = 0; poll < POLLS_MAX && seen < 2; poll += 1) {
-        const book = await this.asks.ask(serviceAsks.book(service), { symbol, depth: 100 }, ASK_MS);
+        const book = await this.asks.ask(serviceAsks.book(service), { symbol, depth: 100 }, ASK_TIMEOUT_MS);
         const view = this.markets.depthAt(symbol, book.seq);
         if (view && !sameLevels(view, book)) {
           if ((seen += 1) === 2) wrong.push(`${symbol} at sequence ${book.seq}`);

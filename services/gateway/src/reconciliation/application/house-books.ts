@@ -5,7 +5,7 @@ import { Descriptions } from '../../shared/application/descriptions.js';
 
 /** The call is public and frequent: the services are queried at most this often. */
 const FRESH_MS = 5_000;
-const ASK_MS = 1_000;
+const ASK_TIMEOUT_MS = 1_000;
 const STANDS_MS = 60_000;
 
 /**
@@ -39,7 +39,7 @@ export class HouseBooks {
     await Promise.all(
       this.descriptions.againstHouse().map(async (service) => {
         try {
-          const books = await this.asks.ask(serviceAsks.house(service), {}, ASK_MS);
+          const books = await this.asks.ask(serviceAsks.house(service), {}, ASK_TIMEOUT_MS);
           this.known.set(service, { books, at: this.clock.real() });
         } catch (error) {
           this.log.debug(`${service}.house: ${String(error)}`);

@@ -23,8 +23,8 @@ export abstract class ClockOffsetStore {
  * time.
  */
 const SETTLED_MS_MAX = 20_000;
-const AGAIN_MS = 50;
-const ASK_MS = 5_000;
+const POLL_INTERVAL_MS = 50;
+const ASK_TIMEOUT_MS = 5_000;
 /**
  * The effects of a timer pass through several services: its own, the ledger, the books, and back. The streams are
  * awaited this many times.
@@ -86,7 +86,7 @@ export class ExchangeClock implements OnApplicationBootstrap {
         const still = [...round.away, ...round.due, ...running(round)];
         if (still.length === 0) return round;
         if (performance.now() > until) return still;
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     };
     let last = await wait(() => []);
@@ -104,7 +104,7 @@ export class ExchangeClock implements OnApplicationBootstrap {
     const names = others.filter((name) => name !== this.config.service);
     const results = await Promise.allSettled([
       this.own.settle(offsets),
-      ...names.map((name) => this.asks.ask(serviceAsks.moveClock(name), offsets, ASK_MS)),
+      ...names.map((name) => this.asks.ask(serviceAsks.moveClock(name), offsets, ASK_TIMEOUT_MS)),
     ]);
     const states = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     return {

@@ -1,4 +1,4 @@
-import { largestStake, payoutOf, policyStands, type PolicyTerms } from '@bourse/formulas';
+import { largestStake, payoutOf, policyStage, type PolicyTerms } from '@bourse/formulas';
 
 /**
  * `waiting`: the ledger has not decided whether it was bought. `active`: its vault pays the contracts of its coin.
@@ -43,7 +43,7 @@ export function stakeRefusal(
   { amount, vault, terms, state, running }: Pick<Policy, 'amount' | 'vault' | 'terms' | 'state' | 'running'>,
   stake: bigint,
 ): StakeRefusal | null {
-  const stands = policyStands(amount, vault, terms);
+  const stands = policyStage(amount, vault, terms);
   if (state === 'claiming' || stands === 'claim') return { code: 'claimFirst' };
   // A policy that has won enough takes no new contract, and ends when none is running.
   const max = stands === 'end' ? 0n : largestStake(amount, terms);
@@ -58,7 +58,7 @@ export const isClaimable = ({
   vault,
   terms,
 }: Pick<Policy, 'state' | 'amount' | 'vault' | 'terms'>): boolean =>
-  state === 'active' && policyStands(amount, vault, terms) === 'claim';
+  state === 'active' && policyStage(amount, vault, terms) === 'claim';
 
 /** Whether the policy ends by itself: it has won enough and no contract is running. */
 export const endsNow = ({
@@ -68,7 +68,7 @@ export const endsNow = ({
   terms,
   running,
 }: Pick<Policy, 'state' | 'amount' | 'vault' | 'terms' | 'running'>): boolean =>
-  state === 'active' && running === 0 && policyStands(amount, vault, terms) === 'end';
+  state === 'active' && running === 0 && policyStage(amount, vault, terms) === 'end';
 
 /** The house's payment for a claim. */
 export const claimPayout = ({ amount, terms }: Pick<Policy, 'amount' | 'terms'>): bigint => payoutOf(amount, terms);

@@ -23,7 +23,7 @@ import {
 import { POINTS_SCALE } from '../domain/points-account.js';
 
 /** How patient we are with the third party. All tries together end before the call is void (4 s). */
-export interface ProgramPatience {
+export interface RetryPolicy {
   readonly tryMs: number;
   readonly tries: number;
   /** Before the second try; twice as long before each further one. */
@@ -31,7 +31,7 @@ export interface ProgramPatience {
   /** Calls in a row that must fail before no call is made for `openMs`; then one call may try. */
   readonly circuit: { readonly failures: number; readonly openMs: number };
 }
-const PATIENCE: ProgramPatience = {
+const RETRY_POLICY: RetryPolicy = {
   ...{ tryMs: 1_100, tries: 3, pauseMs: 100 },
   circuit: { failures: 5, openMs: 10_000 },
 };
@@ -62,11 +62,11 @@ export class HttpPointsProgram extends PointsProgram {
     private readonly secret: string,
     /** Real time, ms. */
     private readonly now: () => number,
-    private readonly patience: ProgramPatience = PATIENCE,
+    private readonly retryPolicy: RetryPolicy = RETRY_POLICY,
   ) {
     super();
     this.base = url.replace(/\/+$/, '');
-    const { tries, pauseMs, circuit } = patience;
+    const { tries, pauseMs, circuit } = retryPolicy;
     this.circuit = circuitBreaker(handleAll, {
       halfOpenAfter: circuit.openMs,
       breaker: new ConsecutiveBreaker(circuit.failures),
@@ -109,7 +109,7 @@ export class HttpPointsProgram extends PointsProgram {
     const response = await fetch(url, {
       method,
       redirect: 'error',
-      signal: AbortSignal.timeout(this.patience.tryMs),
+      signal: AbortSignal.timeout(this.retryPolicy.tryMs),
       headers: {
         ...(body === '' ? {} : { 'content-type': 'application/json' }),
         'x-timestamp': timestamp,

@@ -13,7 +13,7 @@ export const KEYS = {
   orders: [...keys.user, 'acceptors', 'orders'],
 } as const;
 /** Lists are read again this often (rules §16). */
-export const AGAIN_MS = 10_000;
+export const REFETCH_INTERVAL_MS = 10_000;
 const QUIET = { quiet: true } as const;
 
 export const acceptors = async (api: ApiClient): Promise<readonly Acceptor[]> =>

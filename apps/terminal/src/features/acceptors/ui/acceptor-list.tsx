@@ -5,7 +5,7 @@ import type { Acceptor } from '@bourse/contract';
 import { Button, Num, Panel, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { Failed } from '../../../parts/failed.js';
-import { acceptors, AGAIN_MS, KEYS } from '../api/acceptors.js';
+import { acceptors, REFETCH_INTERVAL_MS, KEYS } from '../api/acceptors.js';
 import type { DealType } from '../model/acceptors.js';
 import { cashText, coinText } from '../model/figures.js';
 import { DealPanel } from './deal-panel.js';
@@ -14,7 +14,7 @@ import { DealPanel } from './deal-panel.js';
 export function AcceptorList({ onTaken }: { onTaken: () => void }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<{ readonly id: number; readonly type: DealType }>();
-  const list = useQuery({ queryKey: KEYS.list, queryFn: () => acceptors(api), refetchInterval: AGAIN_MS });
+  const list = useQuery({ queryKey: KEYS.list, queryFn: () => acceptors(api), refetchInterval: REFETCH_INTERVAL_MS });
   if (list.isError && !list.data) return <Failed retry={() => void list.refetch()} />;
   const acceptor = list.data?.find(({ id }) => id === chosen?.id);
   if (chosen && acceptor)

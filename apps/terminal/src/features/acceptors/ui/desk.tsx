@@ -5,7 +5,7 @@ import { nextPage } from '@bourse/api-client';
 import type { AcceptorDeal } from '@bourse/contract';
 import { Button, Panel, Select } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { AGAIN_MS, KEYS, orders } from '../api/acceptors.js';
+import { REFETCH_INTERVAL_MS, KEYS, orders } from '../api/acceptors.js';
 import { deskActions, type DealType, type DeskAction } from '../model/acceptors.js';
 import { DealCards } from './deal-cards.js';
 import { DeskAccount } from './desk-account.js';
@@ -26,7 +26,7 @@ export function Desk() {
     initialPageParam: 1,
     queryFn: ({ pageParam }) => orders(api, { type, sure }, pageParam),
     getNextPageParam: nextPage,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
     <>

@@ -5,7 +5,7 @@ import { nextPage } from '@bourse/api-client';
 import { WAYS, type AcceptorDeal, type Way } from '@bourse/contract';
 import { Button, Panel, Select } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { AGAIN_MS, KEYS, myDeals } from '../api/acceptors.js';
+import { REFETCH_INTERVAL_MS, KEYS, myDeals } from '../api/acceptors.js';
 import { userActions, type DealType, type UserAction } from '../model/acceptors.js';
 import { DealCards } from './deal-cards.js';
 import { TypeSelect } from './type-select.js';
@@ -23,7 +23,7 @@ export function MyDeals() {
     initialPageParam: 1,
     queryFn: ({ pageParam }) => myDeals(api, { type, way }, pageParam),
     getNextPageParam: nextPage,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
     <Panel>

@@ -1,4 +1,4 @@
-import type { MicroOrder, MicroReceipt, Tick, TickChain, TickKeyTold } from '@bourse/contract';
+import type { MicroOrder, MicroReceipt, Tick, TickChain, PublishedTickKey } from '@bourse/contract';
 import { medianPrice } from '@bourse/formulas';
 import { compareDecimals, toUnits } from '@bourse/money';
 import { timeOf } from '@bourse/ui';
@@ -133,5 +133,5 @@ export function signedAt(file: unknown): number | undefined {
 }
 
 /** The key that was published for a time; null where none was. */
-export const keyAt = (keys: readonly TickKeyTold[], time: number): string | null =>
+export const keyAt = (keys: readonly PublishedTickKey[], time: number): string | null =>
   keys.find(({ from, until }) => from <= time && (until === null || time < until))?.public_key ?? null;

@@ -1,5 +1,5 @@
 import type { MicroCurrency, MicroSeconds } from '@bourse/contract';
-import { COIN_SCALE, feeOf, largestStake, percent, policyStands, winOf, type PolicyTerms } from '@bourse/formulas';
+import { COIN_SCALE, feeOf, largestStake, percent, policyStage, winOf, type PolicyTerms } from '@bourse/formulas';
 import { compareDecimals, formatTrimmed, toUnits, trimZeros } from '@bourse/money';
 import { createTicket } from '../../../core/ticket/create-ticket.js';
 import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
@@ -106,7 +106,7 @@ export function validateStake(stake: Stake, inputs: StakeInputs): StakeFault | u
     return fault('micro.range', { min: trimZeros(min), max: trimZeros(max) });
   const policy = activePolicy(inputs.currency);
   if (policy) {
-    if (policyStands(policy.amount, policy.vault, policy.terms) === 'claim') return fault('micro.claimFirst');
+    if (policyStage(policy.amount, policy.vault, policy.terms) === 'claim') return fault('micro.claimFirst');
     const largest = largestStake(policy.amount, policy.terms);
     if (number > largest) return fault('micro.stakeMax', { max: formatTrimmed(largest, COIN_SCALE) });
   }

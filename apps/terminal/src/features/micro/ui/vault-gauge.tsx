@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Insurance, InsuranceType } from '@bourse/contract';
-import { COIN_SCALE, policyStands } from '@bourse/formulas';
+import { COIN_SCALE, policyStage } from '@bourse/formulas';
 import { toUnits } from '@bourse/money';
 import { atMost, cx, grouped, Num } from '@bourse/ui';
 import { policyFigures, termsOf, vaultPercent } from '../model/insurance.js';
@@ -12,7 +12,7 @@ export function VaultGauge({ policy, type }: { policy: Insurance; type: Insuranc
   const { t } = useTranslation();
   const terms = termsOf(type);
   const figures = policyFigures(policy.amount, type);
-  const stands = policyStands(toUnits(policy.amount, COIN_SCALE), toUnits(policy.vault, COIN_SCALE), terms);
+  const stands = policyStage(toUnits(policy.amount, COIN_SCALE), toUnits(policy.vault, COIN_SCALE), terms);
   const part = (text: string): number => Math.min(100, (Number(text) / Number(figures.endAt)) * 100);
   const money = (text: string): string => `${grouped(atMost(text, 8))} ${policy.currency_name}`;
   const words = t(`insurance.stands.${stands}`);

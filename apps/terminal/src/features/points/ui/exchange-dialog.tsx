@@ -8,7 +8,7 @@ import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { exchange, readAgain, type PointsAccess } from '../api/points.js';
 
 /** From the answer until the page starts over with fresh figures (rules §16). */
-const AGAIN_MS = 1_500;
+const RELOAD_DELAY_MS = 1_500;
 
 /** The question before points become coins; in the terminal it asks for the fund password. */
 export function ExchangeDialog({
@@ -35,7 +35,7 @@ export function ExchangeDialog({
     setTimeout(() => {
       readAgain(access);
       onClose();
-    }, AGAIN_MS);
+    }, RELOAD_DELAY_MS);
   });
   return (
     <FormDialog

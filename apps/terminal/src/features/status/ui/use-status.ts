@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keys } from '@bourse/api-client';
-import { askStatus, hasAnswered, type Told } from '../api/status.js';
+import { readStatus, hasAnswered, type TimedStatus } from '../api/status.js';
 import { withAsked, type Asked } from '../model/status.js';
 
 const EVERY_MS = 5_000;
 
 export interface Watched {
   /** The last known status. */
-  readonly told: Told | undefined;
+  readonly told: TimedStatus | undefined;
   /** When, by this device's clock. */
   readonly toldAt: number;
   /** Why the last question has no answer that tells: the exchange cannot, or nothing came. */
@@ -24,7 +24,7 @@ export function useStatus(): Watched {
     gcTime: 0,
     retry: false,
     refetchInterval: EVERY_MS,
-    queryFn: askStatus,
+    queryFn: readStatus,
   });
   const [asked, setAsked] = useState<readonly Asked[]>([]);
   useEffect(() => {

@@ -21,7 +21,7 @@ import { useCoin } from './use-coin.js';
 
 const EMPTY: WithdrawFields = { address: '', amount: '', memo: '', password: '', totp: '' };
 /** The lists are read again once more after this long: a small withdrawal has then left the review (rules §16). */
-const AGAIN_MS = 1_500;
+const RELOAD_DELAY_MS = 1_500;
 
 export interface WithdrawalForm {
   readonly coin: string;
@@ -144,7 +144,7 @@ export function useWithdrawal(currency: number, coin: string, available: string)
       setTried(false);
       const reload = (): void => void queryClient.invalidateQueries({ queryKey: keys.wallet });
       reload();
-      setTimeout(reload, AGAIN_MS);
+      setTimeout(reload, RELOAD_DELAY_MS);
     },
   };
 }

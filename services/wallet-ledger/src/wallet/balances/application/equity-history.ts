@@ -20,7 +20,7 @@ const VALUE_SCALE = 8;
  * real time, ms.
  */
 const CLOSES_MS = 600_000;
-const ASK_MS = 5_000;
+const ASK_TIMEOUT_MS = 5_000;
 
 /** Worth and profit of a person's accounts by day (decision 0236). */
 @Injectable()
@@ -80,7 +80,7 @@ export class EquityHistories {
     const now = this.clock.real();
     if (this.closes?.to !== to || now - this.closes.at >= CLOSES_MS) {
       const from = to - (EQUITY_DAYS_MAX - 1) * DAY_MS;
-      this.closes = { to, at: now, answer: this.asks.ask(marketDataAsks.dayCloses, { from, to }, ASK_MS) };
+      this.closes = { to, at: now, answer: this.asks.ask(marketDataAsks.dayCloses, { from, to }, ASK_TIMEOUT_MS) };
     }
     const { closes } = this;
     try {

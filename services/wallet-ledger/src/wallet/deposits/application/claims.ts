@@ -88,7 +88,7 @@ export class Claims {
       if (claim?.status === UNREVIEWED && deposit?.userId === null && deposit.currencyId === claim.currencyId) {
         if (deposit.state !== 'seen' && deposit.state !== 'held')
           throw new Refused('admin.decided', {}, { field: 'deposit_id' });
-        return this.unowned.askOwner(operator, claim, deposit, reason);
+        return this.unowned.requestOwner(operator, claim, deposit, reason);
       }
     }
     return this.database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import type { DepositRow, NewDeposit } from './ports.js';
 /** Decimals of the value. */
 const VALUE_SCALE = 8;
 /** Retry interval for a deposit without a fresh price, business ms. */
-const AGAIN_MS = 10_000;
+const RETRY_INTERVAL_MS = 10_000;
 const TIMER = 'deposit.value';
 
 type Credited = Omit<DepositCredited, 'value'>;
@@ -58,7 +58,7 @@ export class DepositFacts {
     const usd = this.prices.fresh(deposit.currency);
     const scale = this.currencies.scaleOf(deposit.currency);
     if (usd === null || scale === undefined)
-      return this.timers.set(tx, TIMER, deposit.id, this.clock.now() + AGAIN_MS, deposit);
+      return this.timers.set(tx, TIMER, deposit.id, this.clock.now() + RETRY_INTERVAL_MS, deposit);
     const value = rescale(toUnits(deposit.amount, scale) * usd, scale + PRICE_TEXT_SCALE, VALUE_SCALE, 'down');
     tx.emit(TOPICS.ledgerFacts, 0, DepositCreditedV1.encode({ ...deposit, value: formatUnits(value, VALUE_SCALE) }));
   }

@@ -63,9 +63,9 @@ export class UnownedDeposits {
   }
 
   /** Requests a second operator's approval to assign the deposit to the claimant; answers the approval's id. */
-  async askOwner(operator: Caller, claim: ClaimRow, deposit: DepositRow, reason: string): Promise<Notice> {
+  async requestOwner(operator: Caller, claim: ClaimRow, deposit: DepositRow, reason: string): Promise<Notice> {
     const after = { status: 2, deposit: deposit.id, owner: claim.userId };
-    return this.ask(operator, `charge_req:${claim.id}`, after, {
+    return this.request(operator, `charge_req:${claim.id}`, after, {
       call: CLAIM_CALL,
       claimId: claim.id,
       depositId: deposit.id,
@@ -77,11 +77,11 @@ export class UnownedDeposits {
    * Requests a second operator's approval to return a deposit without an owner. @throws Refused `common.notFound` if it
    * is not held or has an owner, `wallet.addressInvalid`.
    */
-  async askReturn(operator: Caller, { id, address, memo = '', reason }: ReturnUnownedBody): Promise<Notice> {
+  async requestReturn(operator: Caller, { id, address, memo = '', reason }: ReturnUnownedBody): Promise<Notice> {
     const row = await this.deposits.find(id);
     if (!row || !isReturnable(row)) throw new Refused('common.notFound', {}, { field: 'id' });
     const { destination } = this.returned(row, address, memo);
-    return this.ask(
+    return this.request(
       operator,
       `deposit:${id}`,
       { state: 'returning', ...destination },
@@ -94,7 +94,12 @@ export class UnownedDeposits {
     );
   }
 
-  private async ask(operator: Caller, target: string, after: ChangeFacts, payload: WaitingDeposit): Promise<Notice> {
+  private async request(
+    operator: Caller,
+    target: string,
+    after: ChangeFacts,
+    payload: WaitingDeposit,
+  ): Promise<Notice> {
     const { call, reason } = payload;
     const request = { operator, call, target, reason, after, payload };
     const { id } = await this.asks.ask(authAsks.approval, request);

@@ -205,7 +205,7 @@ export class DepositController {
     },
   )
   sendBack(@CurrentCaller() caller: Caller, @Body() fields: ReturnUnownedBody): Promise<Notice> {
-    return this.unowned.askReturn(caller, fields);
+    return this.unowned.requestReturn(caller, fields);
   }
 
   @Call(

@@ -11,8 +11,8 @@ export const PRICE_TEXT_SCALE = 18;
 /** Limits do not use an index older than this (rules §2). Business time, ms. */
 const STALE_MS = 5_000;
 /** Timeout of a question to market-data, and the pause after a question without an answer. Real time, ms. */
-const ASK_MS = 1_000;
-const ASK_AGAIN_MS = 2_000;
+const ASK_TIMEOUT_MS = 1_000;
+const RETRY_INTERVAL_MS = 2_000;
 
 /**
  * Prices of currencies as market-data publishes them. Two kinds are never mixed: the displayed price, set by the last
@@ -26,25 +26,25 @@ export class Prices implements OnModuleDestroy {
   private asking: Promise<PricesView | null> | null = null;
   private silentUntil = 0;
   private readonly unsubscribe: () => void;
-  private readonly told: Promise<void>;
+  private readonly received: Promise<void>;
   constructor(
     views: Views,
     private readonly asks: Asks,
     private readonly clock: Clock,
   ) {
-    let tell: () => void = () => undefined;
-    this.told = new Promise((resolve) => {
-      tell = resolve;
+    let markReceived: () => void = () => undefined;
+    this.received = new Promise((resolve) => {
+      markReceived = resolve;
     });
     this.unsubscribe = views.subscribe('prices', (view: PricesView) => {
       this.latest = view;
-      tell();
+      markReceived();
     });
   }
 
   /** Resolves when market-data has published prices since this process began. */
   ready(): Promise<void> {
-    return this.told;
+    return this.received;
   }
 
   /** Displayed price at PRICE_SCALE; 0 when unknown. */
@@ -97,9 +97,9 @@ export class Prices implements OnModuleDestroy {
   private asked(): Promise<PricesView | null> {
     if (this.clock.real() < this.silentUntil) return Promise.resolve(null);
     this.asking ??= this.asks
-      .ask(marketDataAsks.prices, {}, ASK_MS)
+      .ask(marketDataAsks.prices, {}, ASK_TIMEOUT_MS)
       .catch((error: unknown) => {
-        this.silentUntil = this.clock.real() + ASK_AGAIN_MS;
+        this.silentUntil = this.clock.real() + RETRY_INTERVAL_MS;
         this.logger.warn(`no fresh prices: ${(error as Error).message}`);
         return null;
       })

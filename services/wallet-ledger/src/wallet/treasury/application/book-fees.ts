@@ -9,7 +9,7 @@ import type { FeeBooking, TreasuryStore } from './ports.js';
 import { houseOwner } from '../../../ledger/domain/journal.js';
 
 /** Retry interval after a refusal: the house may have received money by then. */
-const AGAIN_MS = 10 * 60_000;
+const RETRY_INTERVAL_MS = 10 * 60_000;
 /** Accounts that pay the networks' fees: first the withdrawal fees collected from people, then the house's capital. */
 const PAYERS = ['h.fees', 'h.capital'] as const;
 /** The user id in commands that no person has requested. */
@@ -44,7 +44,7 @@ export class BookFees {
         ? total - toUnits(amount, scale)
         : total - toUnits(amount, scale) + toUnits(asked.amount, scale);
     const due = total - toUnits(amount, scale);
-    if (due <= 0n || (last.refusedAt !== null && clock.real() - last.refusedAt < AGAIN_MS)) return due;
+    if (due <= 0n || (last.refusedAt !== null && clock.real() - last.refusedAt < RETRY_INTERVAL_MS)) return due;
     const payer = await this.payer(network.currencyId, due, scale);
     if (payer === null) return due;
     const booking: FeeBooking = {

@@ -128,7 +128,9 @@ export class DecideWithdrawal {
         before: `review, ${row.approvals} of ${row.approvalsNeeded}`,
         after: complete ? 'sending' : `review, ${given} of ${row.approvalsNeeded}`,
       });
-      tx.afterCommit(() => this.told('withdrawal.approved', row, { approvals: given, needed: row.approvalsNeeded }));
+      tx.afterCommit(() =>
+        this.recordEvent('withdrawal.approved', row, { approvals: given, needed: row.approvalsNeeded }),
+      );
       if (!complete) return new Notice('admin.secondNeeded');
       const network = this.networks.byId(row.networkId);
       if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
@@ -149,8 +151,8 @@ export class DecideWithdrawal {
         const row = await this.reviewed(tx, id);
         if (!(await this.withdrawals.move(tx, id, 'rejected', { at: this.clock.now(), reason })))
           throw new Refused('wallet.state', {}, { field: 'id' });
-        this.noticed(tx, 'withdrawalRejected', row);
-        tx.afterCommit(() => this.told('withdrawal.rejected', row));
+        this.notify(tx, 'withdrawalRejected', row);
+        tx.afterCommit(() => this.recordEvent('withdrawal.rejected', row));
         this.trail(tx, operator, {
           action: 'withdrawals.reject',
           id,
@@ -207,7 +209,7 @@ export class DecideWithdrawal {
     if (outcome.state === 'held') {
       if (!(await this.withdrawals.move(tx, id, 'held', { at })))
         throw new Error(`invariant: the payout of withdrawal ${id} was taken back while it was ${row.state}`);
-      tx.afterCommit(() => this.told('withdrawal.held', row, { reason: outcome.reason }));
+      tx.afterCommit(() => this.recordEvent('withdrawal.held', row, { reason: outcome.reason }));
       return;
     }
     const moved =
@@ -215,7 +217,7 @@ export class DecideWithdrawal {
         ? await this.withdrawals.move(tx, id, 'paid', { at })
         : await this.withdrawals.move(tx, id, 'lost', { at, reason: outcome.reason });
     if (!moved) throw new Error(`invariant: the payout of withdrawal ${id} ended while it was ${row.state}`);
-    this.noticed(tx, outcome.state === 'failed' ? 'withdrawalRejected' : 'withdrawalDone', row);
+    this.notify(tx, outcome.state === 'failed' ? 'withdrawalRejected' : 'withdrawalDone', row);
     if (outcome.state === 'failed') return this.release(tx, row);
     const network = this.networks.byId(row.networkId);
     if (!network) throw new Error(`withdrawal ${id}: network ${row.networkId} is not there`);
@@ -229,7 +231,7 @@ export class DecideWithdrawal {
     return row;
   }
 
-  private told(
+  private recordEvent(
     event: 'withdrawal.approved' | 'withdrawal.rejected' | 'withdrawal.held',
     row: WithdrawalRow,
     facts: SecurityFacts = {},
@@ -237,7 +239,7 @@ export class DecideWithdrawal {
     this.security.record(event, { user_id: row.userId, withdrawal_id: row.id, ...facts });
   }
 
-  private noticed(tx: Tx, kind: 'withdrawalRejected' | 'withdrawalDone', row: WithdrawalRow): void {
+  private notify(tx: Tx, kind: 'withdrawalRejected' | 'withdrawalDone', row: WithdrawalRow): void {
     noticeWithdrawal(tx, kind, row, this.coinOf(row), this.clock.now());
   }
   private release(tx: Tx, row: WithdrawalRow): Promise<void> {
