@@ -58,7 +58,7 @@ const DESK = new RegExp(
     'terminal/src/market/layout/',
     'terminal/src/market/book/(row-pool|ladder|book-bar|live-head|order-book|tapes|tape-tabs)\\.tsx?$',
     'terminal/src/market/chart/(built-in|legend|price-chart|keyboard|simulated|marks|drawing-tools|intervals)\\.ts$',
-    'terminal/src/market/chart/(use-(full-screen|alerts|candles|price-chart)|indicators/chosen)\\.ts$',
+    'terminal/src/market/chart/(use-(full-screen|alerts|candles|price-chart|price-place)|indicators/chosen)\\.ts$',
     'terminal/src/market/chart/(chart-bar|chart-tools|candle-view|chart-panel)\\.tsx$',
     'terminal/src/market/pair/(pair-of|use-pair|pair-bar|lazy-market-list)\\.tsx?$',
     'terminal/src/market/hotkeys/(registry|use-hotkeys)\\.ts$',

@@ -26,6 +26,7 @@ export * from './num.js';
 export * from './options.js';
 export * from './page-numbers.js';
 export * from './pagination.js';
+export * from './point-menu.js';
 export * from './popover.js';
 export * from './skeleton.js';
 export * from './slider.js';

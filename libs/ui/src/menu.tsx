@@ -2,7 +2,30 @@ import { createContext, useContext, type KeyboardEvent, type ReactNode } from 'r
 import { cx } from './class-names.js';
 import { DROPDOWN, DROPDOWN_SIDES, useDropdown, type DropdownSide } from './use-dropdown.js';
 
-const CloseMenu = createContext<() => void>(() => undefined);
+/** Closes the menu around an item, before the item acts. */
+export const CloseMenu = createContext<() => void>(() => undefined);
+
+/** Moves the focus within a menu by arrows, Home, End and first letters. */
+export function moveInMenu(event: KeyboardEvent, items: readonly HTMLElement[]): void {
+  const { key } = event;
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const inOrder = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  const next =
+    key === 'ArrowDown'
+      ? inOrder[0]
+      : key === 'ArrowUp'
+        ? items.at(at - 1)
+        : key === 'Home'
+          ? items[0]
+          : key === 'End'
+            ? items.at(-1)
+            : key.length === 1 && key !== ' '
+              ? inOrder.find((item) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
+              : undefined;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
 
 /**
  * A menu under a button after the ARIA pattern: arrows, Home, End, type-ahead, Escape, focus back to the button.
@@ -36,20 +59,7 @@ export function Menu({
       return close();
     }
     if (event.key === 'Tab') return setOpen(false);
-    const all = items();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    let next: HTMLElement | undefined;
-    if (event.key === 'ArrowDown') next = all[(at + 1) % all.length];
-    else if (event.key === 'ArrowUp') next = all[(at - 1 + all.length) % all.length];
-    else if (event.key === 'Home') next = all[0];
-    else if (event.key === 'End') next = all.at(-1);
-    else if (event.key.length === 1 && event.key !== ' ')
-      next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find((item) =>
-        item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()),
-      );
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
+    moveInMenu(event, items());
   };
   return (
     <div ref={root} className="relative" onKeyDown={onKey} {...around}>

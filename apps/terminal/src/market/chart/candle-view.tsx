@@ -20,13 +20,19 @@ import { hasLabel, type ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 import { useAlerts } from './use-alerts.js';
 import { useMarketSource } from '../stream/market-source.js';
+import type { PriceOrder } from './price-orders.js';
 import { useCandles, type BarSink, type CandleSource } from './use-candles.js';
 import { usePriceChart } from './use-price-chart.js';
+import { usePricePlace } from './use-price-place.js';
 
 const BarsTable = lazyScreen(async () => ({ default: (await import('./bars-table.js')).BarsTable }));
 const DrawingLayer = lazyScreen(async () => {
   const [{ DrawingLayer: Layer }] = await Promise.all([import('./drawing-layer.js'), loadAreas(['charts'])]);
   return { default: Layer };
+});
+const PriceMenu = lazyScreen(async () => {
+  const [{ PriceMenu: Menu }] = await Promise.all([import('./price-menu.js'), loadAreas(['charts'])]);
+  return { default: Menu };
 });
 const LineLabels = lazyScreen(async () => ({ default: (await import('./line-labels.js')).LineLabels }));
 
@@ -36,12 +42,14 @@ interface Props {
   onInterval: (interval: IntervalId) => void;
   marks: ChartMarks;
   age: number | undefined;
+  /** Fills a ticket with an order of the menu of a price; absent where the chart has none. */
+  onOrder?: ((order: PriceOrder) => void) | undefined;
 }
 /** Bars that the table shows. */
 const TABLE_BARS = 100;
 
 /** Candles or the time-share line of a pair, with its bar of choices. */
-export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
+export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: Props) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const sink = useRef<BarSink | undefined>(undefined);
@@ -79,6 +87,8 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
   const drawn = useMemo(() => ({ lines, markers: marks.markers }), [lines, marks.markers]);
   const { chart } = usePriceChart({ host, legend, panes }, sink, look, drawn, candles.history);
   const reader = useBarReader(`${pair.symbol} ${interval}`, candles.history, pair.price_scale);
+  const lastPrice = (): string | undefined => candles.history().bars.at(-1)?.close.toFixed(pair.price_scale);
+  const pricePlace = usePricePlace(chart, () => reader.close() ?? lastPrice());
   const [tool, setTool] = useState<ChartTool | undefined>();
   const [keptDrawings, setDrawings] = useKept<unknown>(`chart.drawings.${pair.symbol}`, undefined);
   const drawings = useMemo(() => readDrawings(keptDrawings), [keptDrawings]);
@@ -117,7 +127,12 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
           role="application"
           tabIndex={0}
           aria-label={t('chart.label', { pair: pair.symbol })}
-          onKeyDown={reader.onKey}
+          onKeyDown={(event) => {
+            reader.onKey(event);
+            pricePlace.onKey(event);
+          }}
+          aria-keyshortcuts="ArrowLeft ArrowRight Enter"
+          {...pricePlace.handlers}
           className="absolute inset-0 overflow-hidden"
         />
         <div ref={panes} dir="ltr" aria-hidden className="pointer-events-none absolute inset-0 z-10 overflow-hidden" />
@@ -145,6 +160,24 @@ export function CandleView({ pair, interval, onInterval, marks, age }: Props) {
       <p className="sr-only" aria-live="polite">
         {reader.spoken}
       </p>
+      <Suspense>
+        {pricePlace.place && (
+          <PriceMenu
+            place={pricePlace.place}
+            lastPrice={lastPrice()}
+            priceScale={pair.price_scale}
+            onOrder={
+              onOrder &&
+              ((order) => {
+                if (full.on) full.toggle();
+                onOrder(order);
+              })
+            }
+            onAlert={isLive ? alerts.add : undefined}
+            onClose={pricePlace.close}
+          />
+        )}
+      </Suspense>
       <Suspense>{table && <BarsTable history={table} pair={pair} onClose={() => setTable(undefined)} />}</Suspense>
     </div>
   );
@@ -200,13 +233,19 @@ function useBarReader(
   of: string,
   history: () => BarHistory,
   priceScale: number,
-): { onKey: (event: KeyboardEvent) => void; spoken: string } {
+): {
+  onKey: (event: KeyboardEvent) => void;
+  spoken: string;
+  /** The close of the bar that was read, in the decimals of the pair; undefined before one was. */
+  close: () => string | undefined;
+} {
   const { t } = useTranslation();
   const [spoken, setSpoken] = useState('');
   const cursor = useRef<{ of: string; at: number } | undefined>(undefined);
+  const read = (): number | undefined => (cursor.current?.of === of ? cursor.current.at : undefined);
   const onKey = (event: KeyboardEvent): void => {
     const { bars: held, simulatedBefore } = history();
-    const at = cursor.current?.of === of ? cursor.current.at : undefined;
+    const at = read();
     const next = stepBar(event.key, event.shiftKey, at, held.length);
     const bar = next === undefined ? undefined : held[next];
     if (next === undefined || !bar) return;
@@ -215,5 +254,9 @@ function useBarReader(
     const words = t('chart.bar', { time: localTime(bar.time).slice(0, 16), ...barTexts(bar, priceScale) });
     setSpoken(isSimulated(bar, simulatedBefore) ? `${t('pair.feed.simulated')}. ${words}` : words);
   };
-  return { onKey, spoken };
+  const close = (): string | undefined => {
+    const at = read();
+    return at === undefined ? undefined : history().bars[at]?.close.toFixed(priceScale);
+  };
+  return { onKey, spoken, close };
 }

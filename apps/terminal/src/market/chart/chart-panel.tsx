@@ -7,6 +7,7 @@ import { lazyScreen } from '@bourse/web';
 import { CandleView } from './candle-view.js';
 import type { IntervalId } from './intervals.js';
 import type { ChartMarks } from './marks.js';
+import type { PriceOrder } from './price-orders.js';
 
 export type ChartViewName = 'chart' | 'depth' | 'info';
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
   only?: ChartViewName;
   /** Age of the pair's data in milliseconds once it is old, else undefined. */
   age: number | undefined;
+  /** Fills the ticket with an order that the chart's menu of a price begins. */
+  onOrder?: (order: PriceOrder) => void;
 }
 
 /** The contents of the other tabs are loaded when they are opened. */
@@ -27,14 +30,14 @@ const CoinView = lazyScreen(async () => ({ default: (await import('./coin-view.j
 const DepthView = lazyScreen(async () => ({ default: (await import('./depth-view.js')).DepthView }));
 
 /** Chart, depth and coin information of the pair. */
-export function ChartPanel({ pair, stream, marks, interval, onInterval, only, age }: Props) {
+export function ChartPanel({ pair, stream, marks, interval, onInterval, only, age, onOrder }: Props) {
   const { t } = useTranslation();
   const [view, setView] = useState<ChartViewName>('chart');
   const shown = only ?? view;
   const body = (
     <Suspense fallback={<Skeleton className="m-4 h-40" />}>
       {shown === 'chart' ? (
-        <CandleView pair={pair} interval={interval} onInterval={onInterval} marks={marks} age={age} />
+        <CandleView {...{ pair, interval, onInterval, marks, age, onOrder }} />
       ) : shown === 'depth' ? (
         <DepthView pair={pair} stream={stream} age={age} />
       ) : (

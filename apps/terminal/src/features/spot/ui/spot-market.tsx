@@ -4,10 +4,11 @@ import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Skeleton } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
 import { useSignedIn } from '../../../core/session.js';
-import { OrderBook, type BookPick } from '../../../market/book/order-book.js';
+import { OrderBook } from '../../../market/book/order-book.js';
 import { TapeTabs } from '../../../market/book/tape-tabs.js';
 import { ChartPanel, type ChartViewName } from '../../../market/chart/chart-panel.js';
 import type { IntervalId } from '../../../market/chart/intervals.js';
+import type { PriceOrder } from '../../../market/chart/price-orders.js';
 import { MarketFrame, type MarketSlots } from '../../../market/layout/market-frame.js';
 import { usePanelLayout } from '../../../market/layout/use-panel-layout.js';
 import { useWidth } from '../../../market/layout/use-width.js';
@@ -24,7 +25,7 @@ import { GuestOrders } from './guest-orders.js';
 import { SideButtons } from './side-buttons.js';
 import { SpotKeys } from './spot-keys.js';
 import { useOwnAccount } from './ticket-account.js';
-import { OrderTicket, type TicketCommand } from './ticket.js';
+import { OrderTicket, type TicketCommand, type TicketPick } from './ticket.js';
 import type { ShownOrders } from './order-lines.js';
 import type { OrdersTab } from './orders-panel.js';
 
@@ -53,7 +54,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const { marks, own } = orders ?? NO_ORDERS;
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
-  const [pick, setPick] = useState<BookPick | undefined>();
+  const [pick, setPick] = useState<TicketPick | undefined>();
   const [command, setCommand] = useState<TicketCommand | undefined>();
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<OrdersTab>('open');
@@ -70,8 +71,21 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     setSide(chosen);
     setSheet(true);
   };
+  const takePick = (chosen: TicketPick): void => {
+    setPick({ ...chosen });
+    if (width === 'phone') setSheet(true);
+  };
+  const takeOrder = (order: PriceOrder): void => {
+    setSide(order.side);
+    takePick(order);
+  };
   const chart = (only?: ChartViewName) => (
-    <ChartPanel {...{ pair, stream, age, marks, interval }} onInterval={setInterval} {...(only && { only })} />
+    <ChartPanel
+      {...{ pair, stream, age, marks, interval }}
+      onInterval={setInterval}
+      onOrder={takeOrder}
+      {...(only && { only })}
+    />
   );
   const slots: MarketSlots = {
     bar: (
@@ -88,15 +102,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     list: <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />,
     chart: chart(),
     phone: { chart: chart('chart'), depth: chart('depth'), info: chart('info') },
-    book: (
-      <OrderBook
-        {...{ pair, stream, approx, age, own }}
-        onPick={(chosen) => {
-          setPick({ ...chosen });
-          if (width === 'phone') setSheet(true);
-        }}
-      />
-    ),
+    book: <OrderBook {...{ pair, stream, approx, age, own }} onPick={takePick} />,
     tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
     ticket: (
       <OrderTicket

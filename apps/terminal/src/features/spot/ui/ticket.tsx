@@ -3,6 +3,7 @@ import type { QuotationItem } from '@bourse/contract';
 import type { ReactNode } from 'react';
 import { cx, Tabs } from '@bourse/ui';
 import type { BookPick } from '../../../market/book/order-book.js';
+import type { PriceOrder } from '../../../market/chart/price-orders.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import type { Mode, Percent, Side } from '../model/ticket.js';
@@ -15,8 +16,8 @@ export interface TicketProps {
   stream: PairStream;
   side: Side;
   onSide: (side: Side) => void;
-  /** A price chosen in the book; a new object each time. */
-  pick: BookPick | undefined;
+  /** A price chosen in the book, or an order begun on the chart; a new object each time. */
+  pick: TicketPick | undefined;
   /** Why orders cannot be sent now; undefined when they can. */
   blocked: MarketBlock | undefined;
   /** The request of a key to the form in front; a new object each time. */
@@ -25,6 +26,7 @@ export interface TicketProps {
   /** Stands above the forms. */
   note?: ReactNode;
 }
+export type TicketPick = BookPick | PriceOrder;
 export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent };
 
 /** Buy and sell forms; each side keeps what was typed into it. */

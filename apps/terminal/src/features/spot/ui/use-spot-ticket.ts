@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { QuotationItem } from '@bourse/contract';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
-import type { BookPick } from '../../../market/book/order-book.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
 import { SPOT_TICKET } from '../model/spot-ticket.js';
 import {
@@ -14,7 +13,7 @@ import {
   type TicketSummary,
 } from '../model/ticket.js';
 import type { TicketError } from '../model/validate-ticket.js';
-import type { TicketCommand, TicketProps } from './ticket.js';
+import type { TicketCommand, TicketPick, TicketProps } from './ticket.js';
 
 const ticketPairOf = (pair: QuotationItem): TicketPair => ({
   priceScale: pair.price_scale,
@@ -74,9 +73,12 @@ export function useSpotTicket(
   });
   useEffect(() => suggest(lastPrice), [lastPrice]);
   // Only the form in front takes a price from the book or a key: the side never flips by itself.
-  const takePick = useEffectEvent((chosen: BookPick) => {
+  const takePick = useEffectEvent((chosen: TicketPick) => {
     if (which !== side) return;
-    form.change({ type: 'pick', ...chosen });
+    if ('kind' in chosen && chosen.kind === 'stop') {
+      form.change({ type: 'kind', kind: 'stop_market' });
+      form.change({ type: 'stopPrice', text: chosen.price });
+    } else form.change({ ...chosen, type: 'pick' });
     amountField.current?.focus();
   });
   useEffect(() => {

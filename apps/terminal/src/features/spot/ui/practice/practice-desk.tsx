@@ -5,10 +5,11 @@ import { ApiError } from '@bourse/api-client';
 import type { QuotationGroup, QuotationItem, SpotOrder } from '@bourse/contract';
 import { showToast, toastError } from '@bourse/web';
 import { acceptedNews, orderNews } from '../../../../core/notifications/news.js';
-import { OrderBook, type BookPick } from '../../../../market/book/order-book.js';
+import { OrderBook } from '../../../../market/book/order-book.js';
 import { TapeTabs } from '../../../../market/book/tape-tabs.js';
 import { ChartPanel, type ChartViewName } from '../../../../market/chart/chart-panel.js';
 import type { IntervalId } from '../../../../market/chart/intervals.js';
+import type { PriceOrder } from '../../../../market/chart/price-orders.js';
 import { MarketFrame, type MarketSlots } from '../../../../market/layout/market-frame.js';
 import { usePanelLayout } from '../../../../market/layout/use-panel-layout.js';
 import { useWidth } from '../../../../market/layout/use-width.js';
@@ -23,7 +24,7 @@ import type { PracticeSession, PracticeView } from '../../model/practice/practic
 import type { Side } from '../../model/ticket.js';
 import { SideButtons } from '../side-buttons.js';
 import type { TicketAccount } from '../ticket-account.js';
-import { OrderTicket } from '../ticket.js';
+import { OrderTicket, type TicketPick } from '../ticket.js';
 import { useOrderMarks } from '../use-chart-marks.js';
 import { PracticeBar } from './practice-bar.js';
 import { PracticeOrders, type PracticeTab } from './practice-orders.js';
@@ -88,7 +89,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   const scales = usePairScales(groups);
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
-  const [pick, setPick] = useState<BookPick | undefined>();
+  const [pick, setPick] = useState<TicketPick | undefined>();
   const [sheet, setSheet] = useState(false);
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<PracticeTab>('open');
@@ -109,11 +110,20 @@ function Desk({ session, view, pair: listed, groups }: Props) {
       }
     },
   };
+  const takePick = (chosen: TicketPick): void => {
+    setPick({ ...chosen });
+    if (width === 'phone') setSheet(true);
+  };
+  const takeOrder = (order: PriceOrder): void => {
+    setSide(order.side);
+    takePick(order);
+  };
   const chart = (only?: ChartViewName) => (
     <ChartPanel
       {...{ pair, stream, marks, interval }}
       age={undefined}
       onInterval={setInterval}
+      onOrder={takeOrder}
       {...(only && { only })}
     />
   );
@@ -126,16 +136,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
     list: null,
     chart: chart(),
     phone: { chart: chart('chart'), depth: chart('depth'), info: chart('info') },
-    book: (
-      <OrderBook
-        {...{ pair, stream, approx, own }}
-        age={undefined}
-        onPick={(chosen) => {
-          setPick({ ...chosen });
-          if (width === 'phone') setSheet(true);
-        }}
-      />
-    ),
+    book: <OrderBook {...{ pair, stream, approx, own }} age={undefined} onPick={takePick} />,
     tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
     ticket: (
       <OrderTicket
