@@ -1,6 +1,6 @@
 import type { LeverPosition, LeverTradePush } from '@bourse/contract';
 import { COIN_SCALE, profitsAt, stopFault, type Direction, type StopFault } from '@bourse/formulas';
-import { decimals, divide, formatTrimmed, formatUnits, toUnits } from '@bourse/money';
+import { decimals, divide, formatTrimmed, formatUnits, pow10, toUnits } from '@bourse/money';
 import { scalesOf, ticksOf } from './offer.js';
 
 /** Positions as one list shows them, with the figures of the account beside them. */
@@ -108,6 +108,22 @@ export function partOf(
   const part = (text: string, scale: number): string =>
     formatUnits(divide(toUnits(text, scale) * BigInt(contracts), BigInt(share), 'floor'), scale);
   return { number: part(number, decimals(number)), profits: part(profits, decimals(profits)) };
+}
+
+/** Decimals of a return in percent. */
+const ROI_SCALE = 2;
+/**
+ * Profit or loss in percent of the margin that the position was opened with, signed and cut; empty without a margin.
+ * Night fees lower the margin that is left, not this one.
+ */
+export function roiOf({
+  profits,
+  origin_caution_money: margin,
+}: Pick<LeverPosition, 'profits' | 'origin_caution_money'>): string {
+  const scale = Math.max(decimals(profits), decimals(margin));
+  const divisor = toUnits(margin, scale);
+  if (divisor === 0n) return '';
+  return formatUnits(divide(toUnits(profits, scale) * 100n * pow10(ROI_SCALE), divisor, 'down'), ROI_SCALE);
 }
 
 /** Expected profit at the target or loss at the stop, floored at 0 (rules §3); empty without one. */

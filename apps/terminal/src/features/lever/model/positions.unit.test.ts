@@ -8,6 +8,7 @@ import {
   partOf,
   readContracts,
   riskLevel,
+  roiOf,
   stopsFault,
   without,
   withRow,
@@ -159,4 +160,18 @@ describe('a part close', () => {
       profits: '-0.00000001',
     });
   });
+});
+
+test('the return is the result in percent of the margin at the opening, cut towards zero [LEVERUI-041]', () => {
+  expect(roiOf(ROW)).toBe('31.30');
+  expect(roiOf({ profits: '-0.00000001', origin_caution_money: '300.3' })).toBe('0.00');
+  expect(roiOf({ profits: '-100.1', origin_caution_money: '300.3' })).toBe('-33.33');
+  expect(roiOf({ profits: '90071992547409.93000001', origin_caution_money: '0.00000003' })).toBe(
+    '300239975158033100000033.33',
+  );
+  expect(roiOf({ profits: '5', origin_caution_money: '0' })).toBe('');
+});
+
+test('a night fee lowers the margin that is left, and not the return [LEVERUI-041]', () => {
+  expect(roiOf({ ...ROW, caution_money: '200', overnight_money: '100.3' } as LeverPosition)).toBe(roiOf(ROW));
 });

@@ -3,12 +3,24 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { keys } from '@bourse/api-client';
 import type { LeverPosition, WalletLog } from '@bourse/contract';
-import { atMost, DescriptionList, Empty, formatBookPrice, grouped, Num, Panel, Skeleton, Table } from '@bourse/ui';
+import {
+  atMost,
+  Change,
+  DescriptionList,
+  Empty,
+  formatBookPrice,
+  grouped,
+  Num,
+  Panel,
+  Skeleton,
+  Table,
+} from '@bourse/ui';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
 import { Time } from '../../../parts/time.js';
 import { readRecord } from '../api/record.js';
+import { roiOf } from '../model/positions.js';
 import { storyOf } from '../model/story.js';
 import { Signed } from './signed.js';
 import { scalesOfRow, usePairs } from './use-pairs.js';
@@ -83,6 +95,7 @@ function Facts({ row }: { row: LeverPosition }) {
     <Num>{/[1-9]/.test(text) ? formatBookPrice(text, scalesOfRow(pair).price_scale) : '–'}</Num>
   );
   const money = (text: string) => <Num>{`${grouped(atMost(text, 8))} ${row.legal}`}</Num>;
+  const roi = roiOf(row);
   const fact = (name: string, value: React.ReactNode) => ({ id: name, name: t(name), value });
   return (
     <DescriptionList
@@ -111,6 +124,7 @@ function Facts({ row }: { row: LeverPosition }) {
         fact('lever.fee', money(row.trade_fee)),
         fact('lever.overnight', money(row.overnight_money)),
         fact('lever.profit', <Signed unit={row.legal}>{row.profits}</Signed>),
+        ...(roi === '' || row.status === 0 || row.status === 4 ? [] : [fact('lever.roi', <Change value={roi} />)]),
         ...(/[1-9]/.test(row.fund_paid) ? [fact('lever.fundPaid', money(row.fund_paid))] : []),
       ]}
     />

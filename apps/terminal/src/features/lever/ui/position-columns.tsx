@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LeverPosition, QuotationItem } from '@bourse/contract';
-import { atMost, cx, formatBookPrice, grouped, Num, type Column } from '@bourse/ui';
+import { atMost, Change, cx, formatBookPrice, grouped, Num, type Column } from '@bourse/ui';
 import { FeedChip } from '../../../parts/feed-chip.js';
 import { Time } from '../../../parts/time.js';
+import { roiOf } from '../model/positions.js';
 import { Signed } from './signed.js';
 import { scalesOfRow } from './use-pairs.js';
 
@@ -62,11 +63,22 @@ const margin = (t: Words): Columns[number] => ({
   end: true,
   cell: (row) => <Num>{grouped(atMost(row.caution_money, 8))}</Num>,
 });
-const profit = (t: Words): Columns[number] => ({
+/** Two names of a column, one above the other. */
+const twoLines = (upper: string, lower: string): Pick<Columns[number], 'header' | 'cardHeader'> => ({
+  header: (
+    <>
+      <span className="block">{upper}</span>
+      <span className="block">{lower}</span>
+    </>
+  ),
+  cardHeader: `${upper} / ${lower}`,
+});
+/** The result in the quote, below it in percent of the margin. Where nothing was opened there is none. */
+const profit = (t: Words, unit: (row: LeverPosition) => string | undefined = () => undefined): Columns[number] => ({
   id: 'profit',
-  header: t('lever.profit'),
+  ...twoLines(t('lever.profit'), t('lever.roi')),
   end: true,
-  cell: (row) => <Signed>{row.profits}</Signed>,
+  cell: (row) => (row.status === 0 || row.status === 4 ? '–' : <Result row={row} unit={unit(row)} />),
 });
 /** Two prices, one above the other, so that both have room in any window. */
 const prices = (
@@ -76,13 +88,7 @@ const prices = (
   read: (row: LeverPosition) => readonly [string, string],
 ): Columns[number] => ({
   id,
-  header: (
-    <>
-      <span className="block">{upper}</span>
-      <span className="block">{lower}</span>
-    </>
-  ),
-  cardHeader: `${upper} / ${lower}`,
+  ...twoLines(upper, lower),
   end: true,
   cell: (row) =>
     read(row).map((at, index) => (
@@ -94,6 +100,22 @@ const prices = (
 /** Target and stop price. The stop dialog and the chart lines show their expected results. */
 const stops = (t: Words, pairs: Pairs): Columns[number] =>
   prices('stops', [t('lever.target'), t('lever.stop')], pairs, (row) => [row.target_profit_price, row.stop_loss_price]);
+
+function Result({ row, unit }: { row: LeverPosition; unit: string | undefined }) {
+  const roi = roiOf(row);
+  return (
+    <>
+      <span className="block whitespace-nowrap">
+        <Signed {...(unit !== undefined && { unit })}>{row.profits}</Signed>
+      </span>
+      {roi !== '' && (
+        <span className="block text-label whitespace-nowrap">
+          <Change value={roi} />
+        </span>
+      )}
+    </>
+  );
+}
 
 /** Columns of open positions. */
 export function useOpenColumns(pairs: Pairs): Columns {
@@ -131,12 +153,7 @@ export function useHistoryColumns(pairs: Pairs): Columns {
       row.price,
       row.status === 3 ? row.update_price : '',
     ]),
-    {
-      id: 'profit',
-      header: t('lever.profit'),
-      end: true,
-      cell: (row) => (row.status === 0 || row.status === 4 ? '–' : <Signed unit={row.legal}>{row.profits}</Signed>),
-    },
+    profit(t, (row) => row.legal),
     {
       id: 'fee',
       header: t('lever.fee'),
