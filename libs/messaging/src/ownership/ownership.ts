@@ -80,8 +80,8 @@ export class Ownership {
 }
 
 /**
- * Renews the leases of one database in one statement at each interval. A row that a transaction holds right now is skipped:
- * that transaction renews it itself.
+ * Renews the leases of one database in one statement at each interval. A row that a transaction holds right now is
+ * skipped: that transaction renews it itself.
  */
 export class LeaseKeeper {
   private readonly held = new Map<OwnerKey, { lost: (reason: string) => void; renewedAt: number }>();

@@ -5,7 +5,7 @@ import { Descriptions } from '../../shared/application/descriptions.js';
 import { MarketViews } from '../../shared/application/market-views.js';
 
 /** Days of which outages are kept. */
-export const OUTAGE_DAYS = 90;
+const OUTAGE_DAYS = 90;
 /** The states of the products are recorded this often, by one gateway. */
 const STEP_MS = 30_000;
 const POLL_INTERVAL_MS = 10_000;
@@ -51,7 +51,7 @@ export abstract class SilentProducts {
 }
 
 /** The day (UTC) of a time, as `2026-01-31`. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The seconds of each day (UTC) between two times that are whole seconds. */
 export function secondsByDay(from: number, to: number): { readonly day: string; readonly seconds: number }[] {
