@@ -23,6 +23,17 @@ const signedIn = async (looks: Looks = {}) => {
 };
 
 test.describe('the leverage centre', () => {
+  test('the ticket shows the fee of a night and counts down to it [LEVERUI-042]', async () => {
+    const { page } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+    await form.getByRole('textbox', { name: 'Contracts' }).fill('2');
+    const night = form.getByRole('definition').filter({ hasText: 'at 00:00 UTC, in' });
+    await expect(night).toContainText(/^0\.\d+ USDT/);
+    const before = await night.textContent();
+    await expect(night).not.toHaveText(before ?? '');
+  });
+
   test('a position is opened, given stops and closed: its row goes at once, with a toast [LEVERUI-021]', async () => {
     const { page, complaints } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);

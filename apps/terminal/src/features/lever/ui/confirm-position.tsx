@@ -71,7 +71,7 @@ export function ConfirmPosition({ form, pair, skip, onConfirm }: Props) {
             name: t('lever.hands'),
             value: <Num>{`${ticket.share} · ${grouped(atMost(preview?.number ?? '0', 8))} ${pair.currency_name}`}</Num>,
           },
-          ...previewFacts(t, preview, deal?.burst_rate ?? '110', pair),
+          ...previewFacts(t, preview, deal, pair),
           ...stop('target'),
           ...stop('stop'),
         ]}
