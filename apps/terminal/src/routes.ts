@@ -34,7 +34,7 @@ const lever = screen('account', 'trade', 'lever');
 /** The one table of screens: the router, the guards and the tests walk it. */
 const SCREENS: Readonly<Record<ScreenName, ScreenEntry>> = {
   home: page('title.home', () => import('./features/home/ui/home.js')),
-  markets: page('nav.markets', () => import('./features/markets/ui/markets.js')),
+  markets: screen('site', 'markets')('nav.markets', () => import('./features/markets/ui/markets.js')),
   notices: reading('nav.notices', () => import('./features/notices/ui/notice-list.js')),
   notice: reading('nav.notices', () => import('./features/notices/ui/notice-detail.js')),
   spot: screen('terminal', 'trade')('title.spot', () => import('./features/spot/ui/spot-screen.js')),

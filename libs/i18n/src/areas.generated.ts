@@ -15,6 +15,7 @@ export const AREAS = [
   'front',
   'help',
   'lever',
+  'markets',
   'micro',
   'pages',
   'points',

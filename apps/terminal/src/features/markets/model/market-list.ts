@@ -13,6 +13,10 @@ export interface MarketQuery {
   rates: ReadonlyMap<number, string>;
 }
 
+/** The lists of movers, in the order of the page. */
+export const MOVERS = ['gainers', 'losers', 'topVolume'] as const;
+export type MoverLists = Readonly<Record<(typeof MOVERS)[number], readonly QuotationItem[]>>;
+
 /** Decimals of a turnover in a comparison. */
 const SCALE = 18;
 
@@ -52,4 +56,20 @@ export function marketList(items: readonly QuotationItem[], query: MarketQuery):
     }
   };
   return listed.sort((a, b) => (query.descending ? -order(a, b) : order(a, b)));
+}
+
+/**
+ * The pairs that rose most, fell most and were traded most within 24 hours. A list is shorter than `count` where fewer
+ * pairs rose, fell or were traded.
+ */
+export function moversOf(items: readonly QuotationItem[], rates: MarketQuery['rates'], count: number): MoverLists {
+  const first = (sortBy: SortBy, descending: boolean, belongs: (item: QuotationItem) => boolean): QuotationItem[] =>
+    marketList(items, { search: '', quote: '', favouritesOnly: false, favourites: [], sortBy, descending, rates })
+      .filter(belongs)
+      .slice(0, count);
+  return {
+    gainers: first('change', true, ({ change }) => compareDecimals(change, '0') > 0),
+    losers: first('change', false, ({ change }) => compareDecimals(change, '0') < 0),
+    topVolume: first('volume', true, ({ quote_volume: volume }) => compareDecimals(volume, '0') > 0),
+  };
 }

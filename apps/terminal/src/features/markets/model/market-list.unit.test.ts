@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { QuotationItem } from '@bourse/contract';
-import { marketList, type MarketQuery } from './market-list.js';
+import { marketList, moversOf, type MarketQuery } from './market-list.js';
 
 /** Turnover in the quote currency: the small one of ETH/BTC has the highest value. */
 const VOLUMES: Readonly<Record<string, string>> = { 'BTC/USDT': '900', 'ETH/USDT': '1000.5', 'ETH/BTC': '0.5' };
@@ -51,4 +51,20 @@ test('decimals sort by value, not as text', () => {
 
 test('volume sorts by the value of the turnover, not by amounts of different coins [MARKETS-001]', () => {
   expect(symbols({ sortBy: 'volume', descending: true })).toEqual(['ETH/BTC', 'ETH/USDT', 'BTC/USDT']);
+});
+
+test('movers list what rose, fell and traded most, without unchanged, untraded or hidden pairs [MARKETS-002]', () => {
+  const more = [...items, item('LTC/USDT', '80', '0.00'), item('XRP/USDT', '0.5', '-10.5')];
+  const names = (count: number) =>
+    Object.values(moversOf(more, query.rates, count)).map((list) => list.map(({ symbol }) => symbol));
+  expect(names(2)).toEqual([
+    ['ETH/BTC', 'ETH/USDT'],
+    ['XRP/USDT', 'BTC/USDT'],
+    ['ETH/BTC', 'ETH/USDT'],
+  ]);
+  expect(names(5)).toEqual([
+    ['ETH/BTC', 'ETH/USDT'],
+    ['XRP/USDT', 'BTC/USDT'],
+    ['ETH/BTC', 'ETH/USDT', 'BTC/USDT'],
+  ]);
 });

@@ -23,7 +23,8 @@ import { useQuotations } from '../../../core/market.js';
 import { spotAddress } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
-import { marketList, type SortBy } from '../model/market-list.js';
+import { marketList, moversOf, type SortBy } from '../model/market-list.js';
+import { Movers, MOVERS_SHOWN } from './movers.js';
 
 const FAVOURITES = '*';
 
@@ -36,6 +37,7 @@ export default function Markets() {
   const [favourites, setFavourites] = useKept<string[]>('favourites', []);
   const { groups, failed, retry } = useQuotations();
   const items = groups?.flatMap((group) => group.quotation);
+  const rates = new Map(groups?.map(({ id, usdt_price: price }) => [id, price]));
   const rows =
     items &&
     marketList(items, {
@@ -45,7 +47,7 @@ export default function Markets() {
       favourites,
       sortBy: sort.by,
       descending: sort.descending,
-      rates: new Map(groups?.map(({ id, usdt_price: price }) => [id, price])),
+      rates,
     });
   const toggle = (symbol: string): void =>
     setFavourites(favourites.includes(symbol) ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol]);
@@ -78,6 +80,7 @@ export default function Markets() {
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
+      {!failed && <Movers lists={items && moversOf(items, rates, MOVERS_SHOWN)} />}
       <Panel>
         <Tabs
           label={t('markets.title')}
