@@ -200,7 +200,7 @@ export function checkOrders(end: SimulatedEnd): string[] {
   return [...problems, ...checkPairs(orders), ...checkExits(orders, marketsOf(end))];
 }
 
-/** What an answer says of an order stays true: its fills are never undone, and an order that is done never opens. */
+/** The answer to an order stays true: its fills are never undone, and an order that is done never opens. */
 function checkAnswered(answered: unknown, orders: ReadonlyMap<string, StoredOrder>, end: SimulatedEnd): string[] {
   if (typeof answered !== 'object' || answered === null) return [];
   const { id, status, filled_amount: filled } = answered as SpotOrder;

@@ -186,7 +186,7 @@ export class Batch {
       if (delivery.kind === 'command') this.passTrace(delivery.message, part.result, sent);
       this.done.push(delivery);
     }
-    // What an early row depends on may have come behind it.
+    // The rows that an early row depends on may have come behind it.
     for (let before = Infinity; early.length > 0 && early.length < before;) {
       const again = early;
       before = again.length;
