@@ -121,7 +121,7 @@ export default [
     what: 'a list does not wait for the commit of what was answered',
     breaks: 'SPOT-121',
     file: 'services/spot-matching/src/application/answered-order-reads.ts',
-    find: `await this.progress.settled();
+    find: `await this.progress.settled(of[0]);
     return this.rows.list(...of);`,
     replace: 'return this.rows.list(...of);',
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
@@ -130,11 +130,11 @@ export default [
   {
     id: 'engine-09',
     fast: true,
-    what: 'what a failed run has answered counts as committed',
+    what: 'a commit forgets what was answered behind it',
     breaks: 'SPOT-121',
     file: 'services/spot-matching/src/application/engine-progress.ts',
-    find: 'if (number <= this.committed) return;',
-    replace: 'if (number <= this.committed) this.committed = this.answered;',
+    find: 'if (row <= number) this.answered.delete(userId);',
+    replace: 'this.answered.delete(userId);',
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
     name: 'waits for the commit of what was answered before it',
   },

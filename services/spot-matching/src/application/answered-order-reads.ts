@@ -3,7 +3,10 @@ import { OrderReads } from './ports.js';
 
 type Reads<K extends keyof OrderReads> = ReturnType<OrderReads[K]>;
 
-/** Reads of rows that show everything that calls were answered before: they wait for the engine's commit [SPOT-120]. */
+/**
+ * Reads of rows that show everything that the same person was answered before: they wait for the engine's commit
+ * [SPOT-121].
+ */
 export class AnsweredOrderReads extends OrderReads {
   constructor(
     private readonly rows: OrderReads,
@@ -13,7 +16,7 @@ export class AnsweredOrderReads extends OrderReads {
   }
 
   async byId(...of: Parameters<OrderReads['byId']>): Reads<'byId'> {
-    await this.progress.settled();
+    await this.progress.settled(of[0]);
     return this.rows.byId(...of);
   }
   async ofAnybody(...of: Parameters<OrderReads['ofAnybody']>): Reads<'ofAnybody'> {
@@ -21,11 +24,11 @@ export class AnsweredOrderReads extends OrderReads {
     return this.rows.ofAnybody(...of);
   }
   async byClientId(...of: Parameters<OrderReads['byClientId']>): Reads<'byClientId'> {
-    await this.progress.settled();
+    await this.progress.settled(of[0]);
     return this.rows.byClientId(...of);
   }
   async list(...of: Parameters<OrderReads['list']>): Reads<'list'> {
-    await this.progress.settled();
+    await this.progress.settled(of[0]);
     return this.rows.list(...of);
   }
   async open(...of: Parameters<OrderReads['open']>): Reads<'open'> {
@@ -33,7 +36,7 @@ export class AnsweredOrderReads extends OrderReads {
     return this.rows.open(...of);
   }
   async fills(...of: Parameters<OrderReads['fills']>): Reads<'fills'> {
-    await this.progress.settled();
+    await this.progress.settled(of[0]);
     return this.rows.fills(...of);
   }
 }

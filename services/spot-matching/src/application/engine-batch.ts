@@ -234,9 +234,9 @@ export class EngineBatch {
     }));
   }
 
-  /** Orders that came with this batch, in their present state. */
-  arrivals(wanted: (orderId: string) => boolean): SpotOrder[] {
-    return [...this.inserted].filter(([order]) => wanted(order.id)).map(([order, market]) => orderView(market, order));
+  /** Orders that came with this batch and are wanted, with their markets. */
+  arrivals(wanted: (orderId: string) => boolean): (readonly [Order, Market])[] {
+    return [...this.inserted].filter(([order]) => wanted(order.id));
   }
 }
 

@@ -15,21 +15,28 @@ interface Waiting {
  */
 @Injectable()
 export class EngineProgress {
-  private answered = 0;
+  /** The last row of each person whose commands up to it were answered and are not committed yet. */
+  private readonly answered = new Map<number, number>();
+  private lastAnswered = 0;
   private committed = 0;
   private waiting: Waiting[] = [];
   /** Ends the rest before the next commit; replaced by each run of the engine. */
   hurry: () => void = () => undefined;
 
-  /** Calls of commands up to this row were answered. */
-  noteAnswered(number: number): void {
-    if (number > this.answered) this.answered = number;
+  /** Calls of these people whose commands came up to this row were answered. */
+  noteAnswered(number: number, people: Iterable<number>): void {
+    if (number <= this.committed) return;
+    for (const userId of people) {
+      this.answered.set(userId, number);
+      this.lastAnswered = number;
+    }
   }
 
   /** All rows up to this one are committed. */
   noteCommitted(number: number): void {
     if (number <= this.committed) return;
     this.committed = number;
+    for (const [userId, row] of this.answered) if (row <= number) this.answered.delete(userId);
     const ended = this.waiting.filter((one) => one.number <= number);
     if (ended.length === 0) return;
     this.waiting = this.waiting.filter((one) => one.number > number);
@@ -37,11 +44,11 @@ export class EngineProgress {
   }
 
   /**
-   * Resolves when the rows of orders and trades show everything that was answered before this call.
-   * @throws Unavailable after COMMIT_WAIT_MS.
+   * Resolves when the rows of orders and trades show everything that a person, or anybody, was answered before this
+   * call. @throws Unavailable after COMMIT_WAIT_MS.
    */
-  settled(): Promise<void> {
-    const number = this.answered;
+  settled(userId?: number): Promise<void> {
+    const number = userId === undefined ? this.lastAnswered : (this.answered.get(userId) ?? 0);
     if (number <= this.committed) return Promise.resolve();
     this.hurry();
     return new Promise((resolve, reject) => {

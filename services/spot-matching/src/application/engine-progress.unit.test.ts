@@ -5,6 +5,8 @@ import { CommitPace } from './commit-pace.js';
 import { EngineProgress } from './engine-progress.js';
 import type { OrderReads } from './ports.js';
 
+const USER = 300_001;
+
 beforeEach(() => {
   jest.useFakeTimers();
 });
@@ -15,8 +17,9 @@ afterEach(() => {
 describe('a reader of order rows', () => {
   test('does not wait when nothing was answered ahead of the commit [SPOT-121]', async () => {
     const progress = new EngineProgress();
-    progress.noteAnswered(3);
+    progress.noteAnswered(3, [USER]);
     progress.noteCommitted(3);
+    await progress.settled(USER);
     await progress.settled();
   });
 
@@ -24,21 +27,34 @@ describe('a reader of order rows', () => {
     const progress = new EngineProgress();
     const hurry = jest.fn();
     progress.hurry = hurry;
-    progress.noteAnswered(5);
+    progress.noteAnswered(5, [USER]);
     let isSettled = false;
-    const settled = progress.settled().then(() => (isSettled = true));
-    progress.noteAnswered(9);
+    const settled = progress.settled(USER).then(() => (isSettled = true));
+    progress.noteAnswered(9, [USER]);
     progress.noteCommitted(4);
     await Promise.resolve();
     expect([isSettled, hurry.mock.calls.length]).toEqual([false, 1]);
     progress.noteCommitted(5);
     await settled;
+    // Row 9 was answered meanwhile.
+    let isNextSettled = false;
+    const next = progress.settled(USER).then(() => (isNextSettled = true));
+    await Promise.resolve();
+    expect(isNextSettled).toBe(false);
+    progress.noteCommitted(9);
+    await next;
+  });
+
+  test('does not wait for what another person was answered [SPOT-121]', async () => {
+    const progress = new EngineProgress();
+    progress.noteAnswered(1, [USER]);
+    await progress.settled(USER + 1);
   });
 
   test('is refused as unavailable when the engine does not commit in time [SPOT-121]', async () => {
     const progress = new EngineProgress();
-    progress.noteAnswered(1);
-    const settled = progress.settled();
+    progress.noteAnswered(1, [USER]);
+    const settled = progress.settled(USER);
     const refused = expect(settled).rejects.toBeInstanceOf(Unavailable);
     await jest.advanceTimersByTimeAsync(2_000);
     await refused;
@@ -50,8 +66,8 @@ describe('a reader of order rows', () => {
       const progress = new EngineProgress();
       const read = jest.fn(() => Promise.resolve(null));
       const reads = new AnsweredOrderReads({ [name]: read } as unknown as OrderReads, progress);
-      progress.noteAnswered(1);
-      const reading = (reads[name] as () => Promise<unknown>)();
+      progress.noteAnswered(1, [USER]);
+      const reading = (reads[name] as (userId: number) => Promise<unknown>)(USER);
       await Promise.resolve();
       expect(read).not.toHaveBeenCalled();
       progress.noteCommitted(1);

@@ -2,6 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { SpotOrder } from '@bourse/contract';
 import type { Order } from '@bourse/matching';
 
+/** The id of an order, or its owner's. */
+type OrderKey = { readonly id: string } | { readonly clientOrderId: string };
+const fitting = (by: OrderKey): ((order: Order) => boolean) =>
+  'id' in by ? ({ id }) => id === by.id : ({ clientOrderId }) => clientOrderId === by.clientOrderId;
+
 /** Accepted orders are kept this long until their engine's commit. */
 const REMEMBERED_MS = 60_000;
 
@@ -13,6 +18,8 @@ const REMEMBERED_MS = 60_000;
 export class EngineReports {
   private readonly waiting = new Map<string, (order: SpotOrder) => void>();
   private readonly accepted = new Map<string, { readonly order: Order; readonly timer: NodeJS.Timeout }>();
+  /** Orders whose calls were answered after they ran in their book and before its commit. */
+  private readonly answered = new Map<string, Order>();
 
   /** Resolves with the order's state after the commit that placed it; never after `forget` was called. */
   wait(orderId: string): Promise<SpotOrder> {
@@ -32,9 +39,18 @@ export class EngineReports {
       timer: setTimeout(() => this.accepted.delete(order.id), REMEMBERED_MS).unref(),
     });
   }
-  findAccepted(userId: number, by: { readonly id: string } | { readonly clientOrderId: string }): Order | null {
-    const fits =
-      'id' in by ? (order: Order) => order.id === by.id : (order: Order) => order.clientOrderId === by.clientOrderId;
+  /** Keeps an order as it runs in its book, until the commit: its rows do not show it before. */
+  keepAnswered(order: Order): void {
+    this.answered.set(order.id, order);
+  }
+  /** An own order whose call was answered before the commit of its book, in its present state. */
+  findAnswered(userId: number, by: OrderKey): Order | null {
+    const fits = fitting(by);
+    for (const order of this.answered.values()) if (order.userId === userId && fits(order)) return { ...order };
+    return null;
+  }
+  findAccepted(userId: number, by: OrderKey): Order | null {
+    const fits = fitting(by);
     for (const { order } of this.accepted.values()) if (order.userId === userId && fits(order)) return order;
     return null;
   }
@@ -45,6 +61,7 @@ export class EngineReports {
   }
   /** The order was placed in its book. */
   committed(orderId: string): void {
+    this.answered.delete(orderId);
     const known = this.accepted.get(orderId);
     if (!known) return;
     clearTimeout(known.timer);

@@ -202,12 +202,18 @@ export class EngineRuntime {
    * for it: returns whether there are any.
    */
   private async answerAhead(batch: EngineBatch, committing: EngineBatch | undefined): Promise<boolean> {
-    for (const order of batch.arrivals((id) => this.reports.wants(id))) this.reports.report(order);
+    const answered = new Set<number>();
+    for (const [order, market] of batch.arrivals((id) => this.reports.wants(id))) {
+      answered.add(order.userId);
+      this.reports.keepAnswered(order);
+      this.reports.report(orderView(market, order));
+    }
     let waits = false;
     const unknown: EngineAnswer[] = [];
     for (const answer of batch.answers) {
       const { orderId } = answer.command;
       if (answer.isSent) continue;
+      answered.add(answer.command.userId);
       if (answer.command.bodyHash !== undefined || answer.release) waits = true;
       else if (answer.reply !== null) this.send(answer);
       else {
@@ -224,7 +230,7 @@ export class EngineRuntime {
       );
       for (const answer of unknown) this.send(answer, states.get(answer.command.orderId));
     }
-    this.progress.noteAnswered(batch.lastRow);
+    this.progress.noteAnswered(batch.lastRow, answered);
     return waits;
   }
 
@@ -289,7 +295,7 @@ export class EngineRuntime {
     batch.publishTrades();
     // Everything is read from the books before the first await: the next batch may run from there on.
     const write = this.store.prepare(writeOf(batch, running));
-    const arrivals = batch.arrivals((id) => this.reports.wants(id));
+    const arrivals = batch.arrivals((id) => this.reports.wants(id)).map(([order, market]) => orderView(market, order));
     const rows = heads.stage(batch.emissions);
     depth.handedOver(batch.touched);
     const save = (): Promise<void> =>

@@ -45,10 +45,12 @@ export async function findOrder(
   if (id === undefined) {
     if (clientOrderId === undefined) throw refuse('common.fieldRequired', 'id');
     const onItsWay = reports.findAccepted(userId, { clientOrderId });
-    return (await reads.byClientId(userId, clientOrderId)) ?? onItsWay;
+    const ahead = reports.findAnswered(userId, { clientOrderId });
+    return ahead ?? (await reads.byClientId(userId, clientOrderId)) ?? onItsWay;
   }
   const onItsWay = reports.findAccepted(userId, { id });
-  const found = (await reads.byId(userId, id)) ?? onItsWay;
+  const ahead = reports.findAnswered(userId, { id });
+  const found = ahead ?? (await reads.byId(userId, id)) ?? onItsWay;
   return found && bears(found, clientOrderId) ? found : null;
 }
 

@@ -27,6 +27,7 @@ const keyOf = async (call: Promise<unknown>): Promise<string> => {
   }
 };
 async function emptyBook(): Promise<void> {
+  await bench.quiet();
   const rows = await bench.test.query<{ user_id: string }>('select distinct user_id from spot.orders where status = 1');
   for (const { user_id } of rows) await bench.app.get(CancelOrders).all(Number(user_id), {}, bench.context());
   await eventually(async () => {
