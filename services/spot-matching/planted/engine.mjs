@@ -108,12 +108,13 @@ export default [
   },
   {
     id: 'engine-07',
-    what: 'calls are answered ahead of the commit although several streams bring the commands',
-    breaks: 'SPOT-120',
+    what: 'an order that has ended is answered before the commit that frees its money',
+    breaks: 'SPOT-123',
     file: runtime,
-    find: '!log.shared && config.ledgerPartitions === 1 && log.partitionsOf(TOPICS.spotCommands) === 1;',
-    replace: '!log.shared && log.partitionsOf(TOPICS.spotCommands) === 1;',
-    seeds: 'SPOT-120',
+    find: 'if (order.status !== 1 || order.filled > 0) {',
+    replace: 'if (order.status > 2) {',
+    test: 'services/spot-matching/test/integration/answers-ahead.int.test.ts',
+    name: 'never leaves where it frees money',
   },
   {
     id: 'engine-08',

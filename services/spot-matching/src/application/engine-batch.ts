@@ -68,6 +68,8 @@ export class EngineBatch {
   /** The commands that this batch has taken from its partition. */
   readonly deliveries: Delivery[] = [];
   commands = 0;
+  /** Whether answers wait for its commit. */
+  isAwaited = false;
   /** Number of the last row of its stream whose commands ran. */
   lastRow = 0;
   /** Orders that ended in this batch, by id. */

@@ -80,36 +80,50 @@ describe('a reader of order rows', () => {
 describe('the pace of commits', () => {
   test('begins a commit after a silence at once, then rests four times as long as it took [SPOT-122]', async () => {
     const pace = new CommitPace();
-    expect(pace.isOver).toBe(true);
+    expect(pace.isOver(false)).toBe(true);
     pace.noteBegin();
     pace.noteEnd(5);
-    expect(pace.isOver).toBe(false);
-    const over = pace.over();
+    expect(pace.isOver(false)).toBe(false);
+    const over = pace.over(false);
     await jest.advanceTimersByTimeAsync(20);
     await over;
-    expect(pace.isOver).toBe(true);
+    expect(pace.isOver(false)).toBe(true);
   });
 
-  test('never rests longer than 50 ms [SPOT-122]', async () => {
+  test.each([
+    ['50 ms', false, 50],
+    ['10 ms while an answer waits', true, 10],
+  ])('never rests longer than %s [SPOT-122]', async (_, isAwaited, ms) => {
     const pace = new CommitPace();
     pace.noteEnd(1_000);
-    const over = pace.over();
-    await jest.advanceTimersByTimeAsync(50);
+    await jest.advanceTimersByTimeAsync(ms - 1);
+    expect(pace.isOver(isAwaited)).toBe(false);
+    const over = pace.over(isAwaited);
+    await jest.advanceTimersByTimeAsync(1);
+    await over;
+  });
+
+  test('shortens a rest that has begun when an answer begins to wait [SPOT-122]', async () => {
+    const pace = new CommitPace();
+    pace.noteEnd(1_000);
+    const over = pace.over(false);
+    void pace.over(true);
+    await jest.advanceTimersByTimeAsync(10);
     await over;
   });
 
   test('ends its rest when a reader waits, also one that began during a commit [SPOT-122]', async () => {
     const pace = new CommitPace();
     pace.noteEnd(10);
-    const over = pace.over();
+    const over = pace.over(false);
     pace.hurry();
     await over;
     pace.noteBegin();
     pace.hurry();
     pace.noteEnd(10);
-    expect(pace.isOver).toBe(true);
+    expect(pace.isOver(false)).toBe(true);
     pace.noteBegin();
     pace.noteEnd(10);
-    expect(pace.isOver).toBe(false);
+    expect(pace.isOver(false)).toBe(false);
   });
 });

@@ -13,7 +13,6 @@ import { EngineBatch, type EngineAnswer } from './engine-batch.js';
 import { EngineCommands, type EngineCommand } from './engine-commands.js';
 import { EngineProgress } from './engine-progress.js';
 import { EngineReports } from './engine-reports.js';
-import { stateOf } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets } from './markets.js';
 import { passedOn } from './passed-on.js';
@@ -156,14 +155,15 @@ export class EngineRuntime {
       for (;;) {
         const batch = this.newBatch(owned);
         const isDue = (): boolean =>
-          batch.deliveries.length > 0 && (batch.commands >= BATCH_MAX || (commit.ended && pace.isOver));
+          batch.deliveries.length > 0 &&
+          (batch.commands >= BATCH_MAX || (commit.ended && pace.isOver(batch.isAwaited)));
         while (!isDue()) {
           taking ??= owned.take(BATCH_MAX);
           // A commit that fails ends the wait, and with it all that was matched ahead of it.
           const deliveries = await Promise.race([
             taking,
             ...(commit.ended ? [] : [commit.done]),
-            ...(commit.ended && batch.deliveries.length > 0 ? [pace.over()] : []),
+            ...(commit.ended && batch.deliveries.length > 0 ? [pace.over(batch.isAwaited)] : []),
           ]);
           if (!deliveries) continue;
           taking = undefined;
@@ -175,7 +175,7 @@ export class EngineRuntime {
           for (const delivery of applied) if (delivery.kind === 'row') batch.lastRow = delivery.row.number;
           // One that is committed at once is answered by its commit.
           if (isDue() || batch.commands > AHEAD_MAX) continue;
-          if (await this.answerAhead(batch, commit.ended ? undefined : commit.batch)) pace.hurry();
+          await this.answerAhead(batch, commit.ended ? undefined : commit.batch);
         }
         await commit.done;
         pace.noteBegin();
@@ -198,29 +198,28 @@ export class EngineRuntime {
   }
 
   /**
-   * Answers calls whose commands ran in a batch that is not committed yet. Answers that are stored with the batch wait
-   * for it: returns whether there are any.
+   * Answers calls whose commands ran in a batch that is not committed yet and move no money: orders that rest, and
+   * changes of orders that ended before. What frees or moves money is answered by the commit, behind which an order
+   * placed next may use it (api §2.3).
    */
-  private async answerAhead(batch: EngineBatch, committing: EngineBatch | undefined): Promise<boolean> {
+  private async answerAhead(batch: EngineBatch, committing: EngineBatch | undefined): Promise<void> {
     const answered = new Set<number>();
     for (const [order, market] of batch.arrivals((id) => this.reports.wants(id))) {
+      if (order.status !== 1 || order.filled > 0) {
+        batch.isAwaited = true;
+        continue;
+      }
       answered.add(order.userId);
       this.reports.keepAnswered(order);
       this.reports.report(orderView(market, order));
     }
-    let waits = false;
     const unknown: EngineAnswer[] = [];
     for (const answer of batch.answers) {
-      const { orderId } = answer.command;
+      const { orderId, bodyHash } = answer.command;
       if (answer.isSent) continue;
-      answered.add(answer.command.userId);
-      if (answer.command.bodyHash !== undefined || answer.release) waits = true;
-      else if (answer.reply !== null) this.send(answer);
-      else {
-        const order = batch.ended.get(orderId) ?? committing?.ended.get(orderId);
-        if (order) this.send(answer, order.userId === answer.command.userId ? stateOf(order) : undefined);
-        else unknown.push(answer);
-      }
+      const isEnding = batch.ended.has(orderId) || committing?.ended.has(orderId) === true;
+      if (answer.reply === null && bodyHash === undefined && !answer.release && !isEnding) unknown.push(answer);
+      else batch.isAwaited = true;
     }
     if (unknown.length > 0) {
       // No batch ahead knows these orders, so their rows are final.
@@ -228,17 +227,14 @@ export class EngineRuntime {
         this.database,
         unknown.map(({ command }) => command),
       );
-      for (const answer of unknown) this.send(answer, states.get(answer.command.orderId));
+      for (const answer of unknown) {
+        const { commandId, orderId, replyTo } = answer.command;
+        answer.reply = replyToDone(commandId, states.get(orderId));
+        answer.isSent = true;
+        if (replyTo) this.replies.publish(replyTo, answer.reply);
+      }
     }
     this.progress.noteAnswered(batch.lastRow, answered);
-    return waits;
-  }
-
-  /** Sends the reply of a cancel or an amend; one of an order that is not open is made of its final state. */
-  private send(answer: EngineAnswer, state?: 'filled' | 'cancelled'): void {
-    answer.reply ??= replyToDone(answer.command.commandId, state);
-    answer.isSent = true;
-    if (answer.command.replyTo) this.replies.publish(answer.command.replyTo, answer.reply);
   }
 
   private newBatch(owned: OwnedPartition): EngineBatch {

@@ -57,6 +57,22 @@ describe('an answer before the commit of its order', () => {
     await bench.explained();
   });
 
+  test('never leaves where it frees money: an order placed next may use it [SPOT-123]', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        // All that the person has is in the order, so each next one needs what the cancel, or the end, has freed.
+        const user = bench.person('100', '0');
+        const price = 10_000 + index;
+        const all = { type: '1', target_price: `${price}`, amount: String(Math.floor(1e8 / price) / 1e6) };
+        for (let turn = 0; turn < 6; turn += 1) {
+          const placed = await bench.place(user, turn % 2 === 0 ? all : { ...all, time_in_force: 'IOC' });
+          if (turn % 2 === 0) await bench.cancel(user, (placed.extra['order'] as SpotOrder).id);
+        }
+      }),
+    );
+    await bench.explained();
+  });
+
   test('of a cancel is the state that its order keeps, whether it was open or done [SPOT-120]', async () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
