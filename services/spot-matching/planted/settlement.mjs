@@ -107,6 +107,7 @@ export default [
     file: settlement,
     find: 'amount: formatUnits(order.holdLeft, heldScale(market, order.side)),',
     replace: "amount: 'rest',",
-    seeds: 'I3',
+    test: 'services/spot-matching/test/settlement.property.test.ts',
+    name: 'a release names the amount that is left of the hold',
   },
 ];

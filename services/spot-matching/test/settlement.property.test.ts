@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Leg } from '@bourse/events';
 import { toUnits } from '@bourse/money';
-import { settlementOf } from '../src/application/settlement.js';
+import { releaseOf, settlementOf } from '../src/application/settlement.js';
 import {
   baseOf,
   feeOf,
@@ -123,3 +123,13 @@ test.each([1, 3])(
     );
   },
 );
+
+test('a release names the amount that is left of the hold, and there is none when nothing is left [LEDGER-057]', () => {
+  const ended = order('7', 300_001);
+  ended.holdLeft = toUnits('1.25', 8);
+  const [release] = releaseOf(MARKET, ended, 1);
+  const { journals } = release?.message.body as { journals: { legs: Leg[] }[] };
+  expect(journals.flatMap(({ legs }) => legs.map(({ amount }) => amount))).toEqual(['1.25000000']);
+  ended.holdLeft = 0n;
+  expect(releaseOf(MARKET, ended, 1)).toEqual([]);
+});
