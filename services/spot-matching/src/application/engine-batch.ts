@@ -1,4 +1,4 @@
-import { HOUSE_ACCOUNTS, type SpotOrder } from '@bourse/contract';
+import { HOUSE_ACCOUNTS } from '@bourse/contract';
 import { partitionOf } from '@bourse/money';
 import {
   SpotTradesV1,
