@@ -90,3 +90,18 @@ export async function holdSession(context: BrowserContext, { token, id }: Sessio
     [token, String(id)],
   );
 }
+
+/** Calls the exchange with a person's token; fields make it a POST. @throws Error for a refusal. */
+export async function callAs<T>(
+  { token }: { readonly token: string },
+  path: string,
+  fields?: Record<string, string>,
+): Promise<T> {
+  const response = await fetch(`${BASE}${path}`, {
+    headers: { authorization: token },
+    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+  });
+  const body = (await response.json()) as { type: string; message: T };
+  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body.message;
+}

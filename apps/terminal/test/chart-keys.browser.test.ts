@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, visitAs } from './browser.js';
+import { callAs, visitAs } from './browser.js';
 
 const USDT = 3;
 const BTC = '/dealCenter?legalId=3&currencyId=1';
@@ -9,13 +9,6 @@ test.beforeAll(async () => {
   person = await funded({ change: { [USDT]: '10000' } });
 });
 
-async function call<T>(path: string, fields: Record<string, string>): Promise<T> {
-  const headers = { authorization: person.token };
-  const response = await fetch(`${BASE}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
-  const body = (await response.json()) as { type: string; message: T };
-  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
-  return body.message;
-}
 async function open(): Promise<Page> {
   const { page } = await visitAs(person, BTC);
   // The bars must be there: before, no place on the chart has a time or a price.
@@ -26,10 +19,13 @@ async function open(): Promise<Page> {
 const cents = (text: string | null): bigint => BigInt((text ?? '').split('→').at(-1)!.replace(/\D/g, ''));
 
 test('arrows move the line of an order, a status says its price, and Enter asks first [CHART-062]', async () => {
-  const book = await call<{ last_price: string }>('/api/transaction/deal', { legal_id: '3', currency_id: '1' });
+  const book = await callAs<{ last_price: string }>(person, '/api/transaction/deal', {
+    legal_id: '3',
+    currency_id: '1',
+  });
   // Near enough to be in sight of hourly bars, too far to be filled.
   const price = (BigInt(book.last_price.split('.')[0] ?? '') * 97n) / 100n;
-  await call('/api/coin/trade', {
+  await callAs(person, '/api/coin/trade', {
     legal_id: '3',
     currency_id: '1',
     type: '1',
@@ -52,7 +48,7 @@ test('arrows move the line of an order, a status says its price, and Enter asks 
   await dialog.getByText('New price', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Move' }).click();
   await page.getByText(/^Order moved to/).waitFor();
-  await call('/api/coin/cancel_all', {});
+  await callAs(person, '/api/coin/cancel_all', {});
 });
 
 test('arrows move a horizontal line, a status says its price, and Delete removes it [CHART-063]', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, visitAs, waitForPreference } from './browser.js';
+import { BASE, callAs, visitAs, waitForPreference } from './browser.js';
 
 const USDT = 3;
 const BTC = '/dealCenter?legalId=3&currencyId=1';
@@ -12,13 +12,6 @@ test.beforeAll(async () => {
   person = await funded({ change: { [USDT]: '10000' } });
 });
 
-async function call<T>(path: string, fields: Record<string, string>): Promise<T> {
-  const headers = { authorization: person.token };
-  const response = await fetch(`${BASE}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
-  const body = (await response.json()) as { type: string; message: T };
-  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
-  return body.message;
-}
 async function open(path: string): Promise<Page> {
   const { page } = await visitAs(person, path);
   await page.getByRole('application').locator('canvas').first().waitFor();
@@ -72,11 +65,14 @@ test('Escape ends a tool, and a drawn line survives a reload until it is deleted
 });
 
 test('a dragged limit order moves to the new price after a confirmation [CHART-042]', async () => {
-  const book = await call<{ in: { price: string }[] }>('/api/transaction/deal', { legal_id: '3', currency_id: '1' });
+  const book = await callAs<{ in: { price: string }[] }>(person, '/api/transaction/deal', {
+    legal_id: '3',
+    currency_id: '1',
+  });
   // A little below the best bid: the line is in sight, and the order rests.
   const whole = (BigInt((book.in.at(-1)?.price ?? '0').split('.')[0] ?? '0') * 999n) / 1000n;
   const order = { legal_id: '3', currency_id: '1', type: '1', amount: '0.001', target_price: `${whole}` };
-  await call('/api/coin/trade', order);
+  await callAs(person, '/api/coin/trade', order);
   const page = await open(BTC);
   await page.getByRole('radio', { name: '1h', exact: true }).click();
   const handle = page.locator('[data-line]').first();
@@ -95,5 +91,5 @@ test('a dragged limit order moves to the new price after a confirmation [CHART-0
   await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
   const moved = (await page.getByRole('region', { name: 'Open orders' }).getByRole('row').last().textContent()) ?? '';
   expect(moved).not.toContain(whole.toLocaleString('en-US'));
-  await call('/api/coin/cancel_all', {});
+  await callAs(person, '/api/coin/cancel_all', {});
 });

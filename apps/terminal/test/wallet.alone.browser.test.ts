@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { certified, expect, FUND, test, type Person } from '@bourse/web/testing';
-import { BASE, holdSession, visit, type Visitor } from './browser.js';
-import { callAs, OUTSIDE, payIn, readAddress, USDT } from './wallet-calls.js';
+import { BASE, callAs, holdSession, visit, type Visitor } from './browser.js';
+import { OUTSIDE, payIn, readAddress, USDT } from './wallet-calls.js';
 
 test.describe.configure({ mode: 'serial' });
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { expect, FUND, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, demoSession, holdSession, visit, type Visitor } from './browser.js';
-import { callAs, OUTSIDE, payIn, USDT } from './wallet-calls.js';
+import { BASE, callAs, demoSession, holdSession, visit, type Visitor } from './browser.js';
+import { OUTSIDE, payIn, USDT } from './wallet-calls.js';
 
 test.describe.configure({ mode: 'serial' });
 

@@ -122,7 +122,7 @@ export default [
     what: 'a list does not wait for the commit of what was answered',
     breaks: 'SPOT-121',
     file: 'services/spot-matching/src/application/answered-order-reads.ts',
-    find: `await this.progress.settled(of[0]);
+    find: `await this.progress.waitForCommit(of[0]);
     return this.rows.list(...of);`,
     replace: 'return this.rows.list(...of);',
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',

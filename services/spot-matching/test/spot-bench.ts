@@ -218,7 +218,7 @@ export class SpotBench {
   }
   /** Waits until the engine has committed what it has answered, and the ledger has applied all of its commands. */
   async quiet(): Promise<void> {
-    await this.app.get(EngineProgress).settled();
+    await this.app.get(EngineProgress).waitForCommit();
     await eventually(async () => {
       const [row] = await this.test.query<{ behind: string }>(
         `select count(*) as behind

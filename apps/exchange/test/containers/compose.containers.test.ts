@@ -20,10 +20,7 @@ const IN_COMPOSE = 'bourse:latest';
 /** Highest size that the image adds to its base. */
 const ADDED_BYTES_MAX = 250e6;
 const MIB = 1024 ** 2;
-/**
- * A flow that a busy machine keeps up with: the scripts are tried here, not the speed. A late answer fails a check; the
- * run asks for the outcome of such an order and reconciles it all the same.
- */
+/** A flow that a busy machine keeps up with: the scripts are tried here, not the speed. */
 const GENTLE = {
   RATE: '5',
   VUS: '5',
@@ -31,8 +28,6 @@ const GENTLE = {
   SECONDS: '5',
   SOCKETS: '2',
   P99: '60000',
-  CHECKS: '0.5',
-  ACCEPTED: '0.5',
   DROPPED: '1',
   GRACE: '60',
 };

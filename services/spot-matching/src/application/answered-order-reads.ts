@@ -16,27 +16,27 @@ export class AnsweredOrderReads extends OrderReads {
   }
 
   async byId(...of: Parameters<OrderReads['byId']>): Reads<'byId'> {
-    await this.progress.settled(of[0]);
+    await this.progress.waitForCommit(of[0]);
     return this.rows.byId(...of);
   }
   async ofAnybody(...of: Parameters<OrderReads['ofAnybody']>): Reads<'ofAnybody'> {
-    await this.progress.settled();
+    await this.progress.waitForCommit();
     return this.rows.ofAnybody(...of);
   }
   async byClientId(...of: Parameters<OrderReads['byClientId']>): Reads<'byClientId'> {
-    await this.progress.settled(of[0]);
+    await this.progress.waitForCommit(of[0]);
     return this.rows.byClientId(...of);
   }
   async list(...of: Parameters<OrderReads['list']>): Reads<'list'> {
-    await this.progress.settled(of[0]);
+    await this.progress.waitForCommit(of[0]);
     return this.rows.list(...of);
   }
   async open(...of: Parameters<OrderReads['open']>): Reads<'open'> {
-    await this.progress.settled();
+    await this.progress.waitForCommit();
     return this.rows.open(...of);
   }
   async fills(...of: Parameters<OrderReads['fills']>): Reads<'fills'> {
-    await this.progress.settled(of[0]);
+    await this.progress.waitForCommit(of[0]);
     return this.rows.fills(...of);
   }
 }

@@ -6,7 +6,7 @@ import { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { Clock, inOrder, Notice, Refused, type CallContext } from '@bourse/platform';
 import { EngineReports } from './engine-reports.js';
-import { findToChange, stateOf } from './find-order.js';
+import { findToChange } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import { Markets, type ListedMarket } from './markets.js';
 import type { CancelAllBody, CancelEntrustBody, OrderName } from './order-fields.js';
@@ -155,5 +155,6 @@ export class CancelOrders {
   }
 }
 
+const stateOf = (order: Order): 'filled' | 'cancelled' => (order.filled === order.quantity ? 'filled' : 'cancelled');
 /** The refusal of a change of an order that is done. */
 export const notOpen = (order: Order): Refused => new Refused('trade.notOpen', { state: stateOf(order) });

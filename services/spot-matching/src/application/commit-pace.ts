@@ -24,6 +24,9 @@ export class CommitPace {
   /** Records that a commit begins. */
   noteBegin(): void {
     this.isHurried = false;
+    // The timer of a rest that was ended otherwise would end the next one too.
+    clearTimeout(this.timer);
+    this.resting = undefined;
   }
 
   /** Records that a commit has ended, after so many ms. */
@@ -33,7 +36,7 @@ export class CommitPace {
   }
 
   /** Resolves when the next commit may begin. */
-  over(isAwaited: boolean): Promise<void> {
+  waitForRest(isAwaited: boolean): Promise<void> {
     this.resting ??= rest();
     clearTimeout(this.timer);
     // A timer may fire a moment early.

@@ -72,8 +72,8 @@ export class EngineBatch {
   isAwaited = false;
   /** Number of the last row of its stream whose commands ran. */
   lastRow = 0;
-  /** Orders that ended in this batch, by id. */
-  readonly ended = new Map<string, Order>();
+  /** Ids of the orders that ended in this batch. */
+  readonly ended = new Set<string>();
   /** The recorder of its commands; absent: nothing is recorded. */
   readonly spans = tracing.on ? new BatchSpans() : undefined;
   /** Orders of people that this batch has filled completely. */
@@ -113,7 +113,7 @@ export class EngineBatch {
       },
       updated: (order, trade) => {
         if (!this.inserted.has(order)) this.updated.set(order, market);
-        if (order.status === 2) this.ended.set(order.id, order);
+        if (order.status === 2) this.ended.add(order.id);
         // The house accounts cannot sign in: nobody would see their private events.
         if (HOUSE_ACCOUNTS.has(order.userId)) return;
         this.tell(market, order, trade);

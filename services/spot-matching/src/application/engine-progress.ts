@@ -47,7 +47,7 @@ export class EngineProgress {
    * Resolves when the rows of orders and trades show everything that a person, or anybody, was answered before this
    * call. @throws Unavailable after COMMIT_WAIT_MS.
    */
-  settled(userId?: number): Promise<void> {
+  waitForCommit(userId?: number): Promise<void> {
     const number = userId === undefined ? this.lastAnswered : (this.answered.get(userId) ?? 0);
     if (number <= this.committed) return Promise.resolve();
     this.hurry();

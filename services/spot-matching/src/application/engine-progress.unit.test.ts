@@ -19,8 +19,8 @@ describe('a reader of order rows', () => {
     const progress = new EngineProgress();
     progress.noteAnswered(3, [USER]);
     progress.noteCommitted(3);
-    await progress.settled(USER);
-    await progress.settled();
+    await progress.waitForCommit(USER);
+    await progress.waitForCommit();
   });
 
   test('waits for the commit of what was answered before it, and ends the rest of the engine [SPOT-121]', async () => {
@@ -29,7 +29,7 @@ describe('a reader of order rows', () => {
     progress.hurry = hurry;
     progress.noteAnswered(5, [USER]);
     let isSettled = false;
-    const settled = progress.settled(USER).then(() => (isSettled = true));
+    const settled = progress.waitForCommit(USER).then(() => (isSettled = true));
     progress.noteAnswered(9, [USER]);
     progress.noteCommitted(4);
     await Promise.resolve();
@@ -38,7 +38,7 @@ describe('a reader of order rows', () => {
     await settled;
     // Row 9 was answered meanwhile.
     let isNextSettled = false;
-    const next = progress.settled(USER).then(() => (isNextSettled = true));
+    const next = progress.waitForCommit(USER).then(() => (isNextSettled = true));
     await Promise.resolve();
     expect(isNextSettled).toBe(false);
     progress.noteCommitted(9);
@@ -48,13 +48,13 @@ describe('a reader of order rows', () => {
   test('does not wait for what another person was answered [SPOT-121]', async () => {
     const progress = new EngineProgress();
     progress.noteAnswered(1, [USER]);
-    await progress.settled(USER + 1);
+    await progress.waitForCommit(USER + 1);
   });
 
   test('is refused as unavailable when the engine does not commit in time [SPOT-121]', async () => {
     const progress = new EngineProgress();
     progress.noteAnswered(1, [USER]);
-    const settled = progress.settled(USER);
+    const settled = progress.waitForCommit(USER);
     const refused = expect(settled).rejects.toBeInstanceOf(Unavailable);
     await jest.advanceTimersByTimeAsync(2_000);
     await refused;
@@ -84,7 +84,7 @@ describe('the pace of commits', () => {
     pace.noteBegin();
     pace.noteEnd(5);
     expect(pace.isOver(false)).toBe(false);
-    const over = pace.over(false);
+    const over = pace.waitForRest(false);
     await jest.advanceTimersByTimeAsync(20);
     await over;
     expect(pace.isOver(false)).toBe(true);
@@ -98,7 +98,7 @@ describe('the pace of commits', () => {
     pace.noteEnd(1_000);
     await jest.advanceTimersByTimeAsync(ms - 1);
     expect(pace.isOver(isAwaited)).toBe(false);
-    const over = pace.over(isAwaited);
+    const over = pace.waitForRest(isAwaited);
     await jest.advanceTimersByTimeAsync(1);
     await over;
   });
@@ -106,16 +106,27 @@ describe('the pace of commits', () => {
   test('shortens a rest that has begun when an answer begins to wait [SPOT-122]', async () => {
     const pace = new CommitPace();
     pace.noteEnd(1_000);
-    const over = pace.over(false);
-    void pace.over(true);
+    const over = pace.waitForRest(false);
+    void pace.waitForRest(true);
     await jest.advanceTimersByTimeAsync(10);
     await over;
+  });
+
+  test('keeps a rest whole when the one before it was ended early [SPOT-122]', async () => {
+    const pace = new CommitPace();
+    pace.noteEnd(1_000);
+    void pace.waitForRest(false);
+    await jest.advanceTimersByTimeAsync(20);
+    pace.noteBegin();
+    pace.noteEnd(1_000);
+    await jest.advanceTimersByTimeAsync(40);
+    expect(pace.isOver(false)).toBe(false);
   });
 
   test('ends its rest when a reader waits, also one that began during a commit [SPOT-122]', async () => {
     const pace = new CommitPace();
     pace.noteEnd(10);
-    const over = pace.over(false);
+    const over = pace.waitForRest(false);
     pace.hurry();
     await over;
     pace.noteBegin();

@@ -163,7 +163,7 @@ export class EngineRuntime {
           const deliveries = await Promise.race([
             taking,
             ...(commit.ended ? [] : [commit.done]),
-            ...(commit.ended && batch.deliveries.length > 0 ? [pace.over(batch.isAwaited)] : []),
+            ...(commit.ended && batch.deliveries.length > 0 ? [pace.waitForRest(batch.isAwaited)] : []),
           ]);
           if (!deliveries) continue;
           taking = undefined;

@@ -57,7 +57,3 @@ export async function findOrder(
 /** Whether an order has this client id; true if none is given. An id and a client id of two orders match neither. */
 const bears = (order: Pick<Order, 'clientOrderId'>, clientOrderId: string | undefined): boolean =>
   clientOrderId === undefined || order.clientOrderId === clientOrderId;
-
-/** How an order that is done has ended. */
-export const stateOf = (order: Pick<Order, 'filled' | 'quantity'>): 'filled' | 'cancelled' =>
-  order.filled === order.quantity ? 'filled' : 'cancelled';

@@ -129,7 +129,8 @@ export const MIGRATIONS: readonly Migration[] = [
     id: '0012-outages',
     sql: `
       -- When the states of the products were recorded first and last; one gateway at a time records them.
-      create table outage_watch (id integer primary key check (id = 1), since timestamptz not null, seen_at timestamptz not null);
+      create table outage_watch (
+        id integer primary key check (id = 1), since timestamptz not null, seen_at timestamptz not null);
       -- Seconds of a day (UTC) in which a product was closed in part or as a whole; kept for 90 days.
       create table outage (
         day date not null, product text not null, limited_seconds integer not null check (limited_seconds >= 0),

@@ -8,7 +8,6 @@ import { OrderBook } from '../../../market/book/order-book.js';
 import { TapeTabs } from '../../../market/book/tape-tabs.js';
 import { ChartPanel, type ChartViewName } from '../../../market/chart/chart-panel.js';
 import type { IntervalId } from '../../../market/chart/intervals.js';
-import type { PriceOrder } from '../../../market/chart/price-orders.js';
 import { MarketFrame, type MarketSlots } from '../../../market/layout/market-frame.js';
 import { usePanelLayout } from '../../../market/layout/use-panel-layout.js';
 import { useWidth } from '../../../market/layout/use-width.js';
@@ -25,7 +24,8 @@ import { GuestOrders } from './guest-orders.js';
 import { SideButtons } from './side-buttons.js';
 import { SpotKeys } from './spot-keys.js';
 import { useOwnAccount } from './ticket-account.js';
-import { OrderTicket, type TicketCommand, type TicketPick } from './ticket.js';
+import { OrderTicket, type TicketCommand } from './ticket.js';
+import { useTicketPick } from './use-ticket-pick.js';
 import type { ShownOrders } from './order-lines.js';
 import type { OrdersTab } from './orders-panel.js';
 
@@ -54,30 +54,24 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const { marks, own } = orders ?? NO_ORDERS;
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
-  const [pick, setPick] = useState<TicketPick | undefined>();
   const [command, setCommand] = useState<TicketCommand | undefined>();
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<OrdersTab>('open');
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
+  const { pick, takePick, takeOrder, dropPick } = useTicketPick(setSide, () => {
+    if (width === 'phone') setSheet(true);
+  });
   const [help, setHelp] = useState(false);
   usePriceTitle(stream, pair, t('title.spot'));
 
   const choose = (item: QuotationItem): void => {
     onChoose(item);
-    setPick(undefined);
+    dropPick();
   };
   const openTicket = (chosen: Side): void => {
     setSide(chosen);
     setSheet(true);
-  };
-  const takePick = (chosen: TicketPick): void => {
-    setPick({ ...chosen });
-    if (width === 'phone') setSheet(true);
-  };
-  const takeOrder = (order: PriceOrder): void => {
-    setSide(order.side);
-    takePick(order);
   };
   const chart = (only?: ChartViewName) => (
     <ChartPanel
@@ -123,7 +117,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   };
   const closeSheet = (): void => {
     setSheet(false);
-    setPick(undefined);
+    dropPick();
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { ledgerPartition } from '@bourse/events';
-import type { Delivery, OwnedPartition, Replies } from '@bourse/messaging';
+import { delay, type Delivery, type OwnedPartition, type Replies } from '@bourse/messaging';
 import { StreamHeads, type Database } from '@bourse/persistence';
 import { BatchSpans, tracing, type Metrics } from '@bourse/platform';
 import { HotLedger, type PartitionScope } from '../../domain/index.js';
@@ -148,13 +148,12 @@ class EarlyRows {
 
   /** Takes what comes next behind the rows that wait; these alone after a pause. */
   async take(): Promise<{ readonly taken: readonly Delivery[]; readonly mayWait: boolean }> {
-    if (this.rows.length === 0 && !this.taking) return { taken: await this.owned.take(BATCH_MAX), mayWait: true };
     if (!this.taking) {
       this.taking = this.owned.take(BATCH_MAX);
       // It rejects when ownership ends, and may not be awaited then.
       this.taking.catch(() => undefined);
     }
-    const next = await (this.rows.length === 0 ? this.taking : Promise.race([this.taking, pause(EARLY_RETRY_MS)]));
+    const next = await (this.rows.length === 0 ? this.taking : Promise.race([this.taking, delay(EARLY_RETRY_MS)]));
     if (next) this.taking = undefined;
     return {
       taken: [...this.rows, ...(next ?? [])],
@@ -168,8 +167,3 @@ class EarlyRows {
     this.rows = rows;
   }
 }
-
-const pause = (ms: number): Promise<undefined> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), ms).unref();
-  });

@@ -9,7 +9,6 @@ import { OrderBook } from '../../../../market/book/order-book.js';
 import { TapeTabs } from '../../../../market/book/tape-tabs.js';
 import { ChartPanel, type ChartViewName } from '../../../../market/chart/chart-panel.js';
 import type { IntervalId } from '../../../../market/chart/intervals.js';
-import type { PriceOrder } from '../../../../market/chart/price-orders.js';
 import { MarketFrame, type MarketSlots } from '../../../../market/layout/market-frame.js';
 import { usePanelLayout } from '../../../../market/layout/use-panel-layout.js';
 import { useWidth } from '../../../../market/layout/use-width.js';
@@ -24,7 +23,8 @@ import type { PracticeSession, PracticeView } from '../../model/practice/practic
 import type { Side } from '../../model/ticket.js';
 import { SideButtons } from '../side-buttons.js';
 import type { TicketAccount } from '../ticket-account.js';
-import { OrderTicket, type TicketPick } from '../ticket.js';
+import { OrderTicket } from '../ticket.js';
+import { useTicketPick } from '../use-ticket-pick.js';
 import { useOrderMarks } from '../use-chart-marks.js';
 import { PracticeBar } from './practice-bar.js';
 import { PracticeOrders, type PracticeTab } from './practice-orders.js';
@@ -89,8 +89,10 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   const scales = usePairScales(groups);
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
-  const [pick, setPick] = useState<TicketPick | undefined>();
   const [sheet, setSheet] = useState(false);
+  const { pick, takePick, takeOrder, dropPick } = useTicketPick(setSide, () => {
+    if (width === 'phone') setSheet(true);
+  });
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<PracticeTab>('open');
   usePracticeToasts(view, pair);
@@ -110,14 +112,6 @@ function Desk({ session, view, pair: listed, groups }: Props) {
       }
     },
   };
-  const takePick = (chosen: TicketPick): void => {
-    setPick({ ...chosen });
-    if (width === 'phone') setSheet(true);
-  };
-  const takeOrder = (order: PriceOrder): void => {
-    setSide(order.side);
-    takePick(order);
-  };
   const chart = (only?: ChartViewName) => (
     <ChartPanel
       {...{ pair, stream, marks, interval }}
@@ -129,7 +123,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   );
   const closeSheet = (): void => {
     setSheet(false);
-    setPick(undefined);
+    dropPick();
   };
   const slots: MarketSlots = {
     bar: <PracticeBar {...{ session, view, pair }} />,
