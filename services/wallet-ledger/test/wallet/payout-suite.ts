@@ -28,13 +28,17 @@ interface Known {
   readonly success: boolean;
 }
 
+/** Blocks, its own included, after which a payment is final. */
+export const CONFIRMATIONS = 3;
+
 /**
  * A network of one account with nonces: remembers every send, mines, forgets, forks. No two signatures are ever the
- * same transaction.
+ * same transaction. Forks never drop a block that had `CONFIRMATIONS` blocks.
  */
 export class FakeNetwork {
   readonly sends: string[] = [];
   readonly blocks: Known[][] = [];
+  private finalBlocks = 0;
   private readonly pool = new Map<string, Known>();
   /** How many signatures were ever made, stored or not. */
   signatures = 0;
@@ -85,7 +89,7 @@ export class FakeNetwork {
       this.pool.delete(one.txId);
       next += 1;
     }
-    this.blocks.push(block);
+    this.append(block);
   }
 
   /** Every node forgets its pending payments. */
@@ -93,9 +97,9 @@ export class FakeNetwork {
     this.pool.clear();
   }
 
-  /** Drops the last `depth` blocks; their payments are pending again, or lost. */
+  /** Drops the last `depth` blocks, but no final one; their payments are pending again, or lost. */
   fork(depth: number, lost: boolean): void {
-    for (const one of this.blocks.splice(Math.max(0, this.blocks.length - depth)).flat())
+    for (const one of this.blocks.splice(Math.max(this.finalBlocks, this.blocks.length - depth)).flat())
       if (!lost) this.pool.set(one.txId, { ...one, success: true });
   }
 
@@ -104,9 +108,12 @@ export class FakeNetwork {
     const nonce = this.mined().length;
     const rival = this.waiting().find((one) => one.nonce === nonce);
     if (rival) this.pool.delete(rival.txId);
-    this.blocks.push([
-      { txId: `foreign-${this.nextSignature()}`, nonce, fee: 1_000n, reference: 'foreign', success: true },
-    ]);
+    this.append([{ txId: `foreign-${this.nextSignature()}`, nonce, fee: 1_000n, reference: 'foreign', success: true }]);
+  }
+
+  private append(block: Known[]): void {
+    this.blocks.push(block);
+    this.finalBlocks = Math.max(this.finalBlocks, this.blocks.length - CONFIRMATIONS + 1);
   }
 }
 

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
+import { CONFIRMATIONS, FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
 import type { NewPayout, PayoutOutcome } from '../../src/wallet/withdrawals/application/payouts.js';
 import { Sender } from '../../src/wallet/withdrawals/application/sender.js';
 import { PAYOUT_PACE } from '../../src/wallet/withdrawals/application/payout-pace.js';
 
-const CONFIRMATIONS = 3;
 const ROUNDS_MAX = 60;
 
 /** One exchange: its payouts, the network outside, and the processes that come and go. */
