@@ -84,8 +84,7 @@ const ROWS: readonly Row[] = [
     { id: ID, password: FUND },
     { id: REQUIRED, ...PASSWORD },
   ]),
-  // Its deal is looked up before its reason is read.
-  ['/api/c2c/appeal', { id: ID, reason: 'nothing has come so far' }, { id: REQUIRED }],
+  ['/api/c2c/appeal', { id: ID, reason: 'nothing has come so far' }, { id: REQUIRED, reason: REQUIRED }],
   ['/api/legal/do_deal', { id: ID, number: '1', password: FUND }, { id: REQUIRED, ...PASSWORD }],
   ['/api/jc/exchange', { use_number: '1', password: FUND }, { use_number: 'jc.numberRequired', ...PASSWORD }],
   [

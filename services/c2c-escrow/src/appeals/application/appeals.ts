@@ -54,9 +54,8 @@ export class Appeals {
   }
 
   private async prepareOpening(userId: number, fields: OpeningFields): Promise<Opening> {
-    const { id } = fields;
+    const { id, reason, evidence = [] } = fields;
     const { deal, side } = await this.requireParty(userId, id);
-    const { reason, evidence = [] } = fields;
     const now = this.clock.now();
     const due = now + this.settings.get(APPEAL_DUE_HOURS) * HOUR_MS;
     requireDeal(openDealAppeal(deal, side, now, due));
