@@ -21,8 +21,8 @@ const { values } = parseArgs({
 });
 /** Kafka is read from this long before the newest row of the database: clocks differ. */
 const BEFORE_MS = 600_000;
-/** Longer than the leases of a process that was killed just now (LEASE_MS of libs/messaging). */
-const LEASES_MS = 5_000;
+/** Longer than a lease that counts as a sign of use (`signOfUse`) lasts after the kill of its process. */
+const LEASES_MS = 10_000;
 
 try {
   const dataDir = values['data-dir'] ?? defaultDataDir();

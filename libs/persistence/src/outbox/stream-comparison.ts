@@ -49,6 +49,11 @@ interface Reader {
 
 /** Key of the lock that an embedded exchange holds on its database. */
 export const EXCLUSIVE_LOCK = 7_226_114_401;
+/**
+ * Twice as long as a lease lasts in a database of several processes, so that a step of the clock hides none. A lease
+ * with more time left is of an embedded exchange, which holds its lock while it runs. Ms.
+ */
+const SHARED_LEASE_MS_MAX = 8_000;
 /** The tables that are read here; every schema of an install has them. */
 const TABLES = ['stream', 'outbox', 'relay', 'owner', 'position', 'meta'];
 /**
@@ -70,7 +75,10 @@ export async function signOfUse(sql: SqlReader): Promise<string | null> {
   await sql.query('select pg_advisory_unlock($1)', [EXCLUSIVE_LOCK]);
   for (const schema of await schemasOf(sql)) {
     const [lease] = await sql.query<{ consumer: string; owner: string }>(
-      `select consumer, owner from ${schema}.owner where lease_until > clock_timestamp() order by 1 limit 1`,
+      `select consumer, owner from ${schema}.owner
+       where lease_until > clock_timestamp() and lease_until <= clock_timestamp() + $1::int * interval '1 ms'
+       order by 1 limit 1`,
+      [SHARED_LEASE_MS_MAX],
     );
     if (lease) return `the lease ${lease.consumer} of ${lease.owner}`;
   }
