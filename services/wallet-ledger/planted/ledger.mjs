@@ -264,4 +264,15 @@ export default [
     test: 'services/wallet-ledger/src/ledger/application/writer/batch.unit.test.ts',
     name: 'waits with what follows it in its stream when that row is not there yet',
   },
+  {
+    id: 'ledger-26',
+    fast: true,
+    what: 'a transfer between partitions takes what the giving one keeps for a payment',
+    breaks: 'HOUSE-014',
+    file: 'services/wallet-ledger/src/ledger/application/writer/batch.ts',
+    find: 'available - amount < kept;',
+    replace: 'available < amount;',
+    test: 'services/wallet-ledger/src/ledger/application/writer/batch.unit.test.ts',
+    name: 'leaves what its partition keeps for a payment, or is not made',
+  },
 ];

@@ -53,6 +53,7 @@ function start({ database, log, replies, asks, clock, config, metrics, reference
       nameOf: (id) => currencies.nameOf(id),
       now: () => clock.now(),
       isWatched: () => true,
+      keptUnits: (account, currency, partition) => rebalancer.keptUnits(account, currency, partition),
     },
   });
   for (let partition = 0; partition < config.ledgerPartitions; partition++)

@@ -128,6 +128,7 @@ import { LedgerCoreModule } from './ledger-core.module.js';
             now: () => clock.now(),
             isDemo: config.dev,
             isWatched: (user) => !unwatched.has(user),
+            keptUnits: (account, currency, partition) => rebalancer.keptUnits(account, currency, partition),
           },
         });
       },

@@ -57,10 +57,9 @@ export function planRebalance(balances: readonly PartitionUnits[], least = 1n): 
     'down',
   );
   if (share <= 0n || share < least) return [];
-  const givers = balances
+  const givers = fullestFirst(balances)
     .filter(({ units }) => units > share)
-    .map(({ partition, units }) => ({ partition, spare: units - share }))
-    .sort((a, b) => (a.spare < b.spare ? 1 : a.spare > b.spare ? -1 : a.partition - b.partition));
+    .map(({ partition, units }) => ({ partition, spare: units - share }));
   const transfers: PartitionTransfer[] = [];
   for (const { partition: to, units: has } of balances) {
     if (has * 2n >= share) continue;
@@ -107,13 +106,22 @@ export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly
   return transfers;
 }
 
-/** The transfers after which one partition has the amount. Null: together the others have less than it lacks. */
+/**
+ * The transfers after which one partition has the amount, from the fullest others, so that as few as possible give.
+ * Null: together the others have less than it lacks.
+ */
 export function planTopUp(balances: readonly PartitionUnits[], to: number, amount: bigint): PartitionTransfer[] | null {
-  const has = balances.find(({ partition }) => partition === to)?.units ?? 0n;
-  if (has >= amount) return [];
-  const shares = planWithdrawal(
-    balances.filter(({ partition }) => partition !== to),
-    amount - has,
-  );
-  return shares && shares.map(({ partition, units }) => ({ from: partition, to, units }));
+  const transfers: PartitionTransfer[] = [];
+  let lacking = amount - (balances.find(({ partition }) => partition === to)?.units ?? 0n);
+  for (const { partition: from, units: has } of fullestFirst(balances)) {
+    if (lacking <= 0n) break;
+    if (from === to || has <= 0n) continue;
+    const units = minOf(has, lacking);
+    transfers.push({ from, to, units });
+    lacking -= units;
+  }
+  return lacking > 0n ? null : transfers;
 }
+
+const fullestFirst = (balances: readonly PartitionUnits[]): PartitionUnits[] =>
+  [...balances].sort((a, b) => (a.units < b.units ? 1 : a.units > b.units ? -1 : a.partition - b.partition));

@@ -13,7 +13,7 @@ import {
   type PartitionTransfer,
   type TopUp,
 } from './house-plan.js';
-import { HouseBalanceReads, type HouseBalance } from './ports.js';
+import { HOUSE_TRANSFERS, HouseBalanceReads, type HouseBalance } from './ports.js';
 
 const POLL_INTERVAL_MS = 1_000;
 /** A transfer is booked within this time; until then no other transfer of its account is planned. */
@@ -84,16 +84,25 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
     this.topUps.set(name, ofAccount);
   }
 
+  /**
+   * The units that a partition keeps for a payment that it could not make: a transfer to another partition must leave
+   * them, because the instance that plans it may not know of the payment [HOUSE-014]. 0 without such a payment.
+   */
+  keptUnits(account: string, currency: number, partition: number, now = Date.now()): bigint {
+    const topUp = this.topUps.get(nameOf(account, currency))?.get(partition);
+    return topUp !== undefined && topUp.until >= now ? topUp.units : 0n;
+  }
+
   /** Plans and sends the transfers of all house accounts once. @returns how many it has sent. */
   async round(now: number): Promise<number> {
     let sent = 0;
     const groups = groupByAccount(await this.reads.balances(REBALANCED_ACCOUNTS));
     for (const [name, rows] of groups) {
       const [{ account, currency } = { account: '', currency: 0 }] = rows;
-      if ((this.transfersUntil.get(name) ?? 0) > now) continue;
       const balances = this.fillPartitions(rows, currency);
       if (!balances) continue;
       const topUps = this.openTopUps(name, balances, now);
+      if ((this.transfersUntil.get(name) ?? 0) > now) continue;
       const transfers =
         topUps.length > 0 ? planTopUps(balances, topUps) : planRebalance(balances, this.wholeUnit(currency));
       if (transfers.length === 0) continue;
@@ -214,7 +223,7 @@ function createTransferCommand(
     causeId: id,
     legs: [{ from, to: into, currency, amount }],
   });
-  const name = { issuer: 'house-purses', userId: NOBODY, onBehalfOf: null } as const;
+  const name = { issuer: HOUSE_TRANSFERS, userId: NOBODY, onBehalfOf: null } as const;
   return LedgerCommandV1.encode({
     ...name,
     commandId: id,

@@ -1,3 +1,6 @@
+/** The issuer of transfers of a house account between partitions. */
+export const HOUSE_TRANSFERS = 'house-purses';
+
 /**
  * A house account's available balance in one partition, and the sequence of its last line. Amounts are decimal text.
  */

@@ -19,6 +19,7 @@ import { type HotLedger } from '../../domain/index.js';
 import { readCommand, type DecoderContext, type ReadCommand, type ReadResult } from './commands.js';
 import type { JournalChain } from './entries.js';
 import { feesOf } from './fees.js';
+import { HOUSE_TRANSFERS } from '../house/ports.js';
 import type { AccountRef, CommandRow, Found, HoldRef, JournalRow } from '../ports.js';
 import { accountKey, holdKey, isHouse, type Entry, type Outcome, type Refusal } from '../../domain/journal.js';
 
@@ -31,6 +32,8 @@ export interface BatchContext extends DecoderContext {
   now(): number;
   /** Balances of a user without a watching session need no push. */
   isWatched(user: number): boolean;
+  /** The units that a house account keeps in a partition for a payment that is retried there. */
+  keptUnits?(account: string, currency: number, partition: number): bigint;
 }
 
 /** The names that a batch must know before it is applied. */
@@ -290,6 +293,8 @@ export class Batch {
     }
     if (command.validUntil !== undefined && this.at > command.validUntil)
       return this.refuse(command, { type: 'error', key: 'common.expired' }, 'it came too late');
+    // Nobody waits for it: its planner reads the balances again.
+    if (command.issuer === HOUSE_TRANSFERS && this.givesKept(posting)) return null;
     const outcome = this.ledger.post(posting);
     if (!outcome.ok) {
       this.holdExceeded = outcome.refusal.code === 'hold_exceeded';
@@ -301,6 +306,18 @@ export class Batch {
     }
     this.accept(command, outcome);
     return null;
+  }
+
+  /** Whether a transfer takes a house account below what it keeps in this partition for a payment [HOUSE-014]. */
+  private givesKept({ journals }: ReadCommand['posting']): boolean {
+    const { partition } = this.context;
+    return journals.some(({ legs }) =>
+      legs.some(({ from: { owner, account }, currency, amount }) => {
+        const kept = this.context.keptUnits?.(account, currency, partition) ?? 0n;
+        const { available } = this.ledger.stateOf(owner, account, currency);
+        return kept > 0n && typeof amount === 'bigint' && available >= kept && available - amount < kept;
+      }),
+    );
   }
 
   private accept(command: LedgerCommand, outcome: Outcome & { ok: true }): void {

@@ -119,3 +119,48 @@ describe('a row that takes more from a hold than there is', () => {
     expect(ledger.stateOf(USER, 'change', USDT).available).toBe(0n);
   });
 });
+
+describe('a transfer of a house account to another partition', () => {
+  const [PARTITION, HOUSE] = [0, -1];
+  const KEPT = 500_000_000n;
+  /** Applies a transfer to a partition that has so many units, and keeps 5 for a payment. @returns what is left. */
+  function leftAfter(units: bigint, amount: string): bigint {
+    const ledger = new HotLedger({ partition: PARTITION, ownsUser: () => true, limitOf: () => 10n ** 28n });
+    const fees = { owner: HOUSE, account: 'h.fees', currency: USDT };
+    ledger.loadAccount({ ...fees, available: units, held: 0n, availableSequence: 0, heldSequence: 0 });
+    const transfer = LedgerCommandV1.encode({
+      commandId: 'house_purse:h.fees:3:0-1:7',
+      issuer: 'house-purses',
+      userId: 1,
+      onBehalfOf: null,
+      answer: { type: 'ok' },
+      journals: [
+        {
+          id: 'house_purse:h.fees:3:0-1:7:out',
+          causeType: 'house_purse',
+          causeId: 'house_purse:h.fees:3:0-1:7',
+          legs: [{ from: 'h.fees', to: 'h.clearing', currency: USDT, amount }],
+        },
+      ],
+    });
+    const context = { ...CONTEXT, keptUnits: (account: string) => (account === 'h.fees' ? KEPT : 0n) };
+    const chain = new JournalChain(PARTITION, { number: 0, hash: '' }, () => 8);
+    const batch = new Batch([{ kind: 'command', message: transfer, offset: null }], ledger, chain, context);
+    const { accounts } = batch.missing();
+    expect(accounts.map(({ account }) => account)).toEqual(['h.clearing']);
+    batch.apply(batch.missing(), { at: 1, accounts: [], holds: [], commands: [], secondKeys: [] });
+    expect([batch.done.length, batch.defects]).toEqual([1, []]);
+    // A transfer that was not made is not remembered: it is made once the money is no longer kept.
+    expect(batch.commands.length).toBe(batch.journals.length > 0 ? 1 : 0);
+    return ledger.stateOf(HOUSE, 'h.fees', USDT).available;
+  }
+
+  test('leaves what its partition keeps for a payment, or is not made [HOUSE-014]', () => {
+    expect(leftAfter(800_000_000n, '3')).toBe(KEPT);
+    expect(leftAfter(800_000_000n, '3.00000001')).toBe(800_000_000n);
+  });
+
+  test('takes a part with which the payment could not be made [HOUSE-014]', () => {
+    expect(leftAfter(400_000_000n, '4')).toBe(0n);
+  });
+});
