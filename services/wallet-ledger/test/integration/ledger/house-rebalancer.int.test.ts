@@ -85,7 +85,7 @@ test('several instances that see the same shortfall make one transfer [HOUSE-011
   expect(await explained()).toEqual([]);
 });
 
-test('a top-up takes from the fullest partitions first, and is refused beyond the balance of the house [HOUSE-012]', async () => {
+test('a top-up takes from the fullest first, and is refused beyond what the house has [HOUSE-012]', async () => {
   for (let partition = 0; partition < PARTITIONS; partition++) await fund('h.capital', partition, '100');
   const user = 100_090;
   const here = ledgerPartition(user, PARTITIONS);
