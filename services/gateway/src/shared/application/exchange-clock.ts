@@ -23,6 +23,8 @@ export abstract class ClockOffsetStore {
  * time.
  */
 const SETTLED_MS_MAX = 20_000;
+/** How long the clock waits for the reading of what had been sent before it moves. Real time. */
+const READ_MS_MAX = 2_000;
 const POLL_INTERVAL_MS = 50;
 const ASK_TIMEOUT_MS = 5_000;
 /**
@@ -55,11 +57,12 @@ export class ExchangeClock implements OnApplicationBootstrap {
   }
 
   /**
-   * Moves business time forward by `ms`; `all` moves sessions and codes too. Returns when every due timer has run in
-   * every process and its effects are settled: an empty list, or after 20 s the names of what is still running
-   * [TIMER-009].
+   * Moves business time forward by `ms`; `all` moves sessions and codes too. Consumers first read what was sent before,
+   * so that a fee of the old day counts for the old day [TIMER-010]. Returns when every due timer has run in every
+   * process and its effects are settled: an empty list, or after 20 s the names of what is still running [TIMER-009].
    */
   async advance(ms: number, all: boolean): Promise<readonly string[]> {
+    await this.waitForReading();
     this.offsets = {
       offsetMs: this.offsets.offsetMs + ms,
       sessionOffsetMs: this.offsets.sessionOffsetMs + (all ? ms : 0),
@@ -67,6 +70,15 @@ export class ExchangeClock implements OnApplicationBootstrap {
     await this.store.write(this.offsets);
     this.apply();
     return this.settled(this.offsets);
+  }
+
+  private async waitForReading(): Promise<void> {
+    const until = performance.now() + READ_MS_MAX;
+    const { heads, positions } = await this.round(this.offsets);
+    for (let read = positions; behind(heads, read).length > 0 && performance.now() < until;) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+      read = (await this.round(this.offsets)).positions;
+    }
   }
 
   private apply(): void {

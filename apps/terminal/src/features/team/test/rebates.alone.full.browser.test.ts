@@ -21,19 +21,25 @@ async function call(path: string, fields: Record<string, string> | undefined, to
   return (await response.json()) as Told;
 }
 
+async function placeOrder(fields: Record<string, string>, token: string): Promise<string> {
+  const body = await call('/api/coin/trade', fields, token);
+  if (body.id === undefined) throw new Error(`the order was refused: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
 interface Rebate {
   readonly value: string;
   readonly currency_name: string;
   readonly info: string;
 }
 
-test('what a trade brings those above stands on their pages after the midnight [TERM-TEAM-012]', async () => {
+test('what a trade brings those above stands on their pages after the midnight [TERM-TEAM-012] [TIMER-010]', async () => {
   const [seller, buyer] = [await demoSession('trader3@demo.bourse'), await demoSession('trader1@demo.bourse')];
   const { last_price: price } = (await call('/api/transaction/deal', BTC_USDT)).message as { last_price: string };
   const order = { ...BTC_USDT, amount: '0.01' };
   // The best bid buys it, this one or that of a house account: the seller pays a fee to either.
-  await call('/api/coin/trade', { ...order, type: '1', target_price: price }, buyer.token);
-  const { id: sale } = await call('/api/coin/trade', { ...order, type: '2', order_type: 'market' }, seller.token);
+  await placeOrder({ ...order, type: '1', target_price: price }, buyer.token);
+  const sale = await placeOrder({ ...order, type: '2', order_type: 'market' }, seller.token);
   await until(
     async () => (await call(`/api/coin/order?id=${sale}`, undefined, seller.token)).message as { status: number },
     ({ status }) => status === 2,
