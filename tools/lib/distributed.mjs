@@ -12,6 +12,8 @@ import { DEFAULT_PORT, EDGE, SERVICES, serviceAccess, serviceEnv, serviceLogins 
 
 const READY_MS_MAX = 120_000;
 const PAUSE_MS = [250, 500, 1000, 2000, 5000];
+/** How long a database that is started again waits for its port. */
+const SAME_PORT_MS_MAX = 60_000;
 
 /**
  * Starts all, with `copies` of services by name, keeps it running, and returns when a signal has ended it. Data is
@@ -85,6 +87,8 @@ export async function run({ root, node24, nodeFlags, progress, copies = new Map(
   const openDatabase = async () => {
     database = await startDatabase({
       dataDir,
+      // The services know the address of the first start.
+      ...(database ? { port: Number(new URL(database.url).port), portWaitMs: SAME_PORT_MS_MAX } : {}),
       onUnexpectedExit: (reason) => {
         if (!stopping) {
           progress(`${reason}\nPostgreSQL is started again.`);

@@ -10,18 +10,21 @@ const IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18';
 
 /**
  * Gives `{ url, stop() }`. Needs the exchange to be built. `disposable` is for tests: fast, and without a promise about
- * power cuts. Only such a one may be a container, which keeps nothing. @throws MissingPart
+ * power cuts. Only such a one may be a container, which keeps nothing. An embedded one listens on `port`, if given, and
+ * waits `portWaitMs` for it. @throws MissingPart
  */
 export async function startDatabase({
   given = process.env.DATABASE_URL,
   dataDir,
   disposable = false,
+  port,
+  portWaitMs,
   onUnexpectedExit,
 } = {}) {
   if (given) return { url: given, how: 'given', stop: async () => undefined };
   if (disposable && wantsContainers()) return startContainer();
   const { startPostgres } = await import(pathToFileURL(join(root, 'apps', 'exchange', 'dist', 'postgres.js')).href);
-  return { how: 'embedded', ...(await startPostgres({ dataDir, disposable, onUnexpectedExit })) };
+  return { how: 'embedded', ...(await startPostgres({ dataDir, disposable, port, portWaitMs, onUnexpectedExit })) };
 }
 
 async function startContainer() {

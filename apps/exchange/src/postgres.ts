@@ -5,7 +5,7 @@
  * group of its own, and only `stop()` ends it.
  */
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -27,6 +27,8 @@ export interface StartPostgresOptions {
   readonly dataDir: string;
   /** Port to listen on; without it the stored one, or a free one. */
   readonly port?: number;
+  /** How long to wait for that port while another program has it, in ms: clients know it already. Default 0. */
+  readonly portWaitMs?: number;
   /** For tests only: no fsync, so a power cut loses data, and nothing else does. */
   readonly disposable?: boolean;
   /**
@@ -55,6 +57,10 @@ const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const START_MS_MAX = 60_000;
 /** How long processes of a killed server may take to notice it. */
 const OLD_PROCESSES_MS_MAX = 10_000;
+/** Linux gives ports from 32768 on to outgoing connections. */
+const [FIRST_PORT, END_PORT] = [20_000, 32_000];
+const PORT_TRIES = 100;
+const PORT_POLL_INTERVAL_MS = 100;
 /** Longer than an exchange takes to drain (10 s). */
 const OWNER_WAIT_MS = 12_000;
 
@@ -95,7 +101,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   let lastError = '';
   const gone = Date.now() + OLD_PROCESSES_MS_MAX;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const port = await choosePort(attempt === 0 ? (options.port ?? stored?.port) : undefined, options.port);
+    const port = await choosePort(attempt === 0 ? (options.port ?? stored?.port) : undefined, options);
     writeStored(dataDir, { port, password, owner: selfAsOwner() });
     const started = await launch(binaries, clusterDir, logFile, port, options, runAs);
     if (started.ok) {
@@ -233,10 +239,24 @@ function mayHaveSocket(clusterDir: string): boolean {
   );
 }
 
-async function choosePort(wanted: number | undefined, demanded: number | undefined): Promise<number> {
-  if (wanted && (await canListen(wanted))) return wanted;
-  if (demanded !== undefined) throw new Error(`Port ${demanded}, wanted for PostgreSQL, is in use.`);
-  return canListen(0) as Promise<number>;
+async function choosePort(
+  wanted: number | undefined,
+  { port: demanded, portWaitMs = 0 }: StartPostgresOptions,
+): Promise<number> {
+  for (const until = Date.now() + portWaitMs; ; await sleep(PORT_POLL_INTERVAL_MS)) {
+    if (wanted && (await canListen(wanted))) return wanted;
+    if (demanded === undefined) return findFreePort();
+    if (Date.now() >= until) throw new Error(`Port ${demanded}, wanted for PostgreSQL, is in use.`);
+  }
+}
+
+/** Finds a free port below those that outgoing connections take: one of these may be lost while the server restarts. */
+async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < PORT_TRIES; tries += 1) {
+    const port = await canListen(randomInt(FIRST_PORT, END_PORT));
+    if (port !== 0) return port;
+  }
+  return canListen(0);
 }
 
 /** The port (a free one for 0) if it can be listened on at 127.0.0.1, else 0. */

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { testTimeoutMs } from '@bourse/testing/eventually';
@@ -42,6 +44,24 @@ test('data outlives a stop and a start, on the same port and with the same passw
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 42 }]);
   await second.stop();
   expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a given port is waited for while another program has it, else refused [START-017]', async () => {
+  const first = await startPostgres({ dataDir, disposable: true });
+  const port = Number(new URL(first.url).port);
+  expect(port).toBeLessThan(32_768); // outgoing connections do not take it
+  await first.stop();
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  await expect(startPostgres({ dataDir, disposable: true, port })).rejects.toThrow(
+    `Port ${port}, wanted for PostgreSQL, is in use.`,
+  );
+  const again = startPostgres({ dataDir, disposable: true, port, portWaitMs: testTimeoutMs(10_000) });
+  await sleep(300); // the first try has found it taken
+  other.close();
+  const second = await again;
+  expect(second.url).toBe(first.url);
+  await second.stop();
 });
 
 test('local clients have a Unix socket; with too long a name, they use TCP [START-009]', async () => {
