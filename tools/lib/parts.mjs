@@ -89,6 +89,13 @@ const PARTS = {
       { from: 'PyPI', fits: ({ hasPip }) => hasPip, make: (folder) => makePython('quickfix', folder, 'quickfix') },
     ],
   },
+  ccxt: {
+    title: 'ccxt for Python',
+    find: () => undefined,
+    packages: [
+      { from: 'PyPI', fits: ({ hasPip }) => hasPip, make: (folder) => makePython('ccxt', folder, 'ccxt.pro') },
+    ],
+  },
   freqtrade: {
     title: 'freqtrade',
     given: 'FREQTRADE_PYTHON',
@@ -129,7 +136,8 @@ export function describeMissing(names, { manager }) {
 /**
  * Begins to bring the parts that the machine lacks, in the background.
  *
- * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `quickfix`, `freqtrade`, `go`, `python`
+ * @param {string[]} names of `chromium`, `redis`, `kafka`, `alerts`, `books`, `quickfix`, `ccxt`, `freqtrade`, `go`,
+ *   `python`
  * @param {{ onProgress?: (text: string) => void, env?: Record<string, string | undefined>, machine?: object }} options
  *   `machine` as `describeMachine` describes it
  * @returns {{ missing: string | undefined, ready(...names: string[]): Promise<void>, all: Promise<void> }} `missing` is

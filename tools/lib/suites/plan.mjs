@@ -64,6 +64,7 @@ const OPERATIONS = [
   [/^docs\/runbooks\/|^\.github\/|^\.gitlab-ci\.yml$/, 'runbooks or pipelines changed'],
   [/^services\/wallet-ledger\/src\/(export\.ts|ledger\/application\/accounting\/)/, 'the books of the ledger changed'],
   [/^apps\/fix\/src\/|^tools\/parts\/quickfix\.txt$/, 'the FIX gateway changed'],
+  [/^examples\/python\/ccxt\/|^tools\/parts\/ccxt\.txt$/, 'the class of ccxt for Python changed'],
   [/\.ops\.test\.ts$/, 'a test of operations changed'],
 ];
 /** Why a change needs the suite of operations, or undefined. */

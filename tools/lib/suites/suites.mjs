@@ -159,9 +159,10 @@ export const SUITES = [
   },
   {
     name: 'operations',
-    proves: 'image, Kubernetes, alerts, runbooks, pipelines, books, FIX, by programs of operators, auditors, traders',
+    proves:
+      'image, Kubernetes, alerts, runbooks, pipelines, books, FIX, ccxt, by programs of operators, auditors, traders',
     budgetSeconds: 600,
-    needs: ['go', 'kubernetes', 'alerts', 'books', 'python', 'quickfix'],
+    needs: ['go', 'kubernetes', 'alerts', 'books', 'python', 'quickfix', 'ccxt'],
     files: /\.ops\.test\.ts$/,
     core: /^$/,
     reasonToRunAll: reasonForOperations,

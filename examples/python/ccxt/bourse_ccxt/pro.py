@@ -1,0 +1,410 @@
+"""Bourse for ccxt with live streams: the calls of `bourse_ccxt.async_support`, and `watch_…` as in `ccxt.pro`.
+
+The messages are Socket.IO 5 over Engine.IO 4 in a WebSocket. A connection that is lost fails all waiting calls with
+`NetworkError`; the next `watch_…` connects and subscribes again. After that, read orders, trades and balances once:
+their messages of the time between are not repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import zlib
+
+from bourse_ccxt.async_support import bourse as plain
+from ccxt.async_support.base.ws.cache import ArrayCache, ArrayCacheBySymbolById, ArrayCacheByTimestamp
+from ccxt.base.errors import AuthenticationError, BadRequest, ExchangeError, NetworkError, UnsubscribeError
+
+#: Levels of each side that a checksum covers.
+CHECKED_LEVELS = 20
+#: Events of the market by their channels.
+CHANNELS = {"daymarket": "daymarket", "match_trade": "trades", "kline": "kline", "market_depth": "depth"}
+#: The account whose balances ccxt's spot calls show.
+SPOT_ACCOUNT = "change"
+
+
+class bourse(plain):
+    def describe(self):
+        watched = ["Balance", "MyTrades", "OHLCV", "OrderBook", "Orders", "Ticker", "Tickers", "Trades"]
+        unwatched = ["OHLCV", "OrderBook", "Ticker", "Trades"]
+        return self.deep_extend(
+            super().describe(),
+            {
+                "pro": True,
+                "has": {
+                    "ws": True,
+                    **{f"watch{name}": True for name in watched},
+                    **{f"unWatch{name}": True for name in unwatched},
+                },
+            },
+        )
+
+    # Calls.
+
+    async def watch_ticker(self, symbol, params={}):
+        """The quotation of a pair, each time it changes."""
+        return await self.watch_market("daymarket", symbol)
+
+    async def watch_tickers(self, symbols=None, params={}):
+        """The quotation that changes first among those of these pairs, by symbol; all pairs without symbols."""
+        await self.load_markets()
+        wanted = [self.market(symbol)["symbol"] for symbol in (symbols or self.symbols)]
+        calls = [asyncio.ensure_future(self.watch_ticker(symbol)) for symbol in wanted]
+        try:
+            done, _ = await asyncio.wait(calls, return_when=asyncio.FIRST_COMPLETED)
+            return {ticker["symbol"]: ticker for ticker in (call.result() for call in done)}
+        finally:
+            for call in calls:
+                call.cancel()
+
+    async def watch_order_book(self, symbol, limit=None, params={}):
+        """The book of a pair after each change. Its checksum was right."""
+        book = await self.watch_market("depth", symbol)
+        return book if limit is None else {**book, "bids": book["bids"][:limit], "asks": book["asks"][:limit]}
+
+    async def watch_trades(self, symbol, since=None, limit=None, params={}):
+        """The trades of a pair since the call before."""
+        trades = await self.watch_market("trades", symbol)
+        if self.newUpdates:
+            limit = trades.getLimit(self.symbol(symbol), limit)
+        return self.filter_by_since_limit(trades, since, limit, "timestamp", True)
+
+    async def watch_ohlcv(self, symbol, timeframe="1m", since=None, limit=None, params={}):
+        """The candle in progress, and those that ended since the call before."""
+        candles = await self.watch_market("kline", symbol, self.period_of(timeframe))
+        if self.newUpdates:
+            limit = candles.getLimit(self.symbol(symbol), limit)
+        return self.filter_by_since_limit(candles, since, limit, 0, True)
+
+    async def watch_orders(self, symbol=None, since=None, limit=None, params={}):
+        """The own orders that have changed since the call before."""
+        return await self.watch_own("orders", symbol, since, limit)
+
+    async def watch_my_trades(self, symbol=None, since=None, limit=None, params={}):
+        """The own fills since the call before."""
+        return await self.watch_own("fills", symbol, since, limit)
+
+    async def watch_balance(self, params={}):
+        """All balances, whenever one of them changes."""
+        client = await self.signed_in()
+        future = client.future("balance")
+        if not client.is_balance_read:
+            client.is_balance_read = True
+            client.changed_balances = {}
+            read = await self.fetch_balance()
+            self.balance = {"info": read["info"]}
+            for code, free in read["free"].items():
+                used = read["used"][code]
+                self.balance[code] = {"free": self.number_to_string(free), "used": self.number_to_string(used)}
+            self.balance.update(client.changed_balances)
+        return await future
+
+    async def un_watch_ticker(self, symbol, params={}):
+        return await self.unsubscribe("daymarket", symbol)
+
+    async def un_watch_order_book(self, symbol, params={}):
+        return await self.unsubscribe("depth", symbol)
+
+    async def un_watch_trades(self, symbol, params={}):
+        return await self.unsubscribe("trades", symbol)
+
+    async def un_watch_ohlcv(self, symbol, timeframe="1m", params={}):
+        return await self.unsubscribe("kline", symbol, self.period_of(timeframe))
+
+    # Subscriptions.
+
+    def period_of(self, timeframe):
+        period = self.safe_string(self.timeframes, timeframe)
+        if period is None:
+            raise BadRequest(f"{self.id} has no candles of {timeframe}")
+        return period
+
+    async def watch_market(self, channel, symbol, period=None):
+        client = await self.connected()
+        market = self.market(symbol)
+        name = stream_name(channel, market["id"], period)
+        future = client.future(name)
+        if name not in client.subscriptions:
+            client.subscriptions[name] = wish(channel, market["id"], period)
+            self.subscribe(client, name)
+        return await future
+
+    async def watch_own(self, name, symbol, since, limit):
+        client = await self.signed_in()
+        if symbol is not None:
+            symbol = self.symbol(symbol)
+        rows = await client.future(name if symbol is None else f"{name} {symbol}")
+        if self.newUpdates:
+            limit = rows.getLimit(symbol, limit)
+        return self.filter_by_symbol_since_limit(rows, symbol, since, limit, True)
+
+    async def unsubscribe(self, channel, symbol, period=None):
+        client = await self.connected()
+        market_id = self.market(symbol)["id"]
+        name = stream_name(channel, market_id, period)
+        if client.subscriptions.pop(name, None) is not None:
+            self.emit(client, "unsubscribe", wish(channel, market_id, period))
+            client.books.pop(market_id, None)
+            if name in client.futures:
+                client.reject(UnsubscribeError(f"{self.id} {name} is watched no more"), name)
+
+    def subscribe(self, client, name):
+        """Asks for a stream. One that comes too soon after others is asked for again, others refused fail."""
+
+        def answered(answer):
+            wanted = client.subscriptions.get(name)
+            if wanted is None:
+                return
+            if answer.get("type") == "ok":
+                self.start_stream(client, name, wanted, answer.get("snapshot"))
+            elif answer.get("key") == "common.tooMany" and "retry_ms" in answer.get("params", {}):
+                self.asyncio_loop.call_later(answer["params"]["retry_ms"] / 1000, self.subscribe, client, name)
+            else:
+                del client.subscriptions[name]
+                client.reject(self.error_of(answer), name)
+
+        wanted = client.subscriptions.get(name)
+        if wanted is not None:
+            self.emit(client, "subscribe", wanted, answered)
+
+    def start_stream(self, client, name, wanted, snapshot):
+        if wanted["channel"] == "depth" and snapshot:
+            self.handle_event(client, "market_depth", snapshot)
+
+    def error_of(self, answer):
+        kind = self.exceptions["exact"].get(answer.get("key"), ExchangeError)
+        return kind(f"{self.id} {json.dumps(answer)}")
+
+    # The connection.
+
+    async def connected(self):
+        """The client of the socket, connected and with an API key signed in."""
+        await self.load_markets()
+        address = self.implode_hostname(self.urls["api"]["public"])
+        url = address.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+        client = self.client(url)
+        if not hasattr(client, "acknowledged"):
+            client.acknowledged, client.requests = {}, 0
+            client.books, client.user_seq = {}, None
+            client.is_balance_read, client.changed_balances = False, {}
+            client.is_ready = False
+        if not client.is_ready:
+            await self.watch(url, "ready", None, "ready")
+        return client
+
+    async def signed_in(self):
+        self.check_required_credentials()
+        return await self.connected()
+
+    def on_close(self, client, error):
+        self.forget()
+        super().on_close(client, error)
+
+    def on_error(self, client, error):
+        self.forget()
+        super().on_error(client, error)
+
+    def forget(self):
+        """Drops what only a connection keeps current."""
+        self.orders = self.myTrades = None
+        self.balance = {}
+        self.trades, self.ohlcvs = {}, {}
+
+    def fail(self, client, error):
+        """Ends the connection: all waiting calls fail."""
+        client.on_error(error)
+
+    def send(self, client, text):
+        async def sending():
+            try:
+                await client.send(text)
+            except Exception as error:  # the connection has ended
+                self.fail(client, NetworkError(f"{self.id} {error}"))
+
+        asyncio.ensure_future(sending())
+
+    def emit(self, client, event, payload, answered=None):
+        if answered is None:
+            number = ""
+        else:
+            client.requests += 1
+            number = client.requests
+            client.acknowledged[number] = answered
+        self.send(client, f"42{number}{json.dumps([event, payload])}")
+
+    def handle_message(self, client, message):
+        if not isinstance(message, str):
+            return
+        if message == "2":
+            self.send(client, "3")
+        elif message.startswith("0"):
+            self.send(client, "40" + json.dumps(self.handshake()))
+        elif message.startswith("40"):
+            self.sign_in(client)
+        elif message.startswith("41"):
+            self.fail(client, NetworkError(f"{self.id} has ended the session"))
+        elif message.startswith("43"):
+            number, _, rest = message[2:].partition("[")
+            answered = client.acknowledged.pop(int(number), None)
+            if answered is not None:
+                answered(json.loads("[" + rest)[0])
+        elif message.startswith("44"):
+            refusal = json.loads(message[2:])
+            self.fail(client, self.error_of({"key": refusal.get("message"), **(refusal.get("data") or {})}))
+        elif message.startswith("42"):
+            event, payload = json.loads(message[2:])[:2]
+            self.handle_event(client, event, payload)
+
+    def handshake(self):
+        if not (self.apiKey and self.secret):
+            return {"lang": "en"}
+        timestamp = str(self.nonce())
+        lines = "\n".join(["GET", "/socket.io", timestamp, self.hash(self.encode(""), "sha256", "hex")])
+        signature = self.hmac(self.encode(lines), self.encode(self.secret), hashlib.sha256, "hex")
+        return {"key": self.apiKey, "timestamp": timestamp, "signature": signature, "lang": "en"}
+
+    def sign_in(self, client):
+        def ready(answer):
+            if answer.get("type") != "ok":
+                self.fail(client, AuthenticationError(f"{self.id} does not take the API key"))
+                return
+            client.user_seq = answer.get("user_seq")
+            client.is_ready = True
+            client.resolve(True, "ready")
+
+        if self.apiKey and self.secret:
+            self.emit(client, "login", self.apiKey, ready)
+        else:
+            ready({"type": "ok"})
+
+    # Events.
+
+    def handle_event(self, client, event, payload):
+        if event == "session_closed":
+            self.fail(client, AuthenticationError(f"{self.id} the stream was closed: {payload.get('reason')}"))
+        elif event in CHANNELS:
+            # A socket without subscriptions gets all pairs, throttled: only what was asked for counts.
+            name = stream_name(CHANNELS[event], payload["symbol"], payload.get("period"))
+            if name in client.subscriptions:
+                handler = {
+                    "daymarket": self.handle_ticker,
+                    "match_trade": self.handle_trade,
+                    "kline": self.handle_candle,
+                    "market_depth": self.handle_depth,
+                }[event]
+                handler(client, name, payload)
+        elif event in ("order_update", "balance_update") and self.is_next(client, payload):
+            (self.handle_order if event == "order_update" else self.handle_balances)(client, payload)
+        elif isinstance(payload, dict) and event != "heartbeat":
+            self.is_next(client, payload)
+
+    def kept(self, option):
+        return self.safe_integer(self.options, option, 1000)
+
+    def is_next(self, client, payload):
+        """Whether a private event is the next one; one that was had is dropped, a gap ends the connection."""
+        number = payload.get("user_seq")
+        if number is None or client.user_seq is None or number <= client.user_seq:
+            return False
+        if number > client.user_seq + 1:
+            self.fail(client, NetworkError(f"{self.id} has missed messages: read orders, trades and balances again"))
+            return False
+        client.user_seq = number
+        return True
+
+    def handle_ticker(self, client, name, payload):
+        ticker = self.parse_ticker(payload)
+        self.tickers[ticker["symbol"]] = ticker
+        client.resolve(ticker, name)
+
+    def handle_trade(self, client, name, payload):
+        trade = self.parse_trade(payload)
+        cache = self.trades.setdefault(trade["symbol"], ArrayCache(self.kept("tradesLimit")))
+        cache.append(trade)
+        client.resolve(cache, name)
+
+    def handle_candle(self, client, name, payload):
+        symbol = self.safe_symbol(payload["symbol"])
+        by_period = self.ohlcvs.setdefault(symbol, {})
+        cache = by_period.setdefault(payload["period"], ArrayCacheByTimestamp(self.kept("OHLCVLimit")))
+        cache.append(self.parse_ohlcv(payload))
+        client.resolve(cache, name)
+
+    def handle_depth(self, client, name, payload):
+        market_id, kind = payload["symbol"], payload["kind"]
+        if kind == "snapshot":
+            client.books[market_id] = {"bids": {}, "asks": {}}
+        book = client.books.get(market_id)
+        if book is None or kind == "full":
+            return
+        is_next = kind == "snapshot" or payload["prev_seq"] == book["seq"]
+        for side, levels in (("bids", payload["b"]), ("asks", payload["a"])):
+            for price, amount in zip(levels[::2], levels[1::2]):
+                if amount == "0":
+                    book[side].pop(price, None)
+                else:
+                    book[side][price] = amount
+        book["seq"] = payload["seq"]
+        bids = sorted(book["bids"].items(), key=lambda level: float(level[0]), reverse=True)
+        asks = sorted(book["asks"].items(), key=lambda level: float(level[0]))
+        if not is_next or checksum(bids, asks) != payload["checksum"]:
+            # Without its stream a book is worth nothing: the next snapshot starts it over.
+            del client.books[market_id]
+            self.subscribe(client, name)
+            return
+        symbol, numbers = self.safe_symbol(market_id), self.parse_number
+        self.orderbooks[symbol] = {
+            "symbol": symbol,
+            "bids": [[numbers(price), numbers(amount)] for price, amount in bids],
+            "asks": [[numbers(price), numbers(amount)] for price, amount in asks],
+            "timestamp": payload["ts"],
+            "datetime": self.iso8601(payload["ts"]),
+            "nonce": payload["seq"],
+        }
+        client.resolve(self.orderbooks[symbol], name)
+
+    def handle_order(self, client, payload):
+        if self.orders is None:
+            self.orders = ArrayCacheBySymbolById(self.kept("ordersLimit"))
+        order = self.parse_order(payload["order"])
+        self.orders.append(order)
+        for name in ("orders", f"orders {order['symbol']}"):
+            client.resolve(self.orders, name)
+        if payload.get("fill"):
+            if self.myTrades is None:
+                self.myTrades = ArrayCacheBySymbolById(self.kept("tradesLimit"))
+            trade = self.parse_trade(payload["fill"])
+            self.myTrades.append(trade)
+            for name in ("fills", f"fills {trade['symbol']}"):
+                client.resolve(self.myTrades, name)
+
+    def handle_balances(self, client, payload):
+        changed = {
+            self.safe_currency_code(line["currency_name"]): {"free": line["balance"], "used": line["lock_balance"]}
+            for line in payload["balances"]
+            if line["account"] == SPOT_ACCOUNT
+        }
+        client.changed_balances.update(changed)
+        if changed and "info" in self.balance:
+            self.balance.update(changed)
+            self.balance["info"] = payload
+            client.resolve(self.safe_balance(self.balance), "balance")
+
+
+def stream_name(channel, market_id, period=None):
+    return " ".join(filter(None, (channel, market_id, period)))
+
+
+def wish(channel, market_id, period):
+    return {"channel": channel, "symbol": market_id, **({} if period is None else {"interval": period})}
+
+
+def checksum(bids, asks):
+    """CRC-32 of the best levels: bid 1 price, bid 1 number, ask 1 price, ask 1 number, bid 2 …, texts as sent."""
+    texts = []
+    for at in range(CHECKED_LEVELS):
+        for side in (bids, asks):
+            if at < len(side):
+                texts.extend(side[at])
+    return zlib.crc32(":".join(texts).encode())
