@@ -34,6 +34,8 @@ export interface TableProps<Row> {
   /** Shown in place of rows: says what there is not, and the next step. */
   empty: ReactNode;
   rowClassName?: (row: Row) => string | undefined;
+  /** A press anywhere on a row but on its controls. A button in the row does the same for keyboards and readers. */
+  onRow?: (row: Row) => void;
   className?: string;
   footer?: ReactNode;
   /** Rows become cards where they do not fit; off for narrow tables of few columns. */
@@ -45,7 +47,7 @@ export interface TableProps<Row> {
  * are written out because a browser drops them when a table is laid out as cards.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns: all, rows, rowKey, empty, rowClassName, className, footer, cards = true } = props;
+  const { label, columns: all, rows, rowKey, empty, rowClassName, onRow, className, footer, cards = true } = props;
   const wide = all.filter(({ priority }) => priority === 'wide');
   const { region, hidden, asCards } = useTableFit({
     cards,
@@ -91,7 +93,8 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr
               key={rowKey(row)}
               role="row"
-              className={cx('border-t border-line bg-bg1 hover:bg-bg2', rowClassName?.(row))}
+              onClick={onRow && ((event) => isRowPress(event.target) && onRow(row))}
+              className={cx('border-t border-line bg-bg1 hover:bg-bg2', onRow && 'cursor-pointer', rowClassName?.(row))}
             >
               {columns.map((column) => (
                 <td
@@ -118,6 +121,12 @@ export function Table<Row>(props: TableProps<Row>) {
     </div>
   );
 }
+
+/** Whether a press is one on the row: not on a control of it, and not the end of a selection of its text. */
+const isRowPress = (target: EventTarget): boolean =>
+  target instanceof Element &&
+  target.closest('a, button, input, select, label') === null &&
+  getSelection()?.isCollapsed !== false;
 
 const cellLook = <Row,>(column: Column<Row>): string =>
   cx(
