@@ -1,15 +1,12 @@
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { lazyScreen } from '@bourse/web';
 import { INTERVALS, type IntervalId } from '../../../market/chart/intervals.js';
 import type { HelpRow } from '../../../market/hotkeys/hotkey-help.js';
+import { HotkeyHelp } from '../../../market/hotkeys/lazy-hotkey-help.js';
 import type { Hotkey } from '../../../market/hotkeys/registry.js';
 import { goKeys, useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
 import { useKept } from '../../../prefs/use-kept.js';
 
-const HotkeyHelp = lazyScreen(async () => ({
-  default: (await import('../../../market/hotkeys/hotkey-help.js')).HotkeyHelp,
-}));
 const HELP: readonly HelpRow[] = [
   ['/ · Ctrl K', 'keys.search'],
   ['B · S', 'lever.side'],

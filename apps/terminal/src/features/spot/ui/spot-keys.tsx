@@ -3,15 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
-import { lazyScreen } from '@bourse/web';
+import { HotkeyHelp } from '../../../market/hotkeys/lazy-hotkey-help.js';
 import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { SPOT_KEYS_HELP, spotHotkeys, type SpotActions } from './spot-hotkeys.js';
-
-const HotkeyHelp = lazyScreen(async () => ({
-  default: (await import('../../../market/hotkeys/hotkey-help.js')).HotkeyHelp,
-}));
 
 interface Props extends Pick<SpotActions, 'search' | 'side' | 'interval' | 'ticket'> {
   pair: Pick<QuotationItem, 'price_scale'>;
