@@ -1,8 +1,8 @@
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { keys, newIntent, nextPage } from '@bourse/api-client';
-import type { DataPage, QuotationItem, SpotOrder } from '@bourse/contract';
+import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { knownServerNow } from '../../../core/server-time.js';
@@ -16,6 +16,8 @@ import {
   patchOpenOrders,
   remaining,
 } from '../model/orders.js';
+import { fillKeys } from './fills.js';
+import { usePagedList, type PagedList, type Pages } from './paged-list.js';
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
@@ -23,18 +25,6 @@ const REFRESH_MS = 10_000;
 const TRAIL_MS = 2_000;
 /** Open orders load more above eight rows (rules §16); the history by the page of the call. */
 const PAGE = { open: 8, done: 20 } as const;
-type Pages = InfiniteData<DataPage<SpotOrder>, number>;
-
-export interface OrderList {
-  rows: SpotOrder[] | undefined;
-  /** How many there are, loaded or not. */
-  total: number;
-  hasMore: boolean;
-  loadingMore: boolean;
-  loadMore: () => void;
-  failed: boolean;
-  retry: () => void;
-}
 
 /** Pair whose orders are asked for; all pairs without one. */
 export type PairIds = Pick<QuotationItem, 'legal_id' | 'currency_id'>;
@@ -43,16 +33,16 @@ const listKey = (which: 'open' | 'done', pair: PairIds | undefined): readonly un
   pair ? `${pair.currency_id}/${pair.legal_id}` : 'all',
 ];
 
-const refreshOf = (list: Pages | undefined): number =>
+const refreshOf = (list: Pages<SpotOrder> | undefined): number =>
   list?.pages.some(({ data }) => data.some(isTrailing)) ? TRAIL_MS : REFRESH_MS;
 
 /** Open or finished orders, page after page: of all pairs, or of one. The server filters, so that no page hides any. */
-export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
+export function useOrders(which: 'open' | 'done', pair?: PairIds): PagedList<SpotOrder> {
   const signedIn = useSignedIn();
   const query = useInfiniteQuery({
     queryKey: listKey(which, pair),
     enabled: signedIn,
-    refetchInterval: () => refreshOf(queryClient.getQueryData<Pages>(listKey(which, pair))),
+    refetchInterval: () => refreshOf(queryClient.getQueryData<Pages<SpotOrder>>(listKey(which, pair))),
     initialPageParam: 1,
     queryFn: async ({ pageParam }) =>
       (
@@ -70,20 +60,7 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): OrderList {
       ).message,
     getNextPageParam: nextPage,
   });
-  const rows = useMemo(() => {
-    const seen = new Set<string>();
-    // A row that moved to the next page while the first was patched would appear twice.
-    return query.data?.pages.flatMap((page) => page.data).filter((order) => !seen.has(order.id) && seen.add(order.id));
-  }, [query.data]);
-  return {
-    rows,
-    total: query.data?.pages[0]?.total ?? 0,
-    hasMore: query.hasNextPage,
-    loadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    failed: query.isError && !query.data,
-    retry: () => void query.refetch(),
-  };
+  return usePagedList(query);
 }
 
 /**
@@ -226,11 +203,12 @@ function applyOrder(order: SpotOrder): void {
     patch(listKey('done', pair), (orders) => patchDoneOrders(orders, order));
   }
   if (order.status === 2) void queryClient.invalidateQueries({ queryKey: [...keys.orders, 'entrust'] });
+  if (/[1-9]/.test(order.filled_amount)) void queryClient.invalidateQueries({ queryKey: fillKeys });
 }
 
 /** The patched rows go to the first page; the others keep what is not in it. */
 function patch(key: readonly unknown[], change: (orders: SpotOrder[]) => SpotOrder[]): void {
-  queryClient.setQueryData<Pages>(key, (held) => {
+  queryClient.setQueryData<Pages<SpotOrder>>(key, (held) => {
     if (!held) return held;
     const sizes = held.pages.map((page) => page.data.length);
     const before = held.pages.flatMap((page) => page.data);

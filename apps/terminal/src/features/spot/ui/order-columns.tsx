@@ -1,17 +1,39 @@
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
-import { atMost, formatAmount, formatBookPrice, grouped, localTime, Num, timeOf, type Column } from '@bourse/ui';
+import { atMost, formatAmount, formatBookPrice, grouped, Num, type Column } from '@bourse/ui';
 import { times } from '../../../core/worth.js';
-import { usePairWorth } from '../../../market/pair/scales.js';
+import { usePairWorth, type PairScales } from '../../../market/pair/scales.js';
+import { Time } from '../../../parts/time.js';
 import { filledPercent, isMarketKind, valuedAt } from '../model/orders.js';
 import { ExitPrices, OrderKindCell, StopPrice } from './order-links.js';
-import type { Props } from './orders-panel.js';
+import { SideCell } from './side-cell.js';
 
-const priceOf = (order: SpotOrder, t: (key: string) => string, scale: number): string =>
+/** The price of an order as it is shown: an order without one says so. */
+export const priceOf = (order: SpotOrder, t: (key: string) => string, scale: number): string =>
   isMarketKind(order.order_type) ? t('ticket.best') : formatBookPrice(order.target_price, scale);
 
-/** Columns both lists share. @param time when an open order was placed, or a finished one ended */
-export function useColumns(scales: Props['scales'], time: 'created_at' | 'updated_at'): Column<SpotOrder>[] {
+/** The pair of a row as the button that opens its details. */
+export const PairButton = ({ symbol, onPress }: { symbol: string; onPress: () => void }) => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    onClick={onPress}
+    className="min-h-6 rounded-chip font-medium hover:underline"
+  >
+    <Num>{symbol}</Num>
+  </button>
+);
+
+/**
+ * Columns both lists share.
+ * @param time when an open order was placed, or a finished one ended
+ * @param onOpen opens the details of an order, where there are any
+ */
+export function useColumns(
+  scales: PairScales,
+  time: 'created_at' | 'updated_at',
+  onOpen?: (order: SpotOrder) => void,
+): Column<SpotOrder>[] {
   const { t } = useTranslation();
   const worth = useWorthColumn();
   const scale = (order: SpotOrder) => scales(order.symbol) ?? { price_scale: 8, number_scale: 8 };
@@ -19,30 +41,24 @@ export function useColumns(scales: Props['scales'], time: 'created_at' | 'update
     {
       id: 'time',
       header: t('orders.time'),
-      cell: (order) => {
-        const at = timeOf(order[time]);
-        return (
-          <Num>
-            <time title={`${order[time]} UTC`}>{at === undefined ? '–' : localTime(at)}</time>
-          </Num>
-        );
-      },
+      cell: (order) => <Time>{order[time]}</Time>,
     },
     {
       id: 'pair',
       header: t('orders.pair'),
       card: 'title',
-      cell: (order) => <Num className="font-medium">{order.symbol}</Num>,
+      cell: (order) =>
+        onOpen ? (
+          <PairButton symbol={order.symbol} onPress={() => onOpen(order)} />
+        ) : (
+          <Num className="font-medium">{order.symbol}</Num>
+        ),
     },
     {
       id: 'side',
       card: 'title',
       header: t('orders.side'),
-      cell: (order) => (
-        <span className={order.type === 1 ? 'text-up' : 'text-down'}>
-          {t(order.type === 1 ? 'ticket.buy' : 'ticket.sell')}
-        </span>
-      ),
+      cell: (order) => <SideCell type={order.type} />,
     },
     {
       id: 'type',
@@ -99,10 +115,10 @@ function useWorthColumn(): Column<SpotOrder> {
 }
 
 /** Columns of finished orders. */
-export function useDoneColumns(scales: Props['scales']): Column<SpotOrder>[] {
+export function useDoneColumns(scales: PairScales, onOpen?: (order: SpotOrder) => void): Column<SpotOrder>[] {
   const { t } = useTranslation();
   return [
-    ...useColumns(scales, 'updated_at'),
+    ...useColumns(scales, 'updated_at', onOpen),
     {
       id: 'mean',
       header: t('orders.mean'),

@@ -1,27 +1,39 @@
 import { useTranslation } from 'react-i18next';
-import type { QuotationItem, SpotOrder } from '@bourse/contract';
-import { Button, cx, Empty, Table, type Column } from '@bourse/ui';
+import type { QuotationItem, SpotFill, SpotOrder } from '@bourse/contract';
+import { Button, cx, type Column } from '@bourse/ui';
+import type { PairScales } from '../../../market/pair/scales.js';
 import { ComplainLink } from '../../../parts/complain-link.js';
+import { Time } from '../../../parts/time.js';
+import { useFills } from '../api/fills.js';
 import { useOrders, usePending } from '../api/orders.js';
-import type { Props } from './orders-panel.js';
-import { useColumns, useDoneColumns } from './order-columns.js';
+import type { PagedList } from '../api/paged-list.js';
+import { useFillColumns } from './fill-columns.js';
+import { ListTable } from './list-table.js';
+import { PairButton, useColumns, useDoneColumns } from './order-columns.js';
 import { useCancel } from './use-cancel.js';
+
+interface Props {
+  scales: PairScales;
+  /** Opens the details of an order. */
+  onOpen: (order: SpotOrder) => void;
+}
 
 export function OpenOrders({
   rows,
   list,
   scales,
-}: {
-  rows: SpotOrder[] | undefined;
-  list: ReturnType<typeof useOrders>;
-  scales: Props['scales'];
-}) {
+  onOpen,
+}: Props & { rows: SpotOrder[] | undefined; list: PagedList<SpotOrder> }) {
   const { t } = useTranslation();
   const { placing, cancelling } = usePending();
   const isPlacing = (order: SpotOrder): boolean => placing.includes(order);
   const cancel = useCancel();
+  // An order without an answer has no details yet.
+  const open = (order: SpotOrder): void => {
+    if (!isPlacing(order)) onOpen(order);
+  };
   const columns: Column<SpotOrder>[] = [
-    ...useColumns(scales, 'created_at'),
+    ...useColumns(scales, 'created_at', open),
     {
       id: 'action',
       header: <span className="sr-only">{t('orders.action')}</span>,
@@ -46,22 +58,23 @@ export function OpenOrders({
     },
   ];
   return (
-    <OrderTable
+    <ListTable
       label={t('orders.open')}
       rows={rows}
       columns={columns}
       list={list}
       empty={t('orders.emptyOpen')}
-      dim={(order) => isPlacing(order) || cancelling.has(order.id)}
+      onRow={open}
+      rowClassName={(order) => cx((isPlacing(order) || cancelling.has(order.id)) && 'opacity-60')}
     />
   );
 }
 
-export function DoneOrders({ only, scales }: { only: QuotationItem | undefined; scales: Props['scales'] }) {
+export function DoneOrders({ only, scales, onOpen }: Props & { only: QuotationItem | undefined }) {
   const { t } = useTranslation();
   const list = useOrders('done', only);
   const columns: Column<SpotOrder>[] = [
-    ...useDoneColumns(scales),
+    ...useDoneColumns(scales, onOpen),
     {
       id: 'complain',
       header: <span className="sr-only">{t('complain.link')}</span>,
@@ -70,57 +83,41 @@ export function DoneOrders({ only, scales }: { only: QuotationItem | undefined; 
     },
   ];
   return (
-    <OrderTable
+    <ListTable
       label={t('orders.history')}
-      rows={list.rows}
       columns={columns}
       list={list}
       empty={t('orders.emptyHistory')}
+      onRow={onOpen}
     />
   );
 }
 
-function OrderTable({
-  label,
-  rows,
-  columns,
-  list,
-  empty,
-  dim,
-}: {
-  label: string;
-  rows: SpotOrder[] | undefined;
-  columns: readonly Column<SpotOrder>[];
-  list: ReturnType<typeof useOrders>;
-  empty: string;
-  dim?: (order: SpotOrder) => boolean;
-}) {
+/** Own fills, newest first. A press on one opens its order. */
+export function Trades({
+  only,
+  scales,
+  onOpen,
+}: Pick<Props, 'scales'> & { only: QuotationItem | undefined; onOpen: (fill: SpotFill) => void }) {
   const { t } = useTranslation();
-  if (list.failed)
-    return <Empty action={<Button onClick={list.retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>;
+  const list = useFills(only);
+  const columns: Column<SpotFill>[] = [
+    { id: 'time', header: t('orders.time'), cell: (fill) => <Time>{fill.create_time}</Time> },
+    {
+      id: 'pair',
+      header: t('orders.pair'),
+      card: 'title',
+      cell: (fill) => <PairButton symbol={fill.symbol} onPress={() => onOpen(fill)} />,
+    },
+    ...useFillColumns(scales),
+  ];
   return (
-    <Table
-      label={label}
-      className="min-h-0 flex-1"
-      rows={rows}
+    <ListTable
+      label={t('orders.trades')}
       columns={columns}
-      rowKey={(order) => order.id}
-      empty={empty}
-      rowClassName={(order) => cx(dim?.(order) && 'opacity-60')}
-      footer={
-        rows !== undefined &&
-        rows.length > 0 && (
-          <div className="p-2 text-center text-table text-t2">
-            {list.hasMore ? (
-              <Button size="small" busy={list.loadingMore} onClick={list.loadMore}>
-                {t('common.loadMore')}
-              </Button>
-            ) : rows.length > 8 ? (
-              t('common.noMore')
-            ) : null}
-          </div>
-        )
-      }
+      list={list}
+      empty={t('orders.emptyTrades')}
+      onRow={onOpen}
     />
   );
 }

@@ -1,26 +1,37 @@
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@bourse/api-client';
-import type { QuotationItem } from '@bourse/contract';
+import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { Button, Checkbox, Dialog, Tabs } from '@bourse/ui';
-import { toastDone, toastError } from '@bourse/web';
+import { lazyScreen, toastDone, toastError } from '@bourse/web';
+import type { PairScales } from '../../../market/pair/scales.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { cancelAll, useOrders, usePending } from '../api/orders.js';
-import { DoneOrders, OpenOrders } from './order-tables.js';
+import type { OpenedOrder } from './order-detail.js';
+import { DoneOrders, OpenOrders, Trades } from './order-tables.js';
 import { Balances } from './spot-balances.js';
+import { useCancel } from './use-cancel.js';
 
-export type OrdersTab = 'open' | 'done' | 'balances';
-export interface Props {
+const OrderDetail = lazyScreen(async () => ({ default: (await import('./order-detail.js')).OrderDetail }));
+
+export type OrdersTab = 'open' | 'done' | 'trades' | 'balances';
+interface Props {
   pair: QuotationItem;
-  scales: (symbol: string) => { price_scale: number; number_scale: number } | undefined;
+  scales: PairScales;
+  tab: OrdersTab;
+  onTab: (tab: OrdersTab) => void;
 }
 
-/** Open orders, history and balances under the chart. */
-export function OrdersPanel({ pair, scales, tab, onTab }: Props & { tab: OrdersTab; onTab: (tab: OrdersTab) => void }) {
+/** Open orders, history, fills and balances under the chart. */
+export function OrdersPanel({ pair, scales, tab, onTab }: Props) {
   const { t } = useTranslation();
   const [onlyPair, setOnlyPair] = useKept('orders.onlyPair', false);
   const [asking, setAsking] = useState(false);
-  const open = useOrders('open', onlyPair ? pair : undefined);
+  const [opened, setOpened] = useState<OpenedOrder>();
+  const cancel = useCancel();
+  const openOrder = (order: SpotOrder): void => setOpened({ id: order.id, known: order });
+  const only = onlyPair ? pair : undefined;
+  const open = useOrders('open', only);
   const placing = usePending((state) => state.placing);
   const openRows = useMemo(
     () => open.rows && [...placing.filter((order) => !onlyPair || order.symbol === pair.symbol), ...open.rows],
@@ -30,7 +41,7 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props & { tab: OrdersT
   const confirmAll = async (): Promise<void> => {
     setAsking(false);
     try {
-      toastDone(t('orders.cancelledCount', { count: await cancelAll(onlyPair ? pair : undefined) }));
+      toastDone(t('orders.cancelledCount', { count: await cancelAll(only) }));
     } catch (error) {
       if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
     }
@@ -49,6 +60,7 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props & { tab: OrdersT
             : t('orders.open'),
         },
         { id: 'done', label: t('orders.history') },
+        { id: 'trades', label: t('orders.trades') },
         { id: 'balances', label: t('orders.balances') },
       ]}
       end={
@@ -70,12 +82,19 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props & { tab: OrdersT
       }
     >
       {tab === 'open' ? (
-        <OpenOrders rows={openRows} list={open} scales={scales} />
+        <OpenOrders rows={openRows} list={open} scales={scales} onOpen={openOrder} />
       ) : tab === 'done' ? (
-        <DoneOrders only={onlyPair ? pair : undefined} scales={scales} />
+        <DoneOrders only={only} scales={scales} onOpen={openOrder} />
+      ) : tab === 'trades' ? (
+        <Trades only={only} scales={scales} onOpen={({ order_id: id }) => setOpened({ id })} />
       ) : (
         <Balances />
       )}
+      <Suspense>
+        {opened && (
+          <OrderDetail opened={opened} scales={scales} onCancel={cancel} onClose={() => setOpened(undefined)} />
+        )}
+      </Suspense>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Skeleton } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
+import { loadAreas } from '../../../core/i18n.js';
 import { useSignedIn } from '../../../core/session.js';
 import { OrderBook } from '../../../market/book/order-book.js';
 import { TapeTabs } from '../../../market/book/tape-tabs.js';
@@ -29,7 +30,10 @@ import { useTicketPick } from './use-ticket-pick.js';
 import type { ShownOrders } from './order-lines.js';
 import type { OrdersTab } from './orders-panel.js';
 
-const OrdersPanel = lazyScreen(async () => ({ default: (await import('./orders-panel.js')).OrdersPanel }));
+const OrdersPanel = lazyScreen(async () => {
+  const [{ OrdersPanel: Panel }] = await Promise.all([import('./orders-panel.js'), loadAreas(['desk'])]);
+  return { default: Panel };
+});
 const OrderLines = lazyScreen(async () => ({ default: (await import('./order-lines.js')).OrderLines }));
 const NO_ORDERS: ShownOrders = { marks: { lines: [], markers: [] }, own: [] };
 

@@ -25,7 +25,7 @@ export function PracticeFigures({ result, coin }: { result: PracticeResult; coin
         hint={<bdi dir="ltr">{result.drawdownPercent}%</bdi>}
       />
       <Stat label={t('practice.fees')} value={money(result.fees)} unit={coin} />
-      <Stat label={t('practice.fills')} value={String(result.fills)} />
+      <Stat label={t('orders.fills')} value={String(result.fills)} />
       <Stat
         label={t('practice.wins')}
         value={result.winPercent === '' ? NO_NUMBER : `${result.winPercent}%`}

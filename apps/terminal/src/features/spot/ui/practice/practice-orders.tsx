@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem, SpotFill, SpotOrder } from '@bourse/contract';
-import { atMost, Button, formatAmount, formatBookPrice, grouped, Num, Table, Tabs, type Column } from '@bourse/ui';
+import { Button, Num, Table, Tabs, type Column } from '@bourse/ui';
 import type { PracticeSession, PracticeView } from '../../model/practice/practice-session.js';
+import { useFillColumns } from '../fill-columns.js';
 import { useColumns, useDoneColumns } from '../order-columns.js';
 import { PracticeFigures } from './practice-figures.js';
 
@@ -51,7 +52,7 @@ export function PracticeOrders({
       tabs={[
         { id: 'open', label: t('orders.openCount', { count: view.open.length }) },
         { id: 'done', label: t('orders.history') },
-        { id: 'fills', label: t('practice.fills') },
+        { id: 'fills', label: t('orders.fills') },
         { id: 'result', label: t('practice.result') },
       ]}
     >
@@ -92,51 +93,15 @@ export function PracticeFills({ fills, pair }: { fills: readonly SpotFill[]; pai
       card: 'title',
       cell: ({ create_time }) => <Num>{create_time.slice(11)}</Num>,
     },
-    {
-      id: 'side',
-      header: t('orders.side'),
-      card: 'title',
-      cell: ({ type }) => (
-        <span className={type === 1 ? 'text-up' : 'text-down'}>{t(type === 1 ? 'ticket.buy' : 'ticket.sell')}</span>
-      ),
-    },
-    {
-      id: 'price',
-      header: t('orders.price'),
-      end: true,
-      cell: ({ price }) => <Num>{formatBookPrice(price, pair.price_scale)}</Num>,
-    },
-    {
-      id: 'amount',
-      header: t('orders.amount'),
-      end: true,
-      cell: ({ number }) => <Num>{formatAmount(number, pair.number_scale)}</Num>,
-    },
-    {
-      id: 'total',
-      header: t('ticket.total'),
-      end: true,
-      cell: ({ total }) => <Num>{grouped(atMost(total, 4))}</Num>,
-    },
-    {
-      id: 'fee',
-      header: t('orders.fee'),
-      end: true,
-      cell: ({ fee, fee_currency: coin }) => (
-        <Num>
-          {grouped(atMost(fee, 8))} {coin}
-        </Num>
-      ),
-    },
-    { id: 'role', header: t('practice.role'), cell: ({ role }) => t(`practice.${role}`) },
+    ...useFillColumns(() => pair),
   ];
   return (
     <Table
-      label={t('practice.fills')}
+      label={t('orders.fills')}
       rows={fills}
       columns={columns}
       rowKey={({ id }) => id}
-      empty={t('practice.noFills')}
+      empty={t('orders.noFills')}
     />
   );
 }

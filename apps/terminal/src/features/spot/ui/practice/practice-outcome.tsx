@@ -45,7 +45,7 @@ export function PracticeOutcome({ session, view, pair, onAgain, onAnother }: Pro
         <EquityLine curve={curve} scale={market.quoteScale} coin={pair.legal_name} />
       </Panel>
       <Panel className="flex flex-col overflow-hidden">
-        <h2 className="p-4 pb-1 text-title font-semibold">{t('practice.fills')}</h2>
+        <h2 className="p-4 pb-1 text-title font-semibold">{t('orders.fills')}</h2>
         <PracticeFills fills={view.fills} pair={pair} />
       </Panel>
     </div>
