@@ -1,4 +1,7 @@
+import { zonedDate } from './time-zone.js';
+
 export { latinDigits } from './latin-digits.js';
+export { showTimesIn, TIME_ZONES, zonedDate, zonedMillis, type TimeZone } from './time-zone.js';
 
 /**
  * Numbers as screens show them, made by slicing the server's decimal text: every digit stays what it was, and market
@@ -121,16 +124,10 @@ export function timeOf(text: string): number | undefined {
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** `YYYY-MM-DD HH:mm:ss` in the reader's zone; the same shape in all languages so that columns stay aligned. */
-export function localTime(ms: number): string {
-  const date = new Date(ms);
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${clockTime(ms)}`;
-}
+export const localTime = (ms: number): string => zonedDate(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 /** `HH:mm:ss` in the reader's zone. */
-export function clockTime(ms: number): string {
-  const date = new Date(ms);
-  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`;
-}
+export const clockTime = (ms: number): string => localTime(ms).slice(11);
 
 /** First and last six characters of an address or hash. */
 export function shortAddress(address: string): string {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   arrowOf,
   atMost,
+  clockTime,
   fixed,
   formatAmount,
   formatBookPrice,
@@ -9,10 +10,12 @@ import {
   formatFitting,
   formatTickPrice,
   grouped,
+  localTime,
   masked,
   shortAddress,
   timeOf,
 } from './format.js';
+import { showTimesIn, zonedMillis } from './time-zone.js';
 
 describe('numbers on screens', () => {
   test('are cut, padded and grouped on the text, with every digit kept [UI-001]', () => {
@@ -57,6 +60,22 @@ describe('numbers on screens', () => {
   test('server times are UTC [UI-006]', () => {
     expect(timeOf('2026-01-01 00:00:00')).toBe(1_767_225_600_000);
     expect(timeOf('')).toBeUndefined();
+  });
+
+  test('times are shown and read in the zone that the reader has chosen, at first that of the device [UI-043]', () => {
+    const at = Date.UTC(2026, 5, 30, 23, 5, 9);
+    const device = new Date(at);
+    const two = (value: number): string => String(value).padStart(2, '0');
+    const local = `${two(device.getHours())}:${two(device.getMinutes())}:09`;
+    expect([clockTime(at), zonedMillis(localTime(at).replace(' ', 'T'))]).toEqual([local, at]);
+    showTimesIn('utc');
+    expect([localTime(at), clockTime(at), zonedMillis('2026-06-30T23:05:09')]).toEqual([
+      '2026-06-30 23:05:09',
+      '23:05:09',
+      at,
+    ]);
+    showTimesIn('local');
+    expect(clockTime(at)).toBe(local);
   });
 });
 
