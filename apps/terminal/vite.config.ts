@@ -39,10 +39,11 @@ function webSocketAlone(): Plugin {
 const FIRST_LOAD = new RegExp(
   [
     'terminal/src/paths\\.ts$',
-    'terminal/src/prefs/(storage|appearance|kept|kept-store|use-kept)\\.ts$',
+    'terminal/src/prefs/(storage|appearance|kept|kept-store|use-kept|time-zone)\\.ts$',
     'terminal/src/core/(api|config|feed|i18n|market|server-status|session)\\.tsx?$',
-    'terminal/src/core/(wallet|wallet-patch|way-back|focus-symbol|notifications/(start|store))\\.ts$',
+    'terminal/src/core/(wallet|wallet-patch|way-back|focus-symbol|notifications/(start|store|title-badge))\\.ts$',
     'terminal/src/parts/(feed-chip|link-button|when-near)\\.tsx$',
+    'icons/bell\\.mjs$',
     'terminal/src/features/notices/api/inbox\\.ts$',
     'libs/contract/src/lists\\.ts$',
     'terminal/src/app/addresses\\.ts$',
@@ -61,7 +62,7 @@ const DESK = new RegExp(
     'terminal/src/market/chart/(use-(full-screen|alerts|candles|price-chart|price-place)|indicators/chosen)\\.ts$',
     'terminal/src/market/chart/(chart-bar|chart-tools|candle-view|chart-panel)\\.tsx$',
     'terminal/src/market/pair/(pair-of|use-pair|pair-bar|lazy-market-list)\\.tsx?$',
-    'terminal/src/market/hotkeys/(registry|use-hotkeys)\\.ts$',
+    'terminal/src/market/hotkeys/(registry|use-hotkeys|lazy-hotkey-help)\\.ts$',
     'terminal/src/market/stream/(freshness|market-block|market-source|pair-stream)\\.ts$',
     'terminal/src/market/stream/use-(freshness|pair-stream|price-title)\\.ts$',
     'terminal/src/core/(price-alerts|ticket/(share-of|use-ticket))\\.ts$',

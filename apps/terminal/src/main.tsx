@@ -8,8 +8,9 @@ import { startNotifications } from './core/notifications/start.js';
 import { startSession } from './core/session.js';
 import { followBalances } from './core/wallet.js';
 import { startAppearance } from './prefs/appearance.js';
+import { startTimeZone } from './prefs/time-zone.js';
 
-await startTexts();
+await Promise.all([startTexts(), startTimeZone()]);
 createRoot(document.getElementById('root') as HTMLElement).render(<App />);
 void startAppearance();
 startSession();

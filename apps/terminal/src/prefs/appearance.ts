@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { readKept, writeKept } from './kept.js';
 import { readStored, writeStored } from './storage.js';
 
 export type Theme = 'dark' | 'white';
@@ -49,7 +50,6 @@ const reportNotKept = (error: unknown): void => console.warn('appearance not kep
 
 async function keep(look: Look): Promise<void> {
   try {
-    const { writeKept } = await import('./kept.js');
     await writeKept('appearance', look);
   } catch (error) {
     reportNotKept(error);
@@ -63,7 +63,6 @@ export async function startAppearance(): Promise<void> {
       const { theme, palette } = useAppearance.getState();
       return await keep({ theme, palette });
     }
-    const { readKept } = await import('./kept.js');
     const kept = await readKept<Look>('appearance');
     if (!kept || readStored('theme') !== null) return;
     const look = lookOf(kept.theme, kept.palette);

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReferenceRate } from '@bourse/contract';
 import { trimZeros } from '@bourse/money';
-import { cx, localTime, Num, RadioGroup, Skeleton, Switch } from '@bourse/ui';
+import { cx, localTime, Num, RadioGroup, showTimesIn, Skeleton, Switch, type TimeZone } from '@bourse/ui';
 import { chimeKey } from '../../../core/notifications/chime.js';
 import { useReference } from '../../../core/reference.js';
 import { useSignedIn } from '../../../core/session.js';
 import { PALETTES, useAppearance, type Palette } from '../../../prefs/appearance.js';
+import { TIME_ZONE } from '../../../prefs/time-zone.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { currencyName } from '../../../parts/currency-name.js';
 import { PageTitle, Section } from './parts.js';
@@ -24,6 +25,12 @@ export default function Preferences() {
   const { t } = useTranslation();
   const { theme, palette, setTheme, setPalette } = useAppearance();
   const signedIn = useSignedIn();
+  // Above all sections, so that their times follow the choice.
+  const [zone, keepZone] = useKept<TimeZone>(TIME_ZONE, 'local');
+  const chooseZone = (chosen: TimeZone): void => {
+    showTimesIn(chosen);
+    keepZone(chosen);
+  };
   return (
     <div className={cx(!signedIn && 'mx-auto w-full max-w-[960px] p-4')}>
       <PageTitle lead={t('prefs.lead')}>{t('nav.preferences')}</PageTitle>
@@ -51,6 +58,9 @@ export default function Preferences() {
         </Section>
         <Section title={t('prefs.currency')} lead={t('prefs.currencyNote')} className="p-4">
           <CurrencyChoice />
+        </Section>
+        <Section title={t('prefs.zone')} lead={t('prefs.zoneNote')} className="p-4">
+          <ZoneChoice zone={zone} onChoose={chooseZone} />
         </Section>
         <Section title={t('prefs.questions')} lead={t('prefs.questionsNote')} className="flex flex-col gap-4 p-4">
           <AskSwitch name="ticket.skipConfirm" label={t('prefs.askLimit')} hint={t('prefs.askLimitNote')} />
@@ -82,9 +92,9 @@ function CurrencyChoice() {
       choices={rates.map((one) => ({
         value: one.code,
         label: (
-          <>
+          <span>
             <Num>{one.code}</Num> {currencyName(one.code)}
-          </>
+          </span>
         ),
         hint: (
           <>
@@ -93,6 +103,23 @@ function CurrencyChoice() {
         ),
       }))}
       onChange={choose}
+    />
+  );
+}
+
+function ZoneChoice({ zone, onChoose }: { zone: TimeZone; onChoose: (zone: TimeZone) => void }) {
+  const { t } = useTranslation();
+
+  const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <RadioGroup
+      label={<span className="sr-only">{t('prefs.zone')}</span>}
+      value={zone}
+      choices={[
+        { value: 'local', label: t('prefs.zoneLocal'), hint: <bdi dir="ltr">{device}</bdi> },
+        { value: 'utc', label: 'UTC', hint: t('prefs.zoneUtcHint') },
+      ]}
+      onChange={onChoose}
     />
   );
 }

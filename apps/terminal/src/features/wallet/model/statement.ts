@@ -1,5 +1,6 @@
 import type { CheckedAccount, WalletLog } from '@bourse/contract';
 import { compareDecimals } from '@bourse/money';
+import { zonedMillis } from '@bourse/ui';
 
 /** Accounts a statement may be narrowed to: the four of the wallet first. */
 export const STATEMENT_ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
@@ -44,10 +45,10 @@ export function filterFields({
   };
 }
 
-/** A local date-time of a field as the contract's UTC text. Undefined for an empty or half-typed one. */
+/** A date and time of a field, in the reader's zone, as the contract's UTC text. Undefined for a half-typed one. */
 export function utcText(local: string, seconds: string): string | undefined {
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) ? new Date(`${local}:${seconds}`) : undefined;
-  return at === undefined || Number.isNaN(at.getTime()) ? undefined : at.toISOString().slice(0, 19).replace('T', ' ');
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) ? zonedMillis(`${local}:${seconds}`) : NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Formats of the bookings of a year, by the names of the programs that import them. */
