@@ -53,6 +53,10 @@ export function formatAmount(text: string, numberScale = 4): string {
   return grouped(four);
 }
 
+/** A turnover or a volume of a day: two decimals; below 1 as many as its first three digits need. */
+export const formatTurnover = (text: string): string =>
+  grouped(fixed(text, /^0\.\d*[1-9]/.test(text) ? leadingZeros(text) + 3 : 2));
+
 /**
  * A figure in at most `room` characters: as many of its decimals as fit, at most `scale`; beyond that thousands,
  * millions or billions with two decimals, cut: `formatFitting('35122.4281', 4, 8)` is `35,122.4`, at 6 it is `35.12K`.

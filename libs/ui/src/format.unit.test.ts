@@ -9,6 +9,7 @@ import {
   formatChange,
   formatFitting,
   formatTickPrice,
+  formatTurnover,
   grouped,
   localTime,
   masked,
@@ -49,6 +50,18 @@ describe('numbers on screens', () => {
     expect(formatChange('-0.4')).toBe('-0.40%');
     expect(formatChange('0.00')).toBe('0.00%');
     expect([arrowOf('0.1'), arrowOf('-0.1'), arrowOf('0.00')]).toEqual(['▲', '▼', '']);
+  });
+
+  test('a small turnover keeps its first three digits, a large one two decimals [UI-044]', () => {
+    expect(['16549.238', '1.005', '0.13452', '0.00412345', '0.5', '0', '0.0000'].map(formatTurnover)).toEqual([
+      '16,549.23',
+      '1.00',
+      '0.134',
+      '0.00412',
+      '0.500',
+      '0.00',
+      '0.00',
+    ]);
   });
 
   test('people are masked and addresses shortened [UI-005]', () => {

@@ -9,9 +9,8 @@ import {
   Change,
   cx,
   Dialog,
-  fixed,
   formatBookPrice,
-  grouped,
+  formatTurnover,
   Menu,
   MenuItem,
   MenuSeparator,
@@ -46,7 +45,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
   const facts: [string, string][] = [
     [t('pair.high'), formatBookPrice(ticker?.high ?? pair.high, pair.price_scale)],
     [t('pair.low'), formatBookPrice(ticker?.low ?? pair.low, pair.price_scale)],
-    [t('pair.volume', { coin: pair.currency_name }), grouped(fixed(ticker?.volume ?? pair.volume, 2))],
+    [t('pair.volume', { coin: pair.currency_name }), formatTurnover(ticker?.volume ?? pair.volume)],
   ];
   return (
     <div

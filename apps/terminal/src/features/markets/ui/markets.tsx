@@ -9,10 +9,9 @@ import {
   cx,
   Empty,
   Field,
-  fixed,
   formatAmount,
   formatBookPrice,
-  grouped,
+  formatTurnover,
   Num,
   Panel,
   Skeleton,
@@ -192,7 +191,7 @@ function Row({ item, favourite, onToggle }: { item: QuotationItem; favourite: bo
           {formatAmount(live?.volume ?? item.volume)} {item.currency_name}
         </Num>
         <Num className="block text-label whitespace-nowrap">
-          {grouped(fixed(item.quote_volume, 2))} {item.legal_name}
+          {formatTurnover(item.quote_volume)} {item.legal_name}
         </Num>
       </td>
       <td className="px-3 text-end max-md:hidden">

@@ -6,13 +6,12 @@ import {
   arrowOf,
   Change,
   cx,
-  fixed,
   formatBookPrice,
   formatTickPrice,
-  grouped,
   NO_NUMBER,
   Num,
   Tabs,
+  formatTurnover,
 } from '@bourse/ui';
 import { useTicker } from '../../../core/feed.js';
 import { pairsOf } from '../../../core/market.js';
@@ -78,7 +77,7 @@ export function MarketHead({
           <Change value={change} />
         </Fact>
         <Fact name={t('pair.volume', { coin: pair.currency_name })}>
-          <Num>{grouped(fixed(ticker?.volume ?? pair.volume, 2))}</Num>
+          <Num>{formatTurnover(ticker?.volume ?? pair.volume)}</Num>
         </Fact>
         {pair.mode !== 'normal' && (
           <span role="status" className="text-table text-warn">
