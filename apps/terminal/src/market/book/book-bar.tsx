@@ -18,12 +18,17 @@ export function BookBar({
   grouping,
   onGrouping,
   priceScale,
+  imbalance,
+  onImbalance,
 }: {
   view: BookView;
   onView: (view: BookView) => void;
   grouping: number;
   onGrouping: (grouping: number) => void;
   priceScale: number;
+  /** Whether the shares of bids and asks are shown. */
+  imbalance: boolean;
+  onImbalance: (shown: boolean) => void;
 }) {
   const { t } = useTranslation();
   return (
@@ -45,6 +50,19 @@ export function BookBar({
           </span>
         </button>
       ))}
+      <button
+        type="button"
+        aria-label={t('book.imbalance')}
+        title={t('book.imbalance')}
+        aria-pressed={imbalance}
+        onClick={() => onImbalance(!imbalance)}
+        className={cx('ms-1 grid size-6 place-items-center rounded-chip', imbalance ? 'bg-bg3' : 'hover:bg-bg2')}
+      >
+        <span aria-hidden className="flex w-3.5 gap-0.5">
+          <span className="h-1.5 flex-2 rounded-xs bg-up" />
+          <span className="h-1.5 flex-1 rounded-xs bg-down" />
+        </span>
+      </button>
       <select
         aria-label={t('book.grouping')}
         title={t('book.grouping')}

@@ -1,16 +1,23 @@
 import '../live.css';
-import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { atMost, cx, fixed, formatBookPrice, formatFitting, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
+import { lazyScreen } from '@bourse/web';
+import { loadAreas } from '../../core/i18n.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { BookBar, type BookView } from './book-bar.js';
 import { groupLevels, groupPrice, ladderOf, levelsFor, type BookSide, type LadderRow } from './ladder.js';
 import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
+import type { LadderPainter } from './imbalance-bar.js';
 import { LiveHead } from './live-head.js';
 import { RowPool } from './row-pool.js';
 
+const ImbalanceBar = lazyScreen(async () => {
+  const [{ ImbalanceBar: Bar }] = await Promise.all([import('./imbalance-bar.js'), loadAreas(['desk'])]);
+  return { default: Bar };
+});
 /** Rows of a side until its height is measured. */
 const FIRST_LEVELS = 8;
 /** Height of the column heads and of the row with the last price. */
@@ -57,6 +64,8 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
   const [levels, setLevels] = useState(FIRST_LEVELS);
   const [view, setView] = useKept<BookView>('book.view', 'both');
   const [grouping, setGrouping] = useKept(`book.grouping.${pair.symbol}`, 0);
+  const [imbalance, setImbalance] = useKept('book.imbalance', false);
+  const paintImbalance: LadderPainter = useRef(undefined);
   const sides = view === 'both' ? 2 : 1;
   const hold = useRef({ inside: false, until: 0 });
   const [paused, setPaused] = useState(false);
@@ -158,6 +167,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
       const gap = best.spread === '' ? '' : `${atMost(best.spread, 8)} (${fixed(best.spreadPercent, 3)}%)`;
       if (spread.current && spread.current.textContent !== gap) spread.current.textContent = gap;
       shown.current = ladder;
+      paintImbalance.current?.(ladder);
       paintSide('asks', ladder.asks);
       paintSide('bids', ladder.bids);
     };
@@ -219,6 +229,8 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
         grouping={grouping}
         onGrouping={setGrouping}
         priceScale={pair.price_scale}
+        imbalance={imbalance}
+        onImbalance={setImbalance}
       />
       <div
         ref={root}
@@ -277,6 +289,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
           style={{ height: view === 'asks' ? 0 : levels * ROW_PX }}
         />
       </div>
+      <Suspense>{imbalance && <ImbalanceBar painter={paintImbalance} shown={shown} />}</Suspense>
     </div>
   );
 }

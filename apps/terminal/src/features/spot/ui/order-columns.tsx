@@ -18,7 +18,7 @@ export const PairButton = ({ symbol, onPress }: { symbol: string; onPress: () =>
     type="button"
     aria-haspopup="dialog"
     onClick={onPress}
-    className="min-h-6 rounded-chip font-medium hover:underline"
+    className="-my-0.5 rounded-chip py-0.5 font-medium hover:underline"
   >
     <Num>{symbol}</Num>
   </button>
