@@ -6,13 +6,17 @@ import { Change, cx, formatBookPrice, Num, Skeleton, Tabs } from '@bourse/ui';
 import { tickers, watchTickers } from '../../core/feed.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { FeedChip } from '../../parts/feed-chip.js';
+import type { FoundList, FoundRow } from './found-rows.js';
 
 interface Props {
   groups: readonly QuotationGroup[] | undefined;
   chosen: string;
   onChoose: (item: QuotationItem) => void;
   autoFocus?: boolean;
+  /** Searched besides the pairs. */
+  also?: FoundList | undefined;
 }
+const MARKED = 'outline-2 -outline-offset-2 outline-accent';
 let version = 0;
 const watchVersion = (changed: () => void): (() => void) =>
   watchTickers(() => {
@@ -21,7 +25,7 @@ const watchVersion = (changed: () => void): (() => void) =>
   });
 
 /** Pairs by quote currency, with search and favourites. Prices follow the ticker stream at 4 Hz. */
-export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Props) {
+export function MarketList({ groups, chosen, onChoose, autoFocus = false, also }: Props) {
   const { t } = useTranslation();
   const [favourites, setFavourites] = useKept<readonly string[]>('favourites', []);
   const [tab, setTab] = useState<string>(() => chosen.split('/')[1] ?? 'USDT');
@@ -39,15 +43,21 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
       : all?.filter((item) => item.legal_name === tab);
   }, [groups, tab, search, favourites]);
   const isOneQuote = search.trim() === '' && tab !== 'favourites';
-  const marked = rows?.[active];
+  const found = search.trim() === '' ? [] : (also?.rowsFor(search) ?? []);
+  /** Ids of all rows, in the order of the arrow keys, and what Enter does on them. */
+  const choices = [
+    ...(rows ?? []).map((item) => ({ id: `${id}-${item.symbol}`, run: () => onChoose(item) })),
+    ...found.map((row) => ({ id: `${id}-${row.id}`, run: row.run })),
+  ];
+  const marked = choices[active];
   const onKey = (event: KeyboardEvent): void => {
-    if (!rows || rows.length === 0) return;
-    if (event.key === 'Enter' && marked) onChoose(marked);
+    if (choices.length === 0) return;
+    if (event.key === 'Enter' && marked) marked.run();
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const next = event.key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1;
-      const at = (next + rows.length) % rows.length;
+      const at = (next + choices.length) % choices.length;
       setActive(at);
-      document.getElementById(`${id}-${rows[at]?.symbol}`)?.scrollIntoView({ block: 'nearest' });
+      document.getElementById(choices[at]?.id ?? '')?.scrollIntoView({ block: 'nearest' });
     } else return;
     event.preventDefault();
   };
@@ -73,10 +83,10 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
           aria-haspopup="grid"
           autoComplete="off"
           spellCheck={false}
-          aria-expanded={rows !== undefined && rows.length > 0}
+          aria-expanded={choices.length > 0}
           aria-controls={id}
           aria-autocomplete="list"
-          aria-activedescendant={marked === undefined ? undefined : `${id}-${marked.symbol}`}
+          aria-activedescendant={marked?.id}
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
@@ -84,7 +94,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
           }}
           onKeyDown={onKey}
           placeholder={t('common.search')}
-          aria-label={t('market.search')}
+          aria-label={also?.label ?? t('market.search')}
           data-autofocus={autoFocus ? '' : undefined}
           data-search=""
           className="h-8 w-full rounded-panel border border-line-strong bg-bg2 px-3 text-table"
@@ -101,7 +111,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
       />
       <ul
         id={id}
-        role={rows?.length ? 'grid' : undefined}
+        role={choices.length > 0 ? 'grid' : undefined}
         aria-label={t('market.list')}
         className="min-h-0 flex-1 overflow-auto"
       >
@@ -111,7 +121,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
               <Skeleton className="h-4" />
             </li>
           ))}
-        {rows?.length === 0 && (
+        {rows !== undefined && choices.length === 0 && (
           <li role="presentation" className="p-4 text-center text-t2">
             {t(search !== '' ? 'market.nothingFound' : 'market.noFavourites')}
           </li>
@@ -128,7 +138,7 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
               className={cx(
                 'flex h-8 items-center hover:bg-bg2',
                 item.symbol === chosen && 'bg-bg3',
-                item === marked && 'outline-2 -outline-offset-2 outline-accent',
+                marked?.id === `${id}-${item.symbol}` && MARKED,
               )}
             >
               <span role="gridcell" className="flex shrink-0">
@@ -176,7 +186,43 @@ export function MarketList({ groups, chosen, onChoose, autoFocus = false }: Prop
             </li>
           );
         })}
+        {also && found.length > 0 && (
+          <li role="presentation" className="px-3 pt-3 pb-1 text-label text-t2">
+            {also.heading}
+          </li>
+        )}
+        {found.map((row) => (
+          <FoundItem key={row.id} row={row} id={`${id}-${row.id}`} marked={marked?.id === `${id}-${row.id}`} />
+        ))}
       </ul>
     </div>
+  );
+}
+
+function FoundItem({ row, id, marked }: { row: FoundRow; id: string; marked: boolean }) {
+  const { content, action, run } = row;
+  return (
+    <li
+      id={id}
+      role="row"
+      aria-selected={marked}
+      className={cx('flex h-8 items-center gap-2 ps-3 pe-2 text-table hover:bg-bg2', marked && MARKED)}
+    >
+      <span role="gridcell" className="flex min-w-0 flex-1">
+        <button type="button" onClick={run} className="h-8 min-w-0 flex-1 truncate text-start">
+          {content}
+        </button>
+      </span>
+      <span role="gridcell" className="flex shrink-0">
+        <button
+          type="button"
+          aria-label={action.label}
+          onClick={action.run}
+          className="h-6 rounded-chip px-2 text-t2 hover:bg-bg3 hover:text-t1"
+        >
+          {action.text}
+        </button>
+      </span>
+    </li>
   );
 }

@@ -19,6 +19,7 @@ import {
 } from '@bourse/ui';
 import { useTicker } from '../../core/feed.js';
 import { PRESETS, type PresetName } from '../layout/panel-layout.js';
+import type { FoundList } from './found-rows.js';
 import { MarketList } from './lazy-market-list.js';
 import { FeedChip } from '../../parts/feed-chip.js';
 
@@ -34,10 +35,24 @@ interface Props {
   onHelp: () => void;
   /** Address of practice on a recorded day of this market; absent where that is not offered. */
   practice?: string;
+  /** Searched besides the pairs. */
+  also?: FoundList | undefined;
 }
 
 /** The pair and its day: price, change, high, low, volume. The name opens the list of markets. */
-export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onLayout, onHelp, practice }: Props) {
+export function PairBar({
+  pair,
+  groups,
+  approx,
+  onChoose,
+  open,
+  onOpen,
+  age,
+  onLayout,
+  onHelp,
+  practice,
+  also,
+}: Props) {
   const { t } = useTranslation();
   const ticker = useTicker(pair.symbol);
   const price = ticker?.price ?? pair.now_price;
@@ -135,6 +150,7 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, onL
               autoFocus
               groups={groups}
               chosen={pair.symbol}
+              also={also}
               onChoose={(item) => {
                 onChoose(item);
                 onOpen(false);

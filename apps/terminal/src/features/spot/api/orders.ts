@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { keys, newIntent, nextPage } from '@bourse/api-client';
@@ -61,6 +61,20 @@ export function useOrders(which: 'open' | 'done', pair?: PairIds): PagedList<Spo
     getNextPageParam: nextPage,
   });
   return usePagedList(query);
+}
+
+/** The most open orders that the search looks through, the newest ones. */
+const SEARCHED_MAX = 100;
+
+/** Open orders of all pairs for the search, while it is open. */
+export function useSearchedOrders(searching: boolean): SpotOrder[] | undefined {
+  const signedIn = useSignedIn();
+  const { data } = useQuery({
+    queryKey: [...keys.openOrders, 'search'],
+    enabled: signedIn && searching,
+    queryFn: async () => (await api.get('/api/coin/list', { status: 1, limit: SEARCHED_MAX }, { quiet: true })).message,
+  });
+  return data?.data;
 }
 
 /**

@@ -111,11 +111,11 @@ function OrderFacts({ order, scales }: { order: SpotOrder; scales: PairScales })
         fact('orders.state', t(STATE_TEXT[stateOf(order)])),
         fact(
           'orders.price',
-          <>
+          <span className="inline-flex flex-col items-end">
             <Num>{priceOf(order, t, priceScale)}</Num>
             <StopPrice order={order} shown={price} />
             <ExitPrices order={order} shown={price} />
-          </>,
+          </span>,
         ),
         fact('ticket.timeInForce', <Conditions order={order} />),
         fact('orders.amount', amount(order.trade_amount)),

@@ -3,16 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '@bourse/api-client';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { Button, Checkbox, Dialog, Tabs } from '@bourse/ui';
-import { lazyScreen, toastDone, toastError } from '@bourse/web';
+import { toastDone, toastError } from '@bourse/web';
 import type { PairScales } from '../../../market/pair/scales.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { cancelAll, useOrders, usePending } from '../api/orders.js';
+import { OrderDetail } from './lazy-order-detail.js';
 import type { OpenedOrder } from './order-detail.js';
 import { DoneOrders, OpenOrders, Trades } from './order-tables.js';
 import { Balances } from './spot-balances.js';
 import { useCancel } from './use-cancel.js';
-
-const OrderDetail = lazyScreen(async () => ({ default: (await import('./order-detail.js')).OrderDetail }));
 
 export type OrdersTab = 'open' | 'done' | 'trades' | 'balances';
 interface Props {

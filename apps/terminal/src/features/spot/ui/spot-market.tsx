@@ -34,7 +34,10 @@ const OrdersPanel = lazyScreen(async () => {
   const [{ OrdersPanel: Panel }] = await Promise.all([import('./orders-panel.js'), loadAreas(['desk'])]);
   return { default: Panel };
 });
-const OrderLines = lazyScreen(async () => ({ default: (await import('./order-lines.js')).OrderLines }));
+const OrderLines = lazyScreen(async () => {
+  const [{ OrderLines: Lines }] = await Promise.all([import('./order-lines.js'), loadAreas(['desk'])]);
+  return { default: Lines };
+});
 const NO_ORDERS: ShownOrders = { marks: { lines: [], markers: [] }, own: [] };
 
 interface Props {
@@ -55,7 +58,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const signedIn = useSignedIn();
   const account = useOwnAccount(pair);
   const [orders, setOrders] = useState<ShownOrders>();
-  const { marks, own } = orders ?? NO_ORDERS;
+  const { marks, own, found } = orders ?? NO_ORDERS;
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
   const [command, setCommand] = useState<TicketCommand | undefined>();
@@ -94,6 +97,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         onOpen={setPicking}
         onLayout={width === 'phone' || width === 'tablet' ? undefined : panels.choose}
         onHelp={() => setHelp(true)}
+        also={found}
         practice={`/practice?legalId=${pair.legal_id}&currencyId=${pair.currency_id}`}
       />
     ),
@@ -131,7 +135,17 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         slots={slots}
         sheet={{ open: sheet, title: pair.symbol, onClose: closeSheet }}
       />
-      <Suspense>{signedIn && <OrderLines key={pair.symbol} pair={pair} onLines={setOrders} />}</Suspense>
+      <Suspense>
+        {signedIn && (
+          <OrderLines
+            key={pair.symbol}
+            {...{ pair, scales }}
+            searching={picking}
+            onSearch={setPicking}
+            onLines={setOrders}
+          />
+        )}
+      </Suspense>
       <SpotKeys
         {...{ pair, stream, help }}
         onHelp={setHelp}
