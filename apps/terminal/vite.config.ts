@@ -10,6 +10,7 @@ import {
   serverTextsNamed,
   textsByLanguage,
 } from '@bourse/web/build';
+import { offlinePage } from '@bourse/web/offline';
 import { apiReference } from '@bourse/web/reference';
 import { ADDRESSES } from './src/paths.js';
 
@@ -77,6 +78,7 @@ export default defineConfig({
     tailwind(),
     preloadFont(),
     beforePaint(),
+    offlinePage(),
     listAddresses(ADDRESSES),
     listLicences(),
     apiReference(),

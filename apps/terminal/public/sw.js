@@ -1,4 +1,8 @@
-/* Shows push messages and opens the page that they speak of. It caches nothing. */
+/*
+ * Shows push messages and opens the page that they speak of. Answers a navigation without a network with a page of its
+ * own. It caches nothing.
+ */
+importScripts('/offline-page.js');
 
 /** Only an address of this site is opened. */
 const ownPath = (link) => (typeof link === 'string' && /^\/(?![/\\])/.test(link) ? link : '/');
@@ -29,8 +33,25 @@ async function open(link) {
   await (there ? there.focus() : self.clients.openWindow(link));
 }
 
+/** The answer of the network, which was asked while this script started; without one the page that says so. */
+async function load(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    const { html, policy } = self.offlinePage;
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+    return new Response(html, { status: 503, headers });
+  }
+}
+
+/** Takes the open pages over, and lets navigations reach the network before this script has started. */
+const start = () => Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]);
+
 self.addEventListener('install', () => void self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => event.waitUntil(start()));
+self.addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.respondWith(load(event));
+});
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -5,6 +5,7 @@ import { App } from './app/app.js';
 import { feed } from './core/feed.js';
 import { startTexts } from './core/i18n.js';
 import { startNotifications } from './core/notifications/start.js';
+import { startServiceWorker } from './core/service-worker.js';
 import { startSession } from './core/session.js';
 import { followBalances } from './core/wallet.js';
 import { startAppearance } from './prefs/appearance.js';
@@ -18,3 +19,4 @@ followBalances();
 // Before the socket, so that its first event is reported too.
 await startNotifications();
 void feed.start();
+void startServiceWorker();

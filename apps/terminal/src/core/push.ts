@@ -4,13 +4,13 @@ import { api } from './api.js';
 import { PRICE_ALERTS } from './price-alerts.js';
 import { alertsOfDevice } from './push-choice.js';
 import { useSession } from './session.js';
+import { PUSH_DEVICE } from './with-push.js';
 
 /** The registration as this browser stores it: its person and its id. */
 interface KeptDevice {
   readonly id: number;
   readonly userId: string | null;
 }
-const KEPT = 'push.device';
 const QUIET = { quiet: true } as const;
 
 /** Whether this browser can show push messages at all. */
@@ -60,15 +60,15 @@ async function registerDevice(of: PushSubscription, groups: readonly PushGroup[]
     { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '', label, ...chosen },
     QUIET,
   );
-  await writeKept(KEPT, { id: message.id, userId: useSession.getState().userId } satisfies KeptDevice);
+  await writeKept(PUSH_DEVICE, { id: message.id, userId: useSession.getState().userId } satisfies KeptDevice);
   await sendAlerts(message.id, await readKept<unknown>(PRICE_ALERTS));
 }
 
 /** Ends the registration of this browser at the exchange and at its push service. */
 export async function switchOffPush(): Promise<void> {
-  const kept = await readKept<KeptDevice | null>(KEPT);
+  const kept = await readKept<KeptDevice | null>(PUSH_DEVICE);
   if (!kept) return;
-  await writeKept(KEPT, null);
+  await writeKept(PUSH_DEVICE, null);
   if (canPush()) await (await readSubscription())?.unsubscribe();
   if (kept.userId === useSession.getState().userId) await api.post('/api/push/remove', { id: kept.id }, QUIET);
 }
@@ -78,7 +78,7 @@ export async function switchOffPush(): Promise<void> {
  * of another person, so that nobody else reads their messages.
  */
 export async function renewPush(): Promise<void> {
-  const kept = await readKept<KeptDevice | null>(KEPT);
+  const kept = await readKept<KeptDevice | null>(PUSH_DEVICE);
   if (!kept || !canPush()) return;
   if (kept.userId !== useSession.getState().userId) return switchOffPush();
   const [{ own }, now] = await Promise.all([readPush(), readSubscription()]);
@@ -88,7 +88,7 @@ export async function renewPush(): Promise<void> {
 
 /** Sends the exchange the price alerts of this browser, where push messages are on. */
 export async function syncAlerts(alerts: unknown): Promise<void> {
-  const kept = await readKept<KeptDevice | null>(KEPT);
+  const kept = await readKept<KeptDevice | null>(PUSH_DEVICE);
   if (kept && kept.userId === useSession.getState().userId) await sendAlerts(kept.id, alerts);
 }
 

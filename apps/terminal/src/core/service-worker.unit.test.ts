@@ -17,9 +17,13 @@ let pages: Page[];
 let shown: [title: string, options: object][];
 let opened: string[];
 let listeners: Map<string, Listener>;
+let imported: string[];
+let preloads: number;
+let online: boolean;
 
 beforeEach(() => {
   [pages, shown, opened, listeners] = [[], [], [], new Map()];
+  [imported, preloads, online] = [[], 0, false];
   const self = {
     location: { origin: ORIGIN },
     clients: {
@@ -27,13 +31,17 @@ beforeEach(() => {
       openWindow: (link: string) => Promise.resolve(void opened.push(link)),
       claim: () => Promise.resolve(),
     },
+    offlinePage: { html: '<h1>offline</h1>', policy: "default-src 'none'" },
     registration: {
+      navigationPreload: { enable: () => Promise.resolve(void (preloads += 1)) },
       showNotification: (...given: [string, object]) => Promise.resolve(void shown.push(given)),
     },
     skipWaiting: () => Promise.resolve(),
     addEventListener: (name: string, listener: Listener) => void listeners.set(name, listener),
   };
-  runInNewContext(SOURCE, { self, URL });
+  const importScripts = (path: string): void => void imported.push(path);
+  const fetch = (): Promise<Response> => (online ? Promise.resolve(new Response('page')) : Promise.reject(new Error()));
+  runInNewContext(SOURCE, { self, URL, Response, importScripts, fetch });
 });
 
 /** Gives the worker an event and waits for what it does. */
@@ -76,4 +84,34 @@ test('a chosen message focuses the page with its address and opens another one o
   await give('notificationclick', chosen('/account'));
   await give('notificationclick', chosen('//elsewhere.example'));
   expect([focused, opened]).toEqual([1, ['/account', '/']]);
+});
+
+/** The answer to a request; undefined where the worker leaves it to the browser. */
+async function ask(mode: string, preloadResponse: Promise<Response | undefined>): Promise<Response | undefined> {
+  let answer: Promise<Response> | undefined;
+  await give('fetch', {
+    request: { mode },
+    preloadResponse,
+    respondWith: (one: Promise<Response>) => (answer = one),
+  });
+  return answer;
+}
+
+test('without a network a navigation is answered with the offline page and its policy [OFFLINE-004]', async () => {
+  expect(imported).toEqual(['/offline-page.js']);
+  const refused = Promise.reject<Response>(new Error('offline'));
+  for (const preload of [refused, Promise.resolve(undefined)]) {
+    const answer = await ask('navigate', preload);
+    expect([answer?.status, await answer?.text()]).toEqual([503, '<h1>offline</h1>']);
+    expect(answer?.headers.get('content-security-policy')).toBe("default-src 'none'");
+  }
+});
+
+test('a navigation with a network has the exchange’s answer, other requests pass untouched [OFFLINE-004]', async () => {
+  online = true;
+  await give('activate', {});
+  expect(preloads).toBe(1);
+  expect(await (await ask('navigate', Promise.resolve(new Response('preloaded'))))?.text()).toBe('preloaded');
+  expect(await (await ask('navigate', Promise.resolve(undefined)))?.text()).toBe('page');
+  expect(await ask('cors', Promise.resolve(undefined))).toBeUndefined();
 });
