@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { expect, funded, newContext, seriousBarriers, test, type Person } from '@bourse/web/testing';
+import { BASE, callAs, holdSession, visit, visitAs, waitForPreference } from './browser.js';
+import { readFarPrice } from './spot-visit.js';
+
+const DESK = '/dealCenter?legalId=3&currencyId=1';
+const PAIR = { legal_id: '3', currency_id: '1' };
+let person: Person;
+test.beforeAll(async () => {
+  person = await funded({ change: { 3: '100000' } });
+});
+
+const place = (fields: Record<string, string>): Promise<unknown> =>
+  callAs(person, '/api/coin/trade', { ...PAIR, type: '1', amount: '0.001', ...fields });
+const openSearch = async (page: Page): Promise<void> => {
+  await page.getByRole('tab', { name: /^Open orders \(/ }).waitFor();
+  await page.keyboard.press('Control+k');
+};
+
+test('the trade history lists own fills, and a press opens the order with its entries [ORDERS-015]', async () => {
+  await place({ order_type: 'market' });
+  const { page, complaints } = await visitAs(person, DESK);
+  await page.getByRole('tab', { name: 'Trade history' }).click();
+  const row = page.getByRole('region', { name: 'Trade history' }).getByRole('row').filter({ hasText: 'BTC/USDT' });
+  await row.getByText('Taker').waitFor();
+  await row.getByText('0.0010', { exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Order details' });
+  await drawer.getByText('0.0010 BTC (100%)').waitFor();
+  await drawer.getByText('Filled', { exact: true }).last().waitFor();
+  await drawer.getByRole('region', { name: 'Fills' }).getByText('Taker').waitFor();
+  const entries = drawer.getByRole('region', { name: 'Statement entries' });
+  for (const text of ['Funds held for an order', 'Trade', 'Trading fee'])
+    await entries.getByText(text).first().waitFor();
+  await entries.getByText('+0.00100000 BTC').waitFor();
+  expect(await seriousBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'History', exact: true }).click();
+  await page.getByRole('region', { name: 'History', exact: true }).getByRole('button', { name: 'BTC/USDT' }).click();
+  await drawer.waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the search finds own open orders, opens one and cancels one after a question [ORDERS-016]', async () => {
+  const far = await readFarPrice();
+  const price = `${far.toLocaleString('en-US')}.00`;
+  await place({ order_type: 'limit', target_price: String(far) });
+  const { page } = await visitAs(person, DESK);
+  const search = page.getByRole('combobox', { name: 'Search pairs and orders' });
+  await openSearch(page);
+  await search.fill(`buy ${far}`);
+  const found = page.getByRole('dialog').getByRole('row').filter({ hasText: price });
+  await found.waitFor();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Order details' });
+  await drawer.getByText('Open', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await search.fill('btc limit');
+  await found.getByRole('button', { name: `Cancel: BTC/USDT Buy Limit ${price}` }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel order' });
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('1 order cancelled').waitFor();
+
+  const guest = await visit();
+  await guest.page.goto(`${BASE}${DESK}`);
+  await guest.page.getByRole('button', { name: 'Choose a pair' }).click();
+  await guest.page.getByRole('combobox', { name: 'Search pairs', exact: true }).waitFor();
+});
+
+test('times follow the chosen zone, also after a sign-out [PREFS-005]', async () => {
+  await place({ order_type: 'market' });
+  const { data } = await callAs<{ data: { create_time: string }[] }>(person, '/api/coin/fills');
+  const utc = data[0]?.create_time ?? '';
+  const context = await newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Asia/Tokyo' });
+  await holdSession(context, person);
+  const page = await context.newPage();
+  const timeAtDesk = async (): Promise<string> => {
+    await page.goto(`${BASE}${DESK}`);
+    await page.getByRole('tab', { name: 'Trade history' }).click();
+    const time = page.getByRole('region', { name: 'Trade history' }).locator('tbody time').first();
+    return (await time.textContent()) ?? '';
+  };
+  const tokyo = new Date(Date.parse(`${utc.replace(' ', 'T')}Z`) + 32_400_000);
+  expect(await timeAtDesk()).toBe(tokyo.toISOString().slice(0, 19).replace('T', ' '));
+  await page.goto(`${BASE}/preferences`);
+  await page.getByText('Asia/Tokyo').waitFor();
+  await page.getByRole('radio', { name: /^UTC/ }).check({ force: true });
+  await waitForPreference(page, 'time.zone');
+  expect(await timeAtDesk()).toBe(utc);
+  // A sign-out clears the local storage; the context signs in again at the next load.
+  await page.evaluate(() => localStorage.clear());
+  expect(await timeAtDesk()).toBe(utc);
+});
+
+test('the shares of bids and asks are switched on in the bar of the book, and stay on [SPOTVIEW-026]', async () => {
+  const { page } = await visit();
+  await page.goto(`${BASE}${DESK}`);
+  const meter = page.getByRole('meter', { name: 'Bid and ask share' });
+  const toggle = page.getByRole('button', { name: 'Bid and ask share' });
+  await toggle.click();
+  await expect(meter).toHaveAttribute('aria-valuetext', /^Bids \d+%, asks \d+% of the volume shown$/);
+  const shares = (await meter.textContent())?.match(/\d+/g)?.map(Number) ?? [];
+  expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBe(100);
+  expect(await seriousBarriers(page)).toEqual([]);
+  await waitForPreference(page, 'book.imbalance');
+  await page.reload();
+  await meter.waitFor();
+  await toggle.click();
+  await meter.waitFor({ state: 'detached' });
+});
+
+test('a navigation without a network shows a page in the person’s language that leads back [OFFLINE-005]', async () => {
+  const { page, context } = await visit({ theme: 'white', locale: 'de' });
+  await page.goto(`${BASE}/allmarket`);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    sessionStorage.setItem('kept', 'yes');
+  });
+  await context.setOffline(true);
+  await page.goto(`${BASE}${DESK}`);
+  await page.getByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' }).waitFor();
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('white');
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(245, 246, 249)');
+  expect(await seriousBarriers(page)).toEqual([]);
+  const retry = page.getByRole('button', { name: 'Erneut versuchen' });
+  await retry.click();
+  await retry.waitFor();
+  await context.setOffline(false);
+  await page.getByRole('heading', { level: 1 }).getByText('BTC/USDT').waitFor();
+  expect(page.url()).toBe(`${BASE}${DESK}`);
+  expect(await page.evaluate(() => sessionStorage.getItem('kept'))).toBe('yes');
+});
