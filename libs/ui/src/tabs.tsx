@@ -13,6 +13,8 @@ export interface TabsProps<T extends string> {
   className?: string;
   /** `line` underlines the chosen tab, `pill` fills it. */
   look?: 'line' | 'pill';
+  /** Tabs without room move into a second line; else they scroll sideways. Pills always do. */
+  wraps?: boolean;
   /** Panel of the chosen tab; without it the tabs only filter, and no panel is announced. */
   children?: ReactNode;
   panelClassName?: string;
@@ -27,6 +29,7 @@ export function Tabs<T extends string>({
   onChange,
   className,
   look = 'line',
+  wraps = false,
   children,
   panelClassName,
   end,
@@ -65,7 +68,11 @@ export function Tabs<T extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={onKey}
-        className={cx('flex min-w-0 max-w-full', look === 'pill' ? 'flex-wrap gap-0.5' : 'gap-4 overflow-x-auto px-3')}
+        className={cx(
+          'flex min-w-0 max-w-full',
+          look === 'pill' ? 'gap-0.5' : 'gap-x-4 px-3',
+          look === 'pill' || wraps ? 'flex-wrap' : 'overflow-x-auto',
+        )}
       >
         {tabs.map((tab) => {
           const chosen = tab.id === value;
