@@ -246,7 +246,7 @@ for (const locale of ['en', 'ar'] as const)
         await choose(preset);
         for (const width of DESKS) {
           await resize(page, width);
-          for (const tab of ['open', 'done', 'balances']) {
+          for (const tab of ['open', 'done', 'trades', 'balances']) {
             expect(await press(page, [`[data-tab="${tab}"]`])).toBe(true);
             await page.locator('[role=tabpanel] tbody tr:visible').first().waitFor();
             const what = [...(await collisions(page)), ...(await cutControls(page))];

@@ -59,8 +59,8 @@ test('two people trade with each other, and both see it without reloading [UI-00
   expect(met).toBe(true);
 
   for (const { page } of [one, two]) {
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('region', { name: 'History' }).getByText('0.0123').first().waitFor();
+    await page.getByRole('tab', { name: 'History', exact: true }).click();
+    await page.getByRole('region', { name: 'History', exact: true }).getByText('0.0123').first().waitFor();
   }
   expect(one.complaints).toEqual([]);
   expect(two.complaints).toEqual([]);

@@ -22,6 +22,7 @@ const TABLE_PLACES: readonly Place[] = [
   { path: '/leverList' },
   { path: '/dealCenter?legalId=3&currencyId=1', tab: 'open', timed: true },
   { path: '/dealCenter?legalId=3&currencyId=1', tab: 'done', timed: true },
+  { path: '/dealCenter?legalId=3&currencyId=1', tab: 'trades', timed: true },
   { path: '/accountEntrust', tab: 'in' },
   { path: '/secondsOrder', tab: 'running' },
   { path: '/secondsOrder', tab: 'closed' },

@@ -209,8 +209,8 @@ test.describe('from the registration to the statement [JOURNEY-001]', () => {
       90_000,
     );
     await go('/dealCenter');
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('region', { name: 'History' }).getByText('0.002').first().waitFor();
+    await page.getByRole('tab', { name: 'History', exact: true }).click();
+    await page.getByRole('region', { name: 'History', exact: true }).getByText('0.002').first().waitFor();
   });
 
   station('binds an address, and a day later withdraws to it; the ledger dies, and it is paid once', async () => {

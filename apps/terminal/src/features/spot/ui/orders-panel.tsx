@@ -50,6 +50,7 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props) {
       label={t('orders.title')}
       value={tab}
       onChange={onTab}
+      wraps
       panelClassName="flex min-h-0 flex-1 flex-col"
       tabs={[
         {
