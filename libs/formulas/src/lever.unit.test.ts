@@ -4,6 +4,7 @@ import { formatUnits, toUnits } from '@bourse/money';
 import {
   accountAfter,
   closing,
+  equityOf,
   marginRatio,
   isLiquidated,
   liquidationPrice,
@@ -174,6 +175,40 @@ describe('for any pair, account and price', () => {
         if (most > 0n) expect(ratePasses(left(most), rate)).toBe(true);
         if (most < balance) expect(ratePasses(left(most + 1n), rate)).toBe(false);
       }),
+    );
+  });
+
+  test('money moved from balance to a margin changes no ratio and no liquidation price [FORMULA-019]', () => {
+    fc.assert(
+      fc.property(
+        scales,
+        direction,
+        ticks,
+        ticks,
+        lots,
+        units,
+        margins,
+        units,
+        (pair, side, opened, mark, count, balance, margin, others) => {
+          const position = { direction: side, price: opened, lots: count, margin };
+          const before: LeverAccount = {
+            balance: balance + others,
+            margin: margin + others,
+            initialMargin: margin + others,
+            profits: profitsAt(pair, position, mark),
+          };
+          const after = { ...before, balance: balance, margin: before.margin + others };
+          const added = { ...position, margin: margin + others };
+          expect(equityOf(after)).toBe(equityOf(before));
+          expect(marginRatio(after)).toBe(marginRatio(before));
+          expect(isLiquidated(after, LIQUIDATION_RATE)).toBe(isLiquidated(before, LIQUIDATION_RATE));
+          expect(liquidationPrice(pair, added, after, mark, LIQUIDATION_RATE)).toBe(
+            liquidationPrice(pair, position, before, mark, LIQUIDATION_RATE),
+          );
+          const rate = percent('150');
+          expect(transferable(after, rate)).toBeLessThanOrEqual(transferable(before, rate));
+        },
+      ),
     );
   });
 

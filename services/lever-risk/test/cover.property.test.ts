@@ -228,6 +228,36 @@ test('a hedge of equal sizes gains nothing, whichever side closes first and at a
   );
 });
 
+test('money moved from balance to the margin of a position never shortens the cover of a close [LEVER-105]', () => {
+  const SIZE = fc.bigInt({ min: 1_000n, max: 900_000n });
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ lots: SIZE, direction: fc.constantFrom('long' as const, 'short' as const) }), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+      fc.bigInt({ min: 20n, max: 300n }),
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      fc.nat(5),
+      (sizes, percent, balance, amount, which) => {
+        const open = sizes.map((size, at) =>
+          positionWith({ id: String(at), ...size, margin: (PRICE * size.lots) / 100n }),
+        );
+        const marks = new Map([[1, (PRICE * percent) / 100n]]);
+        const chosen = which % open.length;
+        const after = open.map((one, at) => (at === chosen ? { ...one, margin: one.margin + amount } : one));
+        for (const [at, one] of open.entries()) {
+          const cover = coverFor([one], open, marks, balance + amount)!.map(({ id }) => id);
+          const coverAfter = coverFor([after[at]!], after, marks, balance)!.map(({ id }) => id);
+          if (at === chosen) expect(coverAfter).toEqual(cover);
+          else expect(coverAfter.length).toBeGreaterThanOrEqual(cover.length);
+        }
+      },
+    ),
+  );
+});
+
 test('only open positions cover a loss [LEVER-083]', () => {
   const loser = positionWith({ id: '1', direction: 'short', margin: 0n });
   const others = [STATUS.pending, STATUS.closing, STATUS.closed, STATUS.revoked].map((status, at) =>
