@@ -16,7 +16,7 @@ import { readChosen } from './indicators/chosen.js';
 import { intervalOf, type IntervalId, type ScaleId } from './intervals.js';
 import { barTexts, stepBar } from './keyboard.js';
 import { useFullScreen } from './use-full-screen.js';
-import { hasLabel, type ChartMarks } from './marks.js';
+import type { ChartMarks } from './marks.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 import { useAlerts } from './use-alerts.js';
 import { useMarketSource } from '../stream/market-source.js';
@@ -55,6 +55,7 @@ export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: 
   const sink = useRef<BarSink | undefined>(undefined);
   const legend = useRef<HTMLDivElement>(null);
   const panes = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const full = useFullScreen(box);
   const [kept, keep] = useKept<unknown>(`chart.indicators.${pair.symbol}`, undefined);
@@ -92,7 +93,6 @@ export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: 
   const [tool, setTool] = useState<ChartTool | undefined>();
   const [keptDrawings, setDrawings] = useKept<unknown>(`chart.drawings.${pair.symbol}`, undefined);
   const drawings = useMemo(() => readDrawings(keptDrawings), [keptDrawings]);
-  const labelled = lines.filter(hasLabel);
   const savePicture = (): void => {
     if (!chart) return;
     const title = `${pair.symbol} · ${t(`interval.${interval}`)} · ${localTime(Date.now())}`;
@@ -149,8 +149,12 @@ export function CandleView({ pair, interval, onInterval, marks, age, onOrder }: 
             />
           )}
         </Suspense>
-        <Suspense>{labelled.length > 0 && <LineLabels chart={chart} lines={labelled} />}</Suspense>
-        <div className={'pointer-events-none absolute top-1 right-20 left-2 z-10 flex flex-col items-start gap-1'}>
+        <Suspense>{lines.length > 0 && <LineLabels chart={chart} lines={lines} above={top} />}</Suspense>
+        <div
+          ref={top}
+          data-legend=""
+          className="pointer-events-none absolute top-1 right-20 left-2 z-10 flex flex-col items-start gap-1"
+        >
           <div ref={legend} aria-hidden />
           {candles.simulatedUntil !== undefined && <SimulatedNote until={candles.simulatedUntil} />}
           {candles.recordedUntil !== undefined && <RecordedNote until={candles.recordedUntil} />}

@@ -1,5 +1,5 @@
 import { Bell, GripVertical, X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { cx, Num } from '@bourse/ui';
 import { steppedY } from './keyboard.js';
 import { FOLLOW_MS, placeAtLines } from './line-places.js';
@@ -20,24 +20,37 @@ interface Dragged {
 }
 
 /**
- * The labels of lines that can be dragged or removed, none over another. While a person drags a line, its figures
- * follow the pointer and ignore new prices; the drop opens a question, Escape cancels. Where a line offers it, a press
- * of the handle or Enter opens the same.
+ * The labels of lines, none over another; a count stands for those without room. While a person drags a line, its
+ * figures follow the pointer and ignore new prices; the drop opens a question, Escape cancels. Where a line offers it,
+ * a press of the handle or Enter opens the same.
  */
-export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; lines: readonly ChartLine[] }) {
+export function LineLabels({
+  chart,
+  lines,
+  above,
+}: {
+  chart: PriceChart | undefined;
+  lines: readonly ChartLine[];
+  /** The legend, which no label goes under. */
+  above: RefObject<HTMLElement | null>;
+}) {
   const host = useRef<HTMLDivElement>(null);
   const now = useRef(lines);
   now.current = lines;
   const [dragged, setDragged] = useState<Dragged | undefined>();
+  const [hidden, setHidden] = useState(0);
   const held = useRef(dragged);
   held.current = dragged;
   useEffect(() => {
     if (!chart) return undefined;
-    const follow = (): void => placeAtLines(chart, host.current, now.current, LABEL_PX, held.current?.id);
+    const follow = (): void => {
+      const placing = { heightPx: LABEL_PX, above: above.current, heldId: held.current?.id };
+      setHidden(placeAtLines(chart, host.current, now.current, placing));
+    };
     follow();
     const timer = setInterval(follow, FOLLOW_MS);
     return () => clearInterval(timer);
-  }, [chart, lines.length]);
+  }, [chart, lines.length, above]);
   const moving = dragged !== undefined;
   useEffect(() => {
     if (!moving) return undefined;
@@ -97,6 +110,8 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
               'absolute top-0 left-2 z-10 flex h-5 max-w-[60%] items-center rounded-chip border ' +
                 'bg-bg1 text-label text-t1',
               BORDERS[one.side],
+              // A label without a button leaves the pointer to the chart.
+              !one.drag && !one.cancel && 'pointer-events-none',
             )}
           >
             {one.drag && (
@@ -136,6 +151,14 @@ export function LineLabels({ chart, lines }: { chart: PriceChart | undefined; li
           </span>
         ))}
       </div>
+      {hidden > 0 && (
+        <span
+          style={{ top: (chart?.height() ?? 0) - LABEL_PX }}
+          className="pointer-events-none absolute right-28 z-10 rounded-chip bg-bg1 px-1 text-label text-t2"
+        >
+          <Num>{`+${hidden}`}</Num>
+        </span>
+      )}
       <p role="status" className="sr-only">
         {dragged && line?.drag?.preview(dragged.price)}
       </p>

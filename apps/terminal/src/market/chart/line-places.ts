@@ -1,32 +1,54 @@
-import { moveApart, type ChartLine } from './marks.js';
+import { placeLabels } from './label-places.js';
+import type { ChartLine } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 
 /** How often elements follow the price axis: the chart has no event for a drag of the axis. */
 export const FOLLOW_MS = 100;
+/** The axis with the prices, and a margin at both sides: labels leave them free. */
+const AXIS_PX = 88;
+/** The part of the chart's width that labels may take, in percent: the bars stay in sight. */
+const WIDTH_PERCENT_MAX = 60;
+
+/** How labels are placed. */
+interface Placing {
+  /** From the upper edge of a label to that of the next. */
+  readonly heightPx: number;
+  /** Shown over the top of the chart: labels are below it. */
+  readonly above: HTMLElement | null;
+  /** The line whose label the pointer holds. */
+  readonly heldId?: string | undefined;
+}
 
 /**
  * Moves each child of `host` to its line, or as near to it as the others allow, and hides it outside of the visible
- * prices. The child of the line `heldId` stays where the pointer holds it.
+ * prices. The child of the held line stays where the pointer holds it.
+ *
+ * @returns how many labels have no room
  */
 export function placeAtLines(
   chart: PriceChart,
   host: HTMLElement | null,
   lines: readonly ChartLine[],
-  heightPx: number,
-  heldId?: string,
-): void {
+  { heightPx, above, heldId }: Placing,
+): number {
+  const top = Math.min(above ? above.offsetTop + above.offsetHeight : 0, Math.max(0, chart.height() - heightPx));
   const seen = lines.flatMap((line, at) => {
     const element = host?.children[at] as HTMLElement | undefined;
     if (!element || line.id === heldId) return [];
     const y = chart.yOf(line.price);
-    element.style.visibility = y === undefined ? 'hidden' : '';
-    return y === undefined ? [] : [{ element, y: y - heightPx / 2 }];
+    if (y === undefined) element.style.visibility = 'hidden';
+    if (y === undefined) return [];
+    return [{ element, y: y - heightPx / 2 - top, width: element.offsetWidth, isFirst: line.drag !== undefined }];
   });
-  const places = moveApart(
-    seen.map(({ y }) => y),
-    heightPx,
-    chart.height() - heightPx,
-  );
-  for (const [at, { element }] of seen.entries())
-    element.style.transform = `translateY(${Math.round(places[at] ?? 0)}px)`;
+  const width = (((host?.clientWidth ?? 0) - AXIS_PX) * WIDTH_PERCENT_MAX) / 100;
+  const room = { width, height: chart.height() - top, gap: heightPx };
+  const places = placeLabels(seen, room);
+  for (const [at, { element }] of seen.entries()) {
+    const place = places[at];
+    element.style.visibility = place ? '' : 'hidden';
+    if (!place) continue;
+    element.style.marginLeft = `${Math.round(place.x)}px`;
+    element.style.transform = `translateY(${Math.round(place.y + top)}px)`;
+  }
+  return places.filter((place) => place === undefined).length;
 }

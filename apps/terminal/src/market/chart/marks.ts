@@ -14,9 +14,6 @@ export interface ChartLine {
   readonly drag?: LineDrag;
 }
 
-/** Whether a line has a label with buttons, which then shows its text. */
-export const hasLabel = ({ cancel, drag }: ChartLine): boolean => cancel !== undefined || drag !== undefined;
-
 /** Dragging a line changes nothing by itself: where it is dropped, something asks. */
 interface LineDrag {
   /** The label of the handle for assistive technology. */
@@ -103,27 +100,4 @@ const POINTER_DIGITS = 5;
 export function sensiblePrice(price: number, priceScale: number): string {
   const step = 10 ** Math.max(-priceScale, Math.floor(Math.log10(price)) + 1 - POINTER_DIGITS);
   return (Math.round(price / step) * step).toFixed(priceScale);
-}
-
-/**
- * Places of labels of one height along an edge, at least `gap` apart and in the order of the places that they are for,
- * each as near to its own as that leaves. Without room for all of them those at the lower end lie closer.
- */
-export function moveApart(places: readonly number[], gap: number, end: number): number[] {
-  const order = places
-    .map((place, at) => ({ place, at }))
-    .sort((one, other) => one.place - other.place || one.at - other.at);
-  const moved = places.map(() => 0);
-  let next = 0;
-  for (const { place, at } of order) {
-    moved[at] = Math.max(next, place);
-    next = moved[at] + gap;
-  }
-  // Labels that were pushed over the end come back, and push the others up.
-  let limit = end;
-  for (const { at } of order.toReversed()) {
-    moved[at] = Math.max(0, Math.min(moved[at] ?? 0, limit));
-    limit = moved[at] - gap;
-  }
-  return moved;
 }

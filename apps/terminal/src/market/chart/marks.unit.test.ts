@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markersByBar, moveApart, rangeWith, sensiblePrice } from './marks.js';
+import { markersByBar, rangeWith, sensiblePrice } from './marks.js';
 
 const BARS = [60_000, 120_000, 180_000];
 const fill = (time: number, side: 'buy' | 'sell', text: string) => ({ id: text, time, side, text });
@@ -19,16 +19,6 @@ test('several of one side in one bar are one marker with their number; sides sta
     { time: 60_000, side: 'buy', text: '×2' },
     { time: 60_000, side: 'sell', text: 's' },
   ]);
-});
-
-test('labels of lines move apart, none over another, in the order of their prices [CHART-007]', () => {
-  expect(moveApart([100, 200], 22, 400)).toEqual([100, 200]);
-  expect(moveApart([100, 103], 22, 400)).toEqual([100, 122]);
-  expect(moveApart([103, 100, 103], 22, 400)).toEqual([122, 100, 144]);
-  // At the lower end they move up.
-  expect(moveApart([399, 398, 100], 22, 400)).toEqual([400, 378, 100]);
-  expect(moveApart([-5, 2], 22, 400)).toEqual([0, 22]);
-  expect(moveApart([], 22, 400)).toEqual([]);
 });
 
 test('the range of the bars takes in own lines, and none that would press the bars flat [CHART-008]', () => {

@@ -32,7 +32,7 @@ import {
 import type { Line } from './indicators/series.js';
 import { ChartLegend, indicatorText } from './legend.js';
 import type { Point } from './drawing-tools.js';
-import { hasLabel, markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
+import { markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
 import type { MarkersPrimitive } from './markers-primitive.js';
 import { isSimulated, type BarHistory } from './simulated.js';
 
@@ -191,9 +191,12 @@ export class PriceChart {
     return this.chart.panes()[0]?.getHeight() ?? 0;
   }
 
-  /** The chart as a picture, without the crosshair. */
+  /** The chart as a picture, without the crosshair. Its lines have their texts, which are elements on the page. */
   picture(): HTMLCanvasElement {
-    return this.chart.takeScreenshot(true);
+    this.drawLines(true);
+    const picture = this.chart.takeScreenshot(true);
+    this.drawLines();
+    return picture;
   }
 
   destroy(): void {
@@ -262,18 +265,19 @@ export class PriceChart {
     );
   }
 
-  private drawLines(): void {
+  private drawLines(titled = false): void {
     const main = this.main;
     if (!main) return;
     for (const line of this.lines.splice(0)) main.removePriceLine(line);
     this.lines = this.marks.lines.map((line) =>
       main.createPriceLine({
         price: Number(line.price),
-        title: hasLabel(line) ? '' : line.text,
+        title: titled ? line.text : '',
         color: token(LINE_TOKENS[line.side]),
         lineStyle: line.stroke === 'dotted' ? LineStyle.Dotted : LineStyle.Dashed,
         lineWidth: 1,
-        axisLabelVisible: true,
+        // Lines at one price share its label on the axis.
+        axisLabelVisible: titled || this.marks.lines.find(({ price }) => price === line.price) === line,
       }),
     );
   }

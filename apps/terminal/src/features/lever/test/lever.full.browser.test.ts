@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { expect, funded, seriousBarriers, test, walkTo, type Person } from '@bourse/web/testing';
+import { expect, funded, saveScreenshot, seriousBarriers, test, walkTo, type Person } from '@bourse/web/testing';
 import { BASE, holdSession, visit, type Looks } from '../../../../test/browser.js';
 
 /** The chart may fit its scale just then; more than a few times in a row it does not. */
@@ -14,14 +14,13 @@ const CENTRE = '/leverdealCenter?legalId=3&currencyId=1';
 const ADDRESSES = ['/leverTransactions', '/leverList', '/allTransaction', '/lever_manger', '/manger'];
 const main = (page: Page) => page.locator('main');
 
-async function call<M>(path: string, fields: Record<string, string>): Promise<M> {
-  const response = await fetch(`${BASE}${path}`, {
-    method: 'POST',
-    headers: { authorization: session.token },
-    body: new URLSearchParams(fields),
-  });
-  return (await response.json()) as M;
+async function callOf(person: Person, path: string, fields: Record<string, string>): Promise<unknown> {
+  const headers = { authorization: person.token };
+  const response = await fetch(`${BASE}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
+  return response.json();
 }
+const call = async <M>(path: string, fields: Record<string, string>): Promise<M> =>
+  (await callOf(session, path, fields)) as M;
 /** Highest price of a pair in the last 24 hours of the exchange's time. */
 async function dayOf(symbol: string): Promise<{ high: number }> {
   const { message: time } = (await (await fetch(`${BASE}/api/time`)).json()) as { message: number };
@@ -89,6 +88,60 @@ test.describe('the leverage centre', () => {
     await call('/api/lever/close', { id });
   });
 });
+
+/** Pairs of label boxes that cover each other, and how many labels are shown. */
+const labelsOf = (page: Page): Promise<{ covered: string[]; shown: number }> =>
+  page.evaluate(() => {
+    const labels = [...document.querySelectorAll<HTMLElement>('[data-label]')].filter(
+      (label) => label.checkVisibility({ visibilityProperty: true }) && label.getBoundingClientRect().width > 0,
+    );
+    const legend = document.querySelector('[data-legend]');
+    const named = labels.map((label) => ({ name: label.dataset['label'] ?? '', box: label.getBoundingClientRect() }));
+    const boxes = legend ? [...named, { name: 'the legend', box: legend.getBoundingClientRect() }] : named;
+    const covered = boxes.flatMap(({ name, box }, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          ({ box: other }) =>
+            box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom,
+        )
+        .map((other) => `${name} and ${other.name}`),
+    );
+    return { covered, shown: named.length };
+  });
+
+for (const looks of [
+  { theme: 'dark' as const, locale: 'en', width: 1440 },
+  { theme: 'white' as const, locale: 'de', width: 1440 },
+  { theme: 'white' as const, locale: 'ar', width: 390 },
+  { theme: 'dark' as const, locale: 'en', width: 390 },
+])
+  test(`no leverage label covers another, ${looks.theme} ${looks.locale} ${looks.width} px [CHART-043]`, async () => {
+    const person = await funded({ lever: { 3: '50000' } });
+    const { message: deal } = (await callOf(person, '/api/lever/deal', { legal_id: '3', currency_id: '1' })) as {
+      message: { mark_price: string };
+    };
+    const at = (factor: number): string => (Number(deal.mark_price) * factor).toFixed(2);
+    for (let one = 1; one <= 8; one += 1)
+      await callOf(person, '/api/lever/submit', {
+        legal_id: '3',
+        currency_id: '1',
+        type: one % 2 === 0 ? '1' : '2',
+        status: '1',
+        multiple: '20',
+        share: '1',
+        target_profit_price: at(one % 2 === 0 ? 1.002 + one / 1e4 : 0.998 - one / 1e4),
+        stop_loss_price: at(one % 2 === 0 ? 0.998 - one / 1e4 : 1.002 + one / 1e4),
+      });
+    const { page, context } = await visit({ ...looks, height: 844 });
+    await holdSession(context, person);
+    await page.goto(`${BASE}${CENTRE}`);
+    // Eight entries, targets and stops and two averages: more than a phone has room for.
+    await expect.poll(async () => (await labelsOf(page)).shown).toBeGreaterThan(looks.width < 768 ? 4 : 12);
+    expect((await labelsOf(page)).covered).toEqual([]);
+    await saveScreenshot(page, `lever-labels-${looks.theme}-${looks.locale}-${looks.width}`, false);
+    await context.close();
+  });
 
 for (const looks of [
   { theme: 'dark' as const, locale: 'en', width: 1440 },
