@@ -3,6 +3,7 @@ import { toUnits } from '@bourse/money';
 import { createTicket } from '../../../core/ticket/create-ticket.js';
 import { acceptTyping, toDecimalText } from '../../../core/ticket/typing.js';
 import { judgeOffer, type Offered, type OfferTerms } from './offer.js';
+import { contractsIn, sizeOf, sizeScale, type Size, type SizeTerms, type SizeUnit } from './size.js';
 
 /** std opens at the market, xtd when the mark price touches the target (api §2.5: status 1 and 0). */
 export type LeverMode = 'std' | 'xtd';
@@ -16,6 +17,8 @@ export interface LeverTicket {
   readonly price: string;
   /** Contracts. */
   readonly share: string;
+  /** The amount that was typed in another unit; `share` follows from it. Absent where contracts were chosen. */
+  readonly size?: Size | undefined;
   /** Share of the most contracts that fit, as the slider shows it. */
   readonly percent: number;
   readonly stopsOn: boolean;
@@ -28,14 +31,17 @@ export type LeverTicketAction =
   | { readonly type: 'mode'; readonly mode: LeverMode }
   | { readonly type: 'multiple'; readonly multiple: number }
   | { readonly type: 'price' | 'share' | 'target' | 'stop'; readonly text: string }
+  | { readonly type: 'size'; readonly size: Size }
   | { readonly type: 'step'; readonly field: 'price' | 'share' | 'target' | 'stop'; readonly ticks: number }
   | { readonly type: 'percent'; readonly percent: number; readonly maxShare: bigint }
   | { readonly type: 'pick'; readonly price: string }
   | { readonly type: 'stops'; readonly on: boolean }
+  | { readonly type: 'pressed' }
   | { readonly type: 'sent' };
 
 export interface LeverInputs {
   readonly priceScale: number;
+  readonly numberScale: number;
   /** Undefined until the account's terms are known: then the server alone judges. */
   readonly terms: OfferTerms | undefined;
   readonly shareMin: number;
@@ -49,6 +55,7 @@ type LeverFaultKey =
   | 'lever.shareInteger'
   | 'lever.shareMin'
   | 'lever.shareMax'
+  | 'lever.sizeSmall'
   | 'lever.entrustSide'
   | 'lever.stopSide'
   | 'lever.stopBeyond'
@@ -90,7 +97,35 @@ const unitsText = (units: bigint, scale: number): string => {
 };
 const sharesOf = (ticket: LeverTicket): bigint => (/^\d{1,15}$/.test(ticket.share) ? BigInt(ticket.share) : 0n);
 
+/** The values that turn a size into contracts; undefined until the account's terms are known. */
+export const sizeTermsOf = (
+  ticket: Pick<LeverTicket, 'mode' | 'direction' | 'price'>,
+  { terms }: LeverInputs,
+): SizeTerms | undefined =>
+  terms && { terms, direction: ticket.direction, base: ticket.mode === 'xtd' ? ticket.price : terms.mark };
+
+/** The size of the ticket as a field of a unit shows it: as typed, else that of the contracts. */
+export function sizeText(ticket: LeverTicket, unit: SizeUnit, inputs: LeverInputs): string {
+  if (unit === 'contracts') return ticket.share;
+  if (ticket.size?.unit === unit) return ticket.size.text;
+  const by = sizeTermsOf(ticket, inputs);
+  return by && ticket.share !== '' ? sizeOf(sharesOf(ticket), unit, by) : '';
+}
+
+/**
+ * Contracts follow the typed size with each change of the form and with the press: a market order takes the mark price
+ * of the press, so that its value does not exceed what was typed.
+ */
 function reduce(ticket: LeverTicket, action: LeverTicketAction, inputs: LeverInputs): LeverTicket {
+  const next = change(ticket, action, inputs);
+  const by = next.size && sizeTermsOf(next, inputs);
+  if (!next.size || !by) return next;
+  const contracts = contractsIn(next.size, by);
+  const share = contracts > 0n ? contracts.toString() : '';
+  return share === next.share ? next : { ...next, share, percent: 0 };
+}
+
+function change(ticket: LeverTicket, action: LeverTicketAction, inputs: LeverInputs): LeverTicket {
   const { priceScale } = inputs;
   switch (action.type) {
     case 'direction':
@@ -101,7 +136,13 @@ function reduce(ticket: LeverTicket, action: LeverTicketAction, inputs: LeverInp
       return { ...ticket, multiple: action.multiple, percent: 0 };
     case 'share': {
       const share = acceptTyping(action.text, 0);
-      return share === undefined ? ticket : { ...ticket, share, percent: 0 };
+      return share === undefined ? ticket : { ...ticket, share, percent: 0, size: undefined };
+    }
+    case 'size': {
+      const { unit } = action.size;
+      const text = acceptTyping(action.size.text, sizeScale(unit, inputs.numberScale));
+      if (text === undefined) return ticket;
+      return { ...ticket, share: '', percent: 0, size: text === '' ? undefined : { unit, text } };
     }
     case 'price':
     case 'target':
@@ -112,21 +153,23 @@ function reduce(ticket: LeverTicket, action: LeverTicketAction, inputs: LeverInp
     case 'step': {
       if (action.field === 'share') {
         const share = sharesOf(ticket) + BigInt(action.ticks);
-        return { ...ticket, share: (share < 1n ? 1n : share).toString(), percent: 0 };
+        return { ...ticket, share: (share < 1n ? 1n : share).toString(), percent: 0, size: undefined };
       }
       const mark = inputs.terms?.mark ?? '';
       return { ...ticket, [action.field]: stepPrice(ticket[action.field], mark, BigInt(action.ticks), priceScale) };
     }
     case 'percent': {
       const share = (action.maxShare * BigInt(action.percent)) / 100n;
-      return { ...ticket, percent: action.percent, share: share > 0n ? share.toString() : '' };
+      return { ...ticket, percent: action.percent, share: share > 0n ? share.toString() : '', size: undefined };
     }
     case 'pick':
       return { ...ticket, mode: 'xtd', price: toDecimalText(action.price) };
     case 'stops':
       return { ...ticket, stopsOn: action.on };
+    case 'pressed':
+      return ticket;
     case 'sent':
-      return { ...ticket, share: '', percent: 0, price: '', target: '', stop: '', stopsOn: false };
+      return { ...ticket, share: '', size: undefined, percent: 0, price: '', target: '', stop: '', stopsOn: false };
   }
 }
 
@@ -147,7 +190,7 @@ function validate(ticket: LeverTicket, inputs: LeverInputs): LeverFault | undefi
   const price = priceUnits(ticket.price, priceScale);
   if (ticket.mode === 'xtd' && price === 0n) return { field: 'price', key: 'lever.priceRequired' };
   const share = sharesOf(ticket);
-  if (share === 0n) return { field: 'share', key: 'lever.shareInteger' };
+  if (share === 0n) return sizeFault(ticket, inputs) ?? { field: 'share', key: 'lever.shareInteger' };
   if (share < BigInt(shareMin)) return { field: 'share', key: 'lever.shareMin', params: { min: String(shareMin) } };
   if (shareMax > 0 && share > BigInt(shareMax))
     return { field: 'share', key: 'lever.shareMax', params: { max: String(shareMax) } };
@@ -157,6 +200,14 @@ function validate(ticket: LeverTicket, inputs: LeverInputs): LeverFault | undefi
   if (ticket.mode === 'xtd' && (ticket.direction === 'long' ? price >= mark : price <= mark))
     return { field: 'price', key: 'lever.entrustSide' };
   return stopsFault(ticket, inputs, offer) ?? accountFault(offer);
+}
+
+/** A typed amount that is less than one contract. */
+function sizeFault(ticket: LeverTicket, inputs: LeverInputs): LeverFault | undefined {
+  const by = sizeTermsOf(ticket, inputs);
+  if (!ticket.size || !by) return undefined;
+  const min = sizeOf(1n, ticket.size.unit, by);
+  return min === '' ? undefined : { field: 'share', key: 'lever.sizeSmall', params: { min } };
 }
 
 function stopsFault(ticket: LeverTicket, { priceScale }: LeverInputs, offer: Offered): LeverFault | undefined {
@@ -210,4 +261,5 @@ export const LEVER_TICKET = createTicket({
   fields: leverFields,
   mustConfirm: ({ mode }) => mode === 'std',
   sent: { type: 'sent' },
+  pressed: { type: 'pressed' },
 });

@@ -1,28 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import type { LeverDeal } from '@bourse/contract';
+import { LEVER_DEAL, LEVER_PAIR } from './lever-samples.js';
 import { LEVER_TICKET, emptyLeverTicket, leverFields, offerOf, type LeverTicket } from './lever-ticket.js';
 import { accountOf, termsOf } from './offer.js';
 
-const PAIR = { price_scale: 2, number_scale: 6 };
-const DEAL: LeverDeal = {
-  last_price: '60000.00',
-  mark_price: '60000.00',
-  multiple: { muit: [{ value: 20 }], share: [{ value: 1 }] },
-  all_levers: '0',
-  user_lever: '1000',
-  lever_share_limit: { min: 1, max: 1000 },
-  lever_share_num: '0.01',
-  spread: '0.1',
-  lever_trade_fee: '0.05',
-  overnight: '0.001',
-  burst_rate: '110',
-  open_rate: '120',
-  hazard_rate: '0.00',
-  my_transaction: [],
-};
 const INPUTS = {
   priceScale: 2,
-  terms: termsOf(PAIR, DEAL, DEAL.mark_price, accountOf(DEAL.user_lever, [])),
+  numberScale: 6,
+  terms: termsOf(LEVER_PAIR, LEVER_DEAL, LEVER_DEAL.mark_price, accountOf(LEVER_DEAL.user_lever, [])),
   shareMin: 1,
   shareMax: 1000,
 };

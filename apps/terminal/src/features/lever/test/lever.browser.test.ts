@@ -1,11 +1,12 @@
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, holdSession, visit, type Looks } from '../../../../test/browser.js';
+import { BASE, holdSession, visit, waitForPreference, type Looks } from '../../../../test/browser.js';
 let session: Person;
 test.beforeAll(async () => {
   session = await funded({ lever: { 3: '50000' } });
 });
 
 const CENTRE = '/leverdealCenter?legalId=3&currencyId=1';
+const PAIR = { legal_id: '3', currency_id: '1' };
 const grouped = (text: string): string => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
 async function call<M>(path: string, fields: Record<string, string>): Promise<M> {
@@ -118,6 +119,33 @@ test.describe('the leverage centre', () => {
     await box.waitFor({ state: 'detached' });
     await row.getByText('0.03', { exact: false }).first().waitFor();
     await call('/api/lever/batch_close', { type: '0' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('a size in the quote is rounded down to contracts, and its unit is kept [LEVERUI-048]', async () => {
+    const { page, complaints } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+    await form.getByRole('tab', { name: 'Limit' }).click();
+    await form.getByLabel('Price', { exact: true }).fill('20000');
+    await form.getByLabel('Unit of the size').selectOption({ label: 'USDT' });
+    const size = form.getByRole('textbox', { name: 'Size' });
+    // With the spread of 0.1 % a contract of 0.01 BTC is worth 200.20 USDT.
+    await size.fill('100');
+    await form.getByRole('button', { name: 'Open long' }).click();
+    await form.getByText('Less than one contract: 200.2').waitFor();
+    await size.fill('800');
+    await form.getByText('Contracts: 3 · 0.03 BTC').waitFor();
+    await form.getByText('(rounded down to whole contracts)').waitFor();
+    await form.getByLabel('Unit of the size').selectOption({ label: 'BTC' });
+    await expect(size).toHaveValue('0.03');
+    await size.fill('0.059');
+    await form.getByText('Contracts: 5 · 0.05 BTC').waitFor();
+    await waitForPreference(page, 'lever.sizeUnit');
+    await page.reload();
+    await expect(form.getByLabel('Unit of the size')).toHaveValue('base');
+    await form.getByLabel('Unit of the size').selectOption({ label: 'Contracts' });
+    await form.getByRole('textbox', { name: 'Contracts' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

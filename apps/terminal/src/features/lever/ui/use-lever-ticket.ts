@@ -12,11 +12,14 @@ import {
   emptyLeverTicket,
   LEVER_TICKET,
   leverFields,
+  sizeTermsOf,
+  sizeText,
   type LeverFault,
   type LeverTicket,
   type LeverTicketAction,
 } from '../model/lever-ticket.js';
 import { accountOf, termsOf, type Offered } from '../model/offer.js';
+import { sizeOf, type SizeUnit } from '../model/size.js';
 
 /** Typing rests this long before the engine is asked what the order would be. */
 const ASK_AFTER_MS = 300;
@@ -33,6 +36,12 @@ export interface LeverForm extends TicketHandle<
   readonly preview: LeverPreview | undefined;
   /** Most hands that fit; 0 until known. */
   readonly maxShare: bigint;
+  /** The size as a field of that unit shows it. */
+  readonly sizeIn: (unit: SizeUnit) => string;
+  /** The contracts of the ticket in the base, which a typed size may exceed. */
+  readonly number: string;
+  /** The most that fits in a unit; empty until known. */
+  readonly mostIn: (unit: SizeUnit) => string;
   /** There is no fresh mark price: nothing opens. */
   readonly stale: boolean;
 }
@@ -65,6 +74,7 @@ export function useLeverTicket({
   );
   const inputs = {
     priceScale: pair.price_scale,
+    numberScale: pair.number_scale,
     terms,
     shareMin: deal?.lever_share_limit.min ?? 1,
     shareMax: deal?.lever_share_limit.max ?? 0,
@@ -110,6 +120,14 @@ export function useLeverTicket({
     mark,
     preview: told.preview ?? local,
     maxShare: BigInt(local?.max_share ?? 0),
+    sizeIn: (unit) => sizeText(ticket, unit, inputs),
+    number: sizeText({ ...ticket, size: undefined }, 'base', inputs),
+    mostIn: (unit) => {
+      const most = told.preview?.max_share ?? local?.max_share;
+      const by = sizeTermsOf(ticket, inputs);
+      if (most === undefined) return '';
+      return unit === 'contracts' ? String(most) : by ? sizeOf(BigInt(most), unit, by) : '';
+    },
     stale: isStale(error) || isStale(told.error),
   };
 }
