@@ -149,6 +149,25 @@ export function stopsFault(
   );
 }
 
+/**
+ * The liquidation price of a position after a transfer into the account (positive) or out of it, while all else stays:
+ * it moves by amount / number, rounded so that it is never shown further away than it is. Empty where a long has none
+ * now and the transfer takes money out: its distance is not known.
+ */
+export function liquidationAfter(
+  row: Pick<LeverPosition, 'type' | 'number' | 'liquidation_price'>,
+  transfer: string,
+  pair: Scaled,
+): string {
+  const amount = toUnits(transfer, COIN_SCALE);
+  const now = ticksOf(row.liquidation_price, pair.price_scale);
+  if (now === 0n && amount < 0n) return '';
+  const perTick = toUnits(row.number, pair.number_scale) * pow10(COIN_SCALE);
+  const moved = divide(amount * pow10(pair.price_scale + pair.number_scale), perTick, 'floor');
+  const after = row.type === 1 ? now - moved : now + moved;
+  return formatUnits(now === 0n || after < 0n ? 0n : after, pair.price_scale);
+}
+
 /** The mean price at which positions were opened, weighted by their size; undefined for fewer than two. */
 export function averageEntry(
   rows: readonly Pick<LeverPosition, 'price' | 'number'>[],

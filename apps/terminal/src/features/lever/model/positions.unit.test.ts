@@ -1,10 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { liquidationPrice, percent, profitsAt } from '@bourse/formulas';
+import { formatUnits, toUnits } from '@bourse/money';
+import { scalesOf } from './offer.js';
 import type { LeverPosition, LeverTradePush } from '@bourse/contract';
+import { LEVER_PAIR, leverRow } from './lever-samples.js';
 import {
   averageEntry,
   contractsOf,
   expected,
   gaugeAt,
+  liquidationAfter,
   partOf,
   readContracts,
   riskLevel,
@@ -16,41 +22,7 @@ import {
   type Board,
 } from './positions.js';
 
-const ROW: LeverPosition = {
-  id: '1',
-  legal: 'USDT',
-  currency: 'BTC',
-  legal_id: 3,
-  currency_id: 1,
-  symbol: 'BTC/USDT',
-  type: 1,
-  status: 1,
-  status_name: '',
-  share: 10,
-  number: '0.1',
-  multiple: 20,
-  price: '60060.00',
-  origin_price: '60000.00',
-  update_price: '61000.00',
-  caution_money: '300.3',
-  origin_caution_money: '300.3',
-  target_profit_price: '0',
-  stop_loss_price: '0',
-  profits: '94',
-  fund_paid: '0',
-  trade_fee: '3.003',
-  overnight: '0.001',
-  overnight_money: '0',
-  liquidation_price: '53393.33',
-  closed_type: 0,
-  time: '2026-01-01 00:00:00',
-  create_time: '2026-01-01 00:00:00',
-  ts: 1_767_225_600_000,
-  updated_ts: 1_767_225_600_000,
-  transaction_time: '2026-01-01 00:00:00',
-  handle_time: '',
-  client_id: '',
-};
+const ROW = leverRow();
 const BOARD: Board = { rows: [ROW], hazard_rate: '330.00', profits: '0', profits_total: '0', balance: '696.697' };
 const ALL = { legalId: 0, currencyId: 0 };
 const push = (more: Partial<LeverTradePush>): LeverTradePush => ({
@@ -66,7 +38,7 @@ const push = (more: Partial<LeverTradePush>): LeverTradePush => ({
   ...more,
 });
 const ids = ({ rows }: Board): string[] => rows.map(({ id }) => id);
-const PAIR = { price_scale: 2, number_scale: 6 };
+const PAIR = LEVER_PAIR;
 
 describe('lists of positions', () => {
   test('a push replaces rows by id, adds new ones and moves an entrust that opened [LEVERUI-010]', () => {
@@ -174,4 +146,38 @@ test('the return is the result in percent of the margin at the opening, cut towa
 
 test('a night fee lowers the margin that is left, and not the return [LEVERUI-041]', () => {
   expect(roiOf({ ...ROW, caution_money: '200', overnight_money: '100.3' } as LeverPosition)).toBe(roiOf(ROW));
+});
+
+test('a transfer moves the liquidation price as the engine counts it, never too far away [LEVERUI-046]', () => {
+  // 1,000 USDT over 0.1 BTC are 10,000.
+  expect(liquidationAfter(ROW, '1000', PAIR)).toBe('43393.33');
+  expect(liquidationAfter(ROW, '-100', PAIR)).toBe('54393.33');
+  expect(liquidationAfter({ ...ROW, type: 2 }, '1000', PAIR)).toBe('63393.33');
+  expect(liquidationAfter(ROW, '9000', PAIR)).toBe('0.00');
+  expect(liquidationAfter({ ...ROW, liquidation_price: '0' }, '1', PAIR)).toBe('0.00');
+  expect(liquidationAfter({ ...ROW, liquidation_price: '0' }, '-1', PAIR)).toBe('');
+  const scales = scalesOf(PAIR);
+  const mark = 6_100_000n;
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 9n }),
+      fc.bigInt({ min: -(10n ** 10n), max: 10n ** 12n }),
+      fc.constantFrom(1 as const, 2 as const),
+      (lots, transfer, type) => {
+        const direction = type === 1 ? 'long' : 'short';
+        const position = { direction, price: 6_006_000n, lots, margin: 30_030_000_000n } as const;
+        const priceAt = (balance: bigint): bigint => {
+          const profits = profitsAt(scales, position, mark);
+          const account = { balance, margin: position.margin, initialMargin: position.margin, profits };
+          return liquidationPrice(scales, position, account, mark, percent('110'));
+        };
+        const [before, exact] = [priceAt(10n ** 11n), priceAt(10n ** 11n + transfer)];
+        if (before === 0n) return;
+        const row = { type, number: formatUnits(lots, 6), liquidation_price: formatUnits(before, 2) };
+        const shown = toUnits(liquidationAfter(row, formatUnits(transfer, 8), PAIR), 2);
+        const nearer = type === 1 ? shown - exact : exact - shown;
+        expect(nearer === 0n || nearer === 1n).toBe(true);
+      },
+    ),
+  );
 });

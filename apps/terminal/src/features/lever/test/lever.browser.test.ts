@@ -149,6 +149,20 @@ test.describe('the leverage centre', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a transfer shows the liquidation price of each position before and after it [LEVERUI-046]', async () => {
+    const { page } = await signedIn();
+    await call('/api/lever/submit', { ...PAIR, type: '2', status: '1', multiple: '20', share: '10' });
+    await page.goto(`${BASE}/leverTransactions?legalId=3&currencyId=1`);
+    await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+    const box = page.getByRole('dialog');
+    await box.getByLabel('Amount').fill('1000');
+    const figures = await box.getByRole('definition').filter({ hasText: '→' }).first().textContent();
+    const [before = 0, after = 0] = (figures ?? '').split('→').map((text) => Number(text.replace(/[^\d.]/g, '')));
+    // 1,000 USDT over 0.1 BTC are 10,000.
+    expect(Math.abs(after - before - 10_000)).toBeLessThan(0.02);
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
   test('an entrust at a price leads to the list of orders, and is revoked there [LEVERUI-022]', async () => {
     const { page } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);

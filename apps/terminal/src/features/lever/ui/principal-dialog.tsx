@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { COIN_SCALE } from '@bourse/formulas';
-import { Button, Dialog, formatBalance, Num, Tabs } from '@bourse/ui';
+import type { LeverPosition } from '@bourse/contract';
+import { Button, DescriptionList, Dialog, formatBalance, Num, Tabs, type Fact } from '@bourse/ui';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import { toastDone, useSubmission } from '@bourse/web';
 import { spotBalance, useWallet } from '../../../core/wallet.js';
 import { NumberField } from '../../../parts/number-field.js';
-import { movePrincipal } from '../api/lever.js';
+import { movePrincipal, useBoard } from '../api/lever.js';
+import { liquidationAfter } from '../model/positions.js';
+import { liquidationText } from './lever-figures.js';
+import { scalesOfRow, usePairs } from './use-pairs.js';
 
 interface Quote {
   readonly id: number;
@@ -92,6 +96,53 @@ function PrincipalDialog({ quote, onClose }: { quote: Quote; onClose: () => void
         }
         suffix={<Num>{quote.name}</Num>}
       />
+      <Liquidations quote={quote} way={way} amount={number} />
     </Dialog>
+  );
+}
+
+/** The liquidation price of each open position of the quote, now and after the transfer. */
+function Liquidations({ quote, way, amount }: { quote: Quote; way: 'in' | 'out'; amount: string }) {
+  const { t } = useTranslation();
+  const pairs = usePairs();
+  const { board } = useBoard('open', { legalId: quote.id, currencyId: 0 });
+  if (!board || board.rows.length === 0) return null;
+  const transfer = /[1-9]/.test(amount) ? `${way === 'in' ? '' : '-'}${amount}` : undefined;
+  const fact = (row: LeverPosition): Fact => {
+    const scales = scalesOfRow(pairs.get(row.symbol));
+    const text = (price: string): string => (price === '' ? '–' : liquidationText(t, price, scales.price_scale));
+    const before = text(row.liquidation_price);
+    const after = transfer === undefined ? before : text(liquidationAfter(row, transfer, scales));
+    return {
+      id: row.id,
+      name: (
+        <>
+          <Num>{`${row.symbol} ${row.multiple}×`}</Num>{' '}
+          <span className={row.type === 1 ? 'text-up' : 'text-down'}>
+            {t(row.type === 1 ? 'lever.long' : 'lever.short')}
+          </span>
+        </>
+      ),
+      value: (
+        <>
+          <Num>{before}</Num>
+          {after !== before && (
+            <>
+              {' '}
+              <span aria-hidden className="inline-block rtl:-scale-x-100">
+                →
+              </span>{' '}
+              <Num>{after}</Num>
+            </>
+          )}
+        </>
+      ),
+    };
+  };
+  return (
+    <section className="flex flex-col gap-1.5" aria-label={t('lever.liquidation')}>
+      <h3 className="text-table font-medium">{t('lever.liquidation')}</h3>
+      <DescriptionList facts={board.rows.map(fact)} />
+    </section>
   );
 }
