@@ -190,20 +190,20 @@ interface Ended {
 
 /**
  * Closes a position or some of its contracts, or cancels an entrust: a row that has ended is gone at once, the rest of
- * a position stays. Answers the server's message and the id of what has ended.
+ * a position stays. Answers the server's message and what has ended.
  */
 export const endPosition = (
   { id, status }: LeverPosition,
   intent: string,
   { withCover = false, share }: CloseTerms = {},
-): Promise<{ message: string; ended: string }> =>
+): Promise<{ message: string; ended: LeverPosition }> =>
   acting([id], async () => {
     const path = status === 0 ? '/api/lever/cancel' : '/api/lever/close';
     const fields = { id, share, cover: withCover ? 1 : undefined } as const;
     const { message, order, part, ids = [] }: Ended = await api.post(path, fields, { intent });
     if (part) showRow(order);
     end(part ? [part.id, ...ids] : [id, ...ids]);
-    return { message, ended: part?.id ?? id };
+    return { message, ended: part ?? order };
   });
 
 /** Closes all positions, or those of one side; of one quote when it is named. @param withCover as `endPosition` */

@@ -122,6 +122,60 @@ test.describe('the leverage centre', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a position is reversed: it closes and the opposite opens with the same contracts [LEVERUI-047]', async () => {
+    const { page, complaints } = await signedIn();
+    await call('/api/lever/submit', { ...PAIR, type: '1', status: '1', multiple: '50', share: '3' });
+    await page.goto(`${BASE}/leverTransactions?legalId=3&currencyId=1`);
+    const long = page.getByRole('row').filter({ hasText: 'Long 50×' });
+    await long.getByRole('button', { name: 'Reverse the position in BTC/USDT' }).click();
+    const box = page.getByRole('dialog');
+    await box.getByText('Short 50× · 0.03 BTC').waitFor();
+    await box.getByRole('button', { name: 'Reverse', exact: true }).click();
+    await box.waitFor({ state: 'detached' });
+    const short = page.getByRole('row').filter({ hasText: 'Short 50×' });
+    await short.getByText('0.03 BTC').waitFor();
+    await expect(long).toHaveCount(0);
+    await call('/api/lever/batch_close', { type: '0' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('a refused opposite leaves the position closed, is named, and opens with a retry [LEVERUI-047]', async () => {
+    const { page } = await signedIn();
+    await call('/api/lever/submit', { ...PAIR, type: '2', status: '1', multiple: '50', share: '1' });
+    await page.goto(`${BASE}/leverTransactions?legalId=3&currencyId=1`);
+    await page.getByRole('button', { name: 'Reverse the position in BTC/USDT' }).click();
+    const submit = '**/api/lever/submit*';
+    const refusal = { type: 'error', key: 'lever.houseLimit', message: 'House limit reached', request_id: 'r' };
+    await page.route(submit, (route) => route.fulfill({ json: refusal }));
+    const box = page.getByRole('dialog');
+    await box.getByRole('button', { name: 'Reverse', exact: true }).click();
+    await box.getByText('The position is closed. The opposite has not opened: House limit reached').waitFor();
+    const { message } = await call<{ message: { order: { total: number } } }>('/api/lever/my_trade', { status: '1' });
+    expect(message.order.total).toBe(0);
+    await page.unroute(submit);
+    await box.getByRole('button', { name: 'Try again' }).click();
+    await box.waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Long 50×' }).waitFor();
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
+  test('an opposite that the account cannot pay is refused before anything closes [LEVERUI-047]', async () => {
+    const { page } = await signedIn();
+    await call('/api/lever/submit', { ...PAIR, type: '1', status: '1', multiple: '20', share: '1' });
+    await page.route('**/api/lever/deal*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { message: object };
+      await route.fulfill({
+        json: { ...answer, message: { ...answer.message, lever_share_limit: { min: 5, max: 9 } } },
+      });
+    });
+    await page.goto(`${BASE}/leverTransactions?legalId=3&currencyId=1`);
+    await page.getByRole('button', { name: 'Reverse the position in BTC/USDT' }).click();
+    const box = page.getByRole('dialog');
+    await box.getByText('The opposite would be refused: At least 5 contracts').waitFor();
+    expect(await box.getByRole('button', { name: 'Reverse', exact: true }).isDisabled()).toBe(true);
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
   test('a size in the quote is rounded down to contracts, and its unit is kept [LEVERUI-048]', async () => {
     const { page, complaints } = await signedIn();
     await page.goto(`${BASE}${CENTRE}`);

@@ -12,6 +12,31 @@ test.beforeAll(async () => {
 
 const CENTRE = '/leverdealCenter?legalId=3&currencyId=1';
 const ADDRESSES = ['/leverTransactions', '/leverList', '/allTransaction', '/lever_manger', '/manger'];
+const ORDER = { legal_id: '3', currency_id: '1', type: '1', multiple: '20' };
+/** Names in the languages of the looks below. */
+const DIALOGS: Readonly<Record<string, Record<'reverse' | 'transfer' | 'long' | 'unit' | 'rounded', string>>> = {
+  en: {
+    reverse: 'Reverse the position in BTC/USDT',
+    transfer: 'Transfer',
+    long: 'Long',
+    unit: 'Unit of the size',
+    rounded: 'rounded down to whole contracts',
+  },
+  de: {
+    reverse: 'Position in BTC/USDT umkehren',
+    transfer: 'Umbuchen',
+    long: 'Long',
+    unit: 'Einheit der Größe',
+    rounded: 'auf ganze Kontrakte abgerundet',
+  },
+  ar: {
+    reverse: 'عكس مركز BTC/USDT',
+    transfer: 'تحويل',
+    long: 'شراء (لونغ)',
+    unit: 'وحدة الحجم',
+    rounded: 'مقرّب إلى الأدنى لعقود كاملة',
+  },
+};
 const main = (page: Page) => page.locator('main');
 
 async function callOf(person: Person, path: string, fields: Record<string, string>): Promise<unknown> {
@@ -145,9 +170,42 @@ for (const looks of [
 
 for (const looks of [
   { theme: 'dark' as const, locale: 'en', width: 1440 },
+  { theme: 'white' as const, locale: 'de', width: 1440 },
   { theme: 'white' as const, locale: 'ar', width: 390 },
+  { theme: 'dark' as const, locale: 'de', width: 390 },
 ])
   test.describe(`${looks.theme} ${looks.locale} at ${looks.width}`, () => {
+    test('the dialogs and the size in the quote have no finding of axe and fit the window [LEVERUI-024]', async () => {
+      await call('/api/lever/submit', { ...ORDER, status: '1', share: '12' });
+      const { page, context } = await signedIn({ ...looks, height: 844 });
+      const texts = DIALOGS[looks.locale]!;
+      await page.goto(`${BASE}/leverTransactions?legalId=3&currencyId=1`);
+      const found: string[] = [];
+      const check = async (name: string): Promise<void> => {
+        found.push(...(await seriousBarriers(page)).map((one) => `${name} ${one}`));
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (wider > 1) found.push(`${name} is ${wider} px wider than its window`);
+        await saveScreenshot(page, `lever-${name}-${looks.theme}-${looks.locale}-${looks.width}`, false);
+      };
+      await page.getByRole('button', { name: texts.reverse }).first().click();
+      await page.getByRole('dialog').getByRole('definition').nth(5).waitFor();
+      await check('reverse');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: texts.transfer, exact: true }).click();
+      await page.getByRole('dialog').getByRole('textbox').fill('1000');
+      await check('transfer');
+      await page.goto(`${BASE}${CENTRE}`);
+      if (looks.width < 768) await page.getByRole('button', { name: texts.long, exact: true }).click();
+      const unit = page.getByLabel(texts.unit);
+      await unit.selectOption({ label: 'USDT' });
+      await page.locator('input[id$="-share"]').fill('5000');
+      await page.getByText(texts.rounded).waitFor();
+      await check('size');
+      await call('/api/lever/batch_close', { type: '0' });
+      expect(found).toEqual([]);
+      await context.close();
+    });
+
     test('no screen of leverage has a finding of axe or is wider than its window [LEVERUI-024]', async () => {
       const { page, context } = await signedIn({ ...looks, height: 844 });
       const found: string[] = [];

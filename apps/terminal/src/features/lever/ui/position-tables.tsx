@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, keys, newIntent, nextPage } from '@bourse/api-client';
 import type { LeverPosition } from '@bourse/contract';
-import { Crosshair, X } from 'lucide-react';
+import { ArrowUpDown, Crosshair, X } from 'lucide-react';
 import { Button, cx, Dialog, Table, type Column } from '@bourse/ui';
 import { useKept } from '../../../prefs/use-kept.js';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
-import { toastError } from '@bourse/web';
+import { lazyScreen, toastError } from '@bourse/web';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { coverOf, endPosition, listPage, useActing, type CloseTerms, type useBoard } from '../api/lever.js';
@@ -17,6 +17,9 @@ import { CoverList } from './cover-list.js';
 import { useHistoryColumns, useOpenColumns, usePendingColumns } from './position-columns.js';
 import { StopDialog } from './stop-dialog.js';
 import { scalesOfRow, usePairs } from './use-pairs.js';
+
+/** Few people reverse a position. */
+const ReverseDialog = lazyScreen(async () => ({ default: (await import('./reverse-dialog.js')).ReverseDialog }));
 
 type BoardList = ReturnType<typeof useBoard>;
 
@@ -32,7 +35,7 @@ function useEnd(ask?: (covered: Covered) => void): (row: LeverPosition, terms?: 
   const { t } = useTranslation();
   return (row, terms = {}) =>
     void endPosition(row, newIntent(), terms).then(
-      ({ message, ended }) => toastAnswer(leverNewsId([ended]), message),
+      ({ message, ended }) => toastAnswer(leverNewsId([ended.id]), message),
       (error: unknown) => {
         const ids = coverOf(error);
         if (ids) ask?.({ row, share: terms.share, ids });
@@ -52,6 +55,7 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
   const [stopsOf, setStopsOf] = useState<string | undefined>();
   const [skipQuestion, setSkipQuestion] = useKept('lever.skipClose', false);
   const [closing, setClosing] = useState<string | undefined>();
+  const [reversing, setReversing] = useState<LeverPosition | undefined>();
   const shown = rows ?? list.board?.rows;
   const chosen = shown?.find(({ id }) => id === stopsOf);
   const asked = shown?.find(({ id }) => id === closing);
@@ -71,6 +75,15 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
             onClick={() => setStopsOf(row.id)}
           >
             <Crosshair size={14} aria-hidden />
+          </Button>
+          <Button
+            size="small"
+            disabled={acting.has(row.id)}
+            aria-label={t('lever.reverseOne', { pair: row.symbol })}
+            title={t('lever.reverse')}
+            onClick={() => setReversing(row)}
+          >
+            <ArrowUpDown size={14} aria-hidden />
           </Button>
           <Button
             size="small"
@@ -120,6 +133,19 @@ export function OpenPositions({ list, rows }: { list: BoardList; rows?: readonly
           }}
         />
       )}
+      <Suspense>
+        {reversing && (
+          <ReverseDialog
+            row={shown?.find(({ id }) => id === reversing.id) ?? reversing}
+            pair={{
+              ...scalesOfRow(pairs.get(reversing.symbol)),
+              legal_name: reversing.legal,
+              currency_name: reversing.currency,
+            }}
+            onClose={() => setReversing(undefined)}
+          />
+        )}
+      </Suspense>
       {chosen && (
         <StopDialog row={chosen} pair={scalesOfRow(pairs.get(chosen.symbol))} onClose={() => setStopsOf(undefined)} />
       )}
