@@ -9,9 +9,13 @@ export interface SubmissionState {
 /** Sends under an intent (idempotency key). Answering `leave` keeps the button locked, because the page goes away. */
 export type Send = (intent: string) => Promise<void | 'leave'>;
 
+/** Whether the exchange has refused for good: not where no answer came or the outcome is still pending. */
+export const isFinal = (failure: unknown): failure is ApiError =>
+  failure instanceof ApiError && failure.type !== 'pending';
+
 /**
- * One press, one act: locked until the answer; an answer ends the intent. Silence keeps it for the same act, so that
- * the next press cannot act twice; other contents (`of`) are another act.
+ * One press, one act: locked until the answer; an answer ends the intent. Silence and a pending outcome keep it for the
+ * same act, so that the next press cannot act twice; other contents (`of`) are another act.
  */
 export class Submission {
   private current: SubmissionState = { busy: false, failure: undefined };
@@ -41,7 +45,7 @@ export class Submission {
       this.show({ busy: answer === 'leave', failure: undefined });
       return true;
     } catch (failure) {
-      if (failure instanceof ApiError) this.intent = newIntent();
+      if (isFinal(failure)) this.intent = newIntent();
       this.show({ busy: false, failure });
       return false;
     }

@@ -3,6 +3,7 @@ import { ApiError } from '@bourse/api-client';
 import { Submission, type Send } from './submission.js';
 
 const refusal = new ApiError(200, { type: 'error', key: 'form.key', message: 'refused', request_id: 'r' });
+const pending = new ApiError(202, { type: 'pending', key: 'common.processing', message: 'wait', request_id: 'r' });
 const silence = new Error('no answer');
 
 /** Runs the sends one after another and returns the intents they used, numbered by first use. */
@@ -44,6 +45,10 @@ describe('one press, one act [SUBMIT-001]', () => {
 
   test('silence keeps the intent, so that the next press cannot act twice', async () => {
     expect(await intentsOf([[silence], [silence], [undefined], [undefined]])).toEqual([1, 1, 1, 2]);
+  });
+
+  test('a pending outcome keeps the intent too: the command may have had its effect', async () => {
+    expect(await intentsOf([[pending], [pending], [refusal], [undefined]])).toEqual([1, 1, 1, 2]);
   });
 
   test('after silence other contents are another act', async () => {
