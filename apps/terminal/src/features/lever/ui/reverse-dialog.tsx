@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@bourse/api-client';
 import type { LeverPosition, QuotationItem } from '@bourse/contract';
-import { toastDone, toastError, useSubmission } from '@bourse/web';
+import { isFinal, toastDone, toastError, useSubmission } from '@bourse/web';
 import { atMost, Button, DescriptionList, Dialog, grouped, Num } from '@bourse/ui';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
@@ -46,8 +45,7 @@ export function ReverseDialog({ row, pair, onClose }: Props) {
       try {
         toastDone(await submitLever(fields, intent));
       } catch (error) {
-        const text =
-          error instanceof ApiError ? t('lever.reverseHalf', { reason: error.message }) : t('lever.reverseSilent');
+        const text = isFinal(error) ? t('lever.reverseHalf', { reason: error.message }) : t('lever.reverseSilent');
         setHalf(text);
         // After a change of the page the dialog is gone: a toast then says that only half is done.
         if (!shown.current) toastError(text);
