@@ -86,3 +86,59 @@ export function brokenCitations(text, law, itself) {
   }
   return broken;
 }
+
+/** Top folders of the repository: a text in backticks that begins with one of them is a path. */
+const TOP = /^(?:\.github|apps|deploy|docs|examples|k8s|libs|loadtest|services|tools)\//;
+const PATH = /^(?!\.\/)[\w.@{},*-]+(?:\/[\w.@{},*-]+)*\/?$/;
+/** Builds and caches are not tracked. */
+const UNTRACKED = /(?:^|\/)(?:dist|node_modules|\.cache)(?:\/|$)/;
+
+/** Tells paths of sources from calls (`coin/list`), media types, packages and files of a user. */
+function isPath(text) {
+  if (!PATH.test(text) || UNTRACKED.test(text)) return false;
+  if (/\.(?:ts|tsx|mjs)$/.test(text)) return true;
+  if (!/\w\//.test(text)) return false;
+  return TOP.test(text) || text.includes('/src/') || /\/.*\/$|\/.*\.(?:md|json|ya?ml|css|sh|html)$/.test(text);
+}
+
+/** The paths that `docs/{a,b}.md` stands for. */
+function alternativesOf(path) {
+  const [, before, inside, after] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
+  if (inside === undefined) return [path];
+  return inside.split(',').flatMap((one) => alternativesOf(`${before}${one}${after}`));
+}
+
+/**
+ * Every path by which a page may cite one of these files or its folders: from the root of the repository or from any
+ * folder below it, as in `auth/src/main.ts`.
+ */
+export function readPaths(files) {
+  const paths = new Set();
+  for (const file of files) {
+    const parts = file.split('/');
+    for (let from = 0; from < parts.length; from += 1)
+      for (let to = from + 1; to <= parts.length; to += 1) paths.add(parts.slice(from, to).join('/'));
+  }
+  return paths;
+}
+
+/** Whether one of `paths` matches a pattern in which `*` stands for a part of a name. */
+function matchesOne(pattern, paths) {
+  const parts = pattern.split('*').map((part) => part.replace(/[.]/g, '\\.'));
+  const whole = new RegExp(`^${parts.join('[^/]*')}$`);
+  return [...paths].some((path) => whole.test(path));
+}
+
+/** Paths in backticks that are in no result of `readPaths`, each with its line. */
+export function brokenPaths(text, paths) {
+  return text.split('\n').flatMap((line, index) =>
+    [...line.matchAll(/`([^`]+)`/g)]
+      .filter(([, cited]) => isPath(cited))
+      .flatMap(([, cited]) => alternativesOf(cited))
+      .filter((path) => {
+        const plain = path.replace(/\/$/, '');
+        return plain.includes('*') ? !matchesOne(plain, paths) : !paths.has(plain);
+      })
+      .map((path) => `${index + 1}: ${path} is no tracked path`),
+  );
+}

@@ -1,8 +1,9 @@
 // Checks that look at the sources alone, each counted as one.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { program, root } from '../clone.mjs';
-import { brokenCitations, documentOf, readLaw } from '../citations.mjs';
+import { brokenCitations, brokenPaths, documentOf, readLaw, readPaths } from '../citations.mjs';
 import { lockProblemsOf } from '../lock.mjs';
 import { coverageProblems } from '../coverage/check.mjs';
 import { command } from './run.mjs';
@@ -12,6 +13,9 @@ import { filesOf, testFiles } from './places.mjs';
 
 /** Files that may cite the contract and the design in comments and texts. */
 const CITING = /\.(ts|tsx|mjs|md|ya?ml)$/;
+
+/** Pages that tell history: they name files as they were at their time. */
+const HISTORY = /^(?:CHANGELOG\.md|docs\/decisions\/|docs\/contract\/sources\/|THIRD_PARTY_NOTICES\.md)/;
 
 const SOURCES = ['services', 'libs', 'apps', 'examples', 'tools', 'loadtest'];
 /** Breaches that are kept so that `checkBoundaries` sees them rejected. */
@@ -118,7 +122,7 @@ export async function checkBoundaries(suites) {
   const described = readFileSync(join(root, 'docs', 'testing.md'), 'utf8');
   if (!described.includes(describeSuites(suites)))
     notes.push(`docs/testing.md must have this table of the suites:\n${describeSuites(suites)}`);
-  const broken = brokenLaw();
+  const broken = [...brokenLaw(), ...brokenPathsOfPages()];
   if (broken.length > 0) notes.push(`Citations that lead nowhere:\n${indent(broken.join('\n'))}`);
   notes.push(...lockProblemsOf(root));
   const uncovered = coverageProblems();
@@ -145,4 +149,13 @@ function brokenLaw() {
   return pages.flatMap((file) =>
     brokenCitations(readFileSync(join(root, file), 'utf8'), law, documentOf(file)).map((broken) => `${file}:${broken}`),
   );
+}
+
+/** Returns paths that pages cite in backticks and that are no tracked file or folder. */
+function brokenPathsOfPages() {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+  const paths = readPaths(tracked);
+  return tracked
+    .filter((file) => file.endsWith('.md') && !HISTORY.test(file) && existsSync(join(root, file)))
+    .flatMap((file) => brokenPaths(readFileSync(join(root, file), 'utf8'), paths).map((broken) => `${file}:${broken}`));
 }
