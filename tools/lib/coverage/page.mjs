@@ -14,7 +14,7 @@ export function renderPage({ groups, notYet }) {
     'proves it. Written by `npm run coverage` from documents, sources and tests, and from the tables in',
     '[coverage/](coverage); `npm test` refuses a page that is not of now, an item without a row,',
     'a row without a test.',
-    'How it comes about: [decision 0121](decisions/0121-coverage-is-read-not-told.md).',
+    'How it comes about: [decision 0121](decisions/0121-coverage-from-sources.md).',
     '',
     '| what | rows |',
     '|---|---|',
