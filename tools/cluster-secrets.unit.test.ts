@@ -57,7 +57,7 @@ describe('secrets of a cluster stay out of the clone [K8S-023]', () => {
     expect(stdout.trim().split('\n')).toEqual(WRITTEN);
   });
 
-  test('the builder of the image gets listed folders and files, and nothing else of the clone', () => {
+  test('the builder of the image gets only listed folders and files of the clone', () => {
     const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));

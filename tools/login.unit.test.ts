@@ -93,7 +93,7 @@ describe('one sign-in for several commands of an operator [DEPLOY-027]', () => {
     expect(open.has('token-111111')).toBe(true);
   });
 
-  test('a code that was used is refused with a sentence that says so', async () => {
+  test('a used code is refused with a clear message', async () => {
     await run('login.mjs', ALICE);
     const again = await run('login.mjs', ALICE);
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining('A code counts once') });

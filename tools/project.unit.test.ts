@@ -101,7 +101,7 @@ describe('workflows and pipelines', () => {
       expect(read(file)).toMatch(/npm run --silent test:full/);
   });
 
-  test('who runs .ci/run on GitHub is root, as the trial of the image needs [PROJECT-002]', () => {
+  test('.ci/run on GitHub runs as root, as the image test needs [PROJECT-002]', () => {
     const lines = workflows.flatMap((file) => read(file).split('\n')).filter((line) => /^[^#]*\.ci\/run/.test(line));
     expect(lines.length).toBeGreaterThan(2);
     expect(lines.filter((line) => !/\b(?:sudo|as_root) /.test(line))).toEqual([]);

@@ -35,7 +35,7 @@ describe('an exchange with ordinary limits', () => {
     });
   });
 
-  test('that is asked for more fails the run in words, and is reconciled all the same [LOAD-006]', async () => {
+  test('that exceeds its limits fails the run with a reason, and still reconciles [LOAD-006]', async () => {
     // A limit that any machine reaches: on a busy one the load would stay below that of the exchange.
     const perSecond = 6;
     let [second, taken] = [0, 0];

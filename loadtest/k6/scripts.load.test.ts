@@ -125,7 +125,7 @@ describe('a script of k6 with an address', () => {
 });
 
 describe('a run that must fail', () => {
-  test('an exchange that says ok and does nothing is found out [LOAD-004]', async () => {
+  test('an exchange that answers ok and does nothing fails the run [LOAD-004]', async () => {
     let orders = 0;
     await through(
       (asked, answer) => {
@@ -227,7 +227,7 @@ describe('a run that measures refusals', () => {
     );
   });
 
-  test('fails and says so when turns cannot begin, because answers take long [LOAD-007]', async () => {
+  test('fails with a reason when turns cannot begin because answers are slow [LOAD-007]', async () => {
     await through(
       (asked, answer) => {
         if (!isOrder(asked)) return false;
@@ -278,7 +278,7 @@ describe('an install that is no demo', () => {
     writeFileSync(keys, `${lines.join('\n')}\n`);
   });
 
-  test('wants accounts or keys, and says so [LOAD-005]', async () => {
+  test('requires accounts or keys, and names them [LOAD-005]', async () => {
     await through(noDemo, async (url) => {
       const { code, said } = await k6('orders', { BASE_URL: url });
       expect(code).not.toBe(0);

@@ -145,7 +145,7 @@ describe('public data', () => {
     expect(candleProblems([bar(1, 3, 2.5)], 'A/B')).toEqual([expect.stringContaining('beyond its high and low')]);
   });
 
-  test('trades whose numbers do not fall one by one are found [LOAD-008]', () => {
+  test('trades whose numbers do not fall one by one fail the check [LOAD-008]', () => {
     const ids = (...numbers: number[]): { id: string }[] => numbers.map((number) => ({ id: `A/B-${number}` }));
     expect(tradeProblems(ids(9, 8, 7), 'A/B')).toEqual([]);
     expect(tradeProblems(ids(9, 7), 'A/B')).toEqual(['after trade 9 of A/B comes 7']);
@@ -309,7 +309,7 @@ describe('the end of a run', () => {
   const said = (metrics: Parameters<typeof textOf>[0]['metrics']): string =>
     textOf({ metrics, state: { testRunDurationMs: 48_000 } });
 
-  test('says that all holds', () => {
+  test('reports that every check passed', () => {
     const text = said({
       turned_away: rate(0.01, { 'rate<=0.05': { ok: true } }),
       orders_accepted: rate(0.97, { 'rate>=0.8': { ok: true } }),
@@ -329,12 +329,12 @@ describe('the end of a run', () => {
     expect(said({ signin_ms: trend(100) })).toContain('p(95) 50 ms, p(99) 57 ms, max 57 ms');
   });
 
-  test('that never began says only that [LOAD-015]', () => {
+  test('that never began reports only that [LOAD-015]', () => {
     const text = said({ http_reqs: counter(3), orders_accepted: rate(0, { 'rate>=0.8': { ok: false } }) });
     expect(text).toBe('\nFAILED: the run did not begin; the reason stands above.\n');
   });
 
-  test('of a refused run says so, with the reason and the remedy [LOAD-007]', () => {
+  test('of a refused run names the reason and the remedy [LOAD-007]', () => {
     const text = said({
       turned_away: rate(0.99, { 'rate<=0.05': { ok: false } }),
       rate_limited: counter(980),

@@ -47,7 +47,7 @@ export default [
     find: 'if (id !== head.id + 1n)',
     replace: 'if (id < head.id + 1n)',
     test: contractTest,
-    name: 'only the next tick, of the next number, after the hash and later, goes on',
+    name: 'only the next tick by number, hash and time continues the chain',
   },
   {
     id: 'micro-05',

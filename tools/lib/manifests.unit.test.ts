@@ -100,7 +100,7 @@ describe('manifests of the services', () => {
     expect(composeLogins(services)).toContain('"gifts":"bourse-gifts"');
   });
 
-  test('a manifest says everything, and nothing else [SERVICE-002]', () => {
+  test('a manifest has every field and no other [SERVICE-002]', () => {
     expect(manifestProblems(manifest('news'), 'news')).toEqual([]);
     expect(manifestProblems(manifest('news'), 'other')).toEqual(['name must be other, as its folder is called']);
     expect(manifestProblems(manifest('news', { asks: undefined }), 'news')).toEqual([

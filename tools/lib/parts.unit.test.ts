@@ -22,7 +22,7 @@ test('without rights on the machine every part comes out of packages [START-026]
   expect(ways(fedora)).toEqual([['npm'], ['Maven'], ['PyPI']]);
 });
 
-test('a user who may install takes packages first, the package manager of the system after them [START-026]', () => {
+test('a user without root uses packages first, the package manager of the system after them [START-026]', () => {
   expect(ways({ ...debian, rights: 'sudo' })).toEqual([
     ['npm', 'system'],
     ['Maven', 'Debian', 'system'],
@@ -31,7 +31,7 @@ test('a user who may install takes packages first, the package manager of the sy
   expect(ways(mac)).toEqual([['system'], ['Maven', 'system'], ['system']]);
 });
 
-test('root takes what the distribution ships first, but not the snap of Ubuntu [START-026]', () => {
+test('root uses packages of the distribution first, but not the snap of Ubuntu [START-026]', () => {
   const root = { ...debian, rights: 'root' };
   expect(ways(root)).toEqual([
     ['system', 'npm'],

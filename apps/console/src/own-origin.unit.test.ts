@@ -26,12 +26,12 @@ function configWith(settings: Readonly<Record<string, string>>): Seen {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Seen;
 }
 
-describe('where the console stands [CONSOLE-325]', () => {
+describe('the address of the console [CONSOLE-325]', () => {
   test('under /admin of the exchange it calls its own origin; `vite dev` asks the exchange of npm start', () => {
     expect(configWith({})).toEqual({ base: '/admin/', exchange: '""', target: 'http://127.0.0.1:8080' });
   }, 120_000);
 
-  test('on an origin of its own it stands at / and calls the exchange that the build was told', () => {
+  test('on an origin of its own it is served at / and calls the configured exchange', () => {
     const told = { CONSOLE_BASE: '/', CONSOLE_EXCHANGE: 'https://exchange.example', BOURSE_URL: 'http://127.0.0.1:9' };
     expect(configWith(told)).toEqual({
       base: '/',

@@ -414,7 +414,7 @@ test.describe('acts that are pressed', () => {
     await expect(call('/api/admin/login', { username, password: own })).rejects.toThrow();
   });
 
-  test('a text of the catalog is emptied, and what another has changed meanwhile stays [CONSOLE-300]', async () => {
+  test('a text of the catalog is cleared, and a concurrent change of another field stays [CONSOLE-300]', async () => {
     interface Row {
       readonly id: number;
       readonly name: string;
@@ -437,7 +437,7 @@ test.describe('acts that are pressed', () => {
     await save({ website: before?.website ?? '', explorer: before?.explorer ?? '' });
   });
 
-  test('a press beside an act asks before what was typed is lost [CONSOLE-305]', async () => {
+  test('a press outside of an action asks before typed input is lost [CONSOLE-305]', async () => {
     const page = await operatorAt('support1', `/users/${person.id}`);
     await button(page, 'End sessions').click();
     // Nothing typed: it closes.

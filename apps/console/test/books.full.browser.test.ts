@@ -158,7 +158,7 @@ test.describe('the books in the console', () => {
     await page.getByText('Nothing here.').waitFor();
   });
 
-  test('orders of one person are asked for, and the next product keeps the person [CONSOLE-215]', async () => {
+  test('orders of one person are listed, and the next product keeps the person [CONSOLE-215]', async () => {
     const page = await operatorAt('support1', `/orders?user_id=${MAKER_ID}`);
     const owners = page.locator('[data-list="orders.spot"] tr[data-key] a[href*="/users/"]');
     await owners.first().waitFor();

@@ -76,7 +76,7 @@ test.describe('two operators at once', () => {
     }
   });
 
-  test('what one asks for waits until the other approves it [CONSOLE-003]', async () => {
+  test('a request of one operator waits until the other approves it [CONSOLE-003]', async () => {
     const name = `desk${crypto.randomUUID().slice(0, 8)}`;
     await open(first, '/operators');
     await first.page.getByRole('button', { name: 'Add an operator' }).click();

@@ -36,7 +36,7 @@ async function confirm(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 test.describe('the people’s side of the console', () => {
-  test('papers are looked at closely and passed by the keyboard; the person is certified [CONSOLE-120]', async () => {
+  test('identity documents are enlarged and approved by keyboard; the person is certified [CONSOLE-120]', async () => {
     const name = `Ada ${randomBytes(3).toString('hex')}`;
     const person = await applicant(name);
     const page = await operatorAt('support1', `/kyc?user=${person.id}`);
@@ -81,7 +81,7 @@ test.describe('the people’s side of the console', () => {
     }
   });
 
-  test('everything about one person stands on one page, and an act on them in their list [CONSOLE-121]', async () => {
+  test('one page shows everything about a person, and their list the actions on them [CONSOLE-121]', async () => {
     const person = await newcomer();
     const page = await operatorAt('operator', `/users/${person.id}`);
     await page.getByRole('heading', { name: person.account }).waitFor();
@@ -99,7 +99,7 @@ test.describe('the people’s side of the console', () => {
     }
   });
 
-  test('an appeal about much is decided by two operators who see one another’s word [CONSOLE-122]', async () => {
+  test('two operators decide an appeal above the amount, and see each other’s proposal [CONSOLE-122]', async () => {
     // An amount that one operator may not decide about alone.
     const [{ token: owner }, { token: taker }] = [
       await merchant({ legal: { 3: '10100' } }),

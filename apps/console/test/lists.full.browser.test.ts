@@ -119,7 +119,7 @@ test.describe('a list', () => {
     }
   });
 
-  test('of the trail finds what begins with a word; work leads to the list of what waits [CONSOLE-307]', async () => {
+  test('of the audit log finds entries by prefix; open work links to its list [CONSOLE-307]', async () => {
     const page = await operatorAt('operator', '/audit?action=users.free');
     await page.locator('tr[data-row="0"]').waitFor();
     const actions = await page.locator('tr[data-key] td:nth-child(3)').allInnerTexts();

@@ -67,7 +67,7 @@ test('an operator who was added signs in, and once more after the authenticator 
   await person.page.locator('header').getByText(name, { exact: true }).waitFor();
 });
 
-test('everything stands as its most closed scope, and dialogs begin with what stands [CONSOLE-311]', async () => {
+test('a product shows its strictest breaker, and dialogs begin with the current mode [CONSOLE-311]', async () => {
   const { page } = asking;
   const everything = page.locator('[data-scope=all]');
   const begins = async (scope: string): Promise<string> => {
@@ -117,7 +117,7 @@ test('partitions are shown, and a snapshot for proofs is taken out of turn [CONS
   expect(await barriers(asking)).toEqual([]);
 });
 
-test('what waits stands on a card and beside its list, and both lead there [CONSOLE-313]', async () => {
+test('open work has a card and a count beside its list, and both link to it [CONSOLE-313]', async () => {
   const { page } = asking;
   await open(asking, '/');
   const cards = page.getByRole('region', { name: 'Work waiting' }).getByRole('link');
@@ -144,7 +144,7 @@ test('what waits stands on a card and beside its list, and both lead there [CONS
   await post(page, 'approvals/reject', { id: String(asked.approval_id) });
 });
 
-test('what operators did to a person’s things is on the page; a row tells who changed it [CONSOLE-316]', async () => {
+test('the page shows operator actions on a person’s objects; a row names its last change [CONSOLE-316]', async () => {
   const { page } = asking;
   const { id, token } = await newcomer();
   const gift = { user_id: String(id), account: 'change', currency_id: '3', amount: '1.5', reason_code: 'goodwill' };

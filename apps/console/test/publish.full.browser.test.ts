@@ -6,8 +6,8 @@ import { barriers, confirm, CONSOLE, operatorAt } from './visitors.js';
 
 // What operators write for people in several languages, and files that are refused.
 
-test.describe('what is written in several languages', () => {
-  test('news keep what was typed while another language is written [CONSOLE-320]', async () => {
+test.describe('texts in several languages', () => {
+  test('news keeps typed text while another language is edited [CONSOLE-320]', async () => {
     const mark = randomBytes(3).toString('hex');
     const page = await operatorAt('support1', '/news/new');
     const language = page.getByRole('main').getByLabel('Language', { exact: true });
@@ -46,7 +46,7 @@ test.describe('what is written in several languages', () => {
     });
   });
 
-  test('a message is read in the own language, else in English, as its preview says [CONSOLE-303]', async () => {
+  test('a message is read in the own language, else in English, as in its preview [CONSOLE-303]', async () => {
     const person = await newcomer();
     const page = await operatorAt('support1', `/notices?user=${person.id}`);
     const language = page.getByLabel('Language of this text');

@@ -66,7 +66,7 @@ test('an operator sets up the own authenticator: secret, first code, and it is o
   expect(visitor.complaints).toEqual([]);
 });
 
-test('who reads Chinese reads it everywhere, others English beside their own language [CONSOLE-007]', async () => {
+test('Chinese readers read Chinese everywhere, others English beside their own language [CONSOLE-007]', async () => {
   for (const [locale, heading] of [
     ['zh', '待审批'],
     ['de', 'Approvals'],

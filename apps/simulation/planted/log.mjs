@@ -29,7 +29,7 @@ export default [
     find: 'if (result.moved !== steps.length)',
     replace: 'if (result.moved > steps.length)',
     test: owned,
-    name: 'a batch whose position is not where it began commits nothing',
+    name: 'a batch whose position has moved since its start commits nothing',
   },
   {
     id: 'log-03',
@@ -129,7 +129,7 @@ export default [
     find: '    where s.next = excluded.next - 1 and s.hash = excluded.previous_hash',
     replace: '',
     test: 'libs/persistence/test/integration/tables.int.test.ts',
-    name: 'a writer that numbers in memory goes on where it stands',
+    name: 'a writer that numbers in memory continues',
   },
   {
     id: 'log-13',

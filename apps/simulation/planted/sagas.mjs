@@ -11,7 +11,7 @@ export default [
     find: 'return row ? [{ row, result }] : [];',
     replace: 'return [{ row: row ?? { name: saga, object, commandId: null, replyTo: null, note: null }, result }];',
     test: suite,
-    name: 'a result that is told twice is applied once',
+    name: 'a repeated result is applied once',
   },
   {
     id: 'saga-04',

@@ -13,7 +13,7 @@ export default [
     find: 'if (known && known.version > held.version) next.set(key, known);',
     replace: 'if (known && known.version < 0) next.set(key, known);',
     test: settingsSuite,
-    name: 'what was read before a change and arrives after it replaces nothing',
+    name: 'a read from before a change that arrives after it replaces nothing',
   },
   {
     id: 'setting-02',

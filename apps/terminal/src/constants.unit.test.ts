@@ -69,7 +69,7 @@ describe('constants of the screens', () => {
     expect(source(file)).toContain(text);
   });
 
-  test('the browser keeps what the contract names, under its keys, and the palette [COVER-031]', () => {
+  test('the browser stores the values of the contract, under its keys, and the palette [COVER-031]', () => {
     const keys =
       'token user_id theme locale accountNum extension_code is_seller type legal_id currency_id legal_name ' +
       'currency_name dealLegalId symbol dealSymbol dealPrice fiat_convert_cny shareNum priceScale dealIndex1 ' +

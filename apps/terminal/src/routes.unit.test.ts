@@ -45,7 +45,7 @@ describe('the table of screens', () => {
       expect([path, ['core', ...areas].some((area) => title in texts(area))]).toEqual([path, true]);
   });
 
-  test('asks for a session where the screen shows what belongs to a person [TERM-002]', () => {
+  test('requires a session where the screen shows personal data [TERM-002]', () => {
     for (const { path, guard } of ROUTES)
       if (
         /^\/(new_)?account\//.test(path) ||

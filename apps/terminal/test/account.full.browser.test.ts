@@ -93,7 +93,7 @@ test.describe('a newcomer, from the registration to an API key', () => {
     await page.locator('form button[type=submit]').click();
   }
 
-  test('registers, is logged in and sees the first steps; settings say what is missing [ACCOUNTUI-001]', async () => {
+  test('registers, is logged in and sees the first steps; settings name missing items [ACCOUNTUI-001]', async () => {
     const { page } = person;
     await page.goto(`${BASE}/register?haccount=${encodeURIComponent(account)}`);
     await useCode(page, account, 'register');
@@ -112,7 +112,7 @@ test.describe('a newcomer, from the registration to an API key', () => {
     expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0);
   });
 
-  test('is younger than the solvency snapshot, and told so with its time [WALLET-UI-023]', async () => {
+  test('is younger than the solvency snapshot, and sees a message with its time [WALLET-UI-023]', async () => {
     const { page } = person;
     await page.goto(`${BASE}/solvency`);
     await page.getByRole('table').getByText('USDT', { exact: true }).waitFor();
@@ -387,7 +387,7 @@ test.describe('a newcomer, from the registration to an API key', () => {
   });
 });
 
-test('who is sent away to set a fund password comes back to where it was refused [ACCOUNTUI-010]', async () => {
+test('a person who is led to set a fund password returns to the refused screen [ACCOUNTUI-010]', async () => {
   const { page, context } = await visit();
   await holdSession(context, await demoSession('trader3@demo.bourse'));
   const refusal = {
@@ -418,7 +418,7 @@ test('who is sent away to set a fund password comes back to where it was refused
   await page.waitForURL('**/account/bankAuthentication');
 });
 
-test('a region agent sees the own region, others are told that it is not for them [ACCOUNTUI-011]', async () => {
+test('a region agent sees the own region, others get a refusal [ACCOUNTUI-011]', async () => {
   const agent = await visit();
   await holdSession(agent.context, await demoSession('agent@demo.bourse'));
   await agent.page.goto(`${BASE}/account/region`);

@@ -220,7 +220,7 @@ test.describe('addresses', () => {
       expect(wrong).toEqual([]);
     });
 
-  test('an address that is none answers 404 with a page that says so [COVER-012]', async () => {
+  test('an unknown address answers 404 with a page that says so [COVER-012]', async () => {
     const none = [
       '/no-such-screen',
       '/dealcenter',

@@ -18,7 +18,7 @@ async function open(): Promise<Page> {
 /** The price at the end of a text in cents: prices of BTC/USDT have two decimals. */
 const cents = (text: string | null): bigint => BigInt((text ?? '').split('→').at(-1)!.replace(/\D/g, ''));
 
-test('arrows move the line of an order, a status says its price, and Enter asks first [CHART-062]', async () => {
+test('arrows move the line of an order, a status announces its price, and Enter asks first [CHART-062]', async () => {
   const book = await callAs<{ last_price: string }>(person, '/api/transaction/deal', {
     legal_id: '3',
     currency_id: '1',
@@ -51,7 +51,7 @@ test('arrows move the line of an order, a status says its price, and Enter asks 
   await callAs(person, '/api/coin/cancel_all', {});
 });
 
-test('arrows move a horizontal line, a status says its price, and Delete removes it [CHART-063]', async () => {
+test('arrows move a horizontal line, a status announces its price, and Delete removes it [CHART-063]', async () => {
   const page = await open();
   const { x, y, width, height } = (await page.getByRole('application').boundingBox())!;
   await page.getByRole('button', { name: 'Drawing tools' }).click();

@@ -49,7 +49,7 @@ const authenticator = (page: Page) =>
   page.getByText('Authenticator app', { exact: true }).locator('..').locator('..').getByRole('button');
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 
-test.describe('what changes the protection of an account asks for the password once more [HARD-103]', () => {
+test.describe('a change of the protection of an account requires the password again [HARD-103]', () => {
   let person: Visitor;
   test.beforeAll(async () => {
     person = await visit();
@@ -68,7 +68,7 @@ test.describe('what changes the protection of an account asks for the password o
     expect(await page.locator('[data-toast]').count()).toBe(0);
   });
 
-  test('a wrong password is refused there, the right one lets the call go on', async () => {
+  test('a wrong password is refused there, the right one completes the call', async () => {
     const { page } = person;
     await authenticator(page).click();
     const dialog = question(page);

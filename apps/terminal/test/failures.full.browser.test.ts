@@ -43,7 +43,7 @@ async function sockets(page: Page): Promise<{ cut(): Promise<void>; mend(): void
 }
 
 test.describe('a chart that could not be read', () => {
-  test('says so in sight, over its canvases, and Try again reads it [FAIL-001]', async () => {
+  test('shows it over its canvases, and Try again reads it [FAIL-001]', async () => {
     const { page } = await guest();
     await failHistory(page, 4);
     await page.goto(`${BASE}/dealCenter`);
@@ -83,8 +83,8 @@ test.describe('a chart that could not be read', () => {
   });
 });
 
-test.describe('a screen whose code did not arrive', () => {
-  test('says that it is missing, and comes by itself when the line is back [FAIL-003]', async () => {
+test.describe('a screen whose code did not load', () => {
+  test('says that it is missing, and loads when the connection returns [FAIL-003]', async () => {
     const { page, context } = await guest();
     await page.goto(`${BASE}/`);
     const link = page.getByRole('link', { name: 'Markets' }).first();

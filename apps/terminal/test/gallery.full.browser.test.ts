@@ -68,7 +68,7 @@ test.describe('parts by keyboard', () => {
   });
   test.afterAll(async () => {});
 
-  test('the first row found is taken by Enter; Escape puts back what stood there [UI-030]', async () => {
+  test('Enter takes the first row found; Escape restores the previous text [UI-030]', async () => {
     const field = page.getByRole('combobox', { name: 'Coin' }).nth(1);
     await field.fill('et');
     expect(await field.getAttribute('aria-activedescendant')).not.toBeNull();
@@ -138,7 +138,7 @@ test.describe('parts by keyboard', () => {
     expect(await logs.nth(4).getByText('No messages yet').count()).toBe(1);
   });
 
-  test('a conversation shows its end, loads earlier ones without moving, follows what is sent [UI-038]', async () => {
+  test('a conversation shows its end, loads earlier messages without moving, follows new ones [UI-038]', async () => {
     const log = page.getByRole('log', { name: /Seller/ });
     const left = (): Promise<number> => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
     expect(await left()).toBeLessThanOrEqual(1);
@@ -169,7 +169,7 @@ test.describe('parts by keyboard', () => {
     expect(await log.getByText('Sending…').count()).toBe(2);
   });
 
-  test('a header sorts and says so, the filter leaves what it finds [UI-032]', async () => {
+  test('a header sorts and shows it, the filter keeps matching rows [UI-032]', async () => {
     const group = page.locator('[data-group=tables]');
     const header = group.getByRole('columnheader', { name: 'Price' }).first();
     await header.getByRole('button').click();

@@ -10,8 +10,8 @@ const toTheEnd = async (page: Page): Promise<void> => {
   await page.getByRole('navigation', { name: 'Rules' }).waitFor();
 };
 
-test.describe('what surrounds every page', () => {
-  test('links of the operator stand where they are set, and nowhere while they are not [FRONT-006]', async () => {
+test.describe('the page frame', () => {
+  test('links of the operator are shown only while they are set [FRONT-006]', async () => {
     const token = await operator();
     const places: readonly (readonly [string, string])[] = [
       ['support_url', 'https://chat.example/'],

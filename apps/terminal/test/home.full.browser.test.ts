@@ -58,7 +58,7 @@ test.describe('slides', () => {
     expect(await shownSlide(page)).toBe(`Slide 1 of ${count}`);
   });
 
-  test('who wants less motion sees them stand; arrow keys move them [HOME-010]', async () => {
+  test('with reduced motion they stop; arrow keys move them [HOME-010]', async () => {
     const { page } = await visit();
     const count = (await newsOf(34)).length;
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -71,7 +71,7 @@ test.describe('slides', () => {
     expect(await shownSlide(page)).toBe(`Slide 1 of ${count}`);
   });
 
-  test('each leads where its news says [HOME-011]', async () => {
+  test('each opens the link of its news [HOME-011]', async () => {
     const { page } = await visit();
     const slides = await newsOf(34);
     await page.goto(`${BASE}/`);
@@ -86,7 +86,7 @@ test.describe('slides', () => {
 });
 
 test.describe('figures', () => {
-  test('stand as the calls answer them, and lead to where they are checked [HOME-012]', async () => {
+  test('equal the answers of the calls, and link to the pages that verify them [HOME-012]', async () => {
     const { page } = await visit();
     const answered: Record<string, unknown>[] = [];
     page.on('response', (response) => {
@@ -136,7 +136,7 @@ test.describe('figures', () => {
 });
 
 test.describe('ways in', () => {
-  test('the box leads to the sign-up with the account in it; who is in is led to the markets [HOME-014]', async () => {
+  test('the box opens the sign-up with the account in it; signed-in people get the markets [HOME-014]', async () => {
     const { page } = await visit();
     for (const [typed, field] of [
       ['stranger@harbour.example', 'E-mail address'],
@@ -215,7 +215,7 @@ test.describe('ways in', () => {
     }
   });
 
-  test('what can be done and what is proved lead to their screens and files [HOME-017]', async () => {
+  test('features and proofs link to their screens and files [HOME-017]', async () => {
     const { page } = await visit();
     await page.goto(`${BASE}/`);
     await toTheEnd(page);
@@ -238,7 +238,7 @@ test.describe('ways in', () => {
     for (const path of proofs) expect([path, (await fetch(`${BASE}${path!}`)).status]).toEqual([path, 200]);
   });
 
-  test('pictures show the terminal in the theme of who looks, and follow its switch [HOME-018]', async () => {
+  test('pictures show the terminal in the theme of the visitor, and follow its switch [HOME-018]', async () => {
     const { page } = await visit({ theme: 'dark' });
     await page.goto(`${BASE}/`);
     await toTheEnd(page);
@@ -268,7 +268,7 @@ test.describe('ways in', () => {
 });
 
 test.describe('popups', () => {
-  test('the notice, at the next visit the gift, then none; none stands in the way [HOME-013]', async () => {
+  test('the notice, at the next visit the gift, then none; none covers the page [HOME-013]', async () => {
     const { page } = await visit();
     const [[popup], [gift]] = await Promise.all([newsOf(33), newsOf(32)]);
     for (const item of [popup!, gift!]) {
@@ -299,7 +299,7 @@ test.describe('popups', () => {
   });
 });
 
-test.describe('what surrounds every page', () => {
+test.describe('the page frame', () => {
   test('the footer leads to rules and proofs; the fixed article is the contract [FRONT-003]', async () => {
     const { page } = await visit();
     const support = await newsOf(36);
@@ -348,7 +348,7 @@ test.describe('what surrounds every page', () => {
       ).toEqual([true]);
     });
 
-  test('a browser of a phone is sent where the operator says, one of a desk stays [FRONT-002]', async () => {
+  test('a phone browser is redirected to the set address, a desktop browser stays [FRONT-002]', async () => {
     // Told to these two alone: the setting would lead phones of other tests away too.
     for (const [width, path, heading] of [
       [390, '/noticeList', 'Notices'],

@@ -37,7 +37,7 @@ const buyNow = (): Promise<string> =>
   call('/api/coin/trade', { legal_id: '3', currency_id: '1', type: '1', amount: '0.002', order_type: 'market' });
 
 test.describe('news of orders and money', () => {
-  test('a fill is told on any page, once, without a barrier [NOTE-007] [NOTE-001]', async () => {
+  test('a fill is reported on any page, once, without a barrier [NOTE-007] [NOTE-001]', async () => {
     const page = await openAt('/finance');
     await buyNow();
     const toast = toasts(page).getByText(/^Bought 0\.0020 BTC at [\d,.]+$/);
@@ -57,7 +57,7 @@ test.describe('news of orders and money', () => {
     await page.waitForURL('**/accountEntrust');
   });
 
-  test('an order has one toast: the fill stands where "accepted" stood [NOTE-002]', async () => {
+  test('an order has one toast: the fill replaces "accepted" [NOTE-002]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     await form.getByRole('tab', { name: 'Market', exact: true }).click();
@@ -73,7 +73,7 @@ test.describe('news of orders and money', () => {
     expect(await toasts(page).locator('[data-toast]').count()).toBe(1);
   });
 
-  test('a deposit is told while one trades, and money that was frozen is read again [NOTE-003]', async () => {
+  test('a deposit is reported on the trading page, and frozen money is read again [NOTE-003]', async () => {
     const page = await openAt('/dealCenter');
     const address = await call<string>('/api/wallet/get_in_address', { currency: USDT.id, type: USDT.trc20 });
     await call('/dev/chain/deposit', { address, number: '200', currency: USDT.id, type: USDT.trc20 });
@@ -82,7 +82,7 @@ test.describe('news of orders and money', () => {
       .waitFor({ timeout: testTimeoutMs(24_000) });
   });
 
-  test('what is frozen comes and goes with the order that froze it, while one looks at it [NOTE-006]', async () => {
+  test('frozen amounts appear and disappear with their order on the open page [NOTE-006]', async () => {
     const page = await openAt('/finance');
     const frozen = page.getByRole('region', { name: 'What is frozen' }).getByText('0.00300000 BTC');
     const before = await frozen.count();
@@ -100,7 +100,7 @@ test.describe('news of orders and money', () => {
     await frozen.nth(before).waitFor({ state: 'detached', timeout: 8_000 });
   });
 
-  test('an order stands once while it is sent, however late the answer [NOTE-004]', async () => {
+  test('an order is listed once while it is sent, however late the answer [NOTE-004]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     const tab = page.getByRole('tab', { name: /^Open orders/ });
     await page.getByRole('tab', { name: /^Open orders \(\d+\)/ }).waitFor();

@@ -36,7 +36,7 @@ const place = (coin: keyof typeof PAIRS, fields: Record<string, string>): Promis
   call('/api/coin/trade', { ...PAIRS[coin], type: '1', ...fields });
 
 test.describe('orders in lists', () => {
-  test('a stop stands as a stop with its trigger, in the panel and in the list of orders [ORDERS-001]', async () => {
+  test('a stop is listed as a stop with its trigger, in the panel and in the list of orders [ORDERS-001]', async () => {
     await place('BTC', { amount: '0.01', order_type: 'stop_market', stop_price: '900000' });
     const page = await openAt('/accountEntrust');
     await page.getByRole('tab', { name: 'Buying' }).click();
@@ -79,7 +79,7 @@ test.describe('orders in lists', () => {
   });
 
   for (const width of [390, 800])
-    test(`at ${width} px orders can be told apart before one is cancelled [ORDERS-003]`, async () => {
+    test(`at ${width} px orders are distinguishable before one is cancelled [ORDERS-003]`, async () => {
       const page = await openAt('/dealCenter?legalId=3&currencyId=1', width);
       const region = page.getByRole('region', { name: 'Open orders' });
       for (const price of ['20,000.00', '20,001.00']) {
@@ -102,7 +102,7 @@ test.describe('orders in lists', () => {
     });
 });
 
-test.describe('what is typed', () => {
+test.describe('typed text', () => {
   test('the search of pairs takes the first row with Enter, and Escape closes it at once [ORDERS-005]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     await page.getByRole('form').first().waitFor();
@@ -159,7 +159,7 @@ test.describe('the question before an order', () => {
     await call('/api/coin/cancel_all', PAIRS.BTC);
   });
 
-  test('what is typed while an order is on its way stands when it was taken [ORDERS-012]', async () => {
+  test('text typed while an order is in flight stays when it is accepted [ORDERS-012]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1');
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     const [answered, answer] = gate();
@@ -253,13 +253,13 @@ test('the ticket sends a trailing stop, and the list shows its trail and its tri
   await call('/api/coin/cancel_all', PAIRS.BTC);
 });
 
-test.describe('what a page says of itself', () => {
+test.describe('labels of a page', () => {
   for (const [path, width] of [
     ['/', 1440],
     ['/allmarket', 1440],
     ['/allmarket', 390],
   ] as const)
-    test(`where prices come from stands beside every pair: ${path} at ${width} px [ORDERS-006]`, async () => {
+    test(`every pair has the label of its price source: ${path} at ${width} px [ORDERS-006]`, async () => {
       const page = await openAt(path, width, false);
       const names = page.locator('main').getByText(/^[A-Z]+\/[A-Z]+$/);
       await names.first().waitFor();
@@ -273,7 +273,7 @@ test.describe('what a page says of itself', () => {
       expect(signs).toBeGreaterThanOrEqual(count);
     });
 
-  test('the sign stands on the phone of a trader too [ORDERS-006]', async () => {
+  test('the label is shown on a phone too [ORDERS-006]', async () => {
     const page = await openAt('/dealCenter?legalId=3&currencyId=1', 390, false);
     await page
       .getByRole('heading', { level: 1 })

@@ -13,7 +13,7 @@ for (const look of LOOKS)
   });
 
 test.describe('people', () => {
-  test('each of the sixteen languages stands on the screen, and is kept over a reload [UI-014]', async () => {
+  test('each of the sixteen languages is displayed, and survives a reload [UI-014]', async () => {
     const { page, complaints } = await visit();
     await page.goto(`${BASE}/noticeList`);
     const seen = new Map<string, string>();

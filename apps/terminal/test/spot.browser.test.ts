@@ -47,7 +47,7 @@ test.describe('the deal centre for guests', () => {
 });
 
 test.describe('the ticket', () => {
-  test('errors stand beside the field [TERM-030]', async () => {
+  test('errors are shown beside the field [TERM-030]', async () => {
     const { page } = await visitAt('/dealCenter', { stored: trader() });
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     const amount = form.getByLabel('Amount', { exact: true });
@@ -58,7 +58,7 @@ test.describe('the ticket', () => {
     expect(await amount.getAttribute('aria-describedby')).toContain(await error.getAttribute('id'));
   });
 
-  test('a typed text is judged as a whole: said beside the field, and nothing is sent [ORDERS-004]', async () => {
+  test('a typed text is validated as a whole: a fault beside the field, nothing is sent [ORDERS-004]', async () => {
     const { page } = await visitAt('/dealCenter', { stored: trader() });
     const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
     const field = (name: string) => form.getByLabel(name, { exact: true });

@@ -40,7 +40,7 @@ test.describe('the deal centre for guests', () => {
       .waitFor();
   });
 
-  test('the pair stands in the address: tabs keep theirs, Back leads to the last one [TERM-012]', async () => {
+  test('the pair is part of the address: tabs keep theirs, Back returns to the previous one [TERM-012]', async () => {
     const { page, context } = await visitAt('/dealCenter?legalId=3&currencyId=1');
     const pairIn = (tab: typeof page, name: string): Promise<void> =>
       tab.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor();
@@ -70,7 +70,7 @@ test.describe('the deal centre for guests', () => {
 });
 
 test.describe('theme, language, direction', () => {
-  test('stand on the page before it is painted [TERM-020]', async () => {
+  test('are set on the page before it is painted [TERM-020]', async () => {
     const { page } = await visitAt('/dealCenter', { stored: { theme: 'white', locale: 'ar' } });
     const html = page.locator('html');
     expect([
@@ -87,7 +87,7 @@ test.describe('theme, language, direction', () => {
     ['cr', 'ht'],
     ['de', 'de'],
   ] as const)
-    test(`${locale} is told to the browser as ${lang} [TERM-021]`, async () => {
+    test(`${locale} is declared to the browser as ${lang} [TERM-021]`, async () => {
       const { page } = await visitAt('/dealCenter', { stored: { locale } });
       expect(await page.locator('html').getAttribute('lang')).toBe(lang);
     });
@@ -113,7 +113,7 @@ test.describe('the ticket', () => {
     ['998', 'kyc.required', '**/authentication'],
     ['999', 'auth.expired', '**/components/login?type=1'],
   ] as const)
-    test(`type ${type} leads where the contract says [TERM-032]`, async () => {
+    test(`type ${type} leads to the screen of the contract [TERM-032]`, async () => {
       const { page } = await visitAt('/dealCenter', { stored: trader({ locale: 'en' }) });
       await page.route('**/api/coin/trade*', (route) => route.fulfill(refusal(type, key)));
       const form = page.getByRole('form', { name: 'Buy BTC/USDT' });

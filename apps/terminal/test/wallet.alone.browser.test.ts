@@ -33,7 +33,7 @@ const row = (text: string) =>
     .first();
 
 test.describe('deposits', () => {
-  test('the address shows with its picture; what arrives is seen by block until credited [WALLET-UI-001]', async () => {
+  test('the address has its picture; a deposit is shown by block until credited [WALLET-UI-001]', async () => {
     const before = await available();
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
     await page.getByText('TRC20', { exact: true }).click();

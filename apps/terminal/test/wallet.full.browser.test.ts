@@ -29,7 +29,7 @@ const row = (text: string) =>
     .first();
 
 test.describe('deposits', () => {
-  test('what is below the minimum says what is missing, and goes back on request [WALLET-UI-002]', async () => {
+  test('a deposit below the minimum shows the missing amount, and returns on request [WALLET-UI-002]', async () => {
     await payIn(session, '40');
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
     const deposit = row('+40.00000000 USDT');
@@ -48,7 +48,7 @@ test.describe('deposits', () => {
       .waitFor({ timeout: testTimeoutMs(12_000) });
   });
 
-  test('a claim is sent and stands among the claims [WALLET-UI-003]', async () => {
+  test('a claim is sent and listed among the claims [WALLET-UI-003]', async () => {
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
     await page.getByText('Deposit not arrived?').click();
     const form = page.getByRole('form', { name: 'Deposit not arrived?' });

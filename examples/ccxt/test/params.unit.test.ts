@@ -203,7 +203,7 @@ told.unsent = sent;
   });
 });
 
-test('a stop without its price, and an order that says two things, are refused unsent [CLIENT-003]', async () => {
+test('a stop without its price, and contradictory parameters, are refused unsent [CLIENT-003]', async () => {
   expect(
     await run(`
 const { exchange, sent } = await counted();

@@ -91,7 +91,7 @@ test('an order whose answer is lost is resent under its key, and exists once [AP
   ]);
 });
 
-test('an outcome that stays unknown says so, with the key to ask again [API-051]', async () => {
+test('an outcome that stays unknown is an error with the key for a query [API-051]', async () => {
   astray = Array.from({ length: 20 }, () => 'html');
   const output = await run(`bourse.OUTCOME_S = 0.4
 try:

@@ -73,7 +73,7 @@ describe('the client', () => {
     expect(plain.calls).toHaveLength(1);
   });
 
-  test('a pending outcome is asked for until it is final, and the command is sent once [CLIENT-003]', async () => {
+  test('a pending outcome is polled until it is final, and the command is sent once [CLIENT-003]', async () => {
     const pending = {
       status: 202,
       body: { type: 'pending', key: 'common.processing', message: 'wait', command_id: 'c1', request_id: 'r' },

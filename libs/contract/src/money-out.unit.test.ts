@@ -29,7 +29,7 @@ describe('stops that keep money in', () => {
     expect(outRefusal(NO_OUT_STOPS, 1, 2_000)).toBeNull();
   });
 
-  test('a block refuses what begins with the call, with the time of its end [HARD-410]', () => {
+  test('a block refuses new deals of the call, with the time of its end [HARD-410]', () => {
     expect(outRefusal(blocked, null, 2_000)).toEqual({ key: 'wallet.blocked', until: UNTIL });
     expect(outRefusal(blocked, null, UNTIL)).toBeNull();
   });
@@ -45,7 +45,7 @@ describe('stops that keep money in', () => {
   test.each([
     ['auth.frozen', { ...NO_OUT_STOPS, frozenSince: SINCE }],
     ['market.paused', { ...NO_OUT_STOPS, pausedSince: SINCE }],
-  ])('%s closes what is younger than its beginning, and all when that is not known [HARD-411]', (key, stops) => {
+  ])('%s closes deals younger than its beginning, and all deals when that is unknown [HARD-411]', (key, stops) => {
     expect(outRefusal(stops, null, 9_000)?.key).toBe(key);
     expect(outRefusal(stops, SINCE, 9_000)?.key).toBe(key);
     expect(outRefusal(stops, SINCE - 1, 9_000)).toBeNull();

@@ -10,7 +10,7 @@ test('a time is written to the second in UTC, whatever time was written before i
   expect(writtenTime(-1)).toBe('1969-12-31 23:59:59');
 });
 
-test('what has not happened is written as the empty text, and no time at all is refused', () => {
+test('a missing time is written as the empty text, and an invalid time is refused', () => {
   expect([writtenTime(null), writtenTime(undefined)]).toEqual(['', '']);
   expect(() => writtenTime(Number.NaN)).toThrow(RangeError);
 });

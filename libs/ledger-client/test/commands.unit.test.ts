@@ -67,7 +67,7 @@ describe('a command', () => {
     expect(await answerTo('a')).toEqual({ state: 'pending' });
   });
 
-  test('gives back what it has taken when its decision refuses, and only then [SAGA-027]', async () => {
+  test('releases its resources when its decision refuses, and only then [SAGA-027]', async () => {
     const given: string[] = [];
     const run = (id: string, decide: () => Promise<Notice>): Promise<Notice> =>
       one.sagas.commands.run(context(id), {
@@ -82,7 +82,7 @@ describe('a command', () => {
     expect(given).toEqual(['a']);
   });
 
-  test('whose claim another process has taken over gets that answer and decides nothing [SAGA-025]', async () => {
+  test('whose claim another process has taken over returns that answer and decides nothing [SAGA-025]', async () => {
     const answers = new AnswerStore(one.database);
     let decided = 0;
     const answer = one.sagas.commands.run(context('a'), {

@@ -123,7 +123,7 @@ describe('a saga', () => {
     expect(await answerTo('a')).toMatchObject({ answer: { key: 'common.expired' } });
   });
 
-  test('a result that is told twice is applied once [SAGA-016]', async () => {
+  test('a repeated result is applied once [SAGA-016]', async () => {
     await one.ledger.start();
     one.sagas.start();
     await refusalOf(one.open('7', context('a'), '1000'));

@@ -182,7 +182,7 @@ function amend(
   return { held, done: engine.amend(order.id, order.userId, terms, at, listener) };
 }
 
-test('money is conserved, amends included: holds cover what fills take, limits hold [SPOT-110] [SPOT-233]', () => {
+test('money is conserved, amends included: holds cover fills, limits hold [SPOT-110] [SPOT-233]', () => {
   fc.assert(
     fc.property(steps, (list) => {
       const trades: Trade[] = [];
@@ -289,7 +289,7 @@ test('money is conserved, amends included: holds cover what fills take, limits h
   );
 });
 
-test('a market built again from its open orders goes on exactly as if it had never stopped [SPOT-111]', () => {
+test('a market rebuilt from its open orders continues exactly as if it had never stopped [SPOT-111]', () => {
   fc.assert(
     fc.property(steps, steps, (before, after) => {
       const run = (engine: MarketEngine, list: readonly Step[], from: number, orders: Map<string, Order>): string[] => {

@@ -298,7 +298,7 @@ describe('how orders end', () => {
     expect(b.cancel(order)).toBeNull();
   });
 
-  test('a market that is not open ends what arrives, and still cancels [SPOT-107]', () => {
+  test('a market that is not open rejects new orders, and still cancels [SPOT-107]', () => {
     const b = bench();
     const resting = b.place({ price: 100_000, quantity: 5 });
     b.engine.setMode('cancel_only', 5);
@@ -446,7 +446,7 @@ describe('accounts that are one owner [HARD-210]', () => {
     expect(b.engine.open.size).toBe(1);
   });
 
-  test('trade with everybody else, and with one another where nobody says that they are one', () => {
+  test('trade with everybody else, and with one another when they are not declared one owner', () => {
     const b = bench({ ...BTC, oneOwner: new Set([MAKER, TAKER]) });
     meet(b, MAKER, SOMEBODY);
     expect(b.trades).toHaveLength(1);
@@ -564,7 +564,7 @@ describe('an OCO pair', () => {
     expect([market.engine.open.size, late[0].holdLeft]).toEqual([0, baseOf(BTC, 10)]);
   });
 
-  test('starts at once when the last price has passed its stop, and goes on after a restart [SPOT-241]', () => {
+  test('starts at once when the last price has passed its stop, also after a restart [SPOT-241]', () => {
     const market = traded();
     const passed = market.pair({ price: price('110'), stopPrice: price('101'), quantity: 10 });
     expect(passed.map(({ reason, triggered }) => [reason, triggered])).toEqual([

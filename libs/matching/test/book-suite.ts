@@ -47,7 +47,7 @@ export function bookSuite(name: string, make: (orders: number) => Book): void {
       expect(book.levels(SELL, 10)).toEqual([[101, 3]]);
     });
 
-    test('an order that crosses in part rests with what is left; no book at rest is crossed [BOOK-002]', () => {
+    test('the unfilled part of a crossing order rests; no book at rest is crossed [BOOK-002]', () => {
       const { book, add } = fresh();
       add(1, SELL, 100, 5);
       expect(add(2, BUY, 100, 8)).toBe(RESTED);

@@ -118,7 +118,7 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
-    test('a batch whose transaction fails comes again; nothing is lost or doubled [LOG-003]', async () => {
+    test('a batch whose transaction fails is delivered again; nothing is lost or doubled [LOG-003]', async () => {
       const { sender, reader, one, consumer, schema } = await pair();
       let failures = 3;
       const store = storing(reader, schema);

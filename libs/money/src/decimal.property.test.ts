@@ -181,7 +181,7 @@ describe('rounding', () => {
     expect(() => pow10(61)).toThrow(RangeError);
   });
 
-  test('a column holds amounts below 1e20 and nothing else [MONEY-006]', () => {
+  test('a column holds only amounts below 1e20 [MONEY-006]', () => {
     expect(fitsColumn(10n ** 28n - 1n, 8)).toBe(true);
     expect(fitsColumn(10n ** 28n, 8)).toBe(false);
     expect(fitsColumn(-(10n ** 28n), 8)).toBe(false);

@@ -274,7 +274,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       ]);
     });
 
-    test('a writer that numbers in memory goes on where it stands, or is stopped by a new row [SIM-016]', async () => {
+    test('a writer that numbers in memory continues, or is stopped by a new row [SIM-016]', async () => {
       const { one, two } = world;
       const writer = fresh('w');
       const emissions = [{ topic: 'words', partition: 0, message: say('a') }];

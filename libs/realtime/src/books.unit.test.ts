@@ -93,7 +93,7 @@ describe('the book of a subscriber', () => {
     expect(new Book('BTC/USDT').apply(push('diff', 2, 1, [], [], 0))).toEqual({ ok: false, fault: 'no_snapshot' });
   });
 
-  test('other levels than the checksum says are a fault [FEED-004]', () => {
+  test('levels that differ from the checksum are a fault [FEED-004]', () => {
     const book = filled();
     expect(book.apply(push('diff', 11, 10, ['56637.56', '0.3'], [], 733695628))).toEqual({
       ok: false,

@@ -154,7 +154,7 @@ describe('a call', () => {
     expect(asked.every(({ isSigned }) => isSigned)).toBe(true);
   });
 
-  test('whose outcome stays open ends with its key, by which it can be queried [API-046]', async () => {
+  test('whose outcome stays unknown ends with an error that carries its key [API-046]', async () => {
     answer = () => 'lost';
     const lost = await exchange
       .call('POST /api/coin/trade', ORDER, { patienceMs: 500 })

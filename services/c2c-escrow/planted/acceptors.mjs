@@ -146,7 +146,7 @@ export const PLANTED = [
     find: 'if (deal.missing > 0n) await this.addDebt(tx, deal);',
     replace: '',
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
-    name: 'missing coins are paid by the house and owed by the acceptor, who is closed until then',
+    name: 'the house pays missing coins, and the acceptor owes them and is closed until then',
   },
   {
     id: 'acceptors-15',

@@ -45,7 +45,7 @@ export const PLANTED = [
     find: "if (ad.state !== 'shelf') return { ad: { ...ad, open, returned: ad.returned + number }, goesBack: true };",
     replace: '',
     test,
-    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals go on',
+    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals continue',
   },
   {
     id: 'deals-05',
@@ -55,7 +55,7 @@ export const PLANTED = [
     find: "if (byOwner && ad.open > 0) return 'c2c.hasDeals';",
     replace: '',
     test,
-    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals go on',
+    name: 'an owner withdraws an ad without deals, an operator any ad, and its deals continue',
   },
   {
     id: 'deals-06',

@@ -270,7 +270,7 @@ test('the other side sees whole contacts while a deal is open, finance while it 
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
 });
 
-test('silence of a person who cannot object goes to finance, with a record [ACC-027]', async () => {
+test('a transfer to a person who cannot object goes to finance, with a record [ACC-027]', async () => {
   const states = () => world.deals.map(({ state, stage }) => `${state} ${stage}`);
   const transferred = async (): Promise<string> => {
     const { id } = await world.submit('sell');
@@ -493,7 +493,7 @@ test('an objection decided for the acceptor changes nothing [HARD-448]', async (
   expect(await dispute(id)).toBe('acceptor.state');
 });
 
-test('missing coins are paid by the house and owed by the acceptor, who is closed until then [HARD-449]', async () => {
+test('the house pays missing coins, and the acceptor owes them and is closed until then [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));
   const [legal, id] = [balanceOf(`${USER}.legal`), await confirmedByTime('30')];
   await dispute(id);

@@ -35,7 +35,7 @@ export const PLANTED = [
     find: 'source: id, texts: null',
     replace: 'source: `${id}:${Math.random()}`, texts: null',
     test: storeTest,
-    name: 'stands once for each of them, however often it comes',
+    name: 'is stored once for each person, however often it arrives',
   },
   {
     id: 'notices-04',

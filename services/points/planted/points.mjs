@@ -17,7 +17,7 @@ export const PLANTED = [
     find: 'freshDay >= day ? total - fresh : total;',
     replace: 'freshDay >= day ? total : total;',
     test: accountTest,
-    name: 'what is credited is free from the next day on',
+    name: 'credited points are free from the next day on, free points of the third party at once',
   },
   {
     id: 'points-02',
@@ -37,7 +37,7 @@ export const PLANTED = [
     find: 'account.freshDay === day ? account.fresh : 0n;',
     replace: 'account.freshDay === day ? 0n : 0n;',
     test: accountTest,
-    name: 'over days and their jumps it says what every credit by itself would say',
+    name: 'over days and their jumps an account equals the sum of its single credits',
   },
   {
     id: 'points-04',
@@ -57,7 +57,7 @@ export const PLANTED = [
     find: 'day: Math.max(dayOf(fee.at), next),',
     replace: 'day: Math.min(dayOf(fee.at), next),',
     test: accrualTest,
-    name: 'what comes late counts for the first day that is not booked',
+    name: 'a late fee counts for the first day that is not booked',
   },
   {
     id: 'points-06',
@@ -107,7 +107,7 @@ export const PLANTED = [
     find: 'isExchangeFee(cause) && !HOUSE.has(payer)',
     replace: "cause !== '' && !HOUSE.has(payer)",
     test: accrualTest,
-    name: 'what a withdrawal pays for the network earns no points, as it pays no rebates',
+    name: 'network fees of withdrawals earn no points and no rebates',
   },
   {
     id: 'points-11',

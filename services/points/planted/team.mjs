@@ -33,7 +33,7 @@ export const PLANTED = [
     find: 'topUp: member.topUp + member.ownTopUp',
     replace: 'topUp: 0n',
     test: teamTest,
-    name: 'what comes before a registration goes up the line with it',
+    name: 'facts before a registration go up the line with it, and nothing counts twice',
   },
   {
     id: 'team-03',
@@ -53,7 +53,7 @@ export const PLANTED = [
     find: 'carry: total - amount * unit',
     replace: 'carry: 0n',
     test: rebateTest,
-    name: 'what is paid and carried on is what was owed',
+    name: 'paid and carried amounts equal the owed amount, and no payment is negative',
   },
   {
     id: 'team-05',
@@ -73,7 +73,7 @@ export const PLANTED = [
     find: 'if (causeType === REBATE_CAUSE) return [];',
     replace: '',
     test: feesTest,
-    name: 'what the house moves of its fees, and rebates, are no fees of people',
+    name: 'fee movements of the house, and rebates, are no fees of people',
   },
   {
     id: 'team-07',
@@ -110,6 +110,6 @@ export const PLANTED = [
     find: 'this.wrong = looked.wrong.slice(0, WRONG_MAX);',
     replace: 'this.wrong = [];',
     test: rebatesTest,
-    name: 'what was paid of a person is checked in turn',
+    name: 'payments of a person are checked in turn, then in each round until they are right',
   },
 ];

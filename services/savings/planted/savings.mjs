@@ -18,7 +18,7 @@ export const PLANTED = [
     find: 'const startAt = savingsStart(at, dayMs);',
     replace: 'const startAt = savingsStart(at, dayMs) - dayMs;',
     test: domainTest,
-    name: 'starts with the next midnight, also for who comes at midnight',
+    name: 'starts with the next midnight, also for a subscription at midnight',
   },
   {
     id: 'savings-02',

@@ -179,7 +179,7 @@ export default [
     find: "if (this.currentMode !== 'normal') {",
     replace: "if (this.currentMode === 'halted') {",
     test: engineTest,
-    name: 'a market that is not open ends what arrives',
+    name: 'a market that is not open rejects new orders, and still cancels',
   },
   {
     id: 'match-16',
@@ -283,7 +283,7 @@ export default [
     find: '(baseOf(market, filled) - fee)',
     replace: 'baseOf(market, filled)',
     test: 'services/spot-matching/src/application/exits.unit.test.ts',
-    name: 'of a buy sell what is left of its fills after the fee',
+    name: 'of a buy sell its fills after the fee, down to a lot, under one hold',
   },
   {
     id: 'oco-06',

@@ -137,6 +137,6 @@ export default [
     find: 'if (row <= number) this.answered.delete(userId);',
     replace: 'this.answered.delete(userId);',
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
-    name: 'waits for the commit of what was answered before it',
+    name: 'waits for the commit of earlier answers, and ends the pause of the engine',
   },
 ];

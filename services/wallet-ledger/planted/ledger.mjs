@@ -108,7 +108,7 @@ export default [
     find: '            store.checkAge(tx, found.at),',
     replace: '',
     test: 'services/wallet-ledger/test/integration/ledger/writer.int.test.ts',
-    name: 'a batch that stood still for more than five seconds',
+    name: 'a batch that stalled for more than five seconds is processed again and expires',
   },
   {
     id: 'ledger-11',
@@ -141,7 +141,7 @@ export default [
       "if (remaining < 0n && currency < 0) return { code: 'hold_exceeded', " +
       'hold, remaining: row.remaining, wanted: -by };',
     test: suite,
-    name: 'a hold is taken in parts and never beyond what remains',
+    name: 'a hold is used in parts and never beyond the remainder',
   },
   {
     id: 'ledger-14',
@@ -162,7 +162,7 @@ export default [
     find: "if ('hold' in step) step.hold.remaining = step.remaining;",
     replace: "if ('hold' in step) void step.hold;",
     test: 'services/wallet-ledger/test/ledger/ledger.property.test.ts',
-    name: 'what is rolled back to a mark leaves no trace',
+    name: 'a rollback to a savepoint leaves no trace and nothing to save',
   },
   {
     id: 'ledger-16',
@@ -262,7 +262,7 @@ export default [
     find: "if (this.holdExceeded && this.mayWait) return 'early';",
     replace: '',
     test: 'services/wallet-ledger/src/ledger/application/writer/batch.unit.test.ts',
-    name: 'waits with what follows it in its stream when that row is not there yet',
+    name: 'waits with the later rows of its stream until that row arrives',
   },
   {
     id: 'ledger-26',

@@ -112,6 +112,6 @@ export default [
     find: 'id: `withdrawal:${id}:${kind}`',
     replace: 'id: `withdrawal:${id}`',
     test: 'services/wallet-ledger/src/wallet/withdrawals/application/withdrawal-notice.unit.test.ts',
-    name: 'who withdraws is told of withdrawalSent, once',
+    name: 'the owner of a withdrawal gets one notice of withdrawalSent',
   },
 ];

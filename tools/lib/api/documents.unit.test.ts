@@ -94,7 +94,7 @@ test('every key that the sources refuse with is listed [API-005]', () => {
 const WITHIN =
   /^(mail|sms|log|notice|coinAbout|c2c\.(line|next|transcript|way))\.|^(acceptor\.(silent|cannotAnswer)|c2c\.appealSilence|login\.success|market\.ok|middleware\.(signature|timestamp)|push\.priceReached\.(title|content)|profit\.rebate|register\.terms|wallet\.(held|note)\w+)$/;
 
-test('every text that a server has is a listed refusal, a notice of a call, or stands within answers [API-005]', () => {
+test('every server text is a listed refusal, a notice of a call, or part of an answer [API-005]', () => {
   const listed = keysOfPage(page) as Set<string>;
   const notices = new Set(
     [openApi, operators].flatMap((document) =>

@@ -505,7 +505,7 @@ describe('watching [K8S-022]', () => {
 });
 
 describe('after a restore', () => {
-  test('the job that compares has what it needs, and the one that accepts waits to be let go [K8S-011]', () => {
+  test('the comparison job has its requirements, and the accepting job is suspended [K8S-011]', () => {
     const secrets = clusterSecrets(services, make, OPERATED);
     const known = [...secrets, ...(built['overlays/production'] ?? [])];
     const image = workloadOf(built['overlays/production'] ?? [], 'auth').spec.template.spec.containers[0]
@@ -578,7 +578,7 @@ describe('a secret is replaced [K8S-019]', () => {
     }
   });
 
-  test('the job has what it needs, and the page says how it is given a name', () => {
+  test('the job has its requirements, and the page explains its name', () => {
     const job = only('accept', 'Job', 'bourse-accept');
     const [container] = job.spec.template.spec.containers as [Thing];
     expect(container.image).toBe(
@@ -1044,7 +1044,7 @@ describe('pods', () => {
     }
   });
 
-  test('every image says where it comes from and which it is [K8S-009]', () => {
+  test('every image names its registry and version [K8S-009]', () => {
     for (const output of OUTPUTS)
       for (const workload of podsOf(built[output] ?? []))
         for (const { image, imagePullPolicy } of workload.spec.template.spec.containers as readonly Thing[]) {
@@ -1183,7 +1183,7 @@ describe('the commands of the pages [K8S-020]', () => {
       ).toBe(true);
   });
 
-  test('what they name is made by the files of k8s, or by a command before', () => {
+  test('named objects are created by the files of k8s, or by an earlier command', () => {
     const objects = Object.values(built).flat();
     const texts = [page, ...runbooks];
     const said = texts.flatMap((text) =>

@@ -15,7 +15,7 @@ const changesOf = (files: string[], projects: string[] = []) => ({
 });
 
 describe('the files of a suite', () => {
-  test('a run without options leaves files marked .full out and says how many [TEST-001]', () => {
+  test('a run without options leaves out files marked .full and prints their number [TEST-001]', () => {
     expect(planFiles(BROWSER, FILES, plain, undefined)).toEqual({
       files: ['apps/terminal/test/spot.browser.test.ts', 'apps/console/test/cash.browser.test.ts'],
       left: ['1 file of browser run in npm run test:full alone'],
@@ -27,7 +27,7 @@ describe('the files of a suite', () => {
     expect([files.length, left]).toEqual([3, []]);
   });
 
-  test('a suite on request runs by its name or by a file, and a run without it says so [CONTAINER-011]', () => {
+  test('a suite on request runs by its name or by a file, and a run without it prints that [CONTAINER-011]', () => {
     const suite = { ...BROWSER, name: 'containers', isOnRequest: true };
     const left = ['The suite containers runs on request: npm test -- containers'];
     expect(planFiles(suite, FILES, plain, undefined)).toEqual({ files: [], left });

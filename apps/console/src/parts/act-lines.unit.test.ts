@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sentOf } from './act-model.js';
 
-test('what is typed in several lines goes out in one: fields of calls have no line breaks [CONSOLE-118]', () => {
+test('text typed in several lines is sent as one: fields of calls have no line breaks [CONSOLE-118]', () => {
   expect(
     sentOf([{ name: 'text', label: 'Answer', kind: 'long' }], { text: ' One \r\n\n two\n', reason: 'seen\ntwice ' }),
   ).toEqual({ text: 'One two', reason: 'seen twice' });

@@ -24,7 +24,7 @@ describe('the file of a list [CONSOLE-302]', () => {
     return Promise.resolve({ data, page, page_size: 100, total, has_more: page * 100 < total ? 1 : 0 });
   };
 
-  test('holds the rows of all pages, each once, and says how far it is', async () => {
+  test('holds the rows of all pages, each once, and shows its progress', async () => {
     const told: string[] = [];
     const { rows, total } = await walkPages(listOf(250), String, { onRows: (done, of) => told.push(`${done}/${of}`) });
     expect([rows.length, new Set(rows).size, total]).toEqual([250, 250, 250]);
@@ -35,7 +35,7 @@ describe('the file of a list [CONSOLE-302]', () => {
     expect((await walkPages(moved, String)).rows).toEqual([1, 2, 3, 4]);
   });
 
-  test('ends at its limit and names what there is beyond it; a plain array is whole', async () => {
+  test('ends at its limit and names the number beyond it; a plain array is whole', async () => {
     const { rows, total } = await walkPages(listOf(6_000), String);
     expect([rows.length, total]).toEqual([5_000, 6_000]);
     expect(await walkPages(() => Promise.resolve([3, 4]), String)).toEqual({ rows: [3, 4], total: 2 });
@@ -75,7 +75,7 @@ describe('lists [CONSOLE-004]', () => {
     expect(nextSorting(nextSorting(nextSorting(undefined, 'a'), 'a'), 'a')).toBeUndefined();
   });
 
-  test('ask for what the address says, and begin again with another filter', () => {
+  test('read by the filter of the address, and restart with another filter', () => {
     const search = new URLSearchParams('state=waiting&to=2026-11-24&page=3&other=1');
     const filters = [
       { name: 'state' },
@@ -123,7 +123,7 @@ test('a file keeps formulas from being computed, and numbers as they are [CONSOL
   expect(csvOf(['a', 'b'], [['1', 'x,y']])).toBe('\uFEFFa,b\r\n1,"x,y"\r\n');
 });
 
-test('an act needs a reason, sends flags as 1 and 0, and leaves out what is empty [CONSOLE-009]', () => {
+test('an action needs a reason, sends flags as 1 and 0, and omits empty fields [CONSOLE-009]', () => {
   const fields = [
     { name: 'amount', label: '', kind: 'amount', required: true },
     { name: 'open', label: '', kind: 'flag' },
@@ -141,7 +141,7 @@ test('an act needs a reason, sends flags as 1 and 0, and leaves out what is empt
   });
 });
 
-test('a change of a row sends what was changed alone, an emptied text as the empty one [CONSOLE-300]', () => {
+test('a change of a row sends only changed fields, a cleared text as the empty one [CONSOLE-300]', () => {
   const fields = [
     { name: 'website', label: '', kind: 'text' },
     { name: 'logo', label: '', kind: 'text' },
@@ -166,7 +166,7 @@ test('a text in several languages is the same JSON however it came to be [CONSOL
   expect([textsIn('no JSON'), textsIn(''), textsIn(null)]).toEqual([{}, {}, {}]);
 });
 
-test('a difference names what changed and what stayed [CONSOLE-010]', () => {
+test('a diff names changed and unchanged fields [CONSOLE-010]', () => {
   expect(changesOf('{"a":1,"b":"x"}', { a: 2, b: 'x', c: [1] })).toEqual([
     { name: 'a', before: '1', after: '2' },
     { name: 'c', before: undefined, after: '[1]' },

@@ -4,7 +4,7 @@ import { viewAfter, WHOLE, type PictureAct } from './picture-view.js';
 
 const acts = fc.constantFrom<PictureAct>('nearer', 'farther', 'right', 'left', 'whole');
 
-describe('how a picture is looked at', () => {
+describe('viewing a picture', () => {
   test('it comes nearer by steps and stays within its scale, whatever is pressed [CONSOLE-110]', () => {
     fc.assert(
       fc.property(fc.array(acts, { maxLength: 40 }), (pressed) => {

@@ -131,7 +131,7 @@ test('docker-compose.yml as it is comes up, and each container is healthy [CONTA
 });
 
 describe('restrictions of the running containers', () => {
-  test('the engine enforces what the file says of each one [CONTAINER-003]', async () => {
+  test('the engine enforces the settings of the file for each container [CONTAINER-003]', async () => {
     for (const service of run.services) {
       const wanted = file.services[service];
       const { Config: config, HostConfig: host } = await run.container(service);
@@ -240,7 +240,7 @@ test('orders placed after the crashes reconcile, and the audit is clean [CONTAIN
   expect(await eventually(async () => ((await audit()).ok === 1 ? 'clean' : undefined), 60_000)).toBe('clean');
 });
 
-test('a backup is restored as the page says, and the exchange reopens with a clean audit [CONTAINER-008]', async () => {
+test('a backup is restored by the page, and the exchange reopens with a clean audit [CONTAINER-008]', async () => {
   const copy = ['pg_basebackup', '-U', 'bourse', '-D', '-', '-Ft', '-X', 'fetch', '--checkpoint=fast'];
   const backup = await run.run(['exec', '-T', 'postgres', ...copy]);
   expect([backup.code, backup.err]).toEqual([0, expect.any(String)]);

@@ -122,7 +122,7 @@ const OBJECTED = (coins: string): string =>
   `Objection to an acceptor deal · An objection was raised to the deal over ${coins} USDT. ` +
   'Our team is looking into it.';
 
-describe('what there is', () => {
+describe('acceptors and quotas', () => {
   test('the acceptor of the demo install, in the list and with where to pay [ACC-011]', async () => {
     const { message } = await done(get('/api/acceptor/list', {}, { token: user }));
     for (const [id, name] of [

@@ -54,7 +54,7 @@ test('one person reserves at most a quarter of an acceptor, and others still dep
   await cancel(first.id);
 });
 
-test('a deposit is objected to with a picture, five minutes after it was asked for [HARD-436]', async () => {
+test('an objection to a deposit needs a picture and a wait of five minutes [HARD-436]', async () => {
   const { id } = await opened('buy');
   const pic = await upload(user, 'evidence');
   expect(await refusal(object(id))).toMatchObject({ key: 'upload.required' });

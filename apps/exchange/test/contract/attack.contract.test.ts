@@ -198,7 +198,7 @@ describe('tokens', () => {
     ).toEqual([]);
   });
 
-  test('every write of an operator says why [ATTACK-003]', async () => {
+  test('every write of an operator has a reason [ATTACK-003]', async () => {
     const admin = await operator('operator');
     expect(
       await wrong(

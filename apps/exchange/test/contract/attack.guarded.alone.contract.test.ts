@@ -252,7 +252,7 @@ describe('a guarded change', () => {
     expect(await setting('day')).toMatchObject({ value: '100000', pending: null });
   });
 
-  test('of two that were asked for against one value, the second is dropped [HARD-464]', async () => {
+  test('of two requested against one value, the second is dropped [HARD-464]', async () => {
     const [one, two, three] = [
       await asked('settings', { key: 'day', value: '200000' }),
       await asked('settings', { key: 'day', value: '300000' }),

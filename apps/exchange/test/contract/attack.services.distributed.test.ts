@@ -145,7 +145,7 @@ describe('with its user of Kafka [HARD-209]', () => {
   });
   afterAll(() => producer.disconnect());
 
-  test('journals in the name of another are not posted, whatever the record says of itself', async () => {
+  test('journals in the name of another service are not posted, whatever the record claims', async () => {
     const seal = new RecordSeal(config.keys);
     const asItself = seal.ofCommand(TOPICS.ledgerCommands, 0, command);
     const asSpot = row('spot>ledger.commands/0', TOPICS.ledgerCommands, `[${command}]`);

@@ -459,7 +459,7 @@ test('the reference currency follows the account, and only listed ones are taken
 });
 
 describe('language', () => {
-  test('is stored with a token and used where no header says otherwise', async () => {
+  test('is stored with a token and used without a header', async () => {
     const { token } = await register();
     expect(await body(post('/api/set/lang', { lang: 'de' }))).toMatchObject({ type: 'ok', key: 'lang.saved' });
     expect(await body(post('/api/set/lang', { lang: 'xx' }, { token }))).toMatchObject({

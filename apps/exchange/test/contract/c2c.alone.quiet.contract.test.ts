@@ -345,7 +345,7 @@ describe('refusals come in their order [C2C-013]', () => {
   });
 });
 
-describe('what people see [C2C-014]', () => {
+describe('public rows of deals [C2C-014]', () => {
   test('the market: public, the best price first, filtered; personal data only for the parties', async () => {
     const [dear, cheap] = [await ad({ price: '6.60', way: 'ali_pay' }), await ad({ price: '6.40' })];
     const market = await listed(get('/api/c2c_deal_platform', { type: 'sell', currency_id: USDT, limit: 100 }));

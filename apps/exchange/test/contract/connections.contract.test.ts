@@ -110,7 +110,7 @@ async function placed(): Promise<string> {
 
 const DELAYS = [0, 1, 3, 8, 20];
 
-describe('calls whose connection is cut', () => {
+describe('calls with a cut connection', () => {
   // The other name of a buy implies its direction.
   test.each([
     ['/api/coin/trade', { type: 1 }],
@@ -185,7 +185,7 @@ describe('calls whose connection is cut', () => {
   );
 
   test(
-    'a transfer moves once, however often and however late it is asked for [SIM-006]',
+    'a transfer moves once, however often and however late it is repeated [SIM-006]',
     async () => {
       for (const afterMs of DELAYS) {
         const before = await balanceOf(token, USDT);

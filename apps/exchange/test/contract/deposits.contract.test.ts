@@ -331,7 +331,7 @@ describe('deposits', () => {
     });
   });
 
-  test('the simulated chain takes what a chain would take [CHAIN-009]', async () => {
+  test('the simulated chain accepts the payments of a real chain [CHAIN-009]', async () => {
     const { address } = await addressOf(BTC);
     expect((await post('/dev/chain/deposit', { number: '1', currency: BTC })).body).toMatchObject({
       key: 'common.fieldRequired',

@@ -66,7 +66,7 @@ describe('envelope and routes', () => {
     expect((await get('/api/time', { timestamp: 'whatever', unknown: 'x' })).body.type).toBe('ok');
   });
 
-  test('texts come in the language asked for, keys never change [EDGE-013]', async () => {
+  test('texts have the requested language, keys never change [EDGE-013]', async () => {
     const [english, german, accepted, bad] = await Promise.all([
       get('/api/stream/since'),
       get('/api/stream/since', {}, { headers: { lang: 'de' } }),
@@ -125,7 +125,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('an empty body is an empty one, whatever it says it is [EDGE-003]', async () => {
+  test('an empty body is valid with any content type [EDGE-003]', async () => {
     for (const init of [{ method: 'POST' }, form(''), json('')])
       expect(said(await raw(CLOCK, init))).toEqual([200, 'error', 'common.fieldRequired']);
   });
@@ -153,7 +153,7 @@ describe('bodies', () => {
   });
 });
 
-describe('who calls', () => {
+describe('callers', () => {
   test.each([
     ['no token', {}],
     ['a word', { authorization: 'nonsense' }],

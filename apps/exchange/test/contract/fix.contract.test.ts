@@ -165,7 +165,7 @@ test('the check value of the documents is right [FIX-001]', () => {
   expect(page).toContain(`(1767225600000) gives \`${signatureOf('demo-secret', 1_767_225_600_000)}\``);
 });
 
-test('a Logon cannot be repeated by somebody who has seen it [FIX-001]', async () => {
+test('a replayed Logon is refused [FIX-001]', async () => {
   const at = Date.now();
   const [first, second] = [new Program('SEEN'), new Program('SEEN')];
   first.logOn({ at });
@@ -202,7 +202,7 @@ test('a low number is refused each time, a reset starts over, the newest connect
   third.end();
 });
 
-test('orders are placed, asked for and cancelled by the rules of the calls [FIX-002]', async () => {
+test('orders are placed, queried and cancelled by the rules of the calls [FIX-002]', async () => {
   const program = await begin();
   program.send(limit('c-1'));
   const placed = await program.report({ 11: 'c-1', 150: '0' });
@@ -244,7 +244,7 @@ test('kinds of orders end by their own terms [FIX-002]', async () => {
   program.end();
 });
 
-test('refusals have the keys of the exchange; what is not taken is rejected by its field [FIX-016]', async () => {
+test('refusals have the keys of the exchange; unsupported fields are rejected [FIX-016]', async () => {
   const program = await begin();
   program.send(limit('r-1', { 38: '100000' }));
   expect(await program.report({ 11: 'r-1' })).toMatchObject({

@@ -67,7 +67,7 @@ describe('deals of a frozen person continue to their end [C2C-016]', () => {
     await done(post('/api/c2c/back_send', { id: ad, password: FUND }, { token: owner }));
   });
 
-  test('a frozen buyer cancels, or the deadline does; what is paid is released by the seller', async () => {
+  test('a frozen buyer cancels, or the deadline does; the seller releases a paid deal', async () => {
     const before = await legal(owner);
     const ad = await sellAd(owner);
     const open = await taken(taker, ad);
@@ -95,7 +95,7 @@ describe('deals of a frozen person continue to their end [C2C-016]', () => {
     await offShelf(owner, short);
   });
 
-  test('a person who may no longer deal ends open deals, and begins no new one', async () => {
+  test('a person without the right to deal ends open deals, and begins no new one', async () => {
     const ad = await sellAd(owner);
     const id = await taken(taker, ad);
     for (const person of [ownerId, takerId]) await freeze(person, 'c2c');
@@ -126,7 +126,7 @@ describe('no person begins a deal with a frozen one [C2C-018]', () => {
     expect(await changed(owner, before)).toEqual([0n, 0n]);
   });
 
-  test('nor an ad of a shop whose owner is frozen, or is no seller any more', async () => {
+  test('nor an ad of a shop whose owner is frozen, or no longer a seller', async () => {
     // Expired deals count as cancels of their buyer, which are limited per day.
     await advance(DAY);
     const onMarket = async (): Promise<Ad | undefined> => {
@@ -219,7 +219,7 @@ test('silence of a frozen person is no consent: finance decides a transferred wi
   expect(await eventuallySatisfied(back, ([free]) => free === 0n)).toEqual([0n, 0n]);
 });
 
-test('no export or list of operators has payment details or phones of who deals [C2C-017]', async () => {
+test('no export or list of operators has payment details or phones of parties [C2C-017]', async () => {
   const { ad, id } = await paidDeal(owner, taker);
   const deal: Deal = await dealOf(taker, id);
   const { bank_account = '' } = deal.sell_cash_info ?? {};

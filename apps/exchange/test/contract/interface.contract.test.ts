@@ -41,7 +41,7 @@ test('the public document is that of operators without the calls of operators [O
   expect(Object.keys(whole.paths).length).toBeGreaterThan(open.length + 30);
 });
 
-test('every call says what it is for and what it answers [OPENAPI-001]', () => {
+test('every call documents its purpose and its answer [OPENAPI-001]', () => {
   expect(operations.length).toBeGreaterThan(110);
   expect(operations.filter(([, { summary }]) => !summary).map(([name]) => name)).toEqual([]);
   expect(operations.filter(([, { responses }]) => !responses['200']?.content).map(([name]) => name)).toEqual([]);

@@ -40,7 +40,7 @@ test('a key belongs to one command, across the services that own the calls [HARD
   }
 });
 
-test('a refusal holds its key too; what a gate has refused does not [HARD-417]', async () => {
+test('a refusal holds its key too; a refusal by a gate does not [HARD-417]', async () => {
   const key = randomUUID();
   const refused = await under(key, '/api/wallet/change', transfer('change', 'legal', '100000'));
   expect(refused.body).toMatchObject({ type: 'error', key: 'balance.insufficient' });

@@ -97,7 +97,7 @@ describe('a long and a short of one size, and the price goes [LEVER-086] [HARD-4
     expect(await fund()).toBe(began.fund);
   }
 
-  test('the losing side is refused with what must close too, and closes with it', async () => {
+  test('the losing side is refused with the ids that must close too, and closes with them', async () => {
     const began = await begin();
     await priceIs(RISEN);
     for (const [path, fields] of [

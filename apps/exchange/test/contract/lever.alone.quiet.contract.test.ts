@@ -333,7 +333,7 @@ describe('orders against the house', () => {
     expect(await inbox.words()).toEqual([isOpen]);
   });
 
-  test('stops stand on their side, are changed and taken away, close at the mark they meet [LEVER-046]', async () => {
+  test('stops are on their side, are changed and removed, close at their mark price [LEVER-046]', async () => {
     await priceIs(START);
     await beginWith('1000');
     const inbox = await inboxOf(token);
@@ -526,7 +526,7 @@ describe('visibility of positions [LEVER-007]', () => {
 });
 
 describe('pushes while positions are open [LEVER-008]', () => {
-  test('at most one state a second whatever changes, the newest one last, and it says what the lists say', async () => {
+  test('at most one state a second whatever changes, the newest one last, equal to the lists', async () => {
     await priceIs(START);
     await beginWith('1000');
     const { id } = await opened({ share: 2 });
@@ -570,7 +570,7 @@ describe('pushes while positions are open [LEVER-008]', () => {
 });
 
 describe("operators' list of positions [LEVER-009]", () => {
-  test('of one person or of all, page by page, for support and nobody less, with nothing personal in it', async () => {
+  test('of one person or of all, page by page, for support and above, with nothing personal', async () => {
     const list = (fields: Fields, as?: string) => get('/api/admin/orders/lever', fields, { token: as });
     const support = await operator('support1');
     const page = async (fields: Fields): Promise<{ data: LeverPosition[]; total: number; has_more: number }> =>
@@ -607,8 +607,8 @@ describe("operators' list of positions [LEVER-009]", () => {
   });
 });
 
-describe('what the house covers [LEVER-010]', () => {
-  test('open notional is at most five times what it has; a hand more is refused and takes nothing', async () => {
+describe('cover of the house [LEVER-010]', () => {
+  test('open notional is at most five times its balance; one unit more is refused without a debit', async () => {
     const shareMax = async (value: string): Promise<void> => {
       await done(saveSetting('lever.share_max', value));
       await eventuallySatisfied(

@@ -140,7 +140,7 @@ describe('quotations [MARKET-031]', () => {
     }
   });
 
-  test('figures stand at the scales of their pair, and say where prices come from', async () => {
+  test('figures have the scales of their pair, and name the source of prices', async () => {
     for (const item of (await groups()).flatMap(({ quotation }) => quotation)) {
       for (const price of [item.now_price, item.high, item.low])
         expect(price).toMatch(new RegExp(`^\\d+\\.\\d{${item.price_scale}}$`));
@@ -194,7 +194,7 @@ describe('the book [MARKET-032]', () => {
       });
   });
 
-  test('a caller sees the free balances of both coins; who names no pair gets the first', async () => {
+  test('a caller sees the free balances of both coins; without a pair the first one', async () => {
     const token = await trader(1);
     const book = await deal(undefined, token);
     expect(book.user_cny).toMatch(/^\d+\.\d{8}$/);
@@ -204,7 +204,7 @@ describe('the book [MARKET-032]', () => {
     expect((await deal({ address: '0xabc', user_id: 100001 })).user_cny).toBe('0');
   });
 
-  test('depth bounds the levels, not the checksum; what does not fit is refused', async () => {
+  test('depth bounds the levels, not the checksum; invalid values are refused', async () => {
     const [few, many] = [
       await deal({ legal_id: USDT, currency_id: BTC, depth: 8 }),
       await deal({ legal_id: USDT, currency_id: BTC, depth: 100 }),
@@ -393,7 +393,7 @@ describe('trades of one pair [MARKET-034]', () => {
     expect((await trades({ before: 'BTC/USDT-1' })).message).toMatchObject({ list: [] });
   });
 
-  test('what does not fit is refused', async () => {
+  test('invalid values are refused', async () => {
     for (const limit of [0, 101, 'x'])
       expect(await trades({ limit })).toMatchObject({
         type: 'error',

@@ -30,7 +30,7 @@ async function shown(): Promise<{ kinds: Map<string, string>; labels: Map<string
   return { kinds, labels };
 }
 
-test('a process shows what the list names, with labels and units, and no other [OBSERVE-013]', async () => {
+test('a process exports exactly the listed metrics, with labels and units [OBSERVE-013]', async () => {
   const { kinds, labels } = await shown();
   const own = [...kinds.keys()].filter((name) => name.startsWith('bourse_'));
   expect(own.filter((name) => !listed.has(name))).toEqual([]);

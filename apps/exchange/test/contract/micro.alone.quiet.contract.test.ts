@@ -275,7 +275,7 @@ async function verified(order: Order): Promise<void> {
 }
 
 describe('a price that has grown old [MICRO-013]', () => {
-  test('opens no contract and settles none: what expires meanwhile is void; a fresh one opens again', async () => {
+  test('opens and settles no contract: one that expires is void; a fresh price opens again', async () => {
     await recorded('60000.00');
     const before = await microBalance();
     const order = await taken();
@@ -386,7 +386,7 @@ test('a submission is accepted at once, with its order [MICRO-016]', async () =>
 });
 
 describe('limits of the house [MICRO-015]', () => {
-  test('a market has its cap and a person ten contracts; what is beyond is refused and holds nothing', async () => {
+  test('beyond the cap of a market or ten contracts of a person, a refusal holds nothing', async () => {
     const admin = await operator('operator');
     const settings = async (): Promise<{ key: string; value: string }[]> =>
       (await done(get('/api/admin/settings', {}, { token: admin }))).message as never;
@@ -452,7 +452,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
   const policies = async (): Promise<Policy[]> => (await done(get('/api/insurance/my', {}, { token }))).message.data;
   const buy = (amount: string) => post('/api/insurance/buy', { type_id: 1, amount, password: FUND }, { token });
 
-  test('1,000 HAP cost 1,150; the largest stake is 20; a cancel gives back what is in the vault', async () => {
+  test('1,000 HAP cost 1,150; the largest stake is 20; a cancel returns the vault', async () => {
     const before = await microBalance(HAP);
     expect((await buy('1000.5')).body).toMatchObject({ key: 'insurance.integer' });
     expect((await buy('99')).body).toMatchObject({ key: 'quantity.rule', params: { min: '100', max: '10000' } });
@@ -572,7 +572,7 @@ describe('insurance: the worked example of rules §5 [INSURANCE-010]', () => {
     }
   });
 
-  test('cover is sold up to the quota; what ends makes room for the next person [INSURANCE-012]', async () => {
+  test('cover is sold up to the quota; an ended policy frees its share [INSURANCE-012]', async () => {
     const [admin, { token: other }] = [await operator('operator'), await createTrader({ micro: { [HAP]: '200' } })];
     const setQuota = (quota: string): Promise<unknown> => done(saveRow('catalog/insurance_types', { id: 1, quota }));
     const types = async (): Promise<{ id: number; quota: string }[]> =>

@@ -109,7 +109,7 @@ test.each(CASES)('%s without %s answers %s and names the field [FIELDS-009]', as
   }
 });
 
-test('an amend without an order, and the items of a batch, name what is missing [FIELDS-009]', async () => {
+test('an amend without an order, and the items of a batch, name missing fields [FIELDS-009]', async () => {
   const amend = await put('/api/coin/order', { target_price: '1' }, { token });
   expect([amend.body.key, amend.body.field]).toEqual([REQUIRED, 'id']);
   const { stop_price: _stop, ...noStop } = PAIR;

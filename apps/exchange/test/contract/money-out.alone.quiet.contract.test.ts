@@ -226,7 +226,7 @@ describe('every money call', () => {
     ]);
   });
 
-  test('is in the table of docs/security.md with what closes it [HARD-413]', () => {
+  test('is in the table of docs/security.md with its blocks, freezes and breakers [HARD-413]', () => {
     const words: Record<string, string> = { always: 'always', never: 'never', object: 'by the ad or deal' };
     const row = (one: MoneyCall): string => {
       const rule = words[one.another_person] ?? one.another_person.replace('=', ' = ');

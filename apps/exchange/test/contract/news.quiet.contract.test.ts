@@ -67,7 +67,7 @@ describe('news of operators', () => {
     expect(await read(id, 'de')).toMatchObject({ title: 'Harbour lights' });
   });
 
-  test('stand pinned, by place, newest first; those of the future for operators alone [NEWS-004]', async () => {
+  test('are listed pinned, by place, newest first; future ones for operators only [NEWS-004]', async () => {
     const base = { c_id: 35, content: '<p>x</p>' };
     await save({ ...base, title: 'Later', publish_time: '2999-01-01 00:00:00' });
     await save({ ...base, title: 'Placed', sort: 5 });

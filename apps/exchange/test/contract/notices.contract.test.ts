@@ -81,7 +81,7 @@ describe('personal notices [NOTICE-020]', () => {
     expect(await send({ user_id: 'all' })).toMatchObject({ key: 'common.fieldRequired', field: 'title' });
   });
 
-  test('a message to all waits for a second operator, and reaches who is registered then [NOTICE-060]', async () => {
+  test('a message to all waits for a second operator, and reaches everybody registered then [NOTICE-060]', async () => {
     const person = await createNewcomer();
     const title = `To all ${person.id}`;
     const asked = await send({ user_id: 'all', title, content: '<p>Hello</p><script>a()</script>' });

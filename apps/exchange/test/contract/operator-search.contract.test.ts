@@ -43,7 +43,7 @@ describe('one search over everything [CONSOLE-330]', () => {
   });
 });
 
-test('people are named by their ids, those who are not there left out [CONSOLE-331]', async () => {
+test('people are named by their ids, unknown ids are left out [CONSOLE-331]', async () => {
   const named = async (ids: string, token = support) => (await get('/api/admin/people', { ids }, { token })).body;
   expect(await named(`${person.id},100001,${person.id},7777777`)).toMatchObject({
     type: 'ok',

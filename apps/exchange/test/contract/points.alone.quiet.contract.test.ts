@@ -119,7 +119,7 @@ describe('exchange', () => {
     ({ token } = await boundPerson());
   });
 
-  test('refusals in their order: number, password, binding, what is free [POINTS-020]', async () => {
+  test('refusals in their order: number, password, binding, free points [POINTS-020]', async () => {
     const unbound = await createCertified();
     for (const bad of [undefined, '', '0', 'x'])
       expect((await exchange(token, bad, {})).body).toMatchObject({ key: 'jc.numberRequired', field: 'use_number' });
@@ -207,7 +207,7 @@ describe('exchange', () => {
 });
 
 describe('the points login', () => {
-  test('its session reads and exchanges points without a fund password, and nothing else [POINTS-030]', async () => {
+  test('its session only reads and exchanges points, without a fund password [POINTS-030]', async () => {
     const person = await boundPerson();
     const { body } = await post('/api/Independent/points', { user_string: person.account, password: PASSWORD });
     expect(body).toMatchObject({ type: 'ok', id: person.id });

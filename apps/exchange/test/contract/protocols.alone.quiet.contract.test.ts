@@ -148,7 +148,7 @@ test('a closed network gives no address, takes no withdrawal; the audit log has 
   );
 });
 
-test('depositors read what an operator has written, with the figures in force [SETTING-035]', async () => {
+test('depositors read the text of the operator, with current figures [SETTING-035]', async () => {
   const note = async (lang: string): Promise<string> => String((await done(inAddress(lang)))['note']);
   expect(await note('en')).toContain('Confirmations needed: 6.');
   const text = JSON.stringify({ en: 'At least {{amount}} {{coin}}.', de: 'Mindestens {{amount}} {{coin}}.' });

@@ -111,7 +111,7 @@ describe('the offers', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each<[string, Fields, string, object]>([
     ['no amount', { amount: undefined, password: undefined }, 'save.amountRequired', { field: 'amount' }],
     ['an amount of nothing', { amount: '0', password: 'wrong1' }, 'save.amountRequired', { field: 'amount' }],

@@ -60,7 +60,7 @@ test('signatures are those of the contract [API-031]', async () => {
   );
 });
 
-test('an answer that is lost is asked for again under the same key: one order [API-032]', async () => {
+test('a call with a lost answer is repeated under the same key: one order [API-032]', async () => {
   const output = await run(`${OPEN}
 let lost = 0;
 const lossy = async (url, init) => {

@@ -61,7 +61,7 @@ test("sessions are listed and revoked; a stranger's do not exist [AUTH-053]", as
   expect((await get('/api/user/info', {}, { token: String(body.message) })).body.type).toBe('999');
 });
 
-test('the authenticator is set up, asked for, taken off; other sessions end [AUTH-110]', async () => {
+test('the authenticator is set up, required, removed; other sessions end [AUTH-110]', async () => {
   const who = await createNewcomer();
   const { body: second } = await post('/api/user/login', { user_string: who.account, password: PASSWORD });
   const { message } = await done(as('/api/safe/totp_setup', {}, who));

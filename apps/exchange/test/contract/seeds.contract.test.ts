@@ -212,7 +212,7 @@ test('durations and insurance of a fresh install are those of the rules [COVER-0
   expect(Number(shown[0]!.quota_left)).toBeLessThanOrEqual(1_000_000);
 });
 
-test('pages have the sizes of the contract where nothing is asked for [COVER-022]', async () => {
+test('pages have the default sizes of the contract [COVER-022]', async () => {
   const token = await trader(1);
   const lists: readonly [method: string, path: string, fields: Fields][] = [
     ['GET', '/api/c2c_user_deal', {}],

@@ -114,7 +114,7 @@ describe('settings', () => {
     await eventuallySatisfied(async () => (await isOpen()) === 1, Boolean);
   });
 
-  test('an invite code that becomes compulsory is asked for, and the form knows [SETTING-022]', async () => {
+  test('a compulsory invite code is required, and the form shows it [SETTING-022]', async () => {
     const register = async (): Promise<unknown> => {
       const name = `invited-${Date.now()}@example.com`;
       await post('/api/sms_mail', { user_string: name, scene: 'register', type: '2' });

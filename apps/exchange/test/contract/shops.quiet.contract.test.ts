@@ -216,7 +216,7 @@ describe('ads and deals', () => {
     expect(await take({ number: '500.01' })).toMatchObject({ key: 'legal.aboveSurplus', params: { surplus: '500' } });
   });
 
-  test('a buy ad takes the coins of its taker; off the shelf what is left goes back [SHOP-010]', async () => {
+  test('a buy ad takes the coins of its taker; a withdrawn ad returns its rest [SHOP-010]', async () => {
     const { ad: buying } = (await send({ type: 'buy', total_number: '200' })) as unknown as { ad: Ad };
     const before = await legalOf(other);
     const taken = await as(other)('do_deal', { id: buying.id, number: '100' });

@@ -136,7 +136,7 @@ describe('login', () => {
 });
 
 describe('private events', () => {
-  test('each socket of a user gets each event once, without gaps, again when asked for [SOCKET-006]', async () => {
+  test('each socket of a user gets each event once, without gaps, and again on request [SOCKET-006]', async () => {
     const sockets = await Promise.all([open(one), open(one)]);
     const [start] = (await Promise.all(sockets.map((socket) => ask(socket, 'login', first)))).map(
       (ack) => ack['user_seq'] as number,

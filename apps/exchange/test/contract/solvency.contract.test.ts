@@ -57,7 +57,7 @@ function rootOf({ leaf, path, currency }: Proof, userId: number): { hash: string
 }
 
 describe('debts of the exchange', () => {
-  test('everybody sees the latest snapshot: each coin with what is owed, there, and a root [SOLV-020]', async () => {
+  test('everybody sees the latest snapshot: each coin with liabilities, assets and root [SOLV-020]', async () => {
     const now = await latest();
     expect(now).toMatchObject({
       snapshot_id: expect.any(Number),
@@ -144,7 +144,7 @@ describe('debts of the exchange', () => {
     expect(await proof(seller, { currency: 'USDT', snapshot_id: id })).toEqual(given);
   });
 
-  test('proofs are for who asks: none without a token, an account, a coin or a snapshot [SOLV-024]', async () => {
+  test('a proof is for its owner: none without a token, an account, a coin or a snapshot [SOLV-024]', async () => {
     expect((await get('/api/solvency/proof', { currency: USDT })).body).toMatchObject({ type: '999' });
     expect((await get('/api/solvency/proof', {}, { token: ann })).body).toMatchObject({
       type: 'error',

@@ -461,7 +461,7 @@ describe('placing', () => {
 });
 
 describe('how orders end', () => {
-  test('IOC takes what is there, FOK all or nothing, post-only never takes [SPOT-008]', async () => {
+  test('IOC fills what it can, FOK all or nothing, post-only never takes [SPOT-008]', async () => {
     await emptyBook();
     const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.02' });
     const fok = await placed(one, { type: 1, target_price: '56000', amount: '0.03', time_in_force: 'FOK' });
@@ -579,7 +579,7 @@ describe('how orders end', () => {
     await emptyBook();
   });
 
-  test('cancel_all ends what it names and nothing else [SPOT-013]', async () => {
+  test('cancel_all cancels exactly the orders that it names [SPOT-013]', async () => {
     const btc = await placed(one, { type: 1, target_price: '40000', amount: '0.01' });
     const ltc = (
       await post(
@@ -595,7 +595,7 @@ describe('how orders end', () => {
     expect((await post('/api/coin/cancel_all', {}, { token: one })).body['ids']).toContain(ltc);
   });
 
-  test('fills and the completed list tell both sides with their own fee [SPOT-014]', async () => {
+  test('fills and the completed list show both sides with their own fee [SPOT-014]', async () => {
     await emptyBook();
     const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.01' });
     const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01' });

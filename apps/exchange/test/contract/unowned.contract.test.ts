@@ -41,7 +41,7 @@ async function unowned(number: string, memo?: string): Promise<DepositRow> {
 }
 const approve = (id: number, token: string) => post('/api/admin/approvals/approve', { id, reason: REASON }, { token });
 
-test('coins without a memo go to who claims them, when a second operator approves [CLIENT-250]', async () => {
+test('coins without a memo go to their claimant, when a second operator approves [CLIENT-250]', async () => {
   const deposit = await unowned('77');
   const claim = { currency: XRP, amount: '77', account: deposit.tx_id };
   const { id } = await done(post('/api/wallet/charge_req', claim, { token: person.token }));

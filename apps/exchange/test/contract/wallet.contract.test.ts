@@ -102,7 +102,7 @@ describe('balances', () => {
     );
   });
 
-  test('worth by day ends with that of now; what came in is no profit [WALLET-040]', async () => {
+  test('worth by day ends with the current one; deposits are no profit [WALLET-040]', async () => {
     // Journals have the time of the database: where earlier files moved the clock, the coins came in months ago.
     const { days } = await message(get('/api/wallet/equity', { days: 365 }, { token: seller }));
     expect(days).toHaveLength(365);
@@ -179,7 +179,7 @@ describe('balances', () => {
 });
 
 describe('transfers', () => {
-  test('move at once between accounts, and history, logs and statement tell of it [WALLET-005]', async () => {
+  test('move at once between accounts, and appear in history, logs and statement [WALLET-005]', async () => {
     const before = await balanceOf(seller, USDT);
     const { body } = await move(seller, { number: '12.5', from_field: 'legal', to_field: 'change' });
     expect(body).toMatchObject({
@@ -236,7 +236,7 @@ describe('transfers', () => {
     await move(seller, { number: '12.5' });
   });
 
-  test('types 3 and 4 stand for change to lever and back [WALLET-006]', async () => {
+  test('types 3 and 4 are transfers to lever and back [WALLET-006]', async () => {
     const before = await balanceOf(seller, USDT);
     for (const [type, sign] of [
       [3, 1n],
@@ -352,7 +352,7 @@ describe('transfers', () => {
 });
 
 describe('the statement', () => {
-  test('proves every balance: the check says that each is the sum of its lines [WALLET-010]', async () => {
+  test('proves every balance: each is the sum of its lines [WALLET-010]', async () => {
     const { ok, accounts } = await message(get('/api/statement/check', {}, { token: seller }));
     expect(ok).toBe(1);
     for (const { balance, sum } of accounts) expect(balance).toBe(sum);
@@ -452,7 +452,7 @@ describe('the statement', () => {
   });
 });
 
-test('the holds of a person add up to what is locked [WALLET-016]', async () => {
+test('the holds of a person sum to the locked amount [WALLET-016]', async () => {
   const order = await post(
     '/api/coin/trade',
     { legal_id: USDT, currency_id: BTC, type: 1, target_price: '10.00', amount: '0.2' },

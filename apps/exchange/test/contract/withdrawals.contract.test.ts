@@ -91,7 +91,7 @@ describe('a withdrawal', () => {
     expect((await done(get('/api/wallet/holds', {}, { token: poor.token }))).message).toEqual([]);
   });
 
-  test('stands behind its gates [WITHDRAW-008]', async () => {
+  test('checks its gates first [WITHDRAW-008]', async () => {
     expect((await post('/api/wallet/out', {})).body).toMatchObject({ type: '999' });
     for (const [account, type] of [
       ['nofund@demo.bourse', 'not'],

@@ -51,7 +51,7 @@ test('a change that waits for a second operator is counted until it is decided [
   expect(await count('approvals')).toBe(before);
 });
 
-test("movements of the house wait apart from what is put right for people's sake [CONSOLE-314]", async () => {
+test('movements of the house are counted apart from corrections for people [CONSOLE-314]', async () => {
   const { id: user_id } = await createNewcomer();
   const before = await openWork(admin);
   const move = { from: 'h.capital', to: 'h.points', currency_id: 3, amount: '0.5', note: REASON, reason: REASON };

@@ -21,7 +21,7 @@ jest.setTimeout(testTimeoutMs(120_000));
 beforeAll(() => begin('audit'));
 afterAll(end);
 
-test('under load no round finds anything: what is under way is no difference [AUDIT-001]', auditUnderLoad);
+test('under load no round finds anything: rows in flight are no differences [AUDIT-001]', auditUnderLoad);
 
 /** Columns of such a name that choose nothing, with their contents. */
 const HARMLESS: Readonly<Record<string, string>> = {

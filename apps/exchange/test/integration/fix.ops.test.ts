@@ -209,7 +209,7 @@ test('a fill of the time without connection is sent again after the next Logon [
   await after.end();
 });
 
-test('a restart of the gateway keeps numbers and names, and reports what happened [FIX-006]', async () => {
+test('a restart of the gateway keeps numbers and ids, and reports missed executions [FIX-006]', async () => {
   const program = startProgram();
   await program.loggedOn();
   program.send(buy('survives', '46000', '0.02'));

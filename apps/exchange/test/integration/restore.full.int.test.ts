@@ -93,7 +93,7 @@ const reconcile = (...args: string[]): Promise<{ code: number; out: string }> =>
   });
 const remembered = (): string[] => readdirSync(exchange.dataDir).filter((name) => /^heads-.*\.json$/.test(name));
 
-test('a database set back is compared, accepted and opened again: what is left adds up [LOG-044]', async () => {
+test('a database set back is compared, accepted and opened again: its books balance [LOG-044]', async () => {
   const kept = await order();
   expect(kept.type).toBe('ok');
   await exchange.stop();

@@ -110,7 +110,7 @@ test.each(told.filter(([, line]) => !standsStill(line)))('%s: %s [OBSERVE-015]',
   expect(output).not.toMatch(/"type": ?"error"|"key": ?"common\./);
 });
 
-test('while it runs nobody reconciles it; when it stands still nothing is lost [OBSERVE-015]', async () => {
+test('a running exchange is not reconciled; a stopped one reports no loss [OBSERVE-015]', async () => {
   const lines = new Set(told.map(([, line]) => line).filter(standsStill));
   expect(lines.size).toBeGreaterThan(0);
   for (const line of lines) expect(await runs(line)).toMatchObject({ codes: [2] });

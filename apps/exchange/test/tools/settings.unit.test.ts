@@ -94,7 +94,7 @@ describe('settings in containers [SERVICE-009]', () => {
     expect(readBy('wallet-ledger')).toEqual(expect.arrayContaining(['CHAIN_BITCOIN_URL', 'HOT_CEILINGS']));
   });
 
-  test.each(SERVICE_NAMES)('%s: compose gives what its code reads, or that has a reason', (service) => {
+  test.each(SERVICE_NAMES)('%s: compose passes every setting that its code reads, or names a reason', (service) => {
     const given = givenTo(service);
     const missing = readBy(service).filter((name) => !given.includes(name) && !Object.hasOwn(LEFT_OUT, name));
     expect(missing).toEqual([]);

@@ -126,7 +126,7 @@ describe('reports of orders [FIX-012]', () => {
     expect([kinds(begun.reports), begun.isAnswered]).toEqual([[['0', '0']], false]);
   });
 
-  test('a cancel that was asked for has the name of its request; another end has that of the order', () => {
+  test('a requested cancel carries the id of its request, any other end that of the order', () => {
     const gone = { ...ORDER, status: 2 as const, cancelled: 1 as const, cancel_reason: 'user' as const };
     const [mine] = reportsOf(known, gone, null, { request: { kind: 'cancel', name: 'c' } }).reports;
     expect([get(mine, TAG.ClOrdID), get(mine, TAG.OrigClOrdID)]).toEqual(['c', 'a']);
@@ -191,7 +191,7 @@ describe('requests as calls [FIX-013]', () => {
     });
   });
 
-  test('what is missing, empty, twice, of another form or not taken is named with its reason', () => {
+  test('a missing, empty, repeated, malformed or unsupported field is named with a reason', () => {
     const cases: [Readonly<Record<number, string>>, [number, number]][] = [
       [{ 40: '2' }, [44, 1]],
       [{ 40: '1', 44: '5' }, [44, 2]],
@@ -214,7 +214,7 @@ describe('requests as calls [FIX-013]', () => {
     expect(problem(() => checkFields(message(TYPE.OrderCancelRequest, { 11: 'b' })))).toEqual([41, 1]);
   });
 
-  test('a replacement names price or amount; the amount includes what is filled', () => {
+  test('a replacement names price or amount; the amount includes fills', () => {
     const replace = (fields: Readonly<Record<number, string>>) =>
       amending(message(TYPE.OrderCancelReplaceRequest, { 11: 'b', 41: 'a', ...fields }), { id: '7' });
     expect(replace({ 38: '2', 44: '5' })).toEqual({ id: '7', amount: '2', target_price: '5' });
@@ -222,7 +222,7 @@ describe('requests as calls [FIX-013]', () => {
     expect(problem(() => replace({}))).toEqual([38, 1]);
   });
 
-  test('a refusal keeps its key and what it says beside; reasons that FIX knows have its number', () => {
+  test('a refusal keeps its key and text; reasons that FIX defines have their number', () => {
     expect(refusalText({ key: 'quantity.rule', params: { min: '0.001' }, field: 'amount' })).toBe(
       'quantity.rule min=0.001 field=amount',
     );

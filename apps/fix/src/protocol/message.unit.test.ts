@@ -56,7 +56,7 @@ test('messages are cut out of the stream wherever it was split, and garbled ones
   }
 });
 
-test('data of a field may hold the delimiter, as its length says [FIX-011]', () => {
+test('a data field may contain the delimiter within its length [FIX-011]', () => {
   const body = '35=A\x0195=3\x0196=a\x01b\x0134=1\x01';
   const start = `8=FIX.4.4\x019=${body.length}\x01${body}`;
   const sum = [...start].reduce((all, letter) => all + letter.charCodeAt(0), 0) % 256;
@@ -65,7 +65,7 @@ test('data of a field may hold the delimiter, as its length says [FIX-011]', () 
   expect(message!.seq).toBe(1);
 });
 
-test('what is not FIX 4.4, or too long, ends the stream [FIX-011]', () => {
+test('a message that is not FIX 4.4, or too long, ends the stream [FIX-011]', () => {
   expect(() => [...new Framer().push('8=FIX.4.4\x019=9000\x0135=0\x01')]).toThrow(BrokenStream);
   expect(() => {
     const framer = new Framer();

@@ -77,7 +77,7 @@ function brief(message: Message): string {
   return [`${message.type}${message.seq}`, ...(message.isSet(TAG.PossDupFlag) ? ['again'] : []), ...more].join(' ');
 }
 
-test('what is sent without a connection is stored, and sent again when it is asked for [FIX-014]', async () => {
+test('messages sent while disconnected are stored and resent on request [FIX-014]', async () => {
   const { connect, report, receive, session } = await world();
   const first = await connect(1);
   await report('a');
@@ -97,7 +97,7 @@ test('what is sent without a connection is stored, and sent again when it is ask
   expect(second.sent[1]!.get(TAG.OrigSendingTime)).toBe(timeOf(clock));
 });
 
-test('a gap is asked for once, and what is received twice is done once [FIX-014]', async () => {
+test('a gap is requested once, and a repeated message is applied once [FIX-014]', async () => {
   const { connect, receive, handled } = await world();
   const { texts } = await connect(1);
   await receive(4, TYPE.NewOrderSingle);
@@ -173,7 +173,7 @@ test('numbers that are too low, and times that are far off, end the connection w
   expect(third.texts().slice(1)).toEqual(['35 SendingTime accuracy problem 4', '56 SendingTime accuracy problem']);
 });
 
-test('a reset starts both numbers over; what was under way does not count among the new ones [FIX-014]', async () => {
+test('a reset restarts both sequences; messages in flight do not use new numbers [FIX-014]', async () => {
   const { connect, receive, answerBy, store, report } = await world();
   await connect(1);
   await report('a');

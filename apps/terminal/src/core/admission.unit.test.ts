@@ -5,7 +5,7 @@ const NOBODY = { is_seller: 0, is_acceptor: 0, is_region: 0 } as const;
 const guest = { signedIn: false, info: undefined, infoFailed: false };
 const person = { signedIn: true, info: NOBODY, infoFailed: false };
 
-describe('who sees a screen [TERM-005]', () => {
+describe('access to a screen [TERM-005]', () => {
   test('open screens and those with a sign-in of their own are shown to guests', () => {
     expect([admit('open', guest), admit('points', guest)]).toEqual(['screen', 'screen']);
   });
@@ -27,7 +27,7 @@ describe('who sees a screen [TERM-005]', () => {
     ]).toEqual(['signIn', 'refused', 'screen', 'refused']);
   });
 
-  test('until the profile is read nothing is said; when it cannot be read the server checks', () => {
+  test('until the profile is read nothing is decided; if it cannot be read the server checks', () => {
     expect([
       admit('agent', { ...person, info: undefined }),
       admit('agent', { ...person, info: undefined, infoFailed: true }),

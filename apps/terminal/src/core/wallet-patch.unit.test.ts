@@ -43,7 +43,7 @@ const moved = (account: string, currency = 3) => ({
   lock_balance: '0.5',
 });
 
-test('a push changes the account it names and nothing else [WALLETVIEW-001]', () => {
+test('a push changes only the account that it names [WALLETVIEW-001]', () => {
   const next = patchWallet(wallet, { balances: [moved('change')] });
   expect(next?.change_wallet.balance.map((row) => [row.currency, row.change_balance, row.lock_change_balance])).toEqual(
     [

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { wayBackIn, wayBackTo } from './way-back.js';
 
-test('a screen that a link led to knows the way back, and what was kept there [TERM-004]', () => {
+test('a screen opened by a link knows the previous screen and its state [TERM-004]', () => {
   const first = wayBackTo({ pathname: '/dealCenter', search: '?legalId=3', state: null });
   const second = wayBackTo({ pathname: '/userSetting', search: '', state: first });
   expect(wayBackIn(second)).toEqual({ from: '/userSetting', then: first });

@@ -33,7 +33,7 @@ describe('a value in the reference currency [PREFS-004]', () => {
     expect(formatWorth('1234.5', rate('CNY', '1'), 'zh-Hans-CN')).toBe('¥1,234.50');
   });
 
-  test.each(LANGUAGES)('%s tells yuan, yen and dollar apart', (code) => {
+  test.each(LANGUAGES)('%s has distinct symbols for yuan, yen and dollar', (code) => {
     const { intlTag } = LOCALES[code];
     const shown = (['USD', 'CNY', 'JPY'] as const).map((one) => formatWorth('1', rate(one, '1'), intlTag));
     const symbols = shown.map((text) => text.replace(/[\d.,\s]/g, ''));

@@ -12,7 +12,7 @@ test('a password has one length and is one password in both forms that keyboards
   expect(hasPasswordLength('12345678901234567')).toBe(false);
 });
 
-test('a field keeps what fits as it was typed, and cuts what is longer in the normalized form [CLIENT-200]', () => {
+test('a field keeps a fitting text as typed, and cuts a longer one in normalized form [CLIENT-200]', () => {
   expect(atMostCharacters(DECOMPOSED, 16)).toBe(DECOMPOSED);
   expect(atMostCharacters('e\u0301'.repeat(20), 16)).toBe('\u00e9'.repeat(16));
 });

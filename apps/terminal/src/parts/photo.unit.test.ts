@@ -15,7 +15,7 @@ const after = (...events: PhotoEvent[]): Photo => events.reduce(photoAfter, NO_P
 const chosen: PhotoEvent = { type: 'chosen', preview: 'blob:1' };
 
 describe('a photo on its way', () => {
-  test('only what the server takes is sent at all [ACCOUNTVIEW-010]', () => {
+  test('only accepted files are sent [ACCOUNTVIEW-010]', () => {
     expect(fileProblem({ type: 'image/png', size: PHOTO_BYTES_MAX })).toBeUndefined();
     expect(fileProblem({ type: 'image/png', size: PHOTO_BYTES_MAX + 1 })).toBe('upload.size');
     for (const type of ['image/heic', 'application/pdf', 'image/svg+xml', ''])
@@ -36,7 +36,7 @@ describe('a photo on its way', () => {
     });
   });
 
-  test('what comes late changes nothing: after a refusal, after it was removed [ACCOUNTVIEW-012]', () => {
+  test('a late answer changes nothing: after a refusal, after a removal [ACCOUNTVIEW-012]', () => {
     expect(
       after(
         chosen,

@@ -47,7 +47,7 @@ afterEach(() => {
   fatal.length = 0;
 });
 
-test('topics that cannot be made raise an alarm that says why and clears itself [OBSERVE-022]', async () => {
+test('topics that cannot be created raise an alarm that names the reason and clears itself [OBSERVE-022]', async () => {
   const [broker, alarms] = [new Broker(), new Alarms()];
   const topics = begin(broker, alarms);
   await jest.advanceTimersByTimeAsync(4_000);

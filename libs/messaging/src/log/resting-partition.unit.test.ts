@@ -72,7 +72,7 @@ class Owner {
   }
 }
 
-test('what comes during the rest shares the next commit; a first delivery does not wait [LOG-064]', async () => {
+test('deliveries during the pause share the next commit; a first delivery does not wait [LOG-064]', async () => {
   const owner = new Owner(5);
   for (const at of [10, 11, 16, 29, 100]) owner.give(at, command);
   // The commit of the first ends at 15 ms, and the rest, three times as long, at 30 ms.

@@ -39,7 +39,7 @@ test('an owner whose epoch has ended commits nothing, even where its position st
   expect(await after?.positions()).toEqual(new Map());
 });
 
-test('a batch whose position is not where it began commits nothing [LOG-003]', async () => {
+test('a batch whose position has moved since its start commits nothing [LOG-003]', async () => {
   const [one] = world();
   const owned = await Ownership.take(one, 'ledger.writer', 0, 'one');
   await one.transaction(async (tx) => {

@@ -141,7 +141,7 @@ test('a number of partitions other than at install ends the process by its reaso
   await log.close();
 });
 
-test('partitions that open together share reads of what was committed, and miss none of it [LOG-053]', async () => {
+test('partitions that open together share reads of committed positions, and miss none [LOG-053]', async () => {
   const [many, own] = [30, databases.another()];
   const sender = await own.open({ schema: 'sender', migrations: [] });
   const looks = jest.spyOn(sender.tables.streams, 'heads');

@@ -70,7 +70,7 @@ test('a failure before the first statement is sent sends nothing [LOG-022]', asy
   expect(await names()).toEqual(before);
 });
 
-test('a connection that breaks on the way leaves the outcome open, and says so [LOG-023]', async () => {
+test('a connection that breaks during a send leaves the outcome unknown, and the error says so [LOG-023]', async () => {
   let uncertain = 0;
   test_.databases.onUncertain(() => {
     uncertain += 1;

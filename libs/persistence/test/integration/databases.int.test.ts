@@ -162,7 +162,7 @@ describe('databases', () => {
     expect(await asked()).toEqual(usual);
   });
 
-  test('rows whose key is taken stay out; a given id is written where the database would number [DB-015]', async () => {
+  test('rows with an existing key are skipped; a given id replaces the number of the database [DB-015]', async () => {
     await database.transaction(async ({ manager }) => {
       expect(await insertMissing(manager, Numbered, [{ id: '7', text: 'seven' }, { text: 'one' }])).toBe(2);
       expect(await insertMissing(manager, Numbered, [{ text: 'two' }, { text: 'one' }])).toBe(1);

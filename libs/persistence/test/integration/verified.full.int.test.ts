@@ -87,11 +87,11 @@ describe('PostgreSQL over TLS that is verified [HARD-209]', () => {
     }
   };
 
-  test('whose certificate we know is connected to, by the pools and by the migrations', async () => {
+  test('whose certificate is trusted is accepted, by the pools and by the migrations', async () => {
     await expect(open(known('server'))).resolves.toEqual([{ all: true, some: true }]);
   });
 
-  test('whose certificate another one has signed, or none that we know, is not', async () => {
+  test('whose certificate another authority or an unknown one has signed is refused', async () => {
     await expect(open(known('other'))).rejects.toThrow(/certificate/i);
     await expect(open('sslmode=verify-full')).rejects.toThrow(/certificate/i);
   });

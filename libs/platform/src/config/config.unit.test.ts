@@ -99,7 +99,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('production takes live prices only, and says so by name [HARD-210]', () => {
+  test('production accepts live prices only, and the error names the setting [HARD-210]', () => {
     const { PRICE_FEED: _, ...without } = SECRETS;
     expect(problemsOf(without)).toEqual([expect.stringMatching(/^PRICE_FEED is missing; set it to live:<exchange>/)]);
     for (const feed of ['auto', 'recorded', 'simulated', 'scripted:prices.jsonl'])
@@ -124,7 +124,7 @@ describe('settings', () => {
     expect(aboutPrices({ BOURSE_SERVICE: 'market-data' })).toEqual([expect.stringMatching(/ is missing; /)]);
   });
 
-  test('the house quotes in production only where that is said, and never takes [HARD-210]', () => {
+  test('the house quotes in production only where it is configured, and never takes [HARD-210]', () => {
     const houseOf = (env: Record<string, string>): readonly boolean[] => {
       const { maker, taker } = loadConfig({ DATA_DIR: folder, ...env });
       return [maker, taker];
@@ -176,7 +176,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('a demo install stays on its own machine unless it is said twice [HARD-202]', () => {
+  test('a demo install stays on its own machine unless two settings allow more [HARD-202]', () => {
     const dev = { BOURSE_DEV: '1', DATA_DIR: folder };
     for (const host of ['0.0.0.0', '::', '192.0.2.7', 'exchange.lan', '127.0.0.1.evil.test'])
       expect(problemsOf({ ...dev, HOST: host })).toEqual([expect.stringMatching(/^HOST=.*BOURSE_DEV_PUBLIC=1/)]);

@@ -85,7 +85,7 @@ test('a null beside a reference has the type of the referenced schema [CLIENT-14
   });
 });
 
-test('a call is named by its path, and apart from another one where it says so [CLIENT-141]', () => {
+test('a call is named by its path, or by its own name where it declares one [CLIENT-141]', () => {
   expect(paths['/api/export']!.get.operationId).toBe('getApiExport');
   expect(paths['/api/proof']!.get.operationId).toBe('getApiProofChecked');
   expect(Object.keys(schemas)).toContain('MicroReceipt');

@@ -64,7 +64,7 @@ test('a known path under another method is 405 with the methods it knows; a hidd
   }
 });
 
-test('a defect shows its request id and nothing else [EDGE-010]', () => {
+test('a defect shows only its request id [EDGE-010]', () => {
   const { status, body } = answerOf(new Error('password of the database is x'), 'GET', '/api/time');
   expect(status).toBe(500);
   expect(Object.keys(body).sort()).toEqual(['key', 'message', 'request_id', 'type']);

@@ -4,7 +4,7 @@ import { DataSeal, keyIdOf, SealBroken } from './data-seal.js';
 const OLD = { id: 'k1', secret: 'an old key of thirty-two characters' };
 const NEW = { id: 'k2', secret: 'a new key of thirty-two characters!' };
 
-test('a sealed text opens for its purpose and record only, unchanged, and never looks the same [HARD-316]', () => {
+test('a sealed text opens only for its purpose and record, unchanged, and never repeats [HARD-316]', () => {
   const seal = new DataSeal([NEW], []);
   const sealed = seal.sealText('bank', 'ÖÄ 4711', '100001');
   expect(sealed).toMatch(/^v1\.k2\.[\w-]+$/);

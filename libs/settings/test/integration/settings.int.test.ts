@@ -131,7 +131,7 @@ test('another instance of the owner follows within two seconds, and never back [
   await eventually(() => !other.get(OPEN), 2_000);
 });
 
-test('what was read before a change and arrives after it replaces nothing [SETTING-004]', async () => {
+test('a read from before a change that arrives after it replaces nothing [SETTING-004]', async () => {
   let [arrived, deliver] = [(): void => undefined, (): void => undefined];
   let isSlow = false;
   const read = new Promise<void>((resolve) => (arrived = resolve));

@@ -56,7 +56,7 @@ describe('API keys [AUTH-130]', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('the secret is shown once and lies sealed; the edge learns it, its owner and plain addresses', async () => {
+  test('the secret is shown once and stored sealed; the edge gets it, its owner and plain addresses', async () => {
     const { message, type } = await make({ label: 'desk', ips: '192.0.2.7, 2001:DB8:0:0::1,::ffff:192.0.2.7' });
     expect(type).toBe('ok');
     const made = message as Row;

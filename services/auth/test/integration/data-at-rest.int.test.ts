@@ -155,7 +155,7 @@ describe('personal data at rest [HARD-316]', () => {
     expect(await auth.get$(Reseal).run()).toBe(0);
   });
 
-  test('keys and pepper change: all lies under the new key after a start, passwords are hashed again', async () => {
+  test('after a change of keys and pepper a start reseals all rows and rehashes passwords', async () => {
     const before = await databases.query<{ password_hash: string; fund_hash: string }>(
       'select password_hash, fund_hash from auth.account where id = $1',
       [who.id],
@@ -203,7 +203,7 @@ describe('personal data at rest [HARD-316]', () => {
   });
 });
 
-describe('deletes data whose retention has ended, with a line that proves it [HARD-316]', () => {
+describe('deletes data whose retention has ended, with a record of the deletion [HARD-316]', () => {
   const runs = async (what: string): Promise<number[]> =>
     (
       await databases.query<{ count: number }>('select count from auth.retention_run where what = $1 order by id', [

@@ -103,7 +103,7 @@ describe('sign-in of another device [AUTH-080]', () => {
     expect((await enter(who.account, code, home)).type).toBe('ok');
   });
 
-  test('stores the code sealed: the stored value signs nobody in [AUTH-104]', async () => {
+  test('stores the code sealed: the stored value is refused as a code [AUTH-104]', async () => {
     const who = await people.register();
     const { code } = await show(who);
     const [row] = await auth.databases.query<{ sealed: string }>(

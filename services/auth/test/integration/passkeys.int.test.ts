@@ -159,7 +159,7 @@ describe('passkeys of a person [AUTH-111]', () => {
 });
 
 describe('sign-in by a passkey [AUTH-112]', () => {
-  test('opens a confirmed session, also where an authenticator is on; a new device is told by letter', async () => {
+  test('opens a confirmed session, also with an authenticator; a new device is reported by letter', async () => {
     const { who, key } = await keyed();
     const { secret } = (await call(who, 'totp_setup')).message as { secret: string };
     expect((await call(who, 'totp_enable', { totp_code: codeOf(secret) })).key).toBe('totp.enabled');

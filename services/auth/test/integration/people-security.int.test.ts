@@ -89,7 +89,7 @@ describe('a confirmed session [HARD-103]', () => {
 });
 
 describe('a device id of our own [HARD-310]', () => {
-  test('knows a browser again behind another address and agent; nothing else is known by it', async () => {
+  test('recognizes a browser behind another address and agent, and nothing more', async () => {
     const who = await people.register();
     const home = browser('home/1');
     await people.signedIn(who.account, home);
@@ -140,7 +140,7 @@ describe('a device id of our own [HARD-310]', () => {
     }
   });
 
-  test('strangers who request codes do not keep a known device from one', async () => {
+  test('code requests of strangers do not block a known device', async () => {
     const strict = await startAuth({ RATE_SCALE: '1' });
     try {
       const account = 'trader1@demo.bourse';

@@ -220,7 +220,7 @@ describe('a production gateway behind a network of proxies, under a name, with a
     expect(await allowed(rebound)).toBeUndefined();
   });
 
-  test('metrics and details are on their own port; the public one says only whether [HARD-308]', async () => {
+  test('metrics and details are on their own port; the public one shows only the status [HARD-308]', async () => {
     const own = `http://127.0.0.1:${metricsPort}`;
     expect((await send(gateway.url, 'GET', '/metrics')).status).toBe(404);
     expect(JSON.parse((await send(gateway.url, 'GET', '/readyz')).text)).toEqual({ status: 'ok' });

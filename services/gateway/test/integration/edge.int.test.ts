@@ -104,7 +104,7 @@ describe('calls', () => {
     expect(frozen.body).toMatchObject({ type: 'error', key: 'auth.frozen' });
   });
 
-  test('a record is kept for a minute, or until auth says; forged tokens never reach auth [EDGE-009]', async () => {
+  test('sessions are cached for a minute or until revoked; forged tokens never reach auth [EDGE-009]', async () => {
     gateway.people.set(3, person(3));
     const token = gateway.token(3);
     const before = gateway.asked.sessions;
@@ -127,7 +127,7 @@ describe('calls', () => {
     expect(gateway.asked.sessions).toBe(asked);
   });
 
-  test('while an auditor complains there are no orders or transfers; reads and cancels go on [EDGE-019]', async () => {
+  test('during an audit alarm orders and transfers are refused; reads and cancels continue [EDGE-019]', async () => {
     gateway.people.set(7, person(7));
     const token = gateway.token(7);
     const alarms = gateway.app.get(Alarms);

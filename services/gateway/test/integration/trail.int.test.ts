@@ -183,7 +183,7 @@ describe('the trail', () => {
     expect((await get('/api/admin/export?what=passwords')).text).toContain('common.fieldInvalid');
   });
 
-  test('is for finance; the dashboard tells what it could not ask [TRAIL-003]', async () => {
+  test('is for finance; the dashboard names the services that did not answer [TRAIL-003]', async () => {
     gateway.app.get(Asks).handle(serviceAsks.work('auth'), () => Promise.resolve({ kyc: 3 }));
     const dashboard = await get('/api/admin/dashboard');
     expect(dashboard.message).toMatchObject({

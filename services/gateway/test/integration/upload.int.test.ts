@@ -76,7 +76,7 @@ function hugePng(side: number): Buffer {
 
 describe('images that are taken', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    '%s is kept as a picture and nothing else, and shown by its signed address [UPLOAD-001]',
+    '%s is stored as a picture only, and shown by its signed address [UPLOAD-001]',
     async (format) => {
       const { id, token } = newcomer();
       const source = await picture()
@@ -110,7 +110,7 @@ describe('images that are taken', () => {
     },
   );
 
-  test('a picture is turned as its EXIF says, and a very large one shrunk [UPLOAD-001]', async () => {
+  test('a picture is rotated by its EXIF orientation, and a very large one shrunk [UPLOAD-001]', async () => {
     const { token } = newcomer();
     const turned = await send(token, [
       ['file', await picture(8, 4).withMetadata({ orientation: 6 }).jpeg().toBuffer()],
@@ -420,7 +420,7 @@ describe('pictures of news [NEWS-005]', () => {
   const claim = (...names: string[]): Promise<unknown> =>
     gateway.app.get(Asks).ask(gatewayAsks.newsPictures, { names });
 
-  test('are public once a news item names them, and readable by nobody before', async () => {
+  test('are public once a news item names them, and private before', async () => {
     const { body } = await keep(operator(81, ['support']));
     const plain = `${gateway.url}/api/upload/${nameIn(body.message)}`;
     expect((await fetch(plain)).status).toBe(404);

@@ -127,7 +127,7 @@ describe('bars of fills', () => {
     ]);
   });
 
-  test('an interval whose first minute was quiet opens at the close before it [MARKET-003]', () => {
+  test('an interval whose first minute was quiet opens at the previous close [MARKET-003]', () => {
     expect(extend(null, '5min', { ...quiet(at('2026-01-01T00:02:00'), 12n), volume: 1n }, 10n)).toMatchObject({
       time: at('2026-01-01T00:00:00'),
       open: 10n,

@@ -52,7 +52,7 @@ describe('the index of several sources [HARD-482]', () => {
     );
   });
 
-  test('the order of the sources changes nothing, and the index lies among the sources it is made of', () => {
+  test('the order of the sources changes nothing, and the index is within the range of its sources', () => {
     fc.assert(
       fc.property(honest(9), (quotes) => {
         const found = indexOf(quotes, LIMITS);

@@ -16,7 +16,7 @@ const standingOf = (quotes: ReturnType<typeof ladderAround>): Standing[] =>
 const nothing = { crossing: [], free: [], blocked: [], surplus: [] };
 
 describe('the maker’s grid', () => {
-  test('the first level lies at most 0.02 % from the feed, or one unit where the scale is coarser [MARKET-020]', () => {
+  test('the first level is at most 0.02 % from the feed, or one unit where the scale is coarser [MARKET-020]', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 100n, max: 10n ** 10n }),

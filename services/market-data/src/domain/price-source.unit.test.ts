@@ -78,7 +78,7 @@ describe('a recording', () => {
 
 describe('the bundled recordings', () => {
   const anchor = 1_800_000_000_000;
-  test('five-minute candles become minutes whose fold is the recording again [MARKET-014]', () => {
+  test('five-minute candles become minutes whose fold equals the recording [MARKET-014]', () => {
     const eth = bundled('ETH-USD_5m_2023-03.csv.gz', 5);
     const folded = fold(minutesOf(eth, 0, Number.MAX_SAFE_INTEGER), '5min');
     expect(folded).toHaveLength(580);

@@ -63,7 +63,7 @@ describe('the chain of ticks', () => {
     expect(chainFault([old, second, { ...third, hash: tickHash(third) }])).toContain('does not say when');
   });
 
-  test('a tick says no later time than its own second [HARD-481]', () => {
+  test('a tick has no later time than its own second [HARD-481]', () => {
     expect(nextTick(undefined, { symbol: SYMBOL, time: 5_000, price: '1', at: 5_003 })?.at).toBe(5_000);
   });
 

@@ -26,7 +26,7 @@ describe('a fresh clone', () => {
     await database?.end();
   });
 
-  test('has candles of each pair and interval, on its scale, and says which are simulated [MARKET-017]', async () => {
+  test('has candles of each pair and interval, on its scale, with simulated ones marked [MARKET-017]', async () => {
     const candles = running.app.get(Candles);
     const now = running.clock.now();
     for (const pair of running.app.get(Catalog).pairs) {

@@ -296,7 +296,7 @@ describe('recorded markets', () => {
     });
   });
 
-  describe('what operators change', () => {
+  describe('changes by operators', () => {
     const by = { operatorId: 1, operator: 'admin', reason: 'a test of the catalog' };
     const operator = { userId: 1, accountNumber: 'admin' } as Caller;
     const pairs = (): Promise<readonly CatalogPair[]> => running.app.get(PairList).rows();
@@ -530,7 +530,7 @@ describe('the house on a production install', () => {
     }
   };
 
-  test('starts neither maker nor taker unless it is said, and never the taker [HARD-210]', async () => {
+  test('starts the maker only if it is configured, and the taker never [HARD-210]', async () => {
     const quiet = await startHouse({});
     await pass(quiet, 60);
     expect(quiet.desk.asked.size).toBe(0);
@@ -544,7 +544,7 @@ describe('the house on a production install', () => {
     await quoting.stop();
   });
 
-  test('a maker without funds says so once a coin, asks less, quotes later [HARD-210] [MARKET-025]', async () => {
+  test('a maker without funds logs it once a coin, backs off, quotes later [HARD-210] [MARKET-025]', async () => {
     const house = await startHouse({ MAKER: 'on' });
     house.desk.refuse = () => 'balance.insufficient';
     await pass(house, 10);

@@ -284,7 +284,7 @@ describe('the recorder of ticks', () => {
     await expectChain(BTC);
   });
 
-  test('a head moves only from where its tick says, even without a lease [TICK-008]', async () => {
+  test('a head moves only from the predecessor of its tick, even without a lease [TICK-008]', async () => {
     const one = await instance('one');
     await begin(one);
     await one.recorder.stop();
@@ -305,7 +305,7 @@ describe('the recorder of ticks', () => {
     await expect(world.query(`delete from market.tick`)).rejects.toThrow('never changed');
   });
 
-  test('the key lies sealed, is the same after a restart, and is changed on a second [TICK-009]', async () => {
+  test('the key is stored sealed, survives a restart, and changes at a full second [TICK-009]', async () => {
     const one = await instance('one');
     await begin(one);
     const first = (await stored(BTC))[0]!;

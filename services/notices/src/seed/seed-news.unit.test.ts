@@ -26,7 +26,7 @@ describe.each(LANGUAGES)('news in %s', (lang) => {
     }
   });
 
-  test('says the same figures and links as the English text [NOTICE-004]', () => {
+  test('has the same figures and links as the English text [NOTICE-004]', () => {
     const english = seedTexts('en');
     const figures = (html: string): string[] =>
       (html.match(/\d+(?:[.,]\d+)*/g) ?? []).map((figure) => figure.replace(',', '.')).sort();

@@ -84,8 +84,8 @@ async function pushesOf(notices: readonly UserNotice[]): Promise<{ user: number;
   return pushed;
 }
 
-describe('what people are told [NOTICE-012]', () => {
-  test('stands once for each of them, however often it comes', async () => {
+describe('notices of people [NOTICE-012]', () => {
+  test('is stored once for each person, however often it arrives', async () => {
     await write([told(ANNA, '1'), told(BERT, '1'), told(ANNA, '1')]);
     await write([told(ANNA, '1'), told(ANNA, '2')]);
     expect(await titlesOf(ANNA)).toEqual(['2 BTC', '1 BTC']);
@@ -159,7 +159,7 @@ describe('a message to everybody [NOTICE-015]', () => {
     ]);
   });
 
-  test('is not shown to people who registered later', async () => {
+  test('is hidden from people who registered later', async () => {
     await broadcast('message:1');
     const late = reader(BERT, START + 1);
     expect(await store.page(late, PAGE)).toEqual({ rows: [], total: 0, unread: 0 });
@@ -179,7 +179,7 @@ describe('the store stays bounded [NOTICE-016]', () => {
     expect((await store.page(reader(BERT), PAGE)).total).toBe(1);
   });
 
-  test('what is older than the setting says is deleted', async () => {
+  test('notices older than the setting are deleted', async () => {
     await write([told(ANNA, '1', START - 181 * DAY_MS), told(ANNA, '2', START - 179 * DAY_MS)]);
     await broadcast('message:old', START - 181 * DAY_MS);
     const clock = { now: () => START } as never;

@@ -153,7 +153,7 @@ describe('messages to devices', () => {
   });
 });
 
-describe('what becomes of a message', () => {
+describe('delivery of a message', () => {
   test('gone deletes the device, refused the message, and later postpones the message [PUSH-003]', async () => {
     await register(ANNA, 'gone', ['account']);
     await register(ANNA, 'refused', ['account']);
@@ -174,7 +174,7 @@ describe('what becomes of a message', () => {
     expect((await store.listDevices(ANNA)).map(({ label }) => label)).toEqual(['later', 'refused']);
   });
 
-  test('what was not delivered in time is dropped [PUSH-003]', async () => {
+  test('a message past its delivery time is dropped [PUSH-003]', async () => {
     await register(ANNA, 'a', ['account']);
     await tell(ANNA, 'a', 'depositCredited');
     await database.transaction((tx) => tx.execute(`update push_due set until_at = now() - interval '1 second'`));

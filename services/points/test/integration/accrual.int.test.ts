@@ -151,7 +151,7 @@ test('fees of a day are points at 00:05 UTC of the next one, free a day later [P
   expect(await wrongs()).toEqual([]);
 });
 
-test('what a withdrawal pays for the network earns no points, as it pays no rebates [POINTS-048]', async () => {
+test('network fees of withdrawals earn no points and no rebates [POINTS-048]', async () => {
   const process = await fresh();
   await process.take(
     fee(7, '10', START),
@@ -178,7 +178,7 @@ test('people are notified once of the points of a day, and not of none [POINTS-0
   expect(rows[0]?.payload).not.toContain('"userId":9');
 });
 
-test('what comes late counts for the first day that is not booked [POINTS-044]', async () => {
+test('a late fee counts for the first day that is not booked [POINTS-044]', async () => {
   const process = await fresh();
   await process.at(bookingTime(FIRST_DAY));
   await process.take(fee(7, '4', START));

@@ -217,7 +217,7 @@ test('reported facts are in the outbox of the service [TEAM-024]', async () => {
   expect(rows.flatMap(({ payload }) => JSON.stringify(JSON.parse(payload))).join()).toMatch(/"amount":"2 USDT"/);
 });
 
-test('what was paid of a person is checked in turn, then at each look until it is right [TEAM-025]', async () => {
+test('payments of a person are checked in turn, then in each round until they are right [TEAM-025]', async () => {
   const audit = new PostgresPointsAudit(database, [new TeamAudit()], 2);
   const wrong = async (): Promise<boolean> =>
     (await audit.checks()).some(({ name, ok }) => name === 'rebateCarries' && !ok);

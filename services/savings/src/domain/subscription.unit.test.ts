@@ -42,7 +42,7 @@ const accruing = (at = NOON, day = 30): Accepted => accepted(waiting({ day }), a
 const shown = (subscription: Accepted, at: number): string => formatUnits(accruedAt(subscription, at, DAY), SCALE);
 
 describe('a term', () => {
-  test('starts with the next midnight, also for who comes at midnight [SAVE-001]', () => {
+  test('starts with the next midnight, also for a subscription at midnight [SAVE-001]', () => {
     const midnight = Date.UTC(2026, 0, 2);
     expect(termFrom(NOON, 30, DAY)).toEqual({ startAt: midnight, endAt: midnight + 30 * DAY });
     expect(termFrom(midnight - 1, 1, DAY)).toEqual({ startAt: midnight, endAt: midnight + DAY });
@@ -107,7 +107,7 @@ describe('a term', () => {
 });
 
 describe('the interest that one person may reserve [HARD-419]', () => {
-  test('is a share of what the house has free and reserved, to the unit', () => {
+  test('is a share of the free and reserved balance of the house, to the unit', () => {
     expect(isWithinShare(1_003n, 0n, 250n, 25)).toBe(true);
     expect(isWithinShare(1_003n, 0n, 251n, 25)).toBe(false);
     expect(isWithinShare(1_003n, 250n, 1n, 25)).toBe(false);

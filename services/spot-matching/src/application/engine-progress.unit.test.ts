@@ -23,7 +23,7 @@ describe('a reader of order rows', () => {
     await progress.waitForCommit();
   });
 
-  test('waits for the commit of what was answered before it, and ends the rest of the engine [SPOT-121]', async () => {
+  test('waits for the commit of earlier answers, and ends the pause of the engine [SPOT-121]', async () => {
     const progress = new EngineProgress();
     const hurry = jest.fn();
     progress.hurry = hurry;
@@ -45,7 +45,7 @@ describe('a reader of order rows', () => {
     await next;
   });
 
-  test('does not wait for what another person was answered [SPOT-121]', async () => {
+  test('does not wait for answers to another person [SPOT-121]', async () => {
     const progress = new EngineProgress();
     progress.noteAnswered(1, [USER]);
     await progress.waitForCommit(USER + 1);

@@ -68,7 +68,7 @@ function placed(order: Order): {
 }
 
 describe('the exits of an order', () => {
-  test('of a buy sell what is left of its fills after the fee, down to a lot, under one hold [SPOT-249]', () => {
+  test('of a buy sell its fills after the fee, down to a lot, under one hold [SPOT-249]', () => {
     const { amount, currency, terms, stop } = placed(done({ filled: 10_000, fee: 1_001n }));
     expect([amount, currency]).toEqual([{ max: '0.00998900', min: '0' }, 1]);
     const both = { side: SELL, quantity: 9_989, parentId: '7', clientOrderId: '', selfTrade: 1, placedAt: 9 };
@@ -76,7 +76,7 @@ describe('the exits of an order', () => {
     expect(stop).toMatchObject({ ...both, id: '102', linkId: '101', type: 'stop_market', stopPrice: 4_500_000 });
   });
 
-  test('of a sell buy back what it has sold, and hold the larger need [SPOT-249]', () => {
+  test('of a sell buy back the sold amount, and hold the larger need [SPOT-249]', () => {
     const sell = { side: SELL, takeProfit: 4_500_000, stopLoss: 5_500_000, filled: 4_000, fee: 77n } as const;
     const { amount, currency, terms } = placed(done(sell));
     // 0.004 at 55,000, and the band of the market more.

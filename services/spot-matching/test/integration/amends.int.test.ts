@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('an amend', () => {
-  test('changes price and amount, holds what it needs more and gives back the rest [SPOT-226]', async () => {
+  test('changes price and amount, holds the additional need and releases the rest [SPOT-226]', async () => {
     const user = bench.person('1000');
     const order = await bench.buy(user, '50000', '0.01', { client_order_id: 'a-1' });
     expect(bench.state.available(user, USDT)).toBe('500.00000000');
@@ -42,7 +42,7 @@ describe('an amend', () => {
     expect(bench.state.available(user, USDT)).toBe('1000.00000000');
   });
 
-  test('trades across the spread, and goes on from what is filled [SPOT-227]', async () => {
+  test('trades across the spread, and continues from its filled amount [SPOT-227]', async () => {
     const [buyer, seller] = [bench.person(), bench.person()];
     const buy = await bench.buy(buyer, '40000', '0.02');
     await bench.sell(seller, '40000', '0.005');
@@ -122,7 +122,7 @@ describe('an amend', () => {
       await bench.cancel(owner, id);
   });
 
-  test('that its hold does not cover any more is refused, and what was held for it comes back [SPOT-231]', async () => {
+  test('that its hold no longer covers is refused, and its additional hold is released [SPOT-231]', async () => {
     const user = bench.person();
     const order = await bench.buy(user, '50000', '0.02');
     const [lower, larger] = await Promise.all([
@@ -250,7 +250,7 @@ describe('several changes in one call', () => {
     expect(bench.state.available(user, USDT)).toBe('1000.00000000');
   });
 
-  test('under one key are done once, and go on where they were broken off [SPOT-235]', async () => {
+  test('under one key are executed once, and continue after an interruption [SPOT-235]', async () => {
     const user = bench.person('100000');
     const key = bench.context('batch-once-1');
     const items = [buy('20000'), buy('20001'), { op: 'cancel', id: '7' }];

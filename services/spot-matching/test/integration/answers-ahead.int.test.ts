@@ -41,7 +41,7 @@ describe('an answer before the commit of its order', () => {
     await bench.explained();
   });
 
-  test('of a fill names what the rows show after it [SPOT-120]', async () => {
+  test('of a fill equals the later rows [SPOT-120]', async () => {
     await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
         const [maker, taker] = [bench.person(), bench.person()];

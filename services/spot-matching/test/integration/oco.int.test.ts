@@ -138,7 +138,7 @@ describe('an OCO pair', () => {
 describe('an order with its exits', () => {
   const EXITS: Fields = { take_profit: '55000', stop_loss: '45000' };
 
-  test('places them as a pair for what its fills have brought after the fee [SPOT-249]', async () => {
+  test('places them as a pair for its fills after the fee [SPOT-249]', async () => {
     const [user, other] = [bench.person(), bench.person()];
     const parent = await bench.buy(user, '50000', '0.1', EXITS);
     expect(parent).toMatchObject({ take_profit: '55000.00', stop_loss: '45000.00', parent_id: '' });
@@ -157,7 +157,7 @@ describe('an order with its exits', () => {
     expect(bench.state.available(user, BTC)).toBe('2.03996000');
   });
 
-  test('places the one that it has; a sell buys back what it has sold [SPOT-249]', async () => {
+  test('places a single exit; a sell buys back the sold amount [SPOT-249]', async () => {
     const [user, other] = [bench.person(), bench.person()];
     await bench.buy(other, '50000', '0.1');
     const market = await bench.placed(user, { type: '2', order_type: 'market', amount: '0.1', take_profit: '40000' });

@@ -59,7 +59,7 @@ async function trade(base: number): Promise<void> {
   await bench.quiet();
 }
 
-test('a book is rebuilt from its command log to the same hash, and another hash is told [SIM-003]', async () => {
+test('a book is rebuilt from its command log to the same hash, and another hash is reported [SIM-003]', async () => {
   await trade(50_000);
   const [{ started } = { started: 0 }] = await bench.test.query<{ started: number }>(
     'select count(*)::int as started from spot.orders where triggered',

@@ -123,7 +123,7 @@ test.each<[string, Fields, string, string]>([
   await expect(trailing(bench.person(), fields)).rejects.toMatchObject({ key, options: { field } });
 });
 
-test('a trailing stop is not amended, and no trade is needed to tell so [SPOT-264]', async () => {
+test('an amend of a trailing stop is refused without a trade [SPOT-264]', async () => {
   const user = bench.person();
   const order = await trailing(user, { trail_percent: '20' });
   const amended = bench.amend(user, { id: order.id, amount: '0.02' });

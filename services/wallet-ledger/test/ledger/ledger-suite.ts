@@ -253,7 +253,7 @@ export function ledgerSuite(name: string, create: (scope: PartitionScope) => Led
       expect(imageOf(ledger)).toEqual(before);
     });
 
-    test('a hold is taken in parts and never beyond what remains [LEDGER-004]', () => {
+    test('a hold is used in parts and never beyond the remainder [LEDGER-004]', () => {
       const ledger = funded();
       expect(
         ledger.post(posting('spot-matching', [journal(leg(open(300), held(300, 'order:42'), 500n))], 300)),

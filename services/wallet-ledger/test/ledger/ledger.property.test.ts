@@ -42,7 +42,7 @@ test.each([1, 3])(
   },
 );
 
-test('what is rolled back to a mark leaves no trace and nothing to save [LEDGER-013]', () => {
+test('a rollback to a savepoint leaves no trace and nothing to save [LEDGER-013]', () => {
   fc.assert(
     fc.property(
       fc.array(postings(0, 1), { maxLength: 15 }),

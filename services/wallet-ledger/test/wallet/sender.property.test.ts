@@ -207,7 +207,7 @@ describe('the sender', () => {
     }
   });
 
-  test('while it is unknown who is frozen nothing new is signed [HARD-307]', async () => {
+  test('while freezes cannot be read nothing new is signed [HARD-307]', async () => {
     const world = new World();
     world.frozen = null;
     await world.owe('withdrawal:1');

@@ -54,7 +54,7 @@ const filled: SpotOrder = {
 };
 const scales = { price_scale: 2, number_scale: 4 };
 
-describe('what is told [NOTE-005]', () => {
+describe('reported events [NOTE-005]', () => {
   test('an order and its fill are one entry, with mean price and fee', () => {
     const told = orderNews(filled, true, scales);
     expect(told).toMatchObject({
@@ -87,7 +87,7 @@ describe('what is told [NOTE-005]', () => {
     expect(acceptedNews({ ...stop, triggered: 1 }, scales)).toMatchObject({ key: 'told.accepted' });
   });
 
-  test('what the person did is no news, what the exchange did is', () => {
+  test('actions of the person are not reported, actions of the exchange are', () => {
     const ended = { ...order, status: 2, cancelled: 1 } as const;
     expect(orderNews(order, false)).toBeUndefined();
     expect(orderNews({ ...ended, cancel_reason: 'user' }, false)).toBeUndefined();

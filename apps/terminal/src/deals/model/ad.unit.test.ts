@@ -42,7 +42,7 @@ describe('an ad of the market', () => {
     expect([sideOf({ type: 'sell' }), sideOf({ type: 'buy' })]).toEqual(['buy', 'sell']);
   });
 
-  test('is taken within its limits and what is left; a rest below the least as a whole [TERM-C2C-011]', () => {
+  test('is taken within its limits and its surplus; a rest below the minimum as a whole [TERM-C2C-011]', () => {
     expect(limitsOf(AD)).toEqual({ min: '10', max: '60' });
     expect(limitsOf({ ...AD, surplus_number: '4' })).toEqual({ min: '4', max: '4' });
     expect(limitsOf({ ...AD, min_number: '0', max_number: '20' })).toEqual({ min: '0', max: '20' });

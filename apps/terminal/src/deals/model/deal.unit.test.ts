@@ -42,7 +42,7 @@ const deal = (more: Partial<Deal>): Deal =>
   }) as Deal;
 
 describe('a deal', () => {
-  test('says whose turn it is: buyer pays, seller releases, an appeal waits [TERM-C2C-001]', () => {
+  test('names the party to act: buyer pays, seller releases, an appeal waits [TERM-C2C-001]', () => {
     expect(turnOf(deal({ is_sure: 0, role: 'buyer' }))).toBe('you');
     expect(turnOf(deal({ is_sure: 0, role: 'seller' }))).toBe('other');
     expect(turnOf(deal({ is_sure: 3, role: 'buyer' }))).toBe('other');
@@ -77,7 +77,7 @@ describe('a deal', () => {
     expect(otherParty(deal({ role: 'seller' }))).toEqual({ name: 'Lin Mei', phone: '13900000002', payment: null });
   });
 
-  test('shows of a payment what its way needs, and nothing else [TERM-C2C-002]', () => {
+  test('shows only the fields of its payment method [TERM-C2C-002]', () => {
     expect(paymentLines(INFO, 'bank').map(({ id }) => id)).toEqual(['real_name', 'bank_name', 'bank_account']);
     expect(paymentLines(INFO, 'ali_pay').map(({ id }) => id)).toEqual(['real_name', 'alipay_account']);
     expect(paymentLines({ ...INFO, wechat_nickname: '' }, 'we_chat').map(({ text }) => text)).toEqual([

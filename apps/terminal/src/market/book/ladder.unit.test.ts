@@ -26,7 +26,7 @@ test('an empty side has no rows and no spread [SPOTVIEW-010]', () => {
   expect(ladderOf([], [['1', '1']], 8, scales)).toMatchObject({ bids: [], spread: '', spreadPercent: '' });
 });
 
-test('levels are grouped so that no group looks better than it is: bids down, asks up [SPOTVIEW-011]', () => {
+test('levels are grouped so that no group looks better than its levels: bids down, asks up [SPOTVIEW-011]', () => {
   const bids: [string, string][] = [
     ['100.19', '1'],
     ['100.10', '0.5'],

@@ -26,7 +26,7 @@ test('a bar is spoken with the decimals of its pair and a signed change [CHART-0
   ).toBe('-0.34%');
 });
 
-test('arrows move what is chosen by a pixel, by ten with Shift; other keys do not [CHART-060]', () => {
+test('arrows move the selection by a pixel, by ten with Shift; other keys do not [CHART-060]', () => {
   expect([stepOfArrow('ArrowLeft', false), stepOfArrow('ArrowDown', true)]).toEqual([
     { x: -1, y: 0 },
     { x: 0, y: 10 },

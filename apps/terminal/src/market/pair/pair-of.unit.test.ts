@@ -20,7 +20,7 @@ test('an address that names none shows the pair shown last, else the first [SPOT
   expect(pairOf([], NONE, NONE)).toBeUndefined();
 });
 
-test('what is no id counts as not named [SPOTVIEW-060]', () => {
+test('an invalid id counts as absent [SPOTVIEW-060]', () => {
   expect(idsIn(new URLSearchParams('legalId=3&currencyId=12'))).toEqual({ legalId: 3, currencyId: 12 });
   expect(idsIn(new URLSearchParams('legalId=-3&currencyId=BTC'))).toEqual(NONE);
 });

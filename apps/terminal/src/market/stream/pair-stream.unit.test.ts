@@ -127,7 +127,7 @@ describe('the stream of a pair', () => {
     expect([await told('0'), await told('0.00'), await told('99')]).toEqual(['', '', '99']);
   });
 
-  test('a gap clears the book and asks for a snapshot once; what comes before it is dropped [SPOTVIEW-051]', () => {
+  test('a gap clears the book and requests one snapshot; earlier messages are dropped [SPOTVIEW-051]', () => {
     const { feed, depth, asked } = fakeFeed();
     const stream = new PairStream(pair, feed, idle, () => new Promise(() => undefined));
     stream.open();

@@ -159,7 +159,7 @@ test('an id that no row can have is read as one that is not found [CLIENT-120]',
     expect(keyOf(() => id.read(beyond, 'a'))).toBe('common.notFound');
 });
 
-test('an empty text is a value where its field says so, and an absent field otherwise [FIELDS-007]', () => {
+test('an empty text is a value where its field declares it, and an absent field otherwise [FIELDS-007]', () => {
   class Emptied {
     @Text({ min: 0, empty: true }) value!: string;
     @Text({ optional: true }) other?: string;

@@ -15,7 +15,7 @@ function earlier(pepper: string, purpose: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-test('a sealed text opens for its purpose, record and key only, and never looks the same twice [AUTH-104]', () => {
+test('a sealed text opens only for its purpose, record and key, and never repeats [AUTH-104]', () => {
   const seal = sealUnder(PEPPER);
   const sealed = seal.seal('card', 'Ü-1234');
   expect(seal.open('card', sealed)).toBe('Ü-1234');

@@ -108,7 +108,7 @@ describe('account names [AUTH-060]', () => {
   });
 
   test.each(['anna@b‮ücher.example', 'anna@ex​ample.org', 'anña@b.org', 'anna@ü.x', 'anna@ .org'])(
-    '%j is none: nobody sees all of it, or mail does not go to it [CLIENT-205]',
+    '%j is refused: it is not visible in full, or gets no mail [CLIENT-205]',
     (text) => {
       expect(readEmail(text)).toBeNull();
     },

@@ -47,7 +47,7 @@ describe('a step of a deal with an acceptor notifies the party that did not take
     expect(toAcceptorNotices(WITHDRAWAL, 'place').map(({ params }) => params)).toEqual([{ amount: '1000 USDT' }]);
   });
 
-  test('a deal that waits for the ledger notifies nobody [NOTICE-033]', () => {
+  test('a deal that waits for the ledger sends no notice [NOTICE-033]', () => {
     for (const state of ['asking', 'holding'] as const)
       expect(toAcceptorNotices({ ...DEPOSIT, state }, 'place')).toEqual([]);
   });

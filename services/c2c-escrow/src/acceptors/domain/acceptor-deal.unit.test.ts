@@ -76,7 +76,7 @@ const after = (deal: AcceptorDeal, action: AcceptorAction, at = 1): AcceptorDeal
   return next;
 };
 
-describe('what is paid out', () => {
+describe('the payout', () => {
   test('the worked example: both rates 2, money 100 [ACC-001]', () => {
     expect(calculateReceived(coins('100'), percent('2'))).toBe(coins('98'));
     expect(calculateReceived(cents('100'), percent('2'))).toBe(cents('98'));

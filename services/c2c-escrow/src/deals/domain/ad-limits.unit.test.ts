@@ -14,7 +14,7 @@ test('the minimum total of an ad is worth 10 USDT by the index, rounded up in it
   expect(minAdTotal(0n, at('3'), 2)).toBe(0n);
 });
 
-test('a price lies within 20 % of index × units per USDT, ends included and rounded inwards [HARD-431]', () => {
+test('a price is within 20 % of index × units per USDT, ends included and rounded inwards [HARD-431]', () => {
   expect(priceBand(at('1'), at('6.5'), band)).toEqual({ min: 520n, max: 780n });
   expect(priceBand(at('1'), at('1'), band)).toEqual({ min: 80n, max: 120n });
   expect(priceBand(at('1'), at('150'), band)).toEqual({ min: 12_000n, max: 18_000n });

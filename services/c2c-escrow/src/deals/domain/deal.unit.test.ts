@@ -219,7 +219,7 @@ describe('transitions by actor and time [C2C-003]', () => {
 });
 
 /** Withdrawn by its owner only without deals under way; a later cancel goes back to the holder. */
-test('an owner withdraws an ad without deals, an operator any ad, and its deals go on [C2C-004]', () => {
+test('an owner withdraws an ad without deals, an operator any ad, and its deals continue [C2C-004]', () => {
   const took = takeFromAd(shelf(), usdt('40'));
   const deal = dealOf(shelf(), usdt('40'), took.fee);
   expect(withdrawAd(took.ad, true)).toBe('c2c.hasDeals');

@@ -48,7 +48,7 @@ test('it stays closed while the last round is wrong [AUDIT-012]', async () => {
   expect(set).toEqual([]);
 });
 
-test('after a freeze a round begun now counts, whatever the last one said [AUDIT-012]', async () => {
+test('after a freeze only a newly started round counts [AUDIT-012]', async () => {
   const clean = desk({ frozen: true, latest: round(false), now: () => Promise.resolve(round(true)) });
   await clean.opens();
   expect(clean.set).toEqual(['withdraw']);

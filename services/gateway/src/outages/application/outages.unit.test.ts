@@ -39,7 +39,7 @@ test('a time over midnight (UTC) is divided between its days [STATUS-020]', () =
   expect(secondsByDay(5_000, 5_000)).toEqual([]);
 });
 
-describe('what a gateway records [STATUS-021]', () => {
+describe('records of a gateway [STATUS-021]', () => {
   const NOW = Date.parse('2026-06-30T12:00:00.400Z');
   const DAY = '2026-06-30';
 

@@ -47,7 +47,7 @@ test('a reader has passed a writer when it is at or behind each head of the topi
   ).toBe(false);
 });
 
-test('blocks differ where one is missing or says another thing; their order says nothing [AUDIT-006]', () => {
+test('blocks differ when one is missing or has other content; their order does not matter [AUDIT-006]', () => {
   const block = (from: number, sides: number, sums: Record<string, string[]>): MovedSums => ({ from, sides, sums });
   const [first, second] = [block(1, 2_000, { 1: ['1'], 3: ['2'] }), block(1_001, 4, { 1: ['5'] })];
   expect(

@@ -91,7 +91,7 @@ test('waits for a due timer, an unavailable service, and the messages of a timer
   expect(asked()).toBeGreaterThanOrEqual(9);
 });
 
-test('after 20 s it returns what still runs [TIMER-009]', async () => {
+test('after 20 s it returns the timers that still run [TIMER-009]', async () => {
   const real = performance.now.bind(performance);
   let ahead = 0;
   const time = jest.spyOn(performance, 'now').mockImplementation(() => real() + (ahead += 4_000));

@@ -26,7 +26,7 @@ function apply(levels: readonly Level[], changes: readonly string[], falling: bo
   return [...book].sort(([a], [b]) => (falling ? Number(b) - Number(a) : Number(a) - Number(b)));
 }
 
-test('whatever changed, the difference turns one window into the next, and the checksum says so [SOCKET-002]', () => {
+test('whatever changed, the difference turns one window into the next with its checksum [SOCKET-002]', () => {
   fc.assert(
     fc.property(window, window, (from, to) => {
       const { b, a } = difference(from, to);

@@ -156,7 +156,7 @@ describe('the known ticks decide, not the time of day [MICRO-003]', () => {
 
 describe('the chain [MICRO-004]', () => {
   const head = { ...tick(7, AT, '1'), broken: false };
-  test('only the next tick, of the next number, after the hash and later, goes on', () => {
+  test('only the next tick by number, hash and time continues the chain', () => {
     const next = { ...tick(8, AT + 1_000, '2') };
     expect(chainStep(undefined, next)).toEqual({ kind: 'next' });
     expect(chainStep(head, next)).toEqual({ kind: 'next' });

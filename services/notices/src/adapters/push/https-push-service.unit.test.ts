@@ -93,7 +93,7 @@ test('without the setting of the tests nothing is sent to the own network [PUSH-
   expect(got).toEqual([]);
 });
 
-test('a device whose key is no point of the curve is forgotten [PUSH-003]', async () => {
+test('a device whose key is not on the curve is removed [PUSH-003]', async () => {
   const { origin } = await pushServer(201);
   const wrong = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
   expect(await service(TEST_ORIGIN).send({ ...due(`${origin}/device`), p256dh: wrong })).toBe('gone');

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { credited, emptyAccount, freePoints, givenBack, taken, type PointsAccount } from './points-account.js';
 
-test('what is credited is free from the next day on, what the third party calls free at once [POINTS-003]', () => {
+test('credited points are free from the next day on, free points of the third party at once [POINTS-003]', () => {
   const bound = credited(emptyAccount(1), 1_000n, 500n, 10);
   expect([freePoints(bound, 10), freePoints(bound, 11)]).toEqual([500n, 1_000n]);
   const more = credited(bound, 7n, 0n, 11);
@@ -39,7 +39,7 @@ class Plain {
   }
 }
 
-test('over days and their jumps it says what every credit by itself would say [POINTS-004]', () => {
+test('over days and their jumps an account equals the sum of its single credits [POINTS-004]', () => {
   const step = fc.record({
     days: fc.constantFrom(0, 0, 0, 1, 3, 400),
     points: fc.bigInt({ min: 0n, max: 10_000n }),

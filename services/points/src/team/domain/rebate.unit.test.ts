@@ -23,7 +23,7 @@ test('a day is paid at 00:05 of the next, and a late fee counts to the first day
   expect(countedDay(noon, dayOf(noon) + 3)).toBe(dayOf(noon) + 4);
 });
 
-test('what is paid and carried on is what was owed, and nobody is paid below zero [TEAM-021]', () => {
+test('paid and carried amounts equal the owed amount, and no payment is negative [TEAM-021]', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), { maxLength: 20 }),

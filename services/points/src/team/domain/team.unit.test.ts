@@ -29,7 +29,7 @@ test('certificates and deposits count for everybody above, direct members for th
   });
 });
 
-test('what comes before a registration goes up the line with it, and nothing counts twice [TEAM-011]', () => {
+test('facts before a registration go up the line with it, and nothing counts twice [TEAM-011]', () => {
   const lines = new TeamLines([]);
   lines.deposit(3, 50n);
   lines.certify(3);

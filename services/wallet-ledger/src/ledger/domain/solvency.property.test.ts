@@ -162,7 +162,7 @@ test('a coin with one balance or none has a one-leaf tree; negative balances are
   expect(() => whole(buildTree([], USDT, sha256))).toThrow(RangeError);
 });
 
-test('a tree of four is hashed as the rule says, letter for letter [SOLV-005]', () => {
+test('a tree of four is hashed exactly by the rule [SOLV-005]', () => {
   const leaves: Leaf[] = [
     [1, 100_00000000n],
     [2, 0n],

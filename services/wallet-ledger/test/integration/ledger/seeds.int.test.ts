@@ -102,7 +102,7 @@ const rows = async (): Promise<{ balances: unknown; journals: unknown }> => ({
 });
 
 describe.each([1, 3])('a fresh dev install with %i partitions', (partitions) => {
-  test('books what people and the house have from h.outside, once for all starts [LEDGER-035]', async () => {
+  test('books opening balances of people and the house from h.outside, once for all starts [LEDGER-035]', async () => {
     await oneStart(partitions, {
       look: async ({ audit, reader }) => {
         expect((await audit.run()).filter(({ ok }) => !ok)).toEqual([]);

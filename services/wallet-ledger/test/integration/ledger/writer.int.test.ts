@@ -336,7 +336,7 @@ describe('failures of the writer', () => {
     expect((await process.reader.check(100_001)).every((row) => row.equal)).toBe(true);
   });
 
-  test('a batch that stood still for more than five seconds is taken again and expires [LEDGER-034]', async () => {
+  test('a batch that stalled for more than five seconds is processed again and expires [LEDGER-034]', async () => {
     let late = 0;
     process = await start({
       late: () => {

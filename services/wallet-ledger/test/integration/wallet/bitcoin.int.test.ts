@@ -300,7 +300,7 @@ test("the synthetic node's check of signatures takes the vector of BIP-143, noth
 });
 
 test.each(FAMILY)(
-  'a payment on %s spends what people deposited, at six confirmations, and its change comes home [BTC-010]',
+  'a payment on %s spends deposits at six confirmations, and its change returns [BTC-010]',
   async (chain) => {
     const { node, wallet, first, stranger, read, own } = await synthetic(chain);
     node.pay(first, worth(chain, 2n));

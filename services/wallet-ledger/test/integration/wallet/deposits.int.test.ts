@@ -791,7 +791,7 @@ describe('a deposit that is too small', () => {
     return { returns, payouts, id: (await deposits(USER))[0]?.id ?? '' };
   }
 
-  test('is sent back once, less the fee of the network; nothing else is kept [DEPOSIT-011]', async () => {
+  test('is sent back once, less only the network fee [DEPOSIT-011]', async () => {
     const { returns, payouts, id } = await heldDeposit();
     const to = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
     await expect(

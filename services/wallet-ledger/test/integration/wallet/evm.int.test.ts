@@ -195,7 +195,7 @@ test('a payment whose block is lost is sent again with the same bytes [EVM-010]'
   expect(await node.balance(stranger)).toBe(parseEther('1'));
 });
 
-test('a token payment moves the token and nothing else [EVM-011]', async () => {
+test('a token payment moves only the token [EVM-011]', async () => {
   const signed = await chain.sign(payment(1_000_000n, { contract: node.token }), new Set());
   const tx = Transaction.from(signed.bytes);
   expect([tx.to, tx.value, tx.from, tx.chainId]).toEqual([getAddress(node.token), 0n, hot, BigInt(node.chainId)]);

@@ -633,7 +633,7 @@ describe('the value that limits go by', () => {
     wallet.out({ currency: String(BTC), number, type: '', address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' });
   const usdt = (number = '150'): Promise<Notice | string> => wallet.out({ number });
 
-  test('is that of the index, whatever the last trade of our own book says [HARD-101]', async () => {
+  test('is that of the index, whatever the last trade of our own book [HARD-101]', async () => {
     // By the displayed price 0.02 BTC would be worth two cents, and would go out at once.
     const id = idOf(await btc('0.02000001'));
     expect(await state(id)).toBe('review');
@@ -729,7 +729,7 @@ describe('a freeze and the brake', () => {
     ]);
   });
 
-  test('what a freeze finds unsigned returns to review, with its hold; signed ones end [HARD-307]', async () => {
+  test('a freeze returns unsigned withdrawals to review with their hold; signed ones complete [HARD-307]', async () => {
     const one = await lease();
     const signed = idOf(await wallet.out({ number: '100' }));
     await wallet.sender().round(one);
@@ -767,7 +767,7 @@ describe('a freeze and the brake', () => {
     expect([await state(small), wallet.network.paid(`withdrawal:${small}`)]).toEqual(['done', 1]);
   });
 
-  test('the brake holds accepted, unsigned withdrawals, says so, and ends by itself [HARD-307]', async () => {
+  test('the brake holds accepted, unsigned withdrawals, shows it, and ends by itself [HARD-307]', async () => {
     const one = await lease();
     const id = idOf(await wallet.out());
     wallet.stopped = true;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { choicesOf, happenings } from './appeal.js';
 
 describe('an appeal before operators', () => {
-  test('is one line of time, oldest first, a step before what it brought [CONSOLE-114]', () => {
+  test('is one timeline, oldest first, a step before its result [CONSOLE-114]', () => {
     const told = happenings({
       timeline: [
         { time: '2026-01-02 10:00:00', text: 'opened' },

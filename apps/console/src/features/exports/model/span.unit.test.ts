@@ -12,7 +12,7 @@ test('an export spans whole days in UTC, and begins with the last seven', () => 
   expect(fileName('trades', span)).toBe('trades-2026-02-25-2026-03-03.csv');
 });
 
-test('a span that is open or ends before it begins is asked of nobody', () => {
+test('an incomplete or reversed period sends no request', () => {
   expect(problemOf({ from: '', to: '2026-03-03' })).toBe('act.required');
   expect(problemOf({ from: '2026-03-04', to: '2026-03-03' })).toBe('console.exports.backwards');
   expect(problemOf({ from: '2026-03-03', to: '2026-03-03' })).toBeUndefined();

@@ -19,7 +19,7 @@ describe('the queue of papers', () => {
     expect(neighbourOf([], 7, 1)).toBeUndefined();
   });
 
-  test('goes on with the next case once one is decided, and with the last of the rest at the end [CONSOLE-111]', () => {
+  test('opens the next case after a decision, and the last remaining one at the end [CONSOLE-111]', () => {
     expect(afterDecision(rows, 7)).toBe(8);
     expect(afterDecision(rows, 9)).toBe(8);
     expect(afterDecision([{ user_id: 7 }], 7)).toBeUndefined();

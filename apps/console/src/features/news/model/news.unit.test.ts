@@ -33,7 +33,7 @@ describe('a news item that is written', () => {
     expect(textOf(row, 'en').title).toBe('Hello');
   });
 
-  test('a new one says all of itself [CONSOLE-116]', () => {
+  test('a new item is sent with all fields [CONSOLE-116]', () => {
     expect(
       newsBody({ text, frame: { ...newFrame('11'), publishAt: '2026-02-01T08:00' }, lang: 'en' }, undefined),
     ).toEqual({
@@ -48,7 +48,7 @@ describe('a news item that is written', () => {
     });
   });
 
-  test('of one that is there only what was changed goes out, and its seconds stay [CONSOLE-116]', () => {
+  test('of an existing item only changed fields are sent, and its seconds stay [CONSOLE-116]', () => {
     const same = { id: 5, lang: 'zh', title: 'Hello', abstract: '', content: '<p>Hello</p>' };
     expect(newsBody({ text, frame: frameOf(row), lang: 'zh' }, row)).toEqual(same);
     expect(newsBody({ text, frame: { ...frameOf(row), cover: '', isPinned: true }, lang: 'zh' }, row)).toEqual({

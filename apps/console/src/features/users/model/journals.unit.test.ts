@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ownLegs } from './journals.js';
 
-test('of a journal the page of a person shows what they have, not what the house has [CONSOLE-113]', () => {
+test('the page of a person shows the legs of the person, not those of the house [CONSOLE-113]', () => {
   const leg = (owner: string, amount: string) => ({
     owner,
     account: 'change',

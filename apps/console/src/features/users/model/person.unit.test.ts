@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { heldBalances, resetsOf, roleChange, rolesOf, titleOf, type PersonRow } from './person.js';
 
 describe('a person before operators', () => {
-  test('is called by name, else by what they sign in with [CONSOLE-112]', () => {
+  test('is called by name, else by the sign-in name [CONSOLE-112]', () => {
     const person = { name: '', email: '', phone: '155', account_number: 'B1' } as PersonRow;
     expect(titleOf(person)).toBe('155');
     expect(titleOf({ ...person, email: 'a@b.c' })).toBe('a@b.c');
@@ -37,12 +37,12 @@ describe('a person before operators', () => {
     ).toEqual(['change 1', 'change 3', 'legal 3']);
   });
 
-  test('can be reset in what is set, and their sessions can always be ended [CONSOLE-112]', () => {
+  test('offers resets of configured secrets, and always the end of sessions [CONSOLE-112]', () => {
     expect(resetsOf({ totp: 0, has_fund_password: 0 })).toEqual(['sessions']);
     expect(resetsOf({ totp: 1, has_fund_password: 1 })).toEqual(['sessions', 'totp', 'fund']);
   });
 
-  test('changes in the roles that were changed: nothing else is sent [CONSOLE-112]', () => {
+  test('sends only changed roles [CONSOLE-112]', () => {
     const before = { is_seller: 1, is_acceptor: 0, region: 'Lisbon', type: 0 } as const;
     const same = { isSeller: true, isAcceptor: false, region: 'Lisbon', inPoints: false };
     expect(roleChange(before, same)).toEqual({});

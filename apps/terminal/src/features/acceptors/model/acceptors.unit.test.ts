@@ -25,7 +25,7 @@ const acceptor: Acceptor = {
 const deal = (of: Partial<AcceptorDeal>): AcceptorDeal =>
   ({ type: 'buy', is_sure: 0, stage: 0, object_until: '', auto_time: '2026-01-01 00:00:00', ...of }) as AcceptorDeal;
 
-describe('what an order comes to', () => {
+describe('the result of an order', () => {
   test('the worked example of the rules: 2 percent of 100 [ACCUI-001]', () => {
     expect(receiveOf('buy', '100', '2')).toBe('98.00000000');
     expect(receiveOf('sell', '100', '2')).toBe('98.00');
@@ -41,7 +41,7 @@ describe('what an order comes to', () => {
     expect(Number(receiveOf('buy', '35.84', '7'))).toBeLessThanOrEqual(33.33333333);
   });
 
-  test('faults by field: what is missing, a quota or a balance that is too small [ACCUI-002]', () => {
+  test('faults by field: missing values, a quota or a balance that is too small [ACCUI-002]', () => {
     const limits = { quota: '100.00', balance: '40' };
     expect(dealProblems({ ...NO_FIELDS, type: 'sell' }, limits)).toEqual({
       mobile: 'acc.mobileRequired',
@@ -81,7 +81,7 @@ describe('what an order comes to', () => {
   });
 });
 
-describe('whose turn it is', () => {
+describe('the party to act', () => {
   test('each state has its sentence and its buttons for both sides [ACCUI-010]', () => {
     const states = [
       { type: 'buy', stage: 0 },
@@ -109,7 +109,7 @@ describe('whose turn it is', () => {
       ]);
   });
 
-  test('a withdrawal that time has confirmed can still be objected to, while the exchange says so [HARD-448]', () => {
+  test('a withdrawal confirmed by timeout can be disputed while the exchange allows it [HARD-448]', () => {
     const confirmed = deal({ type: 'sell', is_sure: 1, stage: 1 });
     expect(userActions(confirmed)).toEqual([]);
     expect(userActions({ ...confirmed, object_until: '2026-01-02 00:00:00' })).toEqual(['object']);

@@ -21,7 +21,7 @@ async function at(session: typeof customer, looks: Looks = {}) {
 }
 
 test.describe('a customer', () => {
-  test('sees quotas and rates, and what an order comes to before it is sent [ACCUI-020]', async () => {
+  test('sees quotas and rates, and the result of an order before it is sent [ACCUI-020]', async () => {
     const { page, complaints, stubs } = await at(customer);
     await page.getByRole('button', { name: 'Deposit: Pier One' }).click();
     const form = page.getByRole('form', { name: 'Order' });
@@ -85,7 +85,7 @@ test.describe('a customer', () => {
     });
   });
 
-  test('reads whose turn it is, confirms, objects with a reason, and cancels [ACCUI-022] [COMPLAINT-023]', async () => {
+  test('reads the party to act, confirms, objects with a reason, and cancels [ACCUI-022] [COMPLAINT-023]', async () => {
     const { page, complaints, stubs } = await at(customer);
     await page.getByRole('tab', { name: 'My deals' }).click();
     const rows = page.getByRole('list', { name: 'My deals' }).getByRole('listitem');
@@ -169,7 +169,7 @@ test.describe('an acceptor', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('sets rates within their bounds and moves own coins within what is there [ACCUI-025]', async () => {
+  test('sets rates within their bounds and moves own coins up to the balance [ACCUI-025]', async () => {
     const { page, stubs } = await at(acceptor);
     await page.getByRole('tab', { name: 'Acceptor desk' }).click();
     const dialog = page.getByRole('dialog');

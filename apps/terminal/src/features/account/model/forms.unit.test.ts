@@ -58,7 +58,7 @@ describe('the forms of the account', () => {
     expect(paymentProblems({ texts, alipay: there, wechat: there, password: '', needsPassword: false })).toEqual({});
   });
 
-  test('bank: all five, each said beside its field [ACCOUNTVIEW-022]', () => {
+  test('bank: all five faults, each beside its field [ACCOUNTVIEW-022]', () => {
     expect(Object.keys(bankProblems({ real_name: '', bank_no: ' ', bank_name: 'B', region: '', phone: '' }))).toEqual([
       'real_name',
       'bank_no',

@@ -39,6 +39,6 @@ test('devices are called as their owners call them; programs keep their own name
   expect([deviceName('trading-bot/2.1'), deviceName('')]).toEqual(['trading-bot/2.1', '']);
 });
 
-test('a key that may trade says so [ACCOUNTVIEW-005]', () => {
+test('a key that may trade shows it [ACCOUNTVIEW-005]', () => {
   expect([mayTrade({ permissions: 'read' }), mayTrade({ permissions: 'read,trade' })]).toEqual([false, true]);
 });

@@ -4,7 +4,7 @@ import { hasProblems } from '../../../forms/problems.js';
 import { deviceProblems, forgetProblems, fundProblems, loginProblems, registerProblems } from './account.js';
 
 describe('accounts', () => {
-  test('an e-mail is what the pattern says; anything else is a mobile number', () => {
+  test('a text that matches the pattern is an e-mail; anything else is a mobile number', () => {
     expect(accountKind('trader1@demo.bourse')).toBe('email');
     for (const text of ['5550100003', 'a@b', 'a b@c.de', '@c.de', `${'x'.repeat(70)}@demo.bourse`])
       expect(accountKind(text)).toBe('mobile');
@@ -73,7 +73,7 @@ describe('forms name the first problem of each field', () => {
   });
 });
 
-test('an authenticator code is asked for once wanted; a new device needs account and code [ACCOUNTVIEW-030]', () => {
+test('a requested authenticator code is required; a new device needs account and code [ACCOUNTVIEW-030]', () => {
   const form = { account: 'a@b.co', password: 'secret', code: '', needCode: false };
   expect([
     loginProblems(form),

@@ -40,7 +40,7 @@ describe('a conversion', () => {
     expect(jointOf(PAIRS, 2, 3)).toBeUndefined();
   });
 
-  test('a sum buys what the asks give for it, the worked example of spot to the last digit [TERM-CONV-002]', () => {
+  test('a sum buys through the asks, the worked example of spot to the last digit [TERM-CONV-002]', () => {
     expect(convert(BUY, ASKS, '28334.512')).toEqual({
       amount: '0.5',
       given: '28334.512',
@@ -56,7 +56,7 @@ describe('a conversion', () => {
     expect(convert(BUY, ASKS, '28334.51199999')).toMatchObject({ amount: '0.499999', whole: true });
   });
 
-  test('what is sold goes down the bids, rounded down, the fee in what is received [TERM-CONV-002]', () => {
+  test('a sale goes down the bids, rounded down, with the fee in the received coin [TERM-CONV-002]', () => {
     expect(convert(SELL, BIDS, '0.5')).toMatchObject({
       given: '0.5',
       fee: '28.06',
@@ -69,7 +69,7 @@ describe('a conversion', () => {
     expect(convert(SELL, BIDS, '0.0000019')).toMatchObject({ amount: '0.000001' });
   });
 
-  test('it stops at the band of the pair, and says that the book does not take all of it [TERM-CONV-003]', () => {
+  test('it stops at the band of the pair, and warns that the book does not take all of it [TERM-CONV-003]', () => {
     expect(convert(SELL, BIDS, '3')).toMatchObject({ given: '1.1', whole: false });
     expect(convert(BUY, ASKS, '100000')).toMatchObject({ amount: '0.5', whole: false });
     // The band is the server's: a wider one reaches the last level, a narrower one the first alone.
@@ -92,7 +92,7 @@ describe('a conversion', () => {
     expect(problem('0.5', undefined)).toBeUndefined();
   });
 
-  test('what came of it is the sum of the fills [TERM-CONV-005]', () => {
+  test('the result is the sum of the fills [TERM-CONV-005]', () => {
     const fills = [
       { number: '0.2', total: '11327.512', fee: '0.0002' },
       { number: '0.3', total: '17007', fee: '0.0003' },

@@ -6,7 +6,7 @@ test.beforeAll(async () => {
   person = await funded({ change: { 3: '10000' } });
 });
 
-test('coins are converted at the price of the book, shown before and told after [TERM-CONV-010]', async () => {
+test('coins are converted at the price of the book, shown before and reported after [TERM-CONV-010]', async () => {
   // Somebody who sells, so that there is a price whoever else quotes.
   const seller = await funded({ change: { 1: '1' } });
   const ask = { legal_id: 3, currency_id: 1, type: 2, target_price: '56700', amount: '0.05' };

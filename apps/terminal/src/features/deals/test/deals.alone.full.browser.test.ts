@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 
 test.describe('deals between people', () => {
-  test('what nobody pays ends at its deadline; the buyer reads what can still be done [TERM-C2C-044]', async () => {
+  test('an unpaid deal ends at its deadline; the buyer reads the remaining steps [TERM-C2C-044]', async () => {
     const maker = await visitAs(advertiser, '/c2cRelease');
     await publishAd(maker.page, '20', '6.42', { minutes: '15' });
     const taker = await visitAs(customer, '/c2cTrade');

@@ -112,7 +112,7 @@ test.describe('deals between people', () => {
     expect([maker.complaints, taker.complaints]).toEqual([[], []]);
   });
 
-  test('a buy ad: whoever takes it sells, its owner pays, and sold out it is gone [TERM-C2C-043]', async () => {
+  test('a buy ad: its taker sells, its owner pays, and sold out it disappears [TERM-C2C-043]', async () => {
     const owner = await visitAs(advertiser, '/c2cRelease');
     await publishAd(owner.page, '25', '6.41', { does: 'Buy' });
     const seller = await visitAs(customer, '/c2cTrade?side=sell', { width: 390, height: 844 });

@@ -14,7 +14,7 @@ test('a swipe and an arrow lead where the script reads, and a short or upright m
   expect([keyStep('ArrowRight', true), keyStep('ArrowLeft', true)]).toEqual([-1, 1]);
 });
 
-test('a slide leads where its link says, and to its own text without one [HOME-001]', () => {
+test('a slide opens its link, and its own text without one [HOME-001]', () => {
   const targets = ['/register', 'https://status.example.org/', '', '//elsewhere.example', 'javascript:alert(1)'].map(
     (link) => slideTarget({ id: 7, link }),
   );

@@ -27,7 +27,7 @@ describe('solvency', () => {
     });
   });
 
-  test('where nothing is owed nothing is said [HOME-005]', () => {
+  test('without liabilities no figure is shown [HOME-005]', () => {
     expect(leastCovered([{ currency: 'BTC', assets: '1', liabilities: '0' }])).toBeUndefined();
   });
 });

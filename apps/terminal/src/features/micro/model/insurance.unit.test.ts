@@ -32,7 +32,7 @@ describe('insurance', () => {
     });
   });
 
-  test('names what keeps a purchase, in the order of the rules [MICROUI-031]', () => {
+  test('names reasons that prevent a purchase, in the order of the rules [MICROUI-031]', () => {
     const word = 'Abc123';
     const amount = (text: string, available?: string): string | undefined =>
       buyProblems({ amount: text, password: word }, TYPE, available).amount;

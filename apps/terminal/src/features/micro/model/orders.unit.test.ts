@@ -63,7 +63,7 @@ describe('a running contract', () => {
 describe('the lists', () => {
   const closed: MicroOrder = { ...ORDER, status: 3, result: 'win', fact_profits: '50.00000000' };
 
-  test('take a new contract on top once, and what closed stays closed whatever comes late [MICROUI-012]', () => {
+  test('add a new contract on top once, and keep closed ones closed after late events [MICROUI-012]', () => {
     const other = { ...ORDER, id: '8' };
     expect(withOrder([ORDER], other).map(({ id }) => id)).toEqual(['8', '7']);
     expect(withOrder([ORDER], closed)).toEqual([closed]);

@@ -21,7 +21,7 @@ const tick = (id: number, price: string, time = id * 1_000): Tick => ({
   hash: String(id),
 });
 
-describe('what a receipt is checked with', () => {
+describe('the inputs of a receipt check', () => {
   test('ticks from the acceptance to the expiry, in stretches that one call answers [MICROUI-020]', () => {
     const time = (text: string): number => Date.parse(`2026-11-22T${text}Z`);
     expect(stretches({ create_time: '2026-11-22 12:00:00', expire_time: '2026-11-22 12:01:01' })).toEqual([
@@ -37,7 +37,7 @@ describe('what a receipt is checked with', () => {
     ]);
   });
 
-  test('what expired in a hole of the recording is checked with the tick that followed [MICROUI-020]', () => {
+  test('a contract that expired in a gap of the recording is checked with the next tick [MICROUI-020]', () => {
     const end = Date.parse('2026-11-22T12:01:01Z');
     const order = { status: 3, open_price: '1', expire_time: '2026-11-22 12:01:01' } as const;
     const chain = (...times: number[]) => ({
@@ -75,7 +75,7 @@ describe('what a receipt is checked with', () => {
     ]);
   });
 
-  test('a saved file is given to the verifier unchanged; what is no JSON is none [MICROUI-021]', () => {
+  test('a saved file reaches the verifier unchanged; a file without JSON is refused [MICROUI-021]', () => {
     expect([readReceipt('{"a":1}'), readReceipt('{')]).toEqual([{ a: 1 }, undefined]);
   });
 });

@@ -86,7 +86,7 @@ describe('the ticket of a seconds contract', () => {
     expect(fault('20', insured('501'))).toBeUndefined();
   });
 
-  test('is always asked about, sends what was typed, and keeps nothing of it [MICROUI-003]', () => {
+  test('always asks for confirmation, sends the typed values, and clears the form [MICROUI-003]', () => {
     const stake = { number: '.5', type: 2 } as const;
     expect(STAKE_TICKET.press({ number: '100', type: 2 }, inputs(), true)).toEqual({ kind: 'confirm' });
     expect(STAKE_TICKET.fields(stake)).toEqual({ number: '0.5', type: 2 });

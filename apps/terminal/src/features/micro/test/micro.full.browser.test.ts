@@ -2,7 +2,7 @@ import { expect, screenBarriers, test } from '@bourse/web/testing';
 import { BASE, demoSession, holdSession, visit } from '../../../../test/browser.js';
 
 test.describe('seconds contracts', () => {
-  test('a guest sees what is offered, and the ways in [MICROUI-050]', async () => {
+  test('a guest sees the offer, and the links to sign in [MICROUI-050]', async () => {
     const { page, complaints } = await visit();
     await page.goto(`${BASE}/secondsOrder`);
     await page.getByRole('radio', { name: '30 seconds +40 %' }).waitFor();

@@ -34,7 +34,7 @@ const say = (title: string): Promise<unknown> =>
   });
 
 test.describe('personal notices', () => {
-  test('are told at once, and read by opening them or all at once [INBOX-001] [INBOX-002] [INBOX-003]', async () => {
+  test('are shown at once, and marked as read singly or together [INBOX-001] [INBOX-002] [INBOX-003]', async () => {
     const page = await openAt('/account/accountMessage');
     await page.getByText('Live', { exact: true }).first().waitFor();
     const title = `Message ${Date.now()}`;
@@ -66,7 +66,7 @@ test.describe('personal notices', () => {
     expect(await page.getByRole('button', { name: 'Mark all as read' }).count()).toBe(0);
   });
 
-  test('that are none are said to be none [INBOX-002]', async () => {
+  test('without entries show an empty state [INBOX-002]', async () => {
     const page = await openAt('/msgDetail?id=999999999');
     await page.getByText('This notice does not exist any more').waitFor();
   });

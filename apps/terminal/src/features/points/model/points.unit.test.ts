@@ -13,7 +13,7 @@ const POINTS: Points = {
 };
 
 describe('an exchange of points', () => {
-  test('shows the price and what is typed comes to, as the worked example says [TERM-JC-001]', () => {
+  test('shows the price and the value of the typed points, as in the worked example [TERM-JC-001]', () => {
     expect(shownPrice(POINTS)).toBe('1.05');
     expect(coinsFor('200', POINTS)).toBe('18.09');
     expect(coinsFor('200.', POINTS)).toBe('18.09');
@@ -31,7 +31,7 @@ describe('an exchange of points', () => {
   });
 });
 
-test('binding and the points login name what is missing [TERM-JC-003]', () => {
+test('binding and the points login name missing fields [TERM-JC-003]', () => {
   expect(bindProblems({ account: ' ', password: '' })).toEqual({
     account: 'points.accountRequired',
     password: 'points.passwordRequired',

@@ -7,7 +7,7 @@ test.beforeAll(async () => {
   person = await certified();
 });
 
-test('who has bound nothing is led to it, binds, and exchanges under the fund password [TERM-JC-010]', async () => {
+test('a person without a binding is led to it, binds, exchanges under the fund password [TERM-JC-010]', async () => {
   const { page, context } = await visit();
   await holdSession(context, person);
   await page.goto(`${BASE}/integralExchange`);
@@ -61,7 +61,7 @@ test('who has bound nothing is led to it, binds, and exchanges under the fund pa
   await saveScreenshot(phone.page, 'points-phone-ar');
 });
 
-test('by the points login one exchanges without a fund password, and nothing else is open [TERM-JC-011]', async () => {
+test('the points login only exchanges points, without a fund password [TERM-JC-011]', async () => {
   const { page } = await visit({ theme: 'white' });
   await page.goto(`${BASE}/integralExchanges`);
   const login = page.locator('main form');

@@ -24,7 +24,7 @@ describe('before one signs', () => {
     expect(outcome.days.at(-1)).toEqual({ day: 30, at: outcome.end, accrued: '7.00000000' });
   });
 
-  test('what a cancel takes is said, up, and what is left of the amount [TERM-SAVE-001]', () => {
+  test('the cost of a cancel is shown, rounded up, with the rest of the amount [TERM-SAVE-001]', () => {
     expect(cancelOf('1000', '0.5')).toEqual({ cancelFee: '5.00000000', cancelLeaves: '995.00000000' });
     expect(cancelOf('0.00000001', '0.1')).toEqual({ cancelFee: '0.00000001', cancelLeaves: '0.00000000' });
   });
@@ -54,7 +54,7 @@ describe('before one signs', () => {
   });
 });
 
-test('the part of a term that is over goes by what has accrued [TERM-SAVE-003]', () => {
+test('the elapsed part of a term is that of its accrued interest [TERM-SAVE-003]', () => {
   const order = { profit: '7', accrued: '0.23333333', status: 1 } as SavingsOrder;
   expect(progressOf(order)).toBe(3);
   expect(progressOf({ ...order, profit: '0', accrued: '0' })).toBe(0);

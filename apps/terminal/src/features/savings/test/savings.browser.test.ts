@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 /** The colour that a row stands on. */
 const ground = (row: Locator): Promise<string> => row.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('a person subscribes, finds the order, ends it, told the cost [TERM-SAVE-011, 004] [COMPLAINT-023]', async () => {
+test('a person subscribes, finds the order, ends it at a cost [TERM-SAVE-011, 004] [COMPLAINT-023]', async () => {
   const { page, context, complaints } = await visit();
   await holdSession(context, person);
   await page.goto(`${BASE}/manage`);

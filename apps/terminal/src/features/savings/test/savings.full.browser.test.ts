@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   await call('/api/currency/lhDeposit', term, person.token);
 });
 
-test('a guest sees what comes out of a term day by day, and the ways in [TERM-SAVE-010]', async () => {
+test('a guest sees the result of a term day by day, and the links to sign in [TERM-SAVE-010]', async () => {
   const { page, complaints } = await visit();
   await page.goto(`${BASE}/manage`);
   await page.getByRole('radio', { name: /^USDT/ }).click();

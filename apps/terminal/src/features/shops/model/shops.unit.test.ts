@@ -7,7 +7,7 @@ test('an application needs a name of 2 to 30 characters and the fund password [S
   expect(applyProblems({ name: 'x'.repeat(31), password: 'fund66' })).toEqual({ name: 'shops.nameRule' });
 });
 
-test('a move is positive and within what is there [SHOPUI-002]', () => {
+test('a transfer is positive and at most the balance [SHOPUI-002]', () => {
   expect(moveProblems({ number: '0.0', password: 'fund66' }, '10')).toEqual({ number: 'shops.amountRequired' });
   expect(moveProblems({ number: '10.00000001', password: 'fund66' }, '10')).toEqual({ number: 'shops.balance' });
   expect(moveProblems({ number: '10', password: 'fund66' }, '10.0')).toEqual({});

@@ -22,7 +22,7 @@ async function at(path: string, session?: typeof customer, looks: Looks = {}, sh
 }
 
 test.describe('the market of shops', () => {
-  test('is open to guests; who wants to deal signs in first [SHOPUI-010]', async () => {
+  test('is open to guests; a deal requires sign-in [SHOPUI-010]', async () => {
     const { page, complaints } = await at('/legalTrade');
     await page.getByRole('button', { name: /^Harbour Desk/ }).waitFor();
     await page.getByText('Verified').first().waitFor();
@@ -68,7 +68,7 @@ test.describe('the market of shops', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows a shop, and takes the application of who is no seller yet [SHOPUI-013]', async () => {
+  test('shows a shop, and accepts the application of a person without one [SHOPUI-013]', async () => {
     const { page, stubs } = await at('/legalTrade', customer, {}, []);
     await page.getByRole('button', { name: /^Harbour Desk/ }).click();
     const dialog = page.getByRole('dialog');
@@ -101,7 +101,7 @@ test.describe('one’s own shops', () => {
     await page.getByText('No permission: this page is for sellers only.').waitFor();
   });
 
-  test('move the merchant balance within what is there [SHOPUI-015]', async () => {
+  test('transfer the merchant balance up to its amount [SHOPUI-015]', async () => {
     const { page, complaints, stubs } = await at('/myLegalShops', seller);
     await page.getByText('20,000').first().waitFor();
     expect(await screenBarriers(page)).toEqual([]);

@@ -22,7 +22,7 @@ async function move(direction: 'Move in' | 'Move out', quantity: string): Promis
 const balanceShown = () =>
   seller.page.getByText('Merchant balance', { exact: true }).locator('..').locator('bdi').textContent();
 
-test('a seller moves coins, applies for a second shop, and reads what was decided [SHOPUI-020]', async () => {
+test('a seller moves coins, applies for a second shop, and reads the decision [SHOPUI-020]', async () => {
   const { page, complaints } = seller;
   await page.goto(`${BASE}/myLegalShops`);
   await page.getByRole('heading', { name: 'Harbour Desk' }).waitFor();

@@ -101,7 +101,7 @@ describe('the last 90 days of a product [STATUS-004]', () => {
     ],
   };
 
-  test('each day says how the product was, and days before the first record are unknown', () => {
+  test('each day shows the state of the product, and days before the first record are unknown', () => {
     const days = historyOf(history, 'spot')?.days ?? [];
     expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([90, '2026-04-03', '2026-07-01']);
     expect(days.slice(-12).map(({ state }) => state)).toEqual([

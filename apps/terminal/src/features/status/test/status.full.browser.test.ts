@@ -31,7 +31,7 @@ const statesOf = (page: Page, name: 'product' | 'market'): Promise<Record<string
     );
 
 test.describe('the status page', () => {
-  test('tells a guest what the call says of the whole, products, markets and auditors [STATUS-010]', async () => {
+  test('shows a guest the state of the exchange, products, markets and auditors [STATUS-010]', async () => {
     const page = await visitor();
     await page.goto(`${BASE}/status`);
     await word(page, 'open').getByText('The exchange is open').waitFor();
@@ -45,7 +45,7 @@ test.describe('the status page', () => {
     expect(await source.getAttribute('href')).toBe('/api/status');
   });
 
-  test('follows the exchange by itself, and says in words what is stopped [STATUS-011]', async () => {
+  test('refreshes by itself, and names stopped products [STATUS-011]', async () => {
     const page = await visitor();
     await page.goto(`${BASE}/status`);
     await word(page, 'open').waitFor();
@@ -71,7 +71,7 @@ test.describe('the status page', () => {
     ['unable', 'answers 503', 'The exchange cannot tell its state'],
     ['silent', 'gives no answer', 'The exchange does not answer'],
   ] as const)
-    test(`says so (${name}) when the call ${failure}, and comes back by itself [STATUS-012]`, async () => {
+    test(`shows it (${name}) when the call ${failure}, and recovers by itself [STATUS-012]`, async () => {
       const page = await visitor();
       const fail = (): Promise<unknown> =>
         page.route(CALL, (route) =>

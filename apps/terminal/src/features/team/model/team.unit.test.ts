@@ -118,7 +118,7 @@ describe('the tree', () => {
   });
 });
 
-test('the next rank says what it asks for and what is there of it [TERM-TEAM-005]', () => {
+test('the next rank shows its requirements and the progress [TERM-TEAM-005]', () => {
   expect(nextRank({ rank: 0, direct: 1, real_teamnumber: 2, top_upnumber: '0' })).toEqual({
     rank: 1,
     needs: [{ what: 'direct', have: '1', needed: '3', met: false }],

@@ -33,7 +33,7 @@ interface Rebate {
   readonly info: string;
 }
 
-test('a trade pays rebates to those above at midnight, on their pages [TERM-TEAM-012] [TIMER-010]', async () => {
+test('rebates of a trade are on the pages of its inviters after midnight [TERM-TEAM-012] [TIMER-010]', async () => {
   const [seller, buyer] = [await demoSession('trader3@demo.bourse'), await demoSession('trader1@demo.bourse')];
   const { last_price: price } = (await call('/api/transaction/deal', BTC_USDT)).message as { last_price: string };
   const order = { ...BTC_USDT, amount: '0.01' };

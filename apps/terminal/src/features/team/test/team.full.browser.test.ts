@@ -144,7 +144,7 @@ function partOf(all: readonly Node[], of: number | undefined): readonly Node[] {
   return cut(top);
 }
 
-test('a search reads what is unread of a team that came in parts [TERM-TEAM-006]', async () => {
+test('a search reads the unread parts of a team [TERM-TEAM-006]', async () => {
   const { page, complaints } = await person('trader1@demo.bourse', '/');
   const { results, deepest } = tenThousand();
   let asked = 0;
@@ -177,7 +177,7 @@ test('a search reads what is unread of a team that came in parts [TERM-TEAM-006]
   expect(complaints).toEqual([]);
 });
 
-test('who has invited nobody reads so, on a phone, right to left [TERM-TEAM-011]', async () => {
+test('a person without a team sees an empty state, on a phone, right to left [TERM-TEAM-011]', async () => {
   const { page } = await person('acceptor@demo.bourse', '/account/tree', {
     ...PHONE,
     theme: 'white',
@@ -189,7 +189,7 @@ test('who has invited nobody reads so, on a phone, right to left [TERM-TEAM-011]
   await saveScreenshot(page, 'team-phone-ar');
 });
 
-test('rebates stand page after page [TERM-TEAM-012]', async () => {
+test('rebates are listed page by page [TERM-TEAM-012]', async () => {
   const { page } = await person('trader1@demo.bourse', '/');
   const row = (id: number) => ({
     id: String(id),
@@ -214,7 +214,7 @@ test('rebates stand page after page [TERM-TEAM-012]', async () => {
   await saveScreenshot(page, 'profit');
 });
 
-test('rebates of nobody are an empty list, by the exchange itself [TERM-TEAM-012]', async () => {
+test('without rebates the list is empty, on the real exchange [TERM-TEAM-012]', async () => {
   const { page } = await person('acceptor@demo.bourse', '/profit', { theme: 'white' });
   await page.getByText('No rebates yet.').waitFor();
   expect(await screenBarriers(page)).toEqual([]);

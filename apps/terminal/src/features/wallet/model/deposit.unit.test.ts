@@ -20,7 +20,7 @@ test('the page’s address names the coin by id, or by name; USDT when it names 
   ).toEqual(['XRP', 'BTC', 'XRP', 'USDT', undefined]);
 });
 
-test('confirmations fill blocks up to what is needed; what is past being seen is full [WALLETVIEW-021]', () => {
+test('confirmations fill blocks up to the required number; a later state is full [WALLETVIEW-021]', () => {
   expect([
     progressOf({ confirmations: 2, needed: 6, state: 'seen' }),
     progressOf({ confirmations: 9, needed: 6, state: 'seen' }),

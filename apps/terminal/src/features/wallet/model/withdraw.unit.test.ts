@@ -17,7 +17,7 @@ const [BTC, ERC20] = [1, 3];
 const good = { address: 'TX', amount: '150', memo: '', password: 'abc123', totp: '' };
 const rules = { network: trc, memo: false, totp: false, available: '1000.00000000' };
 
-test('fee and what is received are those of the vectors, which the service is tested on too [FORMULA-003]', () => {
+test('fee and received amount are those of the vectors, which also test the service [FORMULA-003]', () => {
   const { withdrawals } = JSON.parse(
     readFileSync(new URL('../../../../../../libs/formulas/vectors.json', import.meta.url), 'utf8'),
   ) as { withdrawals: Record<'number' | 'rate' | 'fee' | 'received', string>[] };
@@ -38,7 +38,7 @@ test('fee and received are the server’s: 150 USDT on TRC20 at 1 % cost 1.50 [W
   expect([cost('', '1'), cost('0.0', '1')]).toEqual([undefined, undefined]);
 });
 
-test('what is wrong with a withdrawal, in the order of the rules [WALLETVIEW-011]', () => {
+test('faults of a withdrawal, in the order of the rules [WALLETVIEW-011]', () => {
   expect(withdrawProblems(good, rules)).toEqual({});
   expect(
     Object.entries(

@@ -89,7 +89,7 @@ test('value by day and profit are a chart and figures; a year is saved for taxes
   expect(complaints).toEqual([]);
 });
 
-test('on a phone, right to left, the wallet keeps its width, and an empty one says so [WALLET-UI-052]', async () => {
+test('on a phone, right to left, the wallet keeps its width, and an empty one shows it [WALLET-UI-052]', async () => {
   const { page, context } = await visit({ width: 390, height: 844, theme: 'white', locale: 'ar' });
   await holdSession(context, await funded({}));
   await page.goto(`${BASE}/finance`);

@@ -85,7 +85,7 @@ describe('several instances of the ledger [AUDIT-027]', () => {
     expect(await other!.trades(asked(3))).toEqual(told);
   });
 
-  test('one whose round came before the newest trades reads them before it answers, also one by one', async () => {
+  test('an instance whose round precedes the newest trades reads them before it answers', async () => {
     await other!.run();
     journals.settle(4);
     await one!.run();

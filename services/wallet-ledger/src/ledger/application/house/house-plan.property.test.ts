@@ -97,7 +97,7 @@ test('money from outside is spread over all partitions, to the last unit [HOUSE-
   );
 });
 
-test('top-ups use all available money, and no partition gives what it needs itself [HOUSE-004]', () => {
+test('top-ups use all available money, and no partition gives more than it can spare [HOUSE-004]', () => {
   const needs = fc.array(fc.option(units, { nil: null }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(units, { minLength: 1, maxLength: 8 }), needs, (balances, amounts) => {

@@ -43,7 +43,7 @@ function missingOf(given: Partial<LedgerCommand>, delivered: Pick<Delivery & { k
 
 const HOLD = { owner: USER, account: 'change', currency: USDT, hold: 'order:1' };
 
-test('a new command that is given first is not looked up, its account and second key are [LEDGER-056]', () => {
+test('the first attempt of a new command looks up only its account and second key [LEDGER-056]', () => {
   const missing = missingOf({ isNew: true }, { isFirst: true });
   expect(missing).toMatchObject({ commandIds: [], holds: [], newHolds: [HOLD], secondKeys: [`coid:${USER}:mine`] });
   expect(missing.accounts).toEqual([{ owner: USER, account: 'change', currency: USDT }]);
@@ -104,7 +104,7 @@ describe('a row that takes more from a hold than there is', () => {
     expect(ledger.stateOf(USER, 'change', USDT).available).toBe(300_000_000n);
   });
 
-  test('waits with what follows it in its stream when that row is not there yet [LEDGER-057]', () => {
+  test('waits with the later rows of its stream until that row arrives [LEDGER-057]', () => {
     const { batch, ledger } = apply([release, later]);
     expect([batch.done, batch.early, batch.stopped, batch.journals]).toEqual([[], [release, later], [], []]);
     expect(ledger.stateOf(USER, 'change', USDT).available).toBe(0n);

@@ -39,7 +39,7 @@ test('each payer of a journal has one fee per currency, negative if it is return
   expect(told('micro', leg([9, 'micro'], [HOUSE, 'h.fees'], 5n), leg([HOUSE, 'h.fees'], [9, 'micro'], 5n))).toEqual([]);
 });
 
-test('what the house moves of its fees, and rebates, are no fees of people [TEAM-003]', () => {
+test('fee movements of the house, and rebates, are no fees of people [TEAM-003]', () => {
   expect(told('house_purse', leg([HOUSE, 'h.fees'], [HOUSE, 'h.clearing'], 5n))).toEqual([]);
   expect(told('deposit', leg([HOUSE, 'h.suspense'], [HOUSE, 'h.fees'], 5n))).toEqual([]);
   expect(told('rebate', leg([HOUSE, 'h.fees'], [9, 'change'], 5n))).toEqual([]);

@@ -128,7 +128,7 @@ describe('withdrawals', () => {
     expect(auditWithdrawal(row, journals, payout)).toContain(words);
   });
 
-  test('what was held and never opened has gone back whole [AUDIT-021]', () => {
+  test('a hold that never opened was returned in full [AUDIT-021]', () => {
     expect(auditUnopened([hold, release])).toBeNull();
     expect(auditUnopened([hold])).toContain('given back');
     expect(auditUnopened([hold, booked('release', { 'change*': -149n, change: 149n })])).toContain('units');

@@ -10,7 +10,7 @@ const move = (at: number, causeType: string, units: bigint, more: Partial<Move> 
   ...more,
 });
 
-test('worth of days goes back from the balances of now; deposits and fees are told apart [WALLET-040]', () => {
+test('daily worth is computed backwards from current balances; deposits and fees are separate [WALLET-040]', () => {
   const moves = [
     move(1, 'deposit', 1_000n),
     move(2, 'trade', -400n),

@@ -6,7 +6,7 @@ import { confirmationsOf, creditOf, decideDeposit } from './deposit.js';
 const units = (max = 10n ** 14n): fc.Arbitrary<Units> => fc.bigInt({ min: 1n, max }) as fc.Arbitrary<Units>;
 
 describe('deposits', () => {
-  test('in any order credits and holds of small deposits sum to what came in; holds stay small [DEPOSIT-003]', () => {
+  test('credits and suspended deposits sum to the total in any order; suspended ones stay small [DEPOSIT-003]', () => {
     fc.assert(
       fc.property(fc.array(units(300n), { minLength: 1, maxLength: 30 }), (amounts) => {
         const minDeposit = 100n as Units;

@@ -4,7 +4,7 @@ import type { Tx } from '@bourse/persistence';
 import { noticeWithdrawal } from './withdrawal-notice.js';
 
 test.each(['withdrawalPlaced', 'withdrawalSent', 'withdrawalDone', 'withdrawalRejected'] as const)(
-  'who withdraws is told of %s, once [NOTICE-034]',
+  'the owner of a withdrawal gets one notice of %s [NOTICE-034]',
   (kind) => {
     const told: unknown[] = [];
     const tx = {

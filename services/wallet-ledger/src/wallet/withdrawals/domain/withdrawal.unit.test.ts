@@ -34,7 +34,7 @@ describe('the charge of a withdrawal', () => {
     ['150', '1', '148.50000000', '1.50000000'],
     ['0.00000999', '0.1', '0.00000900', '0.00000099'],
     ['0.00000099', '0.1', '0.00000000', '0.00000099'],
-  ])('%s at %s %% on a token of 6 decimals brings what it can carry, the rest is fee [CLIENT-253]', (...given) => {
+  ])('%s at %s %% on a token of 6 decimals pays whole token units, the rest is fee [CLIENT-253]', (...given) => {
     const [number, rate, received, fee] = given;
     const charge = chargeOf(at8(number), toUnits(rate, 4), 4, { scale: 8, networkScale: 6 });
     expect([text8(charge.received), text8(charge.fee)]).toEqual([received, fee]);
