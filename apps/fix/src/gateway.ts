@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { OrderDesk } from './desk.js';
+import { OrderGateway } from './order-gateway.js';
 import { ExchangeLine, LineRefused, OutcomeUnknown, Pairs } from './exchange-line.js';
 import { BrokenStream, encode, Framer, integerOf, millisOf, timeOf, type Message } from './protocol/message.js';
 import { FixSession, type Connection } from './protocol/session.js';
@@ -26,7 +26,7 @@ const SIGNATURE_MS = 15_000;
 
 interface Open {
   readonly session: FixSession;
-  readonly desk: OrderDesk;
+  readonly desk: OrderGateway;
   readonly store: SessionStore;
   linger: NodeJS.Timeout | undefined;
   /** Logons to one session are accepted one after the other. */
@@ -266,7 +266,7 @@ export class FixGateway {
         session.cut();
       },
     });
-    const desk = new OrderDesk({ name, store, pairs: this.pairs, log: (text) => this.log('error', text) }, session);
+    const desk = new OrderGateway({ name, store, pairs: this.pairs, log: (text) => this.log('error', text) }, session);
     const open: Open = { session, desk, store, linger: undefined, joining: Promise.resolve() };
     return open;
   }

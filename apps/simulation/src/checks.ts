@@ -43,12 +43,12 @@ function endsOf(world: World, clients: Clients): (one: AnySimulatedService) => S
     users: clients.users,
     intents: clients.intents.list,
     holds: new Map(SERVICES.flatMap(({ holds }) => [...(holds?.(server) ?? [])])),
-    moves: SERVICES.flatMap((one) => one.moves?.(world.look(one)) ?? []),
+    moves: SERVICES.flatMap((one) => one.moves?.(world.outsideView(one)) ?? []),
     journals: SERVICES.flatMap(({ journals }) => journals?.(server) ?? []),
     sent: (stream: string, number: number) => sentIn(server, stream, number),
   };
   return (one) => ({
-    ...world.look(one),
+    ...world.outsideView(one),
     ...common,
     calls: clients.calls.of(one.service),
     checkpoint: world.checkpoints.get(one.service),

@@ -1,4 +1,4 @@
-import type { AnySimulatedService, SimulatedDesk } from '@bourse/ledger-client';
+import type { AnySimulatedService, SimulatedOperator } from '@bourse/ledger-client';
 import { Callers } from './callers.js';
 import { Deadlines } from './deadlines.js';
 import { LOAD_MS } from './fault-plan.js';
@@ -90,7 +90,7 @@ export class Clients {
     });
   }
 
-  private deskOf({ service }: AnySimulatedService): SimulatedDesk<unknown> {
+  private deskOf({ service }: AnySimulatedService): SimulatedOperator<unknown> {
     const { callers, users, world } = this;
     const { reference, config, server, simulator } = world;
     return {

@@ -65,14 +65,14 @@ export class SimulatedLink extends MemoryLink {
       faulty && random.chance(what === 'commit' ? this.plan.chances.cutCommit : this.plan.chances.cut)
         ? random.pick(['request', 'answer'] as const)
         : null;
-    const way = (): number =>
+    const drawDelay = (): number =>
       0.05 +
       random.next() * 0.4 +
       (faulty ? conditions.databaseSlowMs * random.next() : 0) +
       (faulty && random.chance(this.plan.chances.slow) ? random.next() * 400 : 0);
     return new Promise<T>((resolve, reject) => {
-      const there = way();
-      const back = way();
+      const there = drawDelay();
+      const back = drawDelay();
       const broken = (): void => {
         session.end();
         simulator.schedule(process, back, `cut ${what}`, () => reject(new Cut('Connection terminated unexpectedly')));

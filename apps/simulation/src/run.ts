@@ -89,7 +89,7 @@ export async function runSeed(
   if (
     await stage(
       'started',
-      () => people.prepared && SERVICES.every((one) => one.isReady?.(world.look(one)) ?? true),
+      () => people.prepared && SERVICES.every((one) => one.isReady?.(world.outsideView(one)) ?? true),
       START_MS_MAX,
     )
   ) {
@@ -129,13 +129,13 @@ export async function runSeed(
       for (const one of SERVICES) {
         const { service, isSettled } = one;
         if (!isSettled) continue;
-        const settled = onceCommitted(() => isSettled(world.look(one)));
+        const settled = onceCommitted(() => isSettled(world.outsideView(one)));
         await stage(`${service} settled`, settled, HEAL_MS_MAX);
       }
       // Sagas are checked once a second, so an alarm outlives its cause by up to that. Meanwhile another night may have
       // begun.
       const isClear = (): boolean => ![...world.raisedAlarms().keys()].some((name) => name.startsWith('saga:'));
-      const allSettled = onceCommitted(() => SERVICES.every((one) => one.isSettled?.(world.look(one)) ?? true));
+      const allSettled = onceCommitted(() => SERVICES.every((one) => one.isSettled?.(world.outsideView(one)) ?? true));
       await stage('all settled and no alarm of sagas', () => isClear() && allSettled(), HEAL_MS_MAX);
       let quietSince = 0;
       const isRead = onceCommitted(() => unread(world.server).length === 0 && none('saga'));
@@ -169,6 +169,6 @@ export async function runSeed(
       number
     >,
     commands: people.intents.list.length,
-    files: Object.assign({}, ...SERVICES.map((one) => one.files?.(world.look(one)))) as Outcome['files'],
+    files: Object.assign({}, ...SERVICES.map((one) => one.files?.(world.outsideView(one)))) as Outcome['files'],
   };
 }

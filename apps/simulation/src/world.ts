@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { RESULT_TOPICS, TOPICS, type LedgerReply } from '@bourse/events';
-import { Sagas, type AnySimulatedService, type SimulatedLook } from '@bourse/ledger-client';
+import { Sagas, type AnySimulatedService, type SimulatedView } from '@bourse/ledger-client';
 import { InProcessLog, KafkaLog, type Reference } from '@bourse/messaging';
 import { Timers } from '@bourse/persistence';
 import { MemoryServer } from '@bourse/persistence/memory';
@@ -203,7 +203,7 @@ export class World {
   /** Stores checkpoints of services for a later start. */
   takeCheckpoints(): void {
     for (const service of SERVICES)
-      if (service.checkpoint) this.checkpoints.set(service.service, service.checkpoint(this.look(service)));
+      if (service.checkpoint) this.checkpoints.set(service.service, service.checkpoint(this.outsideView(service)));
   }
 
   living(what: (parts: RunningProcess) => boolean): RunningProcess[] {
@@ -211,7 +211,7 @@ export class World {
   }
 
   /** The exchange as one service is shown it from outside. */
-  look({ service }: AnySimulatedService): SimulatedLook<unknown> {
+  outsideView({ service }: AnySimulatedService): SimulatedView<unknown> {
     const { reference, config, server, channels } = this;
     const running = this.living(({ services }) => services.has(service)).map(({ services }) => services.get(service));
     return { reference, config, server, views: channels.kept, running };

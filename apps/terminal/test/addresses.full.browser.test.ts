@@ -2,7 +2,16 @@ import { eventually, testTimeoutMs } from '@bourse/testing/eventually';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect, seriousBarriers, test } from '@bourse/web/testing';
 import { ADDRESSES } from '../src/paths.js';
-import { AT, COMPLAINTS, GUEST, PLACES, standAt, STANDS, tailOf, type Stand } from './address-stands.js';
+import {
+  AT,
+  COMPLAINTS,
+  GUEST,
+  PLACES,
+  standAt,
+  STANDS,
+  tailOf,
+  type ScreenExpectation,
+} from './screen-expectations.js';
 import { BASE, holdSession, visit, type Looks } from './browser.js';
 import { giveBack, PEOPLE, prepare, sessionOf, type Person, type Things } from './install-things.js';
 
@@ -68,7 +77,7 @@ async function go(page: Page, address: string): Promise<void> {
 }
 
 /** What is not there of what should stand on a screen. */
-async function missing(page: Page, { heading, form, shows, also }: Stand): Promise<string | undefined> {
+async function missing(page: Page, { heading, form, shows, also }: ScreenExpectation): Promise<string | undefined> {
   const main = page.locator('main').last();
   const name = typeof heading === 'function' ? heading(things) : heading;
   const own =
@@ -97,7 +106,7 @@ const textOf = async (main: Locator): Promise<string> =>
   ((await main.textContent()) ?? '').replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ');
 const holds = (text: string, part: string | RegExp): boolean =>
   typeof part === 'string' ? text.includes(part) : part.test(text);
-const addressOf = (path: string, { query }: Stand): string => `${path}${query?.(things) ?? ''}`;
+const addressOf = (path: string, { query }: ScreenExpectation): string => `${path}${query?.(things) ?? ''}`;
 
 test.describe('addresses', () => {
   test('each answers 200, and a person sees its own screen on it, twins the same [COVER-010]', async () => {

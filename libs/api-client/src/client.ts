@@ -206,8 +206,8 @@ export class ApiClient {
     try {
       let answer = await this.sendWithRepeats(method, path, fields, options);
       if (isPending(answer.body) && this.options.once !== true) {
-        const again = (): Promise<RawAnswer> => this.send(method, path, fields, options);
-        answer = await this.waitForOutcome(answer.body, options, again);
+        const repeat = (): Promise<RawAnswer> => this.send(method, path, fields, options);
+        answer = await this.waitForOutcome(answer.body, options, repeat);
       }
       if (isAccepted(answer.body)) return answer.body as Answer;
       throw new ApiError(answer.status, answer.body as unknown as RefusalBody, answer.retryAfter);

@@ -10,10 +10,10 @@ export const JUDGED_MS = 5_000;
 /** All that there can be: one a second. */
 export const JUDGED_TICKS = 5;
 /** With fewer than this nothing is decided, and the contract is void. */
-export const JUDGED_LEAST = 3;
+export const DECISIVE_TICKS_MIN = 3;
 
 /** A tick as far as it judges: its number in the chain and its price in ticks of the pair's scale. */
-export interface JudgedTick {
+export interface DecisiveTick {
   readonly id: bigint;
   readonly price: bigint;
 }
@@ -46,8 +46,8 @@ export function judgingTicks<T extends TickTimes>(ticks: readonly T[], expireTim
  * end_price: the median of the ticks that judge. Of an even number the one of the two middle ones with the later id;
  * ticks of one price are ordered by id. Null with fewer than three (rules §4).
  */
-export function medianPrice(ticks: readonly JudgedTick[]): bigint | null {
-  if (ticks.length < JUDGED_LEAST) return null;
+export function medianPrice(ticks: readonly DecisiveTick[]): bigint | null {
+  if (ticks.length < DECISIVE_TICKS_MIN) return null;
   const sorted = ticks.toSorted((a, b) => compareUnits(a.price, b.price) || compareUnits(a.id, b.id));
   const upper = sorted[Math.floor(sorted.length / 2)]!;
   if (sorted.length % 2 === 1) return upper.price;

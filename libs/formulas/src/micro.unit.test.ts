@@ -14,11 +14,11 @@ import {
   premiumOf,
   winOf,
   wouldBe,
-  type JudgedTick,
+  type DecisiveTick,
   type PolicyTerms,
 } from './index.js';
 
-const at = (...prices: readonly number[]): JudgedTick[] =>
+const at = (...prices: readonly number[]): DecisiveTick[] =>
   prices.map((price, index) => ({ id: BigInt(index + 1), price: BigInt(price) }));
 const units = (text: string): bigint => toUnits(text, 8);
 

@@ -83,7 +83,7 @@ export interface SimulatedHouseAccount {
 }
 
 /** The tools for a service's own work in a run: its preparation, and the acts of an operator. */
-export interface SimulatedDesk<Running> extends SimulatedSetup {
+export interface SimulatedOperator<Running> extends SimulatedSetup {
   readonly users: readonly number[];
   readonly operator: number;
   readonly random: SimulatedDraws;

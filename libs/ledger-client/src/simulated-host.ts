@@ -44,7 +44,7 @@ export interface SimulatedHost extends SimulatedSetup {
 export type SimulatedTables = Pick<MemoryServer, 'rows' | 'row' | 'entries'>;
 
 /** The exchange as it is at one instant, seen from outside. */
-export interface SimulatedLook<Running> extends SimulatedSetup {
+export interface SimulatedView<Running> extends SimulatedSetup {
   readonly server: SimulatedTables;
   /** Last values of the views, by channel. */
   readonly views: ReadonlyMap<string, object>;

@@ -1,6 +1,6 @@
 import type { Config } from '@bourse/platform';
-import type { SimulatedCall, SimulatedDesk } from './simulated-clients.js';
-import type { SimulatedDraws, SimulatedHost, SimulatedLook, SimulatedTables } from './simulated-host.js';
+import type { SimulatedCall, SimulatedOperator } from './simulated-clients.js';
+import type { SimulatedDraws, SimulatedHost, SimulatedView, SimulatedTables } from './simulated-host.js';
 import type { SimulatedEnd, SimulatedMove, SimulatedService, SimulatedWatch } from './simulated-service.js';
 
 /** A product of a service in the simulation; `Own` is the type of its running process. */
@@ -13,14 +13,14 @@ export interface SimulatedPart<Own> {
   start(host: SimulatedHost): Own;
   /** Draws a call of a person, if the product has calls that change something. */
   draw?(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Own>;
-  prepare?(desk: SimulatedDesk<Own>): Promise<void>;
+  prepare?(desk: SimulatedOperator<Own>): Promise<void>;
   /** Acts for the product beside the people. */
-  operate?(desk: SimulatedDesk<Own>): Promise<void>;
+  operate?(desk: SimulatedOperator<Own>): Promise<void>;
   /** Checks invariants at every commit. */
   watch?(): SimulatedWatch;
-  isSettled(look: SimulatedLook<Own>): boolean;
+  isSettled(view: SimulatedView<Own>): boolean;
   holds(server: SimulatedTables): ReadonlyMap<string, bigint>;
-  moves(look: SimulatedLook<Own>): readonly SimulatedMove[];
+  moves(view: SimulatedView<Own>): readonly SimulatedMove[];
   /** Problems when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Own>): readonly string[];
   figures(server: SimulatedTables): Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export interface SimulatedPart<Own> {
 type Running = Readonly<Record<string, unknown>>;
 
 /** The desk of the service, for one product. */
-const toProductDesk = (desk: SimulatedDesk<Running>, name: string): SimulatedDesk<unknown> => ({
+const toProductDesk = (desk: SimulatedOperator<Running>, name: string): SimulatedOperator<unknown> => ({
   ...desk,
   inProcess: (work) => desk.inProcess((running) => work(running[name])),
   call: (work) => desk.call((running) => work(running[name])),
@@ -76,9 +76,9 @@ export function simulateParts(
         commit: (writes) => watches.forEach((watch) => watch.commit(writes)),
       };
     },
-    isSettled: (look) => parts.every((part) => part.isSettled(look)),
+    isSettled: (view) => parts.every((part) => part.isSettled(view)),
     holds: (server) => new Map(parts.flatMap((part) => [...part.holds(server)])),
-    moves: (look) => parts.flatMap((part) => part.moves(look)),
+    moves: (view) => parts.flatMap((part) => part.moves(view)),
     check: (end) => parts.flatMap((part) => part.check(end)),
     figures: (server) => Object.assign({}, ...parts.map((part) => part.figures(server))) as Record<string, number>,
   };

@@ -4,12 +4,12 @@ import type {
   SimulatedAct,
   SimulatedAnswers,
   SimulatedCall,
-  SimulatedDesk,
+  SimulatedOperator,
   SimulatedHouseAccount,
   SimulatedIntent,
   SimulatedIntentKind,
 } from './simulated-clients.js';
-import type { SimulatedDraws, SimulatedHost, SimulatedLook, SimulatedTables } from './simulated-host.js';
+import type { SimulatedDraws, SimulatedHost, SimulatedView, SimulatedTables } from './simulated-host.js';
 
 /** A journal that the ledger keeps. */
 export interface SimulatedJournal {
@@ -25,7 +25,7 @@ export interface SimulatedMove {
 }
 
 /** The stored state when all is quiet, and the answers that people got. */
-export interface SimulatedEnd<Running = unknown> extends SimulatedLook<Running> {
+export interface SimulatedEnd<Running = unknown> extends SimulatedView<Running> {
   readonly users: readonly number[];
   /** The calls of `draw`. */
   readonly calls: readonly SimulatedAnswers[];
@@ -84,13 +84,13 @@ export interface SimulatedService<Running> {
   /** A call of a person, some of them repeated; `known` are the ids from answers to earlier calls. */
   draw?(random: SimulatedDraws, user: number, known: readonly string[]): SimulatedCall<Running>;
   /** Prepares the state before the first call, such as money; no faults are injected yet. */
-  prepare?(desk: SimulatedDesk<Running>): Promise<void>;
+  prepare?(desk: SimulatedOperator<Running>): Promise<void>;
   /** The acts of an operator while people make their calls. */
-  operate?(desk: SimulatedDesk<Running>): Promise<void>;
+  operate?(desk: SimulatedOperator<Running>): Promise<void>;
   /** Keeps the `drained` accounts of the house empty until `until`: the ledger. */
-  drain?(desk: SimulatedDesk<Running>, until: () => boolean): Promise<void>;
+  drain?(desk: SimulatedOperator<Running>, until: () => boolean): Promise<void>;
   /** Gives the house back what they had, once the calls are answered. */
-  refill?(desk: SimulatedDesk<Running>): Promise<void>;
+  refill?(desk: SimulatedOperator<Running>): Promise<void>;
   /**
    * The accounts that a run with `dry` empties while people make calls, and the counts of what waits for that
    * money then: without it there is no such run.
@@ -103,17 +103,17 @@ export interface SimulatedService<Running> {
   outcome?(running: Running, commandId: string): Promise<LedgerReply | null>;
 
   /** Whether its clients may begin. */
-  isReady?(look: SimulatedLook<Running>): boolean;
+  isReady?(view: SimulatedView<Running>): boolean;
   /** Whether its own work is complete; called after the faults. */
-  isSettled?(look: SimulatedLook<Running>): boolean;
+  isSettled?(view: SimulatedView<Running>): boolean;
   /** The state that it would store now and then for a later start; called once, amid the load. */
-  checkpoint?(look: SimulatedLook<Running>): unknown;
+  checkpoint?(view: SimulatedView<Running>): unknown;
   /** `now` is the time of the world; `limitOf` a command's latest limit, if a client has sent it. */
   watch?(now: () => number, limitOf: (commandId: string) => number | undefined): SimulatedWatch;
   /** Holds that its objects need in the ledger, in units (scale of the currency) by name. */
   holds?(server: SimulatedTables): ReadonlyMap<string, bigint>;
   /** The amounts that its objects have moved between people and the house. */
-  moves?(look: SimulatedLook<Running>): readonly SimulatedMove[];
+  moves?(view: SimulatedView<Running>): readonly SimulatedMove[];
   /** The journals that it keeps: the ledger's. */
   journals?(server: SimulatedTables): readonly SimulatedJournal[];
   /** Whether it has accepted a command: the ledger. */
@@ -123,7 +123,7 @@ export interface SimulatedService<Running> {
   /** The violations when all is quiet, each with the invariant that it breaks. */
   check(end: SimulatedEnd<Running>): readonly string[];
   /** Files for programs outside of this project to check, by name, as pieces of text. */
-  files?(look: SimulatedLook<Running>): Readonly<Record<string, AsyncIterable<string>>>;
+  files?(view: SimulatedView<Running>): Readonly<Record<string, AsyncIterable<string>>>;
   /** Counts of what happened in the run, for its report. */
   figures?(server: SimulatedTables): Readonly<Record<string, number>>;
 }

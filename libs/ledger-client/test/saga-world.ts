@@ -3,7 +3,7 @@ import { InProcessAsks, InProcessLog, InProcessReplies } from '@bourse/messaging
 import { MemoryDatabases, type MemoryServer, type MemoryTx } from '@bourse/persistence/memory';
 import type { Tx } from '@bourse/persistence';
 import { Alarms, Notice, Refused, type CallContext } from '@bourse/platform';
-import { StandInLedger, type LedgerState } from '@bourse/testing';
+import { FakeLedger, type LedgerState } from '@bourse/testing';
 import { Sagas, type Begun, type Decision, type LedgerOrder, type Moves, type Saga } from '../src/index.js';
 
 export const USER = 100_001;
@@ -25,7 +25,7 @@ export class StakeProcess {
   readonly log: InProcessLog;
   readonly replies = new InProcessReplies('one');
   readonly alarms = new Alarms();
-  readonly ledger: StandInLedger;
+  readonly ledger: FakeLedger;
   readonly sagas: Sagas;
   readonly stakes: Saga<{ readonly user: number }>;
   readonly releases: Moves;
@@ -54,7 +54,7 @@ export class StakeProcess {
       },
       this.databases,
     );
-    this.ledger = new StandInLedger(state, this.log, this.replies, new InProcessAsks(), this.databases);
+    this.ledger = new FakeLedger(state, this.log, this.replies, new InProcessAsks(), this.databases);
     this.sagas = new Sagas({
       service: SERVICE,
       database: this.databases.at('stakes'),

@@ -94,7 +94,7 @@ export abstract class Database {
    * A single read that finds its rows by their keys alone (`TransactionOptions.byKey`), such as a single writer's query
    * before each batch.
    */
-  lookUp<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+  queryByKey<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
     return this.query<R>(sql, params);
   }
   /** Committed outbox rows of one of this schema's streams, from a number on, in order. For logs and relays. */

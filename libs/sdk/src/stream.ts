@@ -96,7 +96,7 @@ export class Stream {
       onSessionClosed: (reason) => this.failed(new Error(`the stream was closed: ${reason}`)),
       onMisfit: (event) => options.onError(new Error(`a message was not understood: ${event}`)),
     });
-    this.feed.onStatus(() => this.look());
+    this.feed.onStatus(() => this.updateStatus());
     this.feed.start().catch((error: unknown) => this.failed(error as Error));
   }
 
@@ -214,7 +214,7 @@ export class Stream {
     for (const { reject } of this.waiting.splice(0)) reject(new Error('the stream was closed'));
   }
 
-  private look(): void {
+  private updateStatus(): void {
     const { status, signedIn } = this.feed;
     const isLive = status === 'live' && (this.options.key === null || signedIn);
     // A connection without a private stream yet is still connecting.

@@ -1,6 +1,6 @@
 export { testDatabases, type TestDatabases } from './test-databases.js';
 export { SimulatedClock } from './simulated-clock.js';
-export { LedgerState, StandInLedger } from './stand-in-ledger.js';
+export { LedgerState, FakeLedger as FakeLedger } from './fake-ledger.js';
 export { eventually, eventuallySatisfied, testTimeoutMs } from './eventually.js';
 export { decimalText, userIds } from './arbitraries.js';
 export { entityDifferences } from './entity-differences.js';

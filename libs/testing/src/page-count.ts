@@ -35,7 +35,7 @@ export class PageCount {
   async query(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
     return (await this.run(sql, params)).rows;
   }
-  lookUp = (sql: string, params: readonly unknown[] = []): Promise<Row[]> => this.query(sql, params);
+  queryByKey = (sql: string, params: readonly unknown[] = []): Promise<Row[]> => this.query(sql, params);
   async execute(sql: string, params: readonly unknown[] = []): Promise<number> {
     return (await this.run(sql, params)).rowCount ?? 0;
   }

@@ -22,7 +22,7 @@ const KINDS: Record<ButtonKind, string> = {
 const SIZES: Record<ButtonSize, string> = { main: 'h-11 px-4', field: 'h-10 px-4', small: 'h-7 px-2 text-table' };
 
 /** The classes of a button. A link that acts like a button uses them too. */
-export const buttonLook = (kind: ButtonKind = 'secondary', size: ButtonSize = 'field'): string =>
+export const buttonClasses = (kind: ButtonKind = 'secondary', size: ButtonSize = 'field'): string =>
   cx(
     'inline-flex items-center justify-center gap-2 rounded-panel text-button font-medium whitespace-nowrap select-none',
     KINDS[kind],
@@ -49,7 +49,7 @@ export function Button({
       disabled={disabled === true || busy || blocked}
       aria-busy={busy || undefined}
       data-danger={kind === 'danger' ? '' : undefined}
-      className={cx(buttonLook(kind, size), 'disabled:cursor-not-allowed disabled:opacity-50', className)}
+      className={cx(buttonClasses(kind, size), 'disabled:cursor-not-allowed disabled:opacity-50', className)}
       {...rest}
     >
       {children}

@@ -81,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 aria-sort={column.sorted}
                 // The text of a header wraps before a column runs out of room.
-                className={cx('h-8 font-normal text-t2', cellLook({ ...column, wraps: true }))}
+                className={cx('h-8 font-normal text-t2', cellClasses({ ...column, wraps: true }))}
               >
                 {column.header}
               </th>
@@ -101,7 +101,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   key={column.id}
                   role="cell"
                   data-card={column.card ?? (column.sticky ? 'action' : 'field')}
-                  className={cx('h-8', cellLook(column))}
+                  className={cx('h-8', cellClasses(column))}
                 >
                   {asCards && column.card !== 'title' && !column.sticky && (
                     <span aria-hidden className="card-label">
@@ -128,7 +128,7 @@ const isRowPress = (target: EventTarget): boolean =>
   target.closest('a, button, input, select, label') === null &&
   getSelection()?.isCollapsed !== false;
 
-const cellLook = <Row,>(column: Column<Row>): string =>
+const cellClasses = <Row,>(column: Column<Row>): string =>
   cx(
     'px-3',
     column.wraps ? '' : 'whitespace-nowrap',
@@ -143,7 +143,7 @@ function LoadingRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <tr role="row">
       {columns.map((column) => (
-        <td key={column.id} role="cell" data-card={column.card ?? 'field'} className={cx('h-8', cellLook(column))}>
+        <td key={column.id} role="cell" data-card={column.card ?? 'field'} className={cx('h-8', cellClasses(column))}>
           <Skeleton className="h-4 w-full max-w-24" />
         </td>
       ))}

@@ -18,7 +18,7 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer, type MemoryDatabase } from '@bourse/persistence/memory';
 import { Alarms, WrittenAmount, type CallContext, type Caller, type Clock, type Config } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { LedgerState, StandInLedger } from '@bourse/testing';
+import { LedgerState, FakeLedger } from '@bourse/testing';
 import { AcceptorAdmin } from '../src/acceptors/application/admin.js';
 import { AcceptorCatalog } from '../src/acceptors/application/catalog.js';
 import { CustomerCommands } from '../src/acceptors/application/customer-commands.js';
@@ -91,13 +91,7 @@ class World {
     this.databases,
   );
   private readonly replies = new InProcessReplies('one');
-  private readonly standIn = new StandInLedger(
-    this.ledger,
-    this.log,
-    this.replies,
-    new InProcessAsks(),
-    this.databases,
-  );
+  private readonly standIn = new FakeLedger(this.ledger, this.log, this.replies, new InProcessAsks(), this.databases);
   private readonly sagas: Sagas;
   private readonly submitting: AcceptorDealOpening;
   readonly settings = new FixedSettings();

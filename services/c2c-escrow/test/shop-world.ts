@@ -15,7 +15,7 @@ import { Timers } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import { Alarms, Notice, Refused, WrittenAmount, type CallContext, type Caller, type Clock } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
-import { LedgerState, StandInLedger } from '@bourse/testing';
+import { LedgerState, FakeLedger } from '@bourse/testing';
 import type { C2cDatabase } from '../src/shared/application/database.js';
 import { ShopClosing } from '../src/shops/application/closing.js';
 import { ShopCatalog } from '../src/shops/application/catalog.js';
@@ -67,7 +67,7 @@ export class ShopWorld {
   );
   private readonly replies = new InProcessReplies('one');
   private readonly asks = new InProcessAsks();
-  readonly standIn = new StandInLedger(this.ledger, this.log, this.replies, this.asks, this.databases);
+  readonly standIn = new FakeLedger(this.ledger, this.log, this.replies, this.asks, this.databases);
   private readonly sagas = new Sagas({
     service: SERVICE,
     database: this.databases.at('escrow'),

@@ -3,7 +3,7 @@ import { SEED_PAIRS } from '@bourse/contract';
 import { FixedSettings } from '@bourse/settings';
 import { eventually, SimulatedClock } from '@bourse/testing';
 import { LiveFeed } from '../src/adapters/feed/live-feed.js';
-import { StandInExchange } from './stand-in-exchange.js';
+import { FakeExchange } from './fake-exchange.js';
 
 const START = 1_000_000;
 const BTC = 'BTC/USDT';
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-async function started(...exchanges: StandInExchange[]): Promise<{ feed: LiveFeed; clock: SimulatedClock }> {
+async function started(...exchanges: FakeExchange[]): Promise<{ feed: LiveFeed; clock: SimulatedClock }> {
   const clock = new SimulatedClock(START);
   const names = exchanges.map((_, place) => `exchange${place}`);
   const feed = new LiveFeed(names, clock, new FixedSettings(), () => Promise.resolve(exchanges));
@@ -20,11 +20,11 @@ async function started(...exchanges: StandInExchange[]): Promise<{ feed: LiveFee
   await feed.start(SEED_PAIRS);
   return { feed, clock };
 }
-const streaming = (): StandInExchange => new StandInExchange([BTC, 'XRP/BTC']);
+const streaming = (): FakeExchange => new FakeExchange([BTC, 'XRP/BTC']);
 
 describe('a live feed [MARKET-041]', () => {
   test('watches listed pairs, rounds once, keeps old prices with their time if none comes [HARD-101]', async () => {
-    const exchange = new StandInExchange([BTC, 'XRP/BTC', 'XYZ/ABC']);
+    const exchange = new FakeExchange([BTC, 'XRP/BTC', 'XYZ/ABC']);
     const { feed, clock } = await started(exchange);
     await exchange.say(BTC, { last: 60000.126, baseVolume: 2, quoteVolume: 123_001 });
     await exchange.say('XRP/BTC', { bid: 0.000026, ask: 0.000028 });
@@ -63,7 +63,7 @@ describe('a live feed [MARKET-041]', () => {
   });
 
   test('without streams it is polled; the same figures without a time of their own grow old [HARD-480]', async () => {
-    const exchange = new StandInExchange([BTC], { streams: false });
+    const exchange = new FakeExchange([BTC], { streams: false });
     exchange.polled = { [BTC]: { last: 60_000, baseVolume: 1, quoteVolume: 60_000 } };
     const { feed, clock } = await started(exchange);
     await eventually(() => feed.prices(START).get(BTC)?.at === START);

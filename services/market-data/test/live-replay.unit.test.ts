@@ -9,7 +9,7 @@ import { eventually, SimulatedClock } from '@bourse/testing';
 import { LiveFeed } from '../src/adapters/feed/live-feed.js';
 import { TickRecorder } from '../src/application/tick-recorder.js';
 import { TickStore, type SignedTick } from '../src/application/tick-store.js';
-import { StandInExchange } from './stand-in-exchange.js';
+import { FakeExchange } from './fake-exchange.js';
 
 const START = Date.UTC(2026, 10, 27, 12);
 const SECONDS = 60;
@@ -73,7 +73,7 @@ afterEach(async () => {
 /** The ticks that a production install records in a minute from these sources. */
 async function replay(...sources: readonly Source[]): Promise<readonly SignedTick[]> {
   const clock = new SimulatedClock(START);
-  const exchanges = sources.map(() => new StandInExchange([BTC.symbol]));
+  const exchanges = sources.map(() => new FakeExchange([BTC.symbol]));
   const names = sources.map((_, place) => `exchange${place}`);
   const feed = new LiveFeed(names, clock, new FixedSettings(), () => Promise.resolve(exchanges));
   await feed.start([BTC]);

@@ -107,7 +107,7 @@ export const PLANTED = [
     what: 'a wrong sum of a person is forgotten when the next people are looked at',
     breaks: 'TEAM-025',
     file: audit,
-    find: 'this.wrong = looked.wrong.slice(0, WRONG_MAX);',
+    find: 'this.wrong = audited.wrong.slice(0, WRONG_MAX);',
     replace: 'this.wrong = [];',
     test: rebatesTest,
     name: 'payments of a person are checked in turn, then in each round until they are right',

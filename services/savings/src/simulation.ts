@@ -133,7 +133,7 @@ export const SIMULATED: SimulatedService<Running> = {
     }),
   ],
 
-  check: (end) => [...termWrongs(end), ...deadlineWrongs(end), ...toldWrongs(end), ...noticeWrongs(end)],
+  check: (end) => [...termWrongs(end), ...deadlineWrongs(end), ...answerProblems(end), ...noticeWrongs(end)],
 
   figures: (server) => ({
     subscriptions: subscriptionsOf(server).length,
@@ -167,7 +167,7 @@ function deadlineWrongs({ server }: SimulatedEnd<Running>): string[] {
 }
 
 /** Returns answers to people that do not match the stored subscriptions, or came more than once. */
-function toldWrongs({ server, calls }: SimulatedEnd<Running>): string[] {
+function answerProblems({ server, calls }: SimulatedEnd<Running>): string[] {
   const rows = new Map(subscriptionsOf(server).map((one) => [one.id, one]));
   const subscribed = new Set<string>();
   return calls.flatMap(({ fields, told }) => {

@@ -18,7 +18,7 @@ import {
 } from '@bourse/messaging';
 import { Databases } from '@bourse/persistence';
 import { loadConfig, readFields, Readiness, Refused, type Notice } from '@bourse/platform';
-import { eventually, LedgerState, StandInLedger, testDatabases, type TestDatabases } from '@bourse/testing';
+import { eventually, LedgerState, FakeLedger, testDatabases, type TestDatabases } from '@bourse/testing';
 import { AmendOrders } from '../src/application/amend-orders.js';
 import { CancelOrders } from '../src/application/cancel-orders.js';
 import { EngineProgress } from '../src/application/engine-progress.js';
@@ -40,7 +40,7 @@ export type Fields = Readonly<Record<string, string>>;
  */
 export class SpotBench {
   app!: INestApplicationContext;
-  ledger!: StandInLedger;
+  ledger!: FakeLedger;
   readonly state = new LedgerState();
   private people = 0;
   private readonly dir = mkdtempSync(join(tmpdir(), 'bourse-spot-'));
@@ -72,13 +72,7 @@ export class SpotBench {
     class Root {}
     this.app = await startMessageApp(Root, ['error', 'fatal']);
     const databases = this.app.get(Databases);
-    this.ledger = new StandInLedger(
-      this.state,
-      this.app.get(Log),
-      this.app.get(Replies),
-      this.app.get(Asks),
-      databases,
-    );
+    this.ledger = new FakeLedger(this.state, this.app.get(Log), this.app.get(Replies), this.app.get(Asks), databases);
     await this.ledger.start();
     const market = await databases.open({ schema: 'market', migrations: [] });
     await market.transaction(async (tx) => {

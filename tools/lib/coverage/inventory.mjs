@@ -15,7 +15,7 @@ const SOURCES = [
 ];
 const PUSHES = 'libs/contract/src/push.ts';
 const ENGLISH = 'libs/i18n/src/bundles/en/server.json';
-const SCREENS_TEST = 'apps/terminal/test/address-stands.ts';
+const SCREENS_TEST = 'apps/terminal/test/screen-expectations.ts';
 
 /** Texts that look like keys of the contract but are names of fields. */
 const NO_KEYS = new Set(['message.list', 'message.count', 'app.ios', 'app.mobile', 'fills.fee']);

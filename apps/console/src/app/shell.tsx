@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <Header onMenu={() => setOpen(true)} />
         <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col gap-4 p-4 outline-none md:p-6">
-          <WhoFailed />
+          <OperatorReadError />
           {children}
         </main>
       </div>
@@ -216,15 +216,15 @@ function OperatorMenu() {
 }
 
 /** The token is there and its owner could not be read: nothing is known of the roles, so nothing is shown. */
-function WhoFailed() {
+function OperatorReadError() {
   const { t } = useTranslation();
   const failed = useOperator((operator) => operator.meFailed && operator.me === undefined);
   if (!failed) return null;
-  const again = (): void => void readMe().catch((error: unknown) => console.warn('operator not read', error));
+  const retry = (): void => void readMe().catch((error: unknown) => console.warn('operator not read', error));
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 rounded-panel border border-down p-3">
       {t('shell.whoFailed')}
-      <Button size="small" onClick={again}>
+      <Button size="small" onClick={retry}>
         {t('common.retry')}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { buttonLook, type ButtonKind, type ButtonSize } from '@bourse/ui';
+import { buttonClasses, type ButtonKind, type ButtonSize } from '@bourse/ui';
 
 /** A way to another page that looks like a button. */
 export function LinkButton({
@@ -15,7 +15,7 @@ export function LinkButton({
   children: ReactNode;
 }) {
   return (
-    <Link to={to} className={buttonLook(kind, size)}>
+    <Link to={to} className={buttonClasses(kind, size)}>
       {children}
     </Link>
   );

@@ -40,18 +40,18 @@ export function PhotoField({ label, hint, scene, photo, onPhoto, error, camera =
     const mine = new AbortController();
     running.current = mine;
     // A newer choice, or leaving, takes this one out of the picture.
-    const tell = (event: PhotoEvent): void => {
+    const dispatch = (event: PhotoEvent): void => {
       if (running.current === mine && !mine.signal.aborted) onPhoto((before) => photoAfter(before, event));
     };
     preview.current = URL.createObjectURL(file);
-    tell({ type: 'chosen', preview: preview.current });
+    dispatch({ type: 'chosen', preview: preview.current });
     try {
-      tell({
+      dispatch({
         type: 'stored',
-        url: await uploadImage(file, scene, (share) => tell({ type: 'progress', share }), mine.signal),
+        url: await uploadImage(file, scene, (share) => dispatch({ type: 'progress', share }), mine.signal),
       });
     } catch (failure) {
-      tell({ type: 'refused', problem: failure instanceof ApiError ? failure.message : t('photo.failed') });
+      dispatch({ type: 'refused', problem: failure instanceof ApiError ? failure.message : t('photo.failed') });
     }
   };
   const onDrop = (event: DragEvent): void => {

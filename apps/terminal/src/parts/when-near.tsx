@@ -13,20 +13,20 @@ export function WhenNear({ place, children }: { place: string; children: ReactNo
   useEffect(() => {
     const element = mark.current;
     if (near || !element) return undefined;
-    const come = (): void => setNear(true);
+    const show = (): void => setNear(true);
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) come();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) show();
       },
       { rootMargin: SEEN },
     );
     watch.observe(element);
-    addEventListener('keydown', come, { once: true });
-    addEventListener('touchstart', come, { once: true, passive: true });
+    addEventListener('keydown', show, { once: true });
+    addEventListener('touchstart', show, { once: true, passive: true });
     return () => {
       watch.disconnect();
-      removeEventListener('keydown', come);
-      removeEventListener('touchstart', come);
+      removeEventListener('keydown', show);
+      removeEventListener('touchstart', show);
     };
   }, [near]);
   return (

@@ -5,40 +5,40 @@ import { readStored, writeStored } from './storage.js';
 export type Theme = 'dark' | 'white';
 export const PALETTES = ['classic', 'swapped', 'colorblind'] as const;
 export type Palette = (typeof PALETTES)[number];
-interface Look {
+interface Appearance {
   readonly theme: Theme;
   readonly palette: Palette;
 }
 
 /** The look of stored names; an older or foreign name counts as the default. */
-const lookOf = (theme: string | undefined, palette: string | undefined): Look => ({
+const toAppearance = (theme: string | undefined, palette: string | undefined): Appearance => ({
   theme: theme === 'white' ? 'white' : 'dark',
   palette: PALETTES.find((one) => one === palette) ?? 'classic',
 });
 
 /** Theme and palette; both are on the html element, where before-paint.js put them first. */
-export const useAppearance = create<Look & { setTheme(theme: Theme): void; setPalette(palette: Palette): void }>()(
-  (set, get) => ({
-    ...lookOf(document.documentElement.dataset['theme'], document.documentElement.dataset['palette']),
-    setTheme: (theme) => {
-      set({ theme });
-      store(get());
-    },
-    setPalette: (palette) => {
-      set({ palette });
-      store(get());
-    },
-  }),
-);
+export const useAppearance = create<
+  Appearance & { setTheme(theme: Theme): void; setPalette(palette: Palette): void }
+>()((set, get) => ({
+  ...toAppearance(document.documentElement.dataset['theme'], document.documentElement.dataset['palette']),
+  setTheme: (theme) => {
+    set({ theme });
+    store(get());
+  },
+  setPalette: (palette) => {
+    set({ palette });
+    store(get());
+  },
+}));
 
-function show({ theme, palette }: Look): void {
+function show({ theme, palette }: Appearance): void {
   document.documentElement.dataset['theme'] = theme;
   document.documentElement.dataset['palette'] = palette;
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', theme === 'white' ? '#F5F6F9' : '#0B0E14');
 }
 
 /** Stores the look for the next page load, and keeps it for the time after a sign-out, which clears the storage. */
-function store({ theme, palette }: Look): void {
+function store({ theme, palette }: Appearance): void {
   writeStored('theme', theme);
   writeStored('palette', palette);
   show({ theme, palette });
@@ -48,7 +48,7 @@ function store({ theme, palette }: Look): void {
 /** The browser refuses to keep anything: theme and palette last until the sign-out. */
 const reportNotKept = (error: unknown): void => console.warn('appearance not kept', error);
 
-async function keep(look: Look): Promise<void> {
+async function keep(look: Appearance): Promise<void> {
   try {
     await writeKept('appearance', look);
   } catch (error) {
@@ -63,9 +63,9 @@ export async function startAppearance(): Promise<void> {
       const { theme, palette } = useAppearance.getState();
       return await keep({ theme, palette });
     }
-    const kept = await readKept<Look>('appearance');
+    const kept = await readKept<Appearance>('appearance');
     if (!kept || readStored('theme') !== null) return;
-    const look = lookOf(kept.theme, kept.palette);
+    const look = toAppearance(kept.theme, kept.palette);
     useAppearance.setState(look);
     store(look);
   } catch (error) {

@@ -113,13 +113,13 @@ export class AuditLoop<R extends { readonly checks: readonly AuditCheck[] }> {
   ) {}
 
   start(): void {
-    const again = (): void => {
+    const scheduleNext = (): void => {
       if (this.stopped) return;
       this.timer = setTimeout(() => {
-        void this.tick().finally(again);
+        void this.tick().finally(scheduleNext);
       }, this.options.everyMs ?? EVERY_MS).unref();
     };
-    again();
+    scheduleNext();
   }
 
   async stop(): Promise<void> {

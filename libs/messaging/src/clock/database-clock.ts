@@ -33,8 +33,8 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
     this.databases.onOpened((database) => {
       if (this.database) return;
       this.database = database;
-      void this.look(clock);
-      this.timer = setInterval(() => void this.look(clock), EVERY_MS).unref();
+      void this.synchronize(clock);
+      this.timer = setInterval(() => void this.synchronize(clock), EVERY_MS).unref();
     });
   }
 
@@ -42,7 +42,7 @@ export class DatabaseClock implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  private async look(clock: SystemClock): Promise<void> {
+  private async synchronize(clock: SystemClock): Promise<void> {
     try {
       const from = performance.now();
       const [row] =

@@ -91,7 +91,7 @@ export class PostgresDatabase extends Database {
     return (await this.single(this.pools.shared, sql, params)).rows as R[];
   }
 
-  override async lookUp<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
+  override async queryByKey<R = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<R[]> {
     return (await this.single(this.pools.writers, sql, params)).rows as R[];
   }
 

@@ -3,7 +3,7 @@ import { NO_OUT_STOPS } from '@bourse/contract';
 import { INTERNAL_CURRENCIES } from '@bourse/events';
 import {
   type SimulatedCall,
-  type SimulatedDesk,
+  type SimulatedOperator,
   type SimulatedEnd,
   type SimulatedHost,
   type SimulatedMove,
@@ -158,7 +158,7 @@ function answerDeal(
 }
 
 /** Actions of acceptors and of finance beside those of people. */
-async function operate({ random, pause, call, loadMs }: SimulatedDesk<Acceptors>): Promise<void> {
+async function operate({ random, pause, call, loadMs }: SimulatedOperator<Acceptors>): Promise<void> {
   let left = loadMs * 1.5;
   for (let number = 1; left > 0; number++) {
     const ms = random.between(100, 500);

@@ -11,7 +11,7 @@ import {
   type LadderPlan,
   type Quote,
   type Side,
-  type Standing,
+  type RestingOrder,
 } from '../domain/ladder.js';
 import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
@@ -37,7 +37,7 @@ const PARTS = ['crossing', 'free', 'blocked', 'surplus'] as const;
 /** Value of a level by quote; others quote a thousand smallest orders. */
 const LEVEL_VALUES: Readonly<Record<string, string>> = { USDT: '8000', BTC: '0.15', ETH: '2' };
 
-interface OpenOrder extends Standing {
+interface OpenOrder extends RestingOrder {
   remaining: bigint;
 }
 interface QuotedPair {
@@ -133,7 +133,7 @@ export class Maker {
         for (const { plan, granted } of planned) {
           const item = plan[part][rank];
           if (item === undefined || left === 0) continue;
-          (granted[part] as (Standing | Quote)[]).push(item);
+          (granted[part] as (RestingOrder | Quote)[]).push(item);
           left--;
         }
         if (left === before) break;
@@ -178,7 +178,7 @@ export class Maker {
     try {
       const add = (quotes: readonly Quote[]): Promise<unknown> =>
         Promise.all(quotes.map((quote) => this.limited(() => this.place(desk, quote))));
-      const takeAway = (orders: readonly Standing[]): Promise<boolean[]> =>
+      const takeAway = (orders: readonly RestingOrder[]): Promise<boolean[]> =>
         Promise.all(orders.map((order) => this.limited(() => this.cancel(desk, order))));
       // New levels are sent ahead of the cancels of the side that they replace. A bid may be at a level where an ask
       // has just been cancelled: such levels wait for those cancels.
@@ -197,7 +197,7 @@ export class Maker {
     }
   }
 
-  private async cancel(desk: QuotedPair, order: Standing): Promise<boolean> {
+  private async cancel(desk: QuotedPair, order: RestingOrder): Promise<boolean> {
     const gone = await this.desk.cancel(MAKER_ID, order.id);
     if (gone) desk.standing.delete(order.id);
     return gone;

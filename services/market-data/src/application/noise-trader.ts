@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { TAKER_ID, type PairRow } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock } from '@bourse/platform';
-import { gridStep, type LadderPair, type Standing } from '../domain/ladder.js';
+import { gridStep, type LadderPair, type RestingOrder } from '../domain/ladder.js';
 import { stirBook } from '../domain/noise.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
@@ -19,7 +19,7 @@ interface QuotedPair {
   readonly pair: PairRow;
   readonly ladder: LadderPair;
   step: bigint | null;
-  standing: (Standing & { remaining: bigint })[];
+  standing: (RestingOrder & { remaining: bigint })[];
   busy: boolean;
   restUntil: number;
 }
@@ -122,7 +122,7 @@ export class NoiseTrader {
     });
   }
 
-  private async cancel(desk: QuotedPair, order: Standing): Promise<void> {
+  private async cancel(desk: QuotedPair, order: RestingOrder): Promise<void> {
     if (await this.desk.cancel(TAKER_ID, order.id)) desk.standing = desk.standing.filter(({ id }) => id !== order.id);
   }
 

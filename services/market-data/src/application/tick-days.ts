@@ -27,7 +27,7 @@ export class TickDays {
   private async *rest(pair: PairRow, day: number, first: readonly StoredTick[]): AsyncGenerator<string> {
     for (let piece = first; ;) {
       const last = piece.at(-1)!;
-      yield piece.map((tick) => lineOf(told(pair, tick))).join('');
+      yield piece.map((tick) => lineOf(toTick(pair, tick))).join('');
       const next = piece.length < PIECE ? [] : await this.piece(pair, day, last.time + 1);
       if (next.length === 0) {
         yield lineOf({ public_key: last.publicKey, signature: last.signature });
@@ -45,7 +45,7 @@ export class TickDays {
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** A tick in the words of the contract. */
-const told = ({ symbol }: PairRow, { id, time, price, at, prevHash, hash }: StoredTick): Tick => ({
+const toTick = ({ symbol }: PairRow, { id, time, price, at, prevHash, hash }: StoredTick): Tick => ({
   id: String(id),
   symbol,
   time,

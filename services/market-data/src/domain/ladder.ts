@@ -20,7 +20,7 @@ export interface Quote {
   readonly quantity: bigint;
 }
 /** A resting order of the maker, as far as the maker knows. */
-export interface Standing {
+export interface RestingOrder {
   readonly id: string;
   readonly side: Side;
   readonly price: bigint;
@@ -84,13 +84,13 @@ function quantityAt(pair: LadderPair, price: bigint): bigint {
 
 export interface LadderPlan {
   /** Orders on the wrong side of the feed, most dangerous first. */
-  readonly crossing: readonly Standing[];
+  readonly crossing: readonly RestingOrder[];
   /** Levels to add that meet no standing order, nearest to the feed first: they can be there before anything goes. */
   readonly free: readonly Quote[];
   /** Levels to add where a resting order of the other side is still in the way. */
   readonly blocked: readonly Quote[];
   /** Orders that are not needed and do no harm: off the grid, further out, or the second on a level. */
-  readonly surplus: readonly Standing[];
+  readonly surplus: readonly RestingOrder[];
 }
 
 /**
@@ -98,13 +98,18 @@ export interface LadderPlan {
  * ones behind them. A side that the feed leaves behind whole has its new levels before the old ones go, so that no side
  * is ever empty.
  */
-export function planLadder(pair: LadderPair, price: bigint, step: bigint, standing: readonly Standing[]): LadderPlan {
+export function planLadder(
+  pair: LadderPair,
+  price: bigint,
+  step: bigint,
+  standing: readonly RestingOrder[],
+): LadderPlan {
   const want = new Map(ladderAround(pair, price, step).map((quote) => [levelKey(quote), quote]));
   const may = new Set(ladderAround(pair, price, step, LEVELS_KEPT).map(levelKey));
   const bestBid = (price / step) * step;
   /** How far an order is on the wrong side: a bid over the best bid, or an ask at or under it. */
-  const crossing = ({ side, price: at }: Standing): bigint => (side === 'buy' ? at - bestBid : bestBid + 1n - at);
-  const cancels: Standing[] = [];
+  const crossing = ({ side, price: at }: RestingOrder): bigint => (side === 'buy' ? at - bestBid : bestBid + 1n - at);
+  const cancels: RestingOrder[] = [];
   for (const order of standing) {
     const key = levelKey(order);
     if (may.delete(key)) want.delete(key);

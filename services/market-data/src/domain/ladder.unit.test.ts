@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Budget, gridStep, ladderAround, levelKey, planLadder, type LadderPair, type Standing } from './ladder.js';
+import { Budget, gridStep, ladderAround, levelKey, planLadder, type LadderPair, type RestingOrder } from './ladder.js';
 import { decideTakerOrder } from './taker-decision.js';
 
 const btc: LadderPair = {
@@ -10,7 +10,7 @@ const btc: LadderPair = {
   levelValue: 8_000n * 10n ** 8n,
   minTotal: 10n ** 8n,
 };
-const standingOf = (quotes: ReturnType<typeof ladderAround>): Standing[] =>
+const standingOf = (quotes: ReturnType<typeof ladderAround>): RestingOrder[] =>
   quotes.map((quote, index) => ({ id: String(index), side: quote.side, price: quote.price }));
 
 const nothing = { crossing: [], free: [], blocked: [], surplus: [] };

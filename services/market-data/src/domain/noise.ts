@@ -1,7 +1,7 @@
-import { levelKey, type LadderPair, type Quote, type Standing } from './ladder.js';
+import { levelKey, type LadderPair, type Quote, type RestingOrder } from './ladder.js';
 
 /** One move of the noise trader: an order to take away, or one to add. */
-export type NoiseMove = { readonly cancel: Standing } | { readonly place: Quote };
+export type NoiseMove = { readonly cancel: RestingOrder } | { readonly place: Quote };
 
 /** Small orders of a pair that rest at the same time: between these numbers the book only shifts. */
 const STANDING = { least: 4, most: 10 };
@@ -17,7 +17,7 @@ export function stirBook(
   pair: LadderPair,
   feed: bigint,
   step: bigint,
-  standing: readonly Standing[],
+  standing: readonly RestingOrder[],
   draw: () => number,
 ): NoiseMove | null {
   const reach = step * REACH_STEPS;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { LadderPair, Standing } from './ladder.js';
+import type { LadderPair, RestingOrder } from './ladder.js';
 import { stirBook } from './noise.js';
 
 const btc: LadderPair = {
@@ -21,7 +21,7 @@ describe('the noise trader', () => {
         (moves, draws) => {
           const draw = (): number => draws.next().value;
           let feed = 5_667_000n;
-          let standing: Standing[] = [];
+          let standing: RestingOrder[] = [];
           let next = 1;
           for (const move of moves) {
             feed += BigInt(move);
@@ -47,7 +47,7 @@ describe('the noise trader', () => {
   });
 
   test('one in two moves cancels an order once some rest [MARKET-027]', () => {
-    const standing = [1, 2, 3, 4].map((away): Standing => ({
+    const standing = [1, 2, 3, 4].map((away): RestingOrder => ({
       id: String(away),
       side: 'buy',
       price: 5_667_000n - BigInt(away),

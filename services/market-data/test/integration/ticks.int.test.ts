@@ -28,7 +28,7 @@ const PAIRS: readonly PairRow[] = SEED_PAIRS.slice(0, 3);
 const [BTC, ETH] = PAIRS as readonly [PairRow, PairRow, PairRow];
 
 /** The feed as the recorder uses it: announces full seconds, returns prices. */
-class StandInFeed {
+class FakeFeed {
   readonly prices = new Map<string, FeedPrice>();
   private readonly listeners: ((now: number) => void)[] = [];
   onTick(listener: (now: number) => void): void {
@@ -48,7 +48,7 @@ class StandInFeed {
 interface Instance {
   readonly recorder: TickRecorder;
   readonly store: PostgresTickStore;
-  readonly feed: StandInFeed;
+  readonly feed: FakeFeed;
   readonly database: Database;
   readonly databases: PostgresDatabases;
   /** The messages that it has sent, as its own log would deliver them. */
@@ -81,7 +81,7 @@ describe('the recorder of ticks', () => {
     });
     const database = await databases.open({ schema: 'market', migrations: MIGRATIONS });
     const store = new PostgresTickStore(database, { instance: name } as Replies);
-    const feed = new StandInFeed();
+    const feed = new FakeFeed();
     const config = { tickKeySecret: secret, retentionDays: RETENTION_DEFAULT_DAYS, dev: false };
     const recorder = new TickRecorder(feed, { pairs: PAIRS }, store, config, { now: () => now }, new Metrics());
     recorder.start();

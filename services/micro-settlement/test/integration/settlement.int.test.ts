@@ -11,7 +11,7 @@ import {
   eventually,
   LedgerState,
   SimulatedClock,
-  StandInLedger,
+  FakeLedger,
   testDatabases,
   testTimeoutMs,
   type TestDatabases,
@@ -53,7 +53,7 @@ interface Instance {
   readonly settlement: Settlement;
   readonly ticks: Ticks;
   readonly store: PostgresTicks;
-  readonly ledger: StandInLedger;
+  readonly ledger: FakeLedger;
   stop(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ describe('seconds contracts over PostgreSQL', () => {
     // Rounds are begun by the test alone.
     const quiet = { onStored: () => undefined } as unknown as Ticks;
     const settlement = new Settlement(sagas, log, own, rows, store, policies, clock, quiet);
-    const ledger = new StandInLedger(state, log, replies, new InProcessAsks(), databases);
+    const ledger = new FakeLedger(state, log, replies, new InProcessAsks(), databases);
     const one: Instance = {
       databases,
       database,

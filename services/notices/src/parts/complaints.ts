@@ -2,7 +2,7 @@ import { ComplaintsAdminController } from '../adapters/http/complaints-admin.con
 import { ComplaintsController } from '../adapters/http/complaints.controller.js';
 import { COMPLAINT_MIGRATIONS } from '../adapters/persistence/complaint-migrations.js';
 import { PostgresComplaints } from '../adapters/persistence/postgres-complaints.js';
-import { ComplaintDesk } from '../application/complaint-desk.js';
+import { ComplaintAdmin } from '../application/complaint-admin.js';
 import { ComplaintStore } from '../application/complaint-ports.js';
 import { COMPLAINT_SETTINGS } from '../application/complaint-settings.js';
 import { ComplaintViews } from '../application/complaint-views.js';
@@ -12,10 +12,10 @@ import type { NoticesPart } from './part.js';
 /** Complaints of people and the answers of support (api §2.10). */
 export const COMPLAINTS: NoticesPart = {
   controllers: [ComplaintsController, ComplaintsAdminController],
-  providers: [{ provide: ComplaintStore, useClass: PostgresComplaints }, ComplaintViews, Complaints, ComplaintDesk],
+  providers: [{ provide: ComplaintStore, useClass: PostgresComplaints }, ComplaintViews, Complaints, ComplaintAdmin],
   migrations: COMPLAINT_MIGRATIONS,
   entities: [],
   settings: COMPLAINT_SETTINGS,
   rules: [],
-  work: [ComplaintDesk],
+  work: [ComplaintAdmin],
 };

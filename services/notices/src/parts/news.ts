@@ -5,7 +5,7 @@ import { NewsItemEntity, NewsTextEntity } from '../adapters/persistence/entities
 import { NEWS_MIGRATIONS } from '../adapters/persistence/news-migrations.js';
 import { PostgresNewsItems } from '../adapters/persistence/postgres-news-items.js';
 import { PostgresNews } from '../adapters/persistence/postgres-news.js';
-import { NewsDesk } from '../application/news-desk.js';
+import { NewsAdmin } from '../application/news-admin.js';
 import { NewsItems, NewsPictures } from '../application/news-ports.js';
 import { News } from '../application/ports.js';
 import { DemoNews } from '../seed/demo-news.js';
@@ -18,7 +18,7 @@ export const NEWS_PART: NoticesPart = {
     { provide: News, useClass: PostgresNews },
     { provide: NewsItems, useClass: PostgresNewsItems },
     { provide: NewsPictures, useClass: GatewayNewsPictures },
-    NewsDesk,
+    NewsAdmin,
     DemoNews,
   ],
   migrations: NEWS_MIGRATIONS,

@@ -4,7 +4,7 @@ import { UserNoticesController } from '../adapters/messaging/user-notices.contro
 import { NoticeAudit } from '../adapters/persistence/notice-audit.js';
 import { NOTICE_MIGRATIONS } from '../adapters/persistence/notice-migrations.js';
 import { PostgresNotices } from '../adapters/persistence/postgres-notices.js';
-import { NoticeDesk } from '../application/notice-desk.js';
+import { NoticeAdmin } from '../application/notice-admin.js';
 import { NoticeInbox } from '../application/notice-inbox.js';
 import { NoticeStore } from '../application/notice-ports.js';
 import { NoticeReaders } from '../application/notice-readers.js';
@@ -22,7 +22,7 @@ export const NOTICES: NoticesPart = {
     NoticeReaders,
     NoticeWriter,
     NoticeInbox,
-    NoticeDesk,
+    NoticeAdmin,
     NoticeUpkeep,
     NoticeAudit,
     DemoNotices,

@@ -4,7 +4,7 @@ import { entityDifferences, testDatabases, testTimeoutMs, type TestDatabases } f
 import type { NoticesDatabase } from '../../src/application/ports.js';
 import { NOTICES_ENTITIES } from '../../src/adapters/persistence/entities/index.js';
 import { NOTICES_MIGRATIONS } from '../../src/adapters/persistence/migrations.js';
-import { NewsDesk } from '../../src/application/news-desk.js';
+import { NewsAdmin } from '../../src/application/news-admin.js';
 import { PostgresNewsItems } from '../../src/adapters/persistence/postgres-news-items.js';
 import { PostgresNews } from '../../src/adapters/persistence/postgres-news.js';
 import { seedNews } from '../../src/seed/seed-news.js';
@@ -14,7 +14,7 @@ jest.setTimeout(testTimeoutMs(24_000));
 let databases: TestDatabases;
 let database: NoticesDatabase;
 let news: PostgresNews;
-let desk: NewsDesk;
+let desk: NewsAdmin;
 /** Names of uploads that the gateway accepts as pictures of news. */
 const ours = new Set<string>();
 let now = Date.UTC(2026, 0, 1);
@@ -27,7 +27,7 @@ beforeAll(async () => {
     entities: NOTICES_ENTITIES,
   });
   news = new PostgresNews(database, clock);
-  desk = new NewsDesk(
+  desk = new NewsAdmin(
     database,
     new PostgresNewsItems(database),
     { claim: (names) => Promise.resolve(new Set(names.filter((name) => ours.has(name)))) },

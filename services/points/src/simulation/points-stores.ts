@@ -274,7 +274,7 @@ export class FarPointsProgram extends PointsProgram {
   }
 
   bind({ reference, userName }: BindingClaim): Promise<BindingVerdict> {
-    return this.asked(async (): Promise<BindingVerdict> => {
+    return this.callProgram(async (): Promise<BindingVerdict> => {
       const account = userName;
       const found = await this.database.statement('ask the third party', async (at): Promise<BindingVerdict | null> => {
         await at.lock(OUTSIDE, 'all');
@@ -291,7 +291,7 @@ export class FarPointsProgram extends PointsProgram {
   }
 
   release(reference: string): Promise<void> {
-    return this.asked(() =>
+    return this.callProgram(() =>
       this.database.statement('release at the third party', async (at) => {
         await at.lock(OUTSIDE, 'all');
         await at.put(OUTSIDE, reference, { reference, account: null } satisfies Reference);
@@ -299,7 +299,7 @@ export class FarPointsProgram extends PointsProgram {
     );
   }
 
-  private async asked<T>(ask: () => Promise<T>): Promise<T> {
+  private async callProgram<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {

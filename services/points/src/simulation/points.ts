@@ -6,7 +6,7 @@ import type {
   SimulatedCall,
   SimulatedEnd,
   SimulatedHost,
-  SimulatedLook,
+  SimulatedView,
   SimulatedMove,
   SimulatedTables,
   SimulatedPart,
@@ -194,7 +194,7 @@ export const POINTS_PART: SimulatedPart<Running> = {
     feesOf(server).every(({ state, value }) => state === 'done' || (state === 'open' && value < 0n)),
   holds: () => new Map(),
 
-  moves: ({ server }: SimulatedLook<Running>) => {
+  moves: ({ server }: SimulatedView<Running>) => {
     const pts = (userId: number, units: bigint): SimulatedMove[] => [
       { whose: userId, currency: PTS, units },
       { whose: 'h.points', currency: PTS, units: -units },

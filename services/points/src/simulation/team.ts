@@ -12,7 +12,7 @@ import {
   type PersonFact,
 } from '@bourse/events';
 import type {
-  SimulatedDesk,
+  SimulatedOperator,
   SimulatedEnd,
   SimulatedHost,
   SimulatedMove,
@@ -46,7 +46,7 @@ import {
 import { exchangeFees, hasReadAll } from './exchange-fees.js';
 
 /** The facts of auth and the wallet so far, by name: it is not one of our tables. */
-const TOLD = 'points.told_facts';
+const PUBLISHED = 'points.told_facts';
 /** A day of rebates takes two seconds of the run. */
 const FASTER = 43_200;
 const SINCE = 1_700_000_000_000;
@@ -87,7 +87,7 @@ function start({ database, sagas, reference, clock, log }: SimulatedHost): Runni
   return {
     tell: (name, fact) =>
       database.transaction(async (tx) => {
-        await (tx as MemoryTx).statement('tell a fact', (at) => at.put(TOLD, name, fact));
+        await (tx as MemoryTx).statement('tell a fact', (at) => at.put(PUBLISHED, name, fact));
         if ('person' in fact) tx.emit(TOPICS.peopleFacts, 0, PersonFactV1.encode(fact.person));
         else tx.emit(TOPICS.ledgerFacts, 0, DepositCreditedV1.encode(fact.deposit));
         return new Notice('common.success', {});
@@ -95,13 +95,13 @@ function start({ database, sagas, reference, clock, log }: SimulatedHost): Runni
   };
 }
 
-type Desk = SimulatedDesk<Running>;
+type Desk = SimulatedOperator<Running>;
 
 /** Sends the fact until it is stored; a commit with an unknown outcome may send it twice. */
-async function tell({ server, call, pause }: Desk, name: string, fact: Fact): Promise<void> {
-  while (!server.row(TOLD, name)) {
+async function publishFact({ server, call, pause }: Desk, name: string, fact: Fact): Promise<void> {
+  while (!server.row(PUBLISHED, name)) {
     await call((running) => running.tell(name, fact));
-    if (!server.row(TOLD, name)) await pause(100);
+    if (!server.row(PUBLISHED, name)) await pause(100);
   }
 }
 
@@ -112,8 +112,8 @@ const registered = (userId: number, inviterId: number | null): Fact => ({
 /** Some have registered before; the others come while faults are injected. */
 async function prepare(desk: Desk): Promise<void> {
   const [first, second] = desk.users as [number, number];
-  await tell(desk, `registered ${first}`, registered(first, null));
-  await tell(desk, `registered ${second}`, registered(second, first));
+  await publishFact(desk, `registered ${first}`, registered(first, null));
+  await publishFact(desk, `registered ${second}`, registered(second, first));
 }
 
 async function operate(desk: Desk): Promise<void> {
@@ -133,8 +133,8 @@ async function operate(desk: Desk): Promise<void> {
   while (facts.length > 0) {
     await pause(random.between(0, (2 * loadMs) / (3 * users.length)));
     const [[name, fact]] = facts.splice(random.int(facts.length), 1) as [[string, Fact]];
-    await tell(desk, name, fact);
-    if (random.chance(0.3)) await tell(desk, `${name} again`, fact);
+    await publishFact(desk, name, fact);
+    if (random.chance(0.3)) await publishFact(desk, `${name} again`, fact);
   }
 }
 
@@ -143,11 +143,11 @@ const rebatesOf = (server: SimulatedTables): readonly StoredRebate[] => server.r
 const unitsOf = ({ amount, currency }: StoredRebate): bigint => toUnits(amount, scaleOf(currency));
 
 /** All facts, each once: the inviters, the certified people, and each person's deposits. */
-function toldOf(server: SimulatedTables) {
+function readFacts(server: SimulatedTables) {
   const inviters = new Map<number, number | null>();
   const certified = new Set<number>();
   const deposited = new Map<number, bigint>();
-  for (const [name, fact] of server.entries<Fact & object>(TOLD)) {
+  for (const [name, fact] of server.entries<Fact & object>(PUBLISHED)) {
     if (name.endsWith(' again')) continue;
     if ('deposit' in fact) deposited.set(fact.deposit.userId, toUnits(fact.deposit.value, USD_SCALE));
     else if (fact.person.fact === 'certified') certified.add(fact.person.userId);
@@ -155,23 +155,23 @@ function toldOf(server: SimulatedTables) {
   }
   return { inviters, certified, deposited };
 }
-type Told = ReturnType<typeof toldOf>;
+type PublishedFacts = ReturnType<typeof readFacts>;
 
 /** The people above a person, the inviter first. */
-function above({ inviters }: Told, userId: number): number[] {
+function invitersOf({ inviters }: PublishedFacts, userId: number): number[] {
   const line: number[] = [];
   for (let next = inviters.get(userId) ?? null; next !== null; next = inviters.get(next) ?? null) line.push(next);
   return line;
 }
 
 /** The sums that are kept, beside those that are counted. */
-function wrongSums(server: SimulatedTables, told: Told): string[] {
+function wrongSums(server: SimulatedTables, told: PublishedFacts): string[] {
   const people = [...told.inviters.keys()];
   const problems = people
     .filter((id) => !membersOf(server).some((member) => member.id === id))
     .map((id) => `I3 ${id} has registered and is not in the team`);
   for (const member of membersOf(server)) {
-    const below = people.filter((id) => above(told, id).includes(member.id));
+    const below = people.filter((id) => invitersOf(told, id).includes(member.id));
     const direct = below.filter((id) => told.inviters.get(id) === member.id);
     const certified = (ids: readonly number[]): number => ids.filter((id) => told.certified.has(id)).length;
     const topUp = below.reduce((sum, id) => sum + (told.deposited.get(id) ?? 0n), 0n);
@@ -185,10 +185,10 @@ function wrongSums(server: SimulatedTables, told: Told): string[] {
 }
 
 /** The part of the fees that is owed to each person in each coin, exact, at SHARE_SCALE. */
-function owedBy(fees: readonly FeePaid[], told: Told): ReadonlyMap<string, bigint> {
+function owedBy(fees: readonly FeePaid[], told: PublishedFacts): ReadonlyMap<string, bigint> {
   const owed = new Map<string, bigint>();
   for (const { payer, currency, amount } of fees)
-    for (const [generation, person] of above(told, payer).slice(0, PERCENTS.length).entries()) {
+    for (const [generation, person] of invitersOf(told, payer).slice(0, PERCENTS.length).entries()) {
       const share = (toUnits(amount, SHARE_SCALE) * PERCENTS[generation]!) / 100n;
       const key = `${person}.${currency}`;
       owed.set(key, (owed.get(key) ?? 0n) + share);
@@ -197,7 +197,7 @@ function owedBy(fees: readonly FeePaid[], told: Told): ReadonlyMap<string, bigin
 }
 
 /** Day by day no more than the whole units of the sum so far, and never taken back. */
-function wrongRebates(server: SimulatedTables, told: Told): string[] {
+function wrongRebates(server: SimulatedTables, told: PublishedFacts): string[] {
   const problems: string[] = [];
   const sums = new Map<string, { owed: bigint; paid: bigint }>();
   for (const rebate of [...rebatesOf(server)].sort((a, b) => a.day - b.day)) {
@@ -267,7 +267,7 @@ export const TEAM_PART: SimulatedPart<Running> = {
 
   check(end) {
     const { server } = end;
-    const told = toldOf(server);
+    const told = readFacts(server);
     return [
       ...wrongSums(server, told),
       ...wrongRebates(server, told),

@@ -13,7 +13,7 @@ import {
   eventually,
   LedgerState,
   SimulatedClock,
-  StandInLedger,
+  FakeLedger,
   testDatabases,
   testTimeoutMs,
   type TestDatabases,
@@ -51,7 +51,7 @@ interface Instance {
   readonly subscriptions: Subscriptions;
   readonly cancels: Cancels;
   readonly timers: Timers;
-  readonly ledger: StandInLedger;
+  readonly ledger: FakeLedger;
   readonly audit: PartsAudit;
   stop(): Promise<void>;
 }
@@ -111,7 +111,7 @@ describe('fixed terms over PostgreSQL', () => {
       ids,
     );
     const cancels = new Cancels(sagas, sagas.commands, store, fund, clock, days);
-    const ledger = new StandInLedger(state, log, replies, new InProcessAsks(), databases);
+    const ledger = new FakeLedger(state, log, replies, new InProcessAsks(), databases);
     await ledger.start();
     sagas.start();
     const one: Instance = {

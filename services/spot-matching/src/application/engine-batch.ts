@@ -116,7 +116,7 @@ export class EngineBatch {
         if (order.status === 2) this.ended.add(order.id);
         // The house accounts cannot sign in: nobody would see their private events.
         if (HOUSE_ACCOUNTS.has(order.userId)) return;
-        this.tell(market, order, trade);
+        this.emitOrderUpdate(market, order, trade);
         if (order.status === 2 && order.filled === order.quantity) this.filled.set(order, market);
         const dropped = droppedExit(market, order);
         if (dropped) this.dropped.push(dropped);
@@ -156,7 +156,7 @@ export class EngineBatch {
     else if (exits) this.dropped.push(exits.dropped);
   }
 
-  private tell(market: Market, order: Order, trade: Trade | null): void {
+  private emitOrderUpdate(market: Market, order: Order, trade: Trade | null): void {
     const fill =
       trade &&
       fillView(

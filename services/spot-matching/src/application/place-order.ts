@@ -56,7 +56,8 @@ export class PlaceOrder {
   private async once(userId: number, context: CommandContext, read: () => OrderRequest): Promise<Notice> {
     const { commandId } = context;
     // A refused id stays refused: refusals of this service are kept here, everything else by the ledger.
-    if (context.hasKey && commandId !== null && (await this.answers.find(commandId))) return this.again(context);
+    if (context.hasKey && commandId !== null && (await this.answers.find(commandId)))
+      return this.repeatStoredRefusal(context);
     let request: OrderRequest;
     try {
       request = read();
@@ -115,7 +116,7 @@ export class PlaceOrder {
   }
 
   /** The key was seen before, and this service refused it then. */
-  private async again(context: CommandContext): Promise<Notice> {
+  private async repeatStoredRefusal(context: CommandContext): Promise<Notice> {
     const answer = await this.answers.once(context as CallContext, () => Promise.reject(pending()));
     if (answer instanceof Notice) return answer;
     throw new Error('invariant: a stored answer of an order is a notice or a refusal');

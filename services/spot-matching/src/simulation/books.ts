@@ -1,5 +1,5 @@
 import { TOPICS } from '@bourse/events';
-import type { SimulatedEnd, SimulatedLook } from '@bourse/ledger-client';
+import type { SimulatedEnd, SimulatedView } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
 import { replayBook, type Checkpoint, type LoggedCommand, type Marks } from '../application/book-replay.js';
 import type { LocalBooks } from '../application/local-books.js';
@@ -23,14 +23,14 @@ interface TakenCheckpoint {
  * Takes the checkpoints that the service takes regularly: open orders, numbers and positions of one instant
  * (`PostgresBookCheckpoints`).
  */
-export function takeCheckpoints(look: SimulatedLook<Books>): ReadonlyMap<string, TakenCheckpoint> {
-  const { server } = look;
+export function takeCheckpoints(view: SimulatedView<Books>): ReadonlyMap<string, TakenCheckpoint> {
+  const { server } = view;
   const taken = new Map<string, TakenCheckpoint>();
   const positions = new Map(
     server.rows<{ stream: string; number: number }>('spot.position').map(({ stream, number }) => [stream, number]),
   );
-  const orders = ordersOf(look);
-  for (const market of marketsOf(look)) {
+  const orders = ordersOf(view);
+  for (const market of marketsOf(view)) {
     const row = server.row<MarketRow>('spot.market', market.symbol);
     if (!row) continue;
     const state = {
@@ -46,7 +46,7 @@ export function takeCheckpoints(look: SimulatedLook<Books>): ReadonlyMap<string,
 }
 
 /** All orders, waiting trailing stops with their present triggers. */
-function ordersOf({ server }: SimulatedLook<Books>): StoredOrder[] {
+function ordersOf({ server }: SimulatedView<Books>): StoredOrder[] {
   const trails = new Map(server.rows<StoredTrail>('spot.trails').map((row) => [row.orderId, row]));
   return server.rows<StoredOrder>('spot.orders').map((order) =>
     movedOrder(order, {

@@ -7,14 +7,14 @@ import {
   TOPICS,
   type Message,
 } from '@bourse/events';
-import type { SimulatedDesk } from '@bourse/ledger-client';
+import type { SimulatedOperator } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 import type { OutboxRow } from '@bourse/persistence';
 import { Notice } from '@bourse/platform';
 import type { ListedMarket, Markets } from '../application/markets.js';
 import { marketsOf } from './markets.js';
 
-type Desk = SimulatedDesk<{ readonly log: Log; readonly markets: Markets }>;
+type Desk = SimulatedOperator<{ readonly log: Log; readonly markets: Markets }>;
 
 /** An operator's actions on the markets while people trade. */
 export async function operateMarkets(desk: Desk): Promise<void> {

@@ -1,5 +1,5 @@
 import { ledgerPartition } from '@bourse/events';
-import type { SimulatedEnd, SimulatedLook, SimulatedMove } from '@bourse/ledger-client';
+import type { SimulatedEnd, SimulatedView, SimulatedMove } from '@bourse/ledger-client';
 import type { ListedMarket } from '../application/markets.js';
 import type { MarketRow } from '../application/ports.js';
 import { holdFor, BUY, baseOf, feeOf, quoteOf, isMarket, isStop, isWaiting } from '@bourse/matching';
@@ -198,9 +198,9 @@ function checkFilled(order: StoredOrder, sum: Filled, held: bigint, posted: Post
 }
 
 /** The amounts that the trades moved between people, and their fees to the house. */
-export function movesOf(look: SimulatedLook<unknown>): readonly SimulatedMove[] {
-  const markets = new Map(marketsOf(look).map((market) => [market.symbol, market]));
-  return look.server.rows<StoredTrade>('spot.trades').flatMap((trade): readonly SimulatedMove[] => {
+export function movesOf(view: SimulatedView<unknown>): readonly SimulatedMove[] {
+  const markets = new Map(marketsOf(view).map((market) => [market.symbol, market]));
+  return view.server.rows<StoredTrade>('spot.trades').flatMap((trade): readonly SimulatedMove[] => {
     const market = markets.get(trade.symbol);
     if (!market) return [];
     const { baseId, quoteId } = market;

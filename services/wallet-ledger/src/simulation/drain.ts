@@ -1,13 +1,13 @@
 // Empties accounts of the house in a run with `dry`, and fills them again, as two operators do by `house/fund`.
 import type { Leg } from '@bourse/events';
-import type { SimulatedDesk } from '@bourse/ledger-client';
+import type { SimulatedOperator } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
 import { send } from './first-money.js';
 import type { StoredCommand } from './writer-store.js';
 import type { AccountState } from '../ledger/domain/journal.js';
 
-type Desk = SimulatedDesk<{ readonly log: Log }>;
+type Desk = SimulatedOperator<{ readonly log: Log }>;
 type ScaleOf = (currency: number) => number;
 
 const [DRAIN, REFILL] = ['drain', 'refill'] as const;

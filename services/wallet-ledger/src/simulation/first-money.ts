@@ -1,5 +1,5 @@
 import { available, INTERNAL_CURRENCIES, LedgerCommandV1, ledgerPartition, TOPICS, type Leg } from '@bourse/events';
-import type { SimulatedDesk } from '@bourse/ledger-client';
+import type { SimulatedOperator } from '@bourse/ledger-client';
 import type { Log } from '@bourse/messaging';
 
 /** Each person's first balances, in decimal text by currency. */
@@ -26,7 +26,7 @@ export const OTHER_HOUSE_BALANCES = [
 ] as const;
 
 /** Credits everybody's first balances. */
-export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>): Promise<void> {
+export async function giveFirstMoney(desk: SimulatedOperator<{ readonly log: Log }>): Promise<void> {
   const { users, operator, config } = desk;
   const toUser = (user: number): Promise<void> => {
     const legs = Object.entries(PERSON_BALANCES).map(([currency, amount]) => ({
@@ -55,7 +55,7 @@ export async function giveFirstMoney(desk: SimulatedDesk<{ readonly log: Log }>)
 }
 
 const give = (
-  desk: SimulatedDesk<{ readonly log: Log }>,
+  desk: SimulatedOperator<{ readonly log: Log }>,
   user: number,
   partition: number,
   legs: Leg[],
@@ -70,7 +70,7 @@ const give = (
 
 /** Sends the command until it is decided. */
 export async function send(
-  desk: SimulatedDesk<{ readonly log: Log }>,
+  desk: SimulatedOperator<{ readonly log: Log }>,
   partition: number,
   command: Parameters<typeof LedgerCommandV1.encode>[0] & { readonly commandId: string },
 ): Promise<void> {

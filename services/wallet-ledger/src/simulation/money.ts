@@ -1,4 +1,4 @@
-import type { SimulatedEnd, SimulatedLook, SimulatedWatch } from '@bourse/ledger-client';
+import type { SimulatedEnd, SimulatedView, SimulatedWatch } from '@bourse/ledger-client';
 import { toUnits } from '@bourse/money';
 import type { Currencies } from '../ledger/application/currencies.js';
 import { mayGoNegative } from '../ledger/domain/index.js';
@@ -122,7 +122,7 @@ export function checkExpected({ server, users, moves }: SimulatedEnd, currencies
 }
 
 /** I1: the house's balance for a product stays the same, and no partition has less than half of an equal share. */
-export function checkHouseBalances({ server, config }: SimulatedLook<unknown>, currencies: Currencies): string[] {
+export function checkHouseBalances({ server, config }: SimulatedView<unknown>, currencies: Currencies): string[] {
   const { account, currency, amount } = REBALANCED_BALANCE;
   const whole = toUnits(amount, currencies.scaleOf(currency) ?? 0);
   const parts = Array.from(

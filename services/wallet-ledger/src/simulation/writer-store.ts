@@ -47,20 +47,20 @@ export class SimulatedWriterStore extends WriterStore {
     readonly commandIds: readonly string[];
     readonly secondKeys: readonly string[];
   }): Promise<Found> {
-    const look = <T>(what: string, wanted: readonly unknown[], work: (at: Statement) => T[]): Promise<T[]> =>
+    const read = <T>(what: string, wanted: readonly unknown[], work: (at: Statement) => T[]): Promise<T[]> =>
       wanted.length === 0 ? Promise.resolve([]) : this.database.statement(what, async (at) => work(at));
     const [at, foundAccounts, foundHolds, commands, seconds] = await Promise.all([
       this.database.statement('database time', async (statement) => Math.floor(statement.clock)),
-      look('accounts', accounts, (statement) =>
+      read('accounts', accounts, (statement) =>
         accounts.flatMap((name) => statement.get<AccountState>('ledger.balance', accountOf(name)) ?? []),
       ),
-      look('holds', holds, (statement) =>
+      read('holds', holds, (statement) =>
         holds.flatMap((name) => statement.get<HoldState>('ledger.hold', holdOf(name)) ?? []),
       ),
-      look('commands', commandIds, (statement) =>
+      read('commands', commandIds, (statement) =>
         commandIds.flatMap((id) => statement.get<StoredCommand>('ledger.command', id) ?? []),
       ),
-      look('second keys', secondKeys, (statement) =>
+      read('second keys', secondKeys, (statement) =>
         secondKeys.flatMap((key) => {
           const named = statement.get<{ id: string }>('ledger.second_key', key);
           return (named && statement.get<StoredCommand>('ledger.command', named.id)) ?? [];

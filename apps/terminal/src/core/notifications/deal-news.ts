@@ -3,13 +3,13 @@ import { atMost, grouped } from '@bourse/ui';
 import type { News } from './entries.js';
 
 const APPEAL_OPEN = 1;
-type Told = Pick<
+type DealSummary = Pick<
   Deal,
   'id' | 'type' | 'role' | 'is_sure' | 'appeal' | 'number' | 'currency_name' | 'deal_money' | 'coin_code'
 >;
 
 /** The message about a deal for the side that did not act; undefined for the side that did, or without news. */
-function keyOf({ type, role, is_sure: sure, appeal }: Told): string | undefined {
+function keyOf({ type, role, is_sure: sure, appeal }: DealSummary): string | undefined {
   if (appeal === APPEAL_OPEN) return 'told.deal.appeal';
   if (appeal !== 0) return 'told.deal.decided';
   const takes = (type === 'sell') === (role === 'buyer');
@@ -20,7 +20,7 @@ function keyOf({ type, role, is_sure: sure, appeal }: Told): string | undefined 
 }
 
 /** News of a deal with another person. */
-export function dealNews(deal: Told): News | undefined {
+export function dealNews(deal: DealSummary): News | undefined {
   const key = keyOf(deal);
   if (!key) return undefined;
   const coins = `${grouped(atMost(deal.number, 8))} ${deal.currency_name}`;

@@ -53,7 +53,7 @@ export function useChatPushes(id: string): void {
 }
 
 /** Says something: a text, or a picture by its address. */
-export async function say(id: string, fields: { text: string } | { image: string }): Promise<void> {
+export async function sendChatLine(id: string, fields: { text: string } | { image: string }): Promise<void> {
   const { message } = await api.post('/api/c2c/chat', { id, ...fields }, { quiet: true });
   added(id, message);
 }

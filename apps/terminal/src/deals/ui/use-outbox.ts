@@ -6,7 +6,7 @@ import { knownServerNow } from '../../core/server-time.js';
 import { toastError } from '@bourse/web';
 import { uploadImage } from '../../core/upload.js';
 import { fileProblem } from '../../parts/photo.js';
-import { say } from '../api/chat.js';
+import { sendChatLine } from '../api/chat.js';
 
 interface Sending {
   readonly message: ChatMessage;
@@ -34,7 +34,7 @@ export function useOutbox(id: string) {
     put({ ...sending, message: { ...sending.message, state: 'sending' } });
     try {
       const { file, message } = sending;
-      await say(
+      await sendChatLine(
         id,
         file
           ? { image: await uploadImage(file, 'chat', () => undefined, gone.current.signal) }

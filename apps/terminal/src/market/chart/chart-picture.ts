@@ -1,5 +1,5 @@
 import { saveFile } from '../../parts/save-file.js';
-import { token } from './chart-look.js';
+import { token } from './chart-style.js';
 
 const HEAD_PX = 28;
 

@@ -6,7 +6,7 @@ import type {
   Time,
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
-import { token } from './chart-look.js';
+import { token } from './chart-style.js';
 import type { BarMarker } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 

@@ -27,8 +27,8 @@ import {
   themeOptions,
   token,
   volumePoint,
-  type ChartLook,
-} from './chart-look.js';
+  type ChartStyle,
+} from './chart-style.js';
 import type { Line } from './indicators/series.js';
 import { ChartLegend, indicatorText } from './legend.js';
 import type { Point } from './drawing-tools.js';
@@ -71,7 +71,7 @@ export class PriceChart {
   private marks: ChartMarks = { lines: [], markers: [] };
   private bars: readonly Bar[] = [];
   private simulatedBefore: number | undefined;
-  private look: ChartLook;
+  private look: ChartStyle;
   private waiting: Bar | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private drawnAt = 0;
@@ -79,7 +79,7 @@ export class PriceChart {
   constructor(
     private readonly host: HTMLElement,
     legend: { readonly prices: HTMLElement; readonly panes: HTMLElement },
-    look: ChartLook,
+    look: ChartStyle,
   ) {
     this.look = look;
     this.legend = new ChartLegend(legend.prices, legend.panes);
@@ -91,7 +91,7 @@ export class PriceChart {
     this.build();
   }
 
-  setLook(look: ChartLook): void {
+  setLook(look: ChartStyle): void {
     this.look = look;
     this.build();
     this.setHistory({ bars: this.bars, simulatedBefore: this.simulatedBefore }, false);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useAppearance } from '../../prefs/appearance.js';
-import type { ChartLook } from './chart-look.js';
+import type { ChartStyle } from './chart-style.js';
 import type { ChartMarks } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 import type { BarHistory } from './simulated.js';
@@ -22,7 +22,7 @@ export interface ChartHosts {
 export function usePriceChart(
   { host, legend, panes }: ChartHosts,
   sink: RefObject<BarSink | undefined>,
-  look: ChartLook,
+  look: ChartStyle,
   marks: ChartMarks,
   history: () => BarHistory,
 ): { chart: PriceChart | undefined } {

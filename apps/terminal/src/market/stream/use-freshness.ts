@@ -11,7 +11,7 @@ export function useFreshness(symbol: string): { state: Freshness; age: number | 
   });
   useEffect(() => {
     const started = performance.now();
-    const look = (): void => {
+    const update = (): void => {
       const connected = feed.status === 'live';
       // Before the first data there is nothing old to warn of; after five seconds without any there is.
       const age = Math.min(feed.ageOf(symbol), performance.now() - started);
@@ -24,8 +24,8 @@ export function useFreshness(symbol: string): { state: Freshness; age: number | 
           : { state, age: Math.floor(age / 100) * 100, connected },
       );
     };
-    look();
-    const timer = setInterval(look, 250);
+    update();
+    const timer = setInterval(update, 250);
     return () => clearInterval(timer);
   }, [symbol]);
   return shown;

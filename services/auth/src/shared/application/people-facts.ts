@@ -10,7 +10,7 @@ const PIECE = 500;
 export const publishFact = (tx: Pick<Tx, 'emit'>, fact: PersonFact): void =>
   tx.emit(TOPICS.peopleFacts, 0, PersonFactV1.encode(fact));
 
-interface Untold extends Record<string, unknown> {
+interface UnpublishedPerson extends Record<string, unknown> {
   readonly id: string;
   readonly inviter: string | null;
   readonly registered: boolean;
@@ -63,7 +63,7 @@ export class PeopleFacts {
 }
 
 async function publishPiece(tx: Tx): Promise<number> {
-  const people = await tx.query<Untold>(
+  const people = await tx.query<UnpublishedPerson>(
     `select a.id, a.inviter_id as inviter, not a.registered_told as registered,
        a.review_status = 2 and not a.certified_told as certified, a.created_at, i.decided_at
      from account a left join identity i on i.user_id = a.id

@@ -5,7 +5,7 @@ import { Counters, InProcessMarks } from '@bourse/messaging';
 import { Config, loadConfig, Refused, type Caller, type CallPolicy } from '@bourse/platform';
 import { Commands } from './commands.js';
 import { gateRefusal } from '../../sign-in/application/gates.js';
-import { Rates, type RateStanding } from './rates.js';
+import { Rates, type RateStatus } from './rates.js';
 import { tokenOf } from '../../sign-in/application/sessions.js';
 
 const SECRETS = Object.fromEntries(
@@ -263,8 +263,8 @@ describe('rates', () => {
 
   test('each rate of a call is noted with its remaining allowance, the narrowest last [EDGE-041]', async () => {
     const rates = new Rates(new Counted(), config({ RATE_SCALE: '2' }));
-    const noted: RateStanding[] = [];
-    const note = (standing: RateStanding): void => void noted.push(standing);
+    const noted: RateStatus[] = [];
+    const note = (standing: RateStatus): void => void noted.push(standing);
     const order = call({ auth: 'user', rate: 'order' });
     await rates.address('1.2.3.4', order, {}, note);
     await rates.user(7, order, {}, note);
@@ -283,7 +283,7 @@ describe('rates', () => {
       }
     }
     const rates = new Rates(new Slow(), config());
-    const noted: RateStanding[] = [];
+    const noted: RateStatus[] = [];
     const send = (): Promise<unknown> =>
       keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), {}, (standing) => void noted.push(standing)));
     for (let at = 0; at < 220; at += 1) expect(await send()).toBe('admitted');

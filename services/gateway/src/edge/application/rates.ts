@@ -12,15 +12,15 @@ interface Rate {
 /** Classes of calls, and `address` for all calls of an address. */
 export type CountedClass = RateClass | 'address';
 /** Remaining allowance of a rate after a call was counted, in the window with the least left. */
-export interface RateStanding {
+export interface RateStatus {
   readonly name: CountedClass;
   readonly limit: number;
   readonly remaining: number;
   readonly resetSeconds: number;
 }
 /** Called for each rate that a call is counted in, the narrowest last. */
-type NoteStanding = (standing: RateStanding) => void;
-const ignoreStanding: NoteStanding = () => undefined;
+type RecordRateStatus = (standing: RateStatus) => void;
+const ignoreRateStatus: RecordRateStatus = () => undefined;
 
 /** Number of windows over which a sustained rate below its burst is counted. */
 const SUSTAINED_WINDOWS = 10;
@@ -46,7 +46,7 @@ export class Rates {
    * Counts a call before its token is read. Rates are counted one after the other, from the whole address to the single
    * account: a refused call adds no further counter. Throws `common.tooMany`.
    */
-  async address(ip: string, policy: CallPolicy, fields: FieldRecord, note = ignoreStanding): Promise<void> {
+  async address(ip: string, policy: CallPolicy, fields: FieldRecord, note = ignoreRateStatus): Promise<void> {
     const address = `ip:${rateAddress(ip)}`;
     const rate = policy.rate ?? (policy.auth === 'public' ? 'public' : 'read');
     await this.within(address, ADDRESS_RATES.all, 'address', note);
@@ -67,12 +67,12 @@ export class Rates {
   }
 
   /** Counts a call of a guest, once the call is known to be one. Throws `common.tooMany`. */
-  async guest(ip: string, { rate }: CallPolicy, note = ignoreStanding): Promise<void> {
+  async guest(ip: string, { rate }: CallPolicy, note = ignoreRateStatus): Promise<void> {
     if (rate === 'tree') await this.within(`ip:${rateAddress(ip)}:tree`, ADDRESS_RATES.tree, rate, note);
   }
 
   /** Counts a call of a user, once the caller is known. Throws `common.tooMany`. */
-  async user(userId: number, policy: CallPolicy, fields: FieldRecord, note = ignoreStanding): Promise<void> {
+  async user(userId: number, policy: CallPolicy, fields: FieldRecord, note = ignoreRateStatus): Promise<void> {
     if (policy.items !== undefined) {
       for (const [name, times] of Object.entries(itemRates(policy.items, fields)) as ['order' | 'cancel', number][])
         if (times > 0) await this.within(`user:${userId}:${name}`, USER_RATES[name], name, note, times);
@@ -83,7 +83,7 @@ export class Rates {
     await this.within(`user:${userId}:${counted}`, USER_RATES[counted], counted, note);
   }
 
-  private async within(key: string, rate: Rate, name: CountedClass, note: NoteStanding, times = 1): Promise<void> {
+  private async within(key: string, rate: Rate, name: CountedClass, note: RecordRateStatus, times = 1): Promise<void> {
     const { left, limit, resetsInMs } = await this.hit(key, rate, times);
     const resetSeconds = seconds(resetsInMs);
     note({ name, limit, remaining: Math.max(0, left), resetSeconds });

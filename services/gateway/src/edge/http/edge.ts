@@ -24,7 +24,7 @@ import { CommandKeys, type ClaimedKey } from '../application/command-keys.js';
 import { Commands } from '../application/commands.js';
 import { Breakers } from '../../breakers/application/breakers.js';
 import { gateRefusal } from '../../sign-in/application/gates.js';
-import { Rates, type RateStanding } from '../application/rates.js';
+import { Rates, type RateStatus } from '../application/rates.js';
 import { Sessions, tokenOf } from '../../sign-in/application/sessions.js';
 import { programOfSocket } from '../application/socket-program.js';
 import { ExchangeAlarms } from './exchange-alarms.js';
@@ -35,7 +35,7 @@ declare module 'fastify' {
     /** The Idempotency-Key of an admitted money call; absent if it has none. */
     claimedKey?: ClaimedKey;
     /** Remaining allowance of the narrowest rate that the call was counted in. */
-    rateStanding?: RateStanding;
+    rateStanding?: RateStatus;
   }
 }
 
@@ -83,7 +83,7 @@ export class Edge {
       validUntil: this.clock.real() + COMMAND_VALID_MS,
     };
     request.bourse = guest;
-    const note = (standing: RateStanding): void => {
+    const note = (standing: RateStatus): void => {
       request.rateStanding = standing;
     };
     await this.rates.address(ip, policy, fields, note);

@@ -72,12 +72,12 @@ export class TradeReconciliation {
     };
     let settled = has(settler, maker.settledOn, rounds);
     let viewed = has(viewer, maker.shownOn, rounds);
-    const again = async (service: string | undefined, topic: string): Promise<boolean> =>
+    const hasPassedNow = async (service: string | undefined, topic: string): Promise<boolean> =>
       service !== undefined && has(service, topic, new Map([[service, await this.asks.round(service)]]));
     for (let poll = 0; !(settled && viewed) && poll < POLLS_MAX; poll += 1) {
       await pause();
-      if (!settled) settled = await again(settler, maker.settledOn);
-      if (!viewed) viewed = await again(viewer, maker.shownOn);
+      if (!settled) settled = await hasPassedNow(settler, maker.settledOn);
+      if (!viewed) viewed = await hasPassedNow(viewer, maker.shownOn);
     }
     const wrong: string[] = [];
     const unseen: string[] = [];

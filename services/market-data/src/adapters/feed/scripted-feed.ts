@@ -42,7 +42,7 @@ export class ScriptedFeed extends PriceFeed {
       if (first !== undefined) this.known.set(symbol, toUnits(first, priceScale));
     }
     await this.poll();
-    const again = (): void => {
+    const scheduleNext = (): void => {
       if (this.stopped) return;
       this.timer = setTimeout(
         () =>
@@ -53,11 +53,11 @@ export class ScriptedFeed extends PriceFeed {
               },
               (error: unknown) => this.logger.warn(`${this.file}: ${(error as Error).message}`),
             )
-            .finally(again),
+            .finally(scheduleNext),
         POLL_INTERVAL_MS,
       );
     };
-    again();
+    scheduleNext();
   }
 
   prices(now: number): ReadonlyMap<string, FeedPrice> {

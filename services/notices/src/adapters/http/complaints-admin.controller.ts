@@ -2,7 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { complaint, type DataPage } from '@bourse/contract';
 import { Call, CurrentCaller, dataPage, message, notice, Refused, type Caller, type Notice } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { ComplaintDesk } from '../../application/complaint-desk.js';
+import { ComplaintAdmin } from '../../application/complaint-admin.js';
 import type { ReviewedComplaint } from '../../application/complaint-views.js';
 import { AdminComplaintsQuery, AnswerBody, CloseBody } from './complaint-fields.js';
 
@@ -12,7 +12,7 @@ const reviewed = z.extend(complaint, { user_id: z.int(), lang: z.string() });
 /** Complaints at the desk of support (api §2.12). */
 @Controller()
 export class ComplaintsAdminController {
-  constructor(private readonly desk: ComplaintDesk) {}
+  constructor(private readonly desk: ComplaintAdmin) {}
 
   @Call(
     { method: 'GET', path: '/api/admin/complaints', auth: 'operator', role: 'support' },

@@ -2,7 +2,7 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { flag, LANGUAGES, timeText, type DataPage } from '@bourse/contract';
 import { Call, CurrentCaller, dataPage, message, notice, type Caller, type Notice } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { NewsDesk, type ShownNews } from '../../application/news-desk.js';
+import { NewsAdmin, type ShownNews } from '../../application/news-admin.js';
 import { AdminNewsQuery, RemoveNewsBody, SaveNewsBody } from './news-fields.js';
 
 const PATH = '/api/admin/news';
@@ -24,7 +24,7 @@ const row = z.object({
 /** News as operators write them (api §2.12). */
 @Controller()
 export class NewsAdminController {
-  constructor(private readonly desk: NewsDesk) {}
+  constructor(private readonly desk: NewsAdmin) {}
 
   @Call(
     { method: 'GET', path: PATH, auth: 'operator', role: 'support' },

@@ -1,13 +1,13 @@
 import { Body, Controller } from '@nestjs/common';
 import { Call, CurrentCaller, notice, type Caller, type Notice } from '@bourse/platform';
 import * as z from 'zod/mini';
-import { NoticeDesk } from '../../application/notice-desk.js';
+import { NoticeAdmin } from '../../application/notice-admin.js';
 import { messageTexts, NoticeSendBody } from './notice-fields.js';
 
 /** Operators' messages to people (api §2.12). */
 @Controller()
 export class NoticeAdminController {
-  constructor(private readonly desk: NoticeDesk) {}
+  constructor(private readonly desk: NoticeAdmin) {}
 
   @Call(
     { method: 'POST', path: '/api/admin/notices', auth: 'operator', role: 'support' },

@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Answers, serviceAsks, type ChangeFacts, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
-import { NoticeDesk, type WaitingMessage } from '../../application/notice-desk.js';
+import { NoticeAdmin, type WaitingMessage } from '../../application/notice-admin.js';
 
 const SERVICE = 'notices';
 
 /** The service's description of itself, and messages to everybody that wait for a second operator. */
 @Controller()
 export class NoticesAsksController {
-  constructor(private readonly desk: NoticeDesk) {}
+  constructor(private readonly desk: NoticeAdmin) {}
 
   @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {

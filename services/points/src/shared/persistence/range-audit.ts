@@ -19,7 +19,7 @@ const WRONG_MAX = 20;
  */
 export class PostgresPointsAudit extends PartsAudit {
   /** The last person of the ranges checked so far. */
-  private lookedUpTo = NOBODY;
+  private auditedUpTo = NOBODY;
   private wrong: readonly PeopleRange[] = [];
 
   /** `people`: how many members one round adds to those that it checks again. */
@@ -32,16 +32,16 @@ export class PostgresPointsAudit extends PartsAudit {
   }
 
   override async checks(): Promise<readonly AuditCheck[]> {
-    const looked = await this.database.transaction((tx) => this.look(tx), { isolation: 'repeatable read' });
-    this.lookedUpTo = looked.next.upTo === EVERYBODY ? NOBODY : looked.next.upTo;
-    this.wrong = looked.wrong.slice(0, WRONG_MAX);
-    return looked.checks;
+    const audited = await this.database.transaction((tx) => this.auditRange(tx), { isolation: 'repeatable read' });
+    this.auditedUpTo = audited.next.upTo === EVERYBODY ? NOBODY : audited.next.upTo;
+    this.wrong = audited.wrong.slice(0, WRONG_MAX);
+    return audited.checks;
   }
 
-  private async look(
+  private async auditRange(
     tx: Tx,
   ): Promise<{ readonly next: PeopleRange; readonly wrong: PeopleRange[]; readonly checks: AuditCheck[] }> {
-    const next = await this.rangeAbove(tx, this.lookedUpTo);
+    const next = await this.rangeAbove(tx, this.auditedUpTo);
     const ranges = [...this.wrong.filter(({ above }) => above !== next.above), next];
     const wrong = new Set<PeopleRange>();
     const checks: AuditCheck[] = [];

@@ -56,7 +56,7 @@ export default function AppealPage() {
           <Section title={t('console.appeals.timeline')}>
             <ol className="flex flex-col gap-3">
               {happenings(appeal).map((what) => (
-                <Told key={what.id} what={what} />
+                <HappeningLine key={what.id} what={what} />
               ))}
             </ol>
           </Section>
@@ -141,7 +141,7 @@ function DealFacts({ appeal }: { appeal: AppealFile }) {
   );
 }
 
-function Told({ what }: { what: Happening }) {
+function HappeningLine({ what }: { what: Happening }) {
   const { t } = useTranslation();
   const who =
     what.kind === 'step'

@@ -108,9 +108,9 @@ export default function NewsEditor() {
 function useUnloadQuestion(asks: boolean): void {
   useEffect(() => {
     if (!asks) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const preventUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
   }, [asks]);
 }
 
@@ -137,14 +137,14 @@ function Editor({
   const [saving, setSaving] = useState(false);
   const problems = newsProblems(text, { row, lang });
   const isWrong = Object.keys(problems).length > 0;
-  const told = (name: keyof typeof problems): string | undefined => {
+  const problemOf = (name: keyof typeof problems): string | undefined => {
     const problem = problems[name];
     return tried && problem !== undefined ? t(problem) : undefined;
   };
   // Input that was typed during an upload is kept.
   const latest = useRef(text);
   latest.current = text;
-  const put = (change: Partial<NewsText>): void => onText({ ...latest.current, ...change });
+  const update = (change: Partial<NewsText>): void => onText({ ...latest.current, ...change });
   const save = (): void => {
     setTried(true);
     if (!isWrong) setSaving(true);
@@ -155,9 +155,9 @@ function Editor({
       <div className="flex min-w-0 flex-col gap-4">
         <Section title={t('console.news.text')}>
           <div className="flex flex-col gap-3">
-            {told('lang') !== undefined && (
+            {problemOf('lang') !== undefined && (
               <p role="alert" className="text-down">
-                {told('lang')}
+                {problemOf('lang')}
               </p>
             )}
             <Field
@@ -165,15 +165,15 @@ function Editor({
               dir={dir}
               value={text.title}
               maxLength={200}
-              error={told('title')}
-              onChange={(event) => put({ title: event.target.value })}
+              error={problemOf('title')}
+              onChange={(event) => update({ title: event.target.value })}
             />
             <Field
               label={t('console.news.abstract')}
               dir={dir}
               value={text.abstract}
               maxLength={500}
-              onChange={(event) => put({ abstract: event.target.value })}
+              onChange={(event) => update({ abstract: event.target.value })}
             />
             <LongField
               label={t('console.news.content')}
@@ -182,13 +182,13 @@ function Editor({
               max={60_000}
               dir={dir}
               value={text.content}
-              error={told('content')}
-              onChange={(content) => put({ content })}
+              error={problemOf('content')}
+              onChange={(content) => update({ content })}
             />
             <PictureUpload
               label={t('console.news.intoText')}
               of={text.title}
-              onStored={(address) => put({ content: withPicture(latest.current.content, address) })}
+              onStored={(address) => update({ content: withPicture(latest.current.content, address) })}
             />
           </div>
         </Section>

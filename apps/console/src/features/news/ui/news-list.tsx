@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { LANGUAGES, NEWS } from '@bourse/contract';
-import { Badge, Button, buttonLook, Num } from '@bourse/ui';
+import { Badge, Button, buttonClasses, Num } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { When } from '../../../parts/when.js';
@@ -81,7 +81,7 @@ export default function NewsList() {
         ]}
         rowKey={({ id }) => String(id)}
         tools={
-          <Link to="/news/new" className={buttonLook('primary', 'small')}>
+          <Link to="/news/new" className={buttonClasses('primary', 'small')}>
             {t('console.news.new')}
           </Link>
         }

@@ -33,7 +33,7 @@ export default function Identity() {
         center.data.review_status === 0 ? (
           <IdentityForm reason={center.data.review_reason} />
         ) : (
-          <Standing center={center.data} />
+          <ReviewStatus center={center.data} />
         )
       ) : center.isError ? (
         <Panel>
@@ -50,7 +50,7 @@ export default function Identity() {
   );
 }
 
-function Standing({ center }: { center: Center }) {
+function ReviewStatus({ center }: { center: Center }) {
   const { t } = useTranslation();
   const { known, goBack } = useWayBack('/account/accountSet');
   const certified = center.review_status === 2;

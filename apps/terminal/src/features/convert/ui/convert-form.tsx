@@ -26,7 +26,7 @@ export function ConvertForm({ joint, from, to }: { joint: Joint; from: Coin; to:
   const available = spotBalance(wallet, from.id)?.change_balance;
   const conversion = convert(joint, book.data, amount);
   const problem = convertProblem(amount, available, joint, conversion, book.data.length === 0);
-  const ask = (event: FormEvent): void => {
+  const openConfirmation = (event: FormEvent): void => {
     event.preventDefault();
     submission.clear();
     setTried(true);
@@ -44,7 +44,7 @@ export function ConvertForm({ joint, from, to }: { joint: Joint; from: Coin; to:
     setTried(false);
   };
   return (
-    <Form onSubmit={ask} aria-label={t('nav.convert')} className="flex flex-col gap-4">
+    <Form onSubmit={openConfirmation} aria-label={t('nav.convert')} className="flex flex-col gap-4">
       <NumberField
         label={t('convert.give')}
         name="amount"

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { News } from '@bourse/contract';
-import { buttonLook, cx, Skeleton } from '@bourse/ui';
+import { buttonClasses, cx, Skeleton } from '@bourse/ui';
 import { AUTOPLAY_MS, keyStep, nextSlide, previousSlide, slideTarget, swipeStep } from '../model/carousel.js';
 
 function SlideLink({ slide }: { slide: News }) {
   const { t } = useTranslation();
   const target = slideTarget(slide);
-  const look = cx(buttonLook('primary', 'field'), 'w-fit');
+  const look = cx(buttonClasses('primary', 'field'), 'w-fit');
   if (target.kind === 'site')
     return (
       <a href={target.href} target="_blank" rel="noreferrer noopener" className={look}>

@@ -42,7 +42,7 @@ const shownCount = (count: number | null | undefined): string | undefined =>
 const Waiting = () => <Skeleton className="h-6 w-20" />;
 
 /** A figure of `/api/status`: a skeleton until the call has answered, a dash where the exchange does not know it. */
-function Told({ known, value }: { known: boolean; value: string | null | undefined }) {
+function StatusFigure({ known, value }: { known: boolean; value: string | null | undefined }) {
   if (!known) return <Waiting />;
   return value === undefined || value === null ? NO_NUMBER : <Num>{value}</Num>;
 }
@@ -67,13 +67,13 @@ export function Figures() {
       </h2>
       <div data-testid="figures" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
         <Figure to="/allmarket" name={t('home.figureMarkets')} note={t('home.figureMarketsNote')}>
-          <Told known={known} value={data && grouped(String(data.markets))} />
+          <StatusFigure known={known} value={data && grouped(String(data.markets))} />
         </Figure>
         <Figure to="/allmarket" name={t('home.figureVolume')} note={t('home.figureVolumeNote')}>
-          <Told known={known} value={data?.volume_24h && grouped(fixed(data.volume_24h, 0))} />
+          <StatusFigure known={known} value={data?.volume_24h && grouped(fixed(data.volume_24h, 0))} />
         </Figure>
         <Figure to="/dealCenter" name={t('home.figureTrades')} note={t('home.figureTradesNote')}>
-          <Told known={known} value={shownCount(data?.trades_today)} />
+          <StatusFigure known={known} value={shownCount(data?.trades_today)} />
         </Figure>
         <Figure to={SOURCE} name={t('home.figureLatency')} note={<LatencyNote told={data} />}>
           {round.data === undefined ? (

@@ -66,13 +66,13 @@ function ExchangeForm({ access, points }: { access: PointsAccess; points: Points
   const [asking, setAsking] = useState(false);
   const problems = exchangeProblems(amount, points);
   const coins = coinsFor(amount, points);
-  const ask = (event: FormEvent): void => {
+  const openConfirmation = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     setAsking(!hasProblems(problems));
   };
   return (
-    <Form onSubmit={ask} aria-label={t('points.exchange')} className="flex max-w-md flex-col gap-4">
+    <Form onSubmit={openConfirmation} aria-label={t('points.exchange')} className="flex max-w-md flex-col gap-4">
       <NumberField
         label={t('points.amount')}
         name="use_number"

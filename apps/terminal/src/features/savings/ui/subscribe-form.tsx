@@ -46,7 +46,7 @@ export function SubscribeForm({
   const shown = (key: string | undefined): string | undefined =>
     tried && key ? t(key, { min: moneyInLine(config.save_min, coin) }) : undefined;
   const sending = toDecimalText(amount);
-  const ask = (event: FormEvent): void => {
+  const openConfirmation = (event: FormEvent): void => {
     event.preventDefault();
     submission.clear();
     setTried(true);
@@ -65,7 +65,7 @@ export function SubscribeForm({
     );
   };
   return (
-    <Form onSubmit={ask} aria-label={t('savings.subscribe')} className="flex flex-col gap-4">
+    <Form onSubmit={openConfirmation} aria-label={t('savings.subscribe')} className="flex flex-col gap-4">
       <NumberField
         label={t('wallet.amount')}
         name="amount"

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ServerStatus } from '@bourse/contract';
 import { cx } from '@bourse/ui';
 import { HISTORY_DAYS, historyOf, productsOf, type Day, type DayState } from '../model/status.js';
-import { productText } from './looks.js';
+import { productText } from './state-styles.js';
 
 /** How a day looks: the shorter its bar, the less was open, so that the colour is not needed. */
 const DAY_LOOKS: Readonly<Record<DayState, { readonly height: number; readonly fill: string; readonly text: string }>> =

@@ -4,7 +4,7 @@ import type { ServerStatus } from '@bourse/contract';
 import { Badge, cx, localTime, Num, Panel, Skeleton } from '@bourse/ui';
 import { ageOf, auditWord } from '../../../core/server-status.js';
 import { marketsOf, productsOf, STALE_MS, wholeOf, type Market, type Product } from '../model/status.js';
-import { productText, STATE_LOOKS, WHOLE_LOOKS } from './looks.js';
+import { productText, STATE_STYLES, WHOLE_STYLES } from './state-styles.js';
 import { History } from './history.js';
 import { AgeBar, Pulse, Scale, Spread } from './pictures.js';
 import { useStatus, type Watched } from './use-status.js';
@@ -87,7 +87,7 @@ function Headline({ told, toldAt, failed }: Watched) {
         <Skeleton className="h-7 w-60 max-w-full" />
       </Panel>
     );
-  const { icon: Icon, text, edge } = WHOLE_LOOKS[word];
+  const { icon: Icon, text, edge } = WHOLE_STYLES[word];
   return (
     <div
       role="status"
@@ -114,7 +114,7 @@ function Products({ status }: { status: ServerStatus }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
       {productsOf(status).map((product) => {
-        const { icon: Icon, text, edge } = STATE_LOOKS[product.state];
+        const { icon: Icon, text, edge } = STATE_STYLES[product.state];
         return (
           <li
             key={product.name}
@@ -140,7 +140,7 @@ function Markets({ markets }: { markets: readonly Market[] }) {
   return (
     <ul className="flex flex-wrap gap-2">
       {markets.map(({ symbol, state, stale }) => {
-        const { icon: Icon, text, edge } = STATE_LOOKS[state];
+        const { icon: Icon, text, edge } = STATE_STYLES[state];
         return (
           <li
             key={symbol}
@@ -194,7 +194,7 @@ function Speed({ latency }: { latency: ServerStatus['latency_ms'] }) {
   );
 }
 
-const AUDIT_LOOKS = { ok: WHOLE_LOOKS.open, alarm: WHOLE_LOOKS.alarm, unknown: STATE_LOOKS.part } as const;
+const AUDIT_LOOKS = { ok: WHOLE_STYLES.open, alarm: WHOLE_STYLES.alarm, unknown: STATE_STYLES.part } as const;
 const AUDIT_TEXT = { ok: 'home.auditOk', alarm: 'home.auditAlarm', unknown: 'state.auditUnknown' } as const;
 
 function Auditors({ status }: { status: ServerStatus }) {

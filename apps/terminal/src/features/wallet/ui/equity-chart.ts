@@ -9,7 +9,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { formatFitting } from '@bourse/ui';
-import { token } from '../../../market/chart/chart-look.js';
+import { token } from '../../../market/chart/chart-style.js';
 
 /** A day as it is drawn: pictures are made of numbers, money is not. */
 interface DrawnDay {

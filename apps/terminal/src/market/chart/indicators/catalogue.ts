@@ -30,7 +30,7 @@ import type { ChosenIndicator, IndicatorId } from './chosen.js';
 import type { Line } from './series.js';
 
 /** How a line of an indicator is drawn. */
-export type LineLook = 'line' | 'dots' | 'histogram';
+export type LineStyle = 'line' | 'dots' | 'histogram';
 
 /** An indicator: its pane, its parameters and its calculation. */
 export interface Indicator {
@@ -40,7 +40,7 @@ export interface Indicator {
   readonly params: readonly Param[];
   /** Names of its lines in the legend; without them each parameter has one line. */
   readonly lines?: readonly string[];
-  readonly looks?: readonly LineLook[];
+  readonly looks?: readonly LineStyle[];
   /** Colours of its lines by token, where they mean something. */
   readonly tones?: readonly string[];
   /** Levels drawn across its pane. */

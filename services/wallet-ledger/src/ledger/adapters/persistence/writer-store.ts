@@ -162,7 +162,7 @@ export class PostgresWriterStore extends WriterStore {
     const known = this.timeWithoutAsking();
     if (known !== null && accounts.length + holds.length + commandIds.length + secondKeys.length === 0)
       return { at: known, accounts: [], holds: [], commands: [], secondKeys: [] };
-    const [row] = await this.database.lookUp<StoredFound>(FIND_SQL, [
+    const [row] = await this.database.queryByKey<StoredFound>(FIND_SQL, [
       numberColumn(accounts.map((name) => name.owner)),
       nameColumn(accounts.map((name) => name.account)),
       numberColumn(accounts.map((name) => name.currency)),

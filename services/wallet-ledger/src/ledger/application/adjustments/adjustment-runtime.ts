@@ -20,7 +20,7 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.currencies.ready().then(() => this.again());
+    void this.currencies.ready().then(() => this.runAndSchedule());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -41,13 +41,13 @@ export class AdjustmentRuntime implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  private again(): void {
+  private runAndSchedule(): void {
     if (this.stopped) return;
     this.running = this.round().catch((error: unknown) => {
       if (!this.stopped) this.logger.warn(`adjustments are retried later: ${String(error)}`);
     });
     void this.running.then(() => {
-      if (!this.stopped) this.timer = setTimeout(() => this.again(), POLL_INTERVAL_MS).unref();
+      if (!this.stopped) this.timer = setTimeout(() => this.runAndSchedule(), POLL_INTERVAL_MS).unref();
     });
   }
 }

@@ -24,7 +24,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Verified journals are compressed into one fingerprint per this many numbers. */
 const SPAN = 2_000;
 /** Time per round for comparing the fingerprints of journals verified earlier. */
-const LOOK_BACK_MS = 150;
+const REVERIFY_MS = 150;
 /** Names of journals other than trades that are remembered, to find duplicates; they are few. */
 const NAMES_KEPT = 50_000;
 
@@ -112,7 +112,7 @@ export class LedgerAudit {
       let altered = await this.tailsDiffer(snapshot);
       let chain = await this.readJournals(snapshot);
       let sums = chain === null ? this.sumsDiffer(totals) : 'the journals are broken';
-      if (altered === null && chain === null && sums === null) altered = await this.lookBack(snapshot);
+      if (altered === null && chain === null && sums === null) altered = await this.reverify(snapshot);
       if (altered !== null || (chain === null && sums !== null)) {
         // A row that was verified earlier has changed: all journals are read again to name it.
         this.forget();
@@ -240,8 +240,8 @@ export class LedgerAudit {
   }
 
   /** Compares the fingerprints of journals verified earlier, in rotation, as many as the time allows. */
-  private async lookBack(snapshot: Snapshot): Promise<string | null> {
-    const until = performance.now() + LOOK_BACK_MS;
+  private async reverify(snapshot: Snapshot): Promise<string | null> {
+    const until = performance.now() + REVERIFY_MS;
     for (let looked = 0; looked < this.spans.length && performance.now() < until; looked += 1) {
       const { span, print } = this.spans[this.spanCursor % this.spans.length]!;
       this.spanCursor = (this.spanCursor + 1) % this.spans.length;

@@ -69,7 +69,7 @@ export class Prices implements OnModuleDestroy {
    * @throws Refused `market.stale` when there is no fresh index: then no money goes out.
    */
   async valuation(currency: number): Promise<bigint> {
-    const found = this.freshOf(this.latest, currency) ?? this.freshOf(await this.asked(), currency);
+    const found = this.freshOf(this.latest, currency) ?? this.freshOf(await this.readOnce(), currency);
     if (found === null || found === 0n) throw new Refused('market.stale');
     return found;
   }
@@ -94,7 +94,7 @@ export class Prices implements OnModuleDestroy {
   }
 
   /** One question at a time, and a pause after one without an answer: the callers may be inside a transaction. */
-  private asked(): Promise<PricesView | null> {
+  private readOnce(): Promise<PricesView | null> {
     if (this.clock.real() < this.silentUntil) return Promise.resolve(null);
     this.asking ??= this.asks
       .ask(marketDataAsks.prices, {}, ASK_TIMEOUT_MS)

@@ -61,7 +61,7 @@ export class LedgerState {
  * results by stream. It records as faults what a service must never send: a journal twice, more than a hold contains.
  * All coins have 8 decimals.
  */
-export class StandInLedger {
+export class FakeLedger {
   readonly faults: string[] = [];
   /** Why the ledger refuses every journal for now, as for an account without money; null: it does not. */
   refusing: string | null = null;

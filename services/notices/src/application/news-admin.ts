@@ -31,7 +31,7 @@ export interface NewsFields extends NewsChange {
 
 /** News as operators write them (api §2.12). */
 @Injectable()
-export class NewsDesk {
+export class NewsAdmin {
   constructor(
     private readonly database: NoticesDatabase,
     private readonly items: NewsItems,

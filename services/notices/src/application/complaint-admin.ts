@@ -13,7 +13,7 @@ import { NoticesDatabase } from './ports.js';
 
 /** Complaints as support answers them (api §2.12). */
 @Injectable()
-export class ComplaintDesk extends WorkPart {
+export class ComplaintAdmin extends WorkPart {
   constructor(
     private readonly database: NoticesDatabase,
     private readonly store: ComplaintStore,

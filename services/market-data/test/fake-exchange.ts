@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LiveExchange, LiveTicker } from '../src/adapters/feed/live-source.js';
 
 /** An exchange for tests: `say` pushes a ticker to its stream, `polled` is the answer to its polls. */
-export class StandInExchange implements LiveExchange {
+export class FakeExchange implements LiveExchange {
   symbols: readonly string[] | undefined;
   readonly has: Readonly<Record<string, unknown>>;
   readonly polls: string[][] = [];

@@ -11,18 +11,23 @@ import {
 import type { State, Whole } from '../model/status.js';
 
 /** How a state looks: a sign and a colour; the word is beside it, so that neither is needed. */
-export interface Look {
+export interface StateStyle {
   readonly icon: LucideIcon;
   readonly text: string;
   readonly edge: string;
 }
-const GOOD: Look = { icon: CircleCheck, text: 'text-up', edge: 'border-up' };
-const CARE: Look = { icon: CircleAlert, text: 'text-warn', edge: 'border-warn' };
-const REST: Look = { icon: CirclePause, text: 'text-warn', edge: 'border-warn' };
-const BAD: Look = { icon: Ban, text: 'text-down', edge: 'border-down' };
+const GOOD: StateStyle = { icon: CircleCheck, text: 'text-up', edge: 'border-up' };
+const CARE: StateStyle = { icon: CircleAlert, text: 'text-warn', edge: 'border-warn' };
+const REST: StateStyle = { icon: CirclePause, text: 'text-warn', edge: 'border-warn' };
+const BAD: StateStyle = { icon: Ban, text: 'text-down', edge: 'border-down' };
 
-export const STATE_LOOKS: Readonly<Record<State, Look>> = { normal: GOOD, part: CARE, cancel_only: REST, halted: BAD };
-export const WHOLE_LOOKS: Readonly<Record<Whole | 'unable' | 'silent', Look>> = {
+export const STATE_STYLES: Readonly<Record<State, StateStyle>> = {
+  normal: GOOD,
+  part: CARE,
+  cancel_only: REST,
+  halted: BAD,
+};
+export const WHOLE_STYLES: Readonly<Record<Whole | 'unable' | 'silent', StateStyle>> = {
   open: GOOD,
   part: CARE,
   stopped: BAD,

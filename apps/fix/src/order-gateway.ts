@@ -19,7 +19,7 @@ import type { Change, Request, SessionStore } from './store.js';
 /** Behind every number of an event: the answer has no events, and says which one is the last. */
 const NO_EVENT = 2 ** 31 - 1;
 
-export interface DeskOptions {
+export interface OrderGatewayOptions {
   /** Name of the session; it makes the Idempotency-Keys of its requests its own. */
   readonly name: string;
   readonly store: SessionStore;
@@ -35,7 +35,7 @@ type Answer = Readonly<Record<string, unknown>> & { readonly type: string };
  * The orders of one session: its requests go to the exchange, and changes of orders come back as reports. Reports are
  * made of the private events of the exchange alone, which are numbered: none is lost, and none comes twice.
  */
-export class OrderDesk {
+export class OrderGateway {
   private line: ExchangeLine | undefined;
   private isCopy = false;
   /** Events that came while those before them are still read. */
@@ -49,7 +49,7 @@ export class OrderDesk {
   private readonly waiters = new Set<() => void>();
 
   constructor(
-    private readonly options: DeskOptions,
+    private readonly options: OrderGatewayOptions,
     private readonly session: FixSession,
   ) {}
 

@@ -8,7 +8,7 @@ import { balance, MARK, POINTS_ACCOUNT, USDT, type Person, type Things } from '.
  * is about something of its own; the others are twins, and must show the same.
  */
 
-export interface Stand {
+export interface ScreenExpectation {
   /** Heading of the screen, or the name of its form where a market stands in the heading. */
   readonly heading?: string | RegExp | ((things: Things) => string);
   readonly form?: string | RegExp;
@@ -29,7 +29,7 @@ const openTab = (name: string | RegExp) => (main: Locator) =>
 const chosen = (label: string, option: string) => (main: Locator) =>
   main.getByLabel(label, { exact: true }).locator('option:checked', { hasText: option });
 
-export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
+export const STANDS: Readonly<Partial<Record<ScreenName, ScreenExpectation>>> = {
   home: {
     heading: /An exchange that shows its working/,
     shows: ({ strip }) => [strip, 'BTC/USDT', /Rules checked: \d/],
@@ -161,7 +161,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, Stand>>> = {
   gallery: { heading: 'Parts', shows: [/Buttons.*Fields/] },
 };
 /** Addresses that are about something of their own, by their last part. */
-export const AT: Readonly<Record<string, Stand>> = {
+export const AT: Readonly<Record<string, ScreenExpectation>> = {
   '/legal': { heading: /^Total assets/, shows: async () => [await balance('legal'), /Fiat ≈/], also: openTab('Fiat') },
   '/lever': {
     heading: /^Total assets/,
@@ -202,13 +202,13 @@ export const AT: Readonly<Record<string, Stand>> = {
 export const tailOf = (path: string): string =>
   path.slice(path.lastIndexOf('/')).replace('/transfermicro', '/transferMicro');
 /** The line of an address: its own, or that of its screen. */
-export const standAt = (name: ScreenName, path: string): Stand => {
+export const standAt = (name: ScreenName, path: string): ScreenExpectation => {
   const stand = AT[tailOf(path)] ?? STANDS[name];
   if (!stand) throw new Error(`nothing is known of ${path}`);
   return stand;
 };
 /** What a guest sees where it is another thing than what a person sees. */
-export const GUEST: Readonly<Partial<Record<ScreenName, Stand>>> = {
+export const GUEST: Readonly<Partial<Record<ScreenName, ScreenExpectation>>> = {
   spot: { heading: /BTC\/USDT/, shows: ['Log in to see your orders and balances.'] },
   lever: { heading: /BTC\/USDT/, shows: ['Log in to see your positions.'] },
   micro: { heading: /BTC\/USDT/, shows: ['Log in to see your contracts.'] },

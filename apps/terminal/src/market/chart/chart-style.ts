@@ -16,7 +16,7 @@ import type { ChosenIndicator } from './indicators/chosen.js';
 import type { BarWords } from './legend.js';
 
 /** A person's choices for a chart, and the scale of its pair. */
-export interface ChartLook {
+export interface ChartStyle {
   readonly kind: 'line' | 'candles';
   readonly indicators: readonly ChosenIndicator[];
   readonly scale: ScaleId;
@@ -76,7 +76,7 @@ export function themeOptions(locale: () => string): DeepPartial<ChartOptions> {
 }
 
 /** Colours of the line or the candles as a whole. */
-export function seriesColours(kind: ChartLook['kind']): object {
+export function seriesColours(kind: ChartStyle['kind']): object {
   if (kind === 'line') return { ...areaColours(token('--info')), lineWidth: 2 };
   const up = token('--up');
   const down = token('--down');
@@ -91,7 +91,7 @@ export function seriesColours(kind: ChartLook['kind']): object {
 }
 
 /** A bar as the library takes it. One that shows no market has no colour of a market: grey, hollow where it rose. */
-export function pricePoint(bar: Bar, kind: ChartLook['kind'], simulated: boolean): object {
+export function pricePoint(bar: Bar, kind: ChartStyle['kind'], simulated: boolean): object {
   const time = barSeconds(bar);
   const grey = simulated ? token('--t3') : '';
   if (kind === 'line') return { time, value: bar.close, ...(simulated && areaColours(grey)) };

@@ -29,7 +29,7 @@ const EVERYBODY = 'all';
 
 /** Operators' messages to people (api §2.12). */
 @Injectable()
-export class NoticeDesk {
+export class NoticeAdmin {
   constructor(
     private readonly database: NoticesDatabase,
     private readonly writer: NoticeWriter,
