@@ -24,6 +24,7 @@ export {
 } from './outbox/stream-comparison.js';
 export { DatabaseSetBack, readWitness, Witness, type RememberedHeads } from './outbox/witness.js';
 export { StreamHeads } from './outbox/stream-heads.js';
+export { Conditions, readPage, type ListQuery } from './tables/lists.js';
 export { batched } from './tables/batched.js';
 export { AnswerStore, REFUSED_ANSWER_DAYS } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';

@@ -4,9 +4,10 @@ import type { DepthView, FeedView, MarketMode } from '@bourse/events';
 import { Reference, Views } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Clock, Config } from '@bourse/platform';
-import { BUY, type Side, percent, type DepthLevel, type Market } from '@bourse/matching';
+import { BUY, type Side, type DepthLevel, type Market } from '@bourse/matching';
 import { best } from './depth-publisher.js';
 import { LocalBooks } from './local-books.js';
+import { marketOf } from './market-of.js';
 
 /** A market with the catalog's facts beyond its arithmetic. */
 export interface ListedMarket extends Market {
@@ -133,25 +134,10 @@ export class Markets {
       if (!currency) throw new Error(`currency ${id} of pair ${pair.symbol} is not in the catalog`);
       return currency.scale;
     };
-    const quoteScale = scaleOf(pair.legalId);
     const market: ListedMarket = {
-      symbol: pair.symbol,
-      pairId: pair.id,
-      baseId: pair.currencyId,
-      baseName: pair.currencyName,
-      baseScale: scaleOf(pair.currencyId),
-      quoteId: pair.legalId,
-      quoteName: pair.legalName,
-      quoteScale,
-      priceScale: pair.priceScale,
-      numberScale: pair.numberScale,
-      minTotal: toUnits(pair.minTotal, quoteScale),
-      makerFee: percent(pair.makerFee),
-      takerFee: percent(pair.takerFee),
-      band: percent(pair.marketBand),
+      ...marketOf(pair, scaleOf, this.oneOwner),
       partition: pair.partition % this.config.spotPartitions,
       openSpot: pair.openSpot,
-      oneOwner: this.oneOwner,
     };
     this.built.set(pair.symbol, market);
     return market;

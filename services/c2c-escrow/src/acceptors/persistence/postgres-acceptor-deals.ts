@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Rows } from '@bourse/contract';
 import { formatTrimmed, rescale, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import { AcceptorDealStore, type AcceptorDealFilter } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import {
@@ -191,33 +191,18 @@ export class PostgresAcceptorDeals extends AcceptorDealStore {
     filter: AcceptorDealFilter,
     { size, offset }: { readonly size: number; readonly offset: number },
   ): Promise<Rows<AcceptorDeal>> {
-    const params: unknown[] = [];
-    const asked = (column: string, value: unknown): string[] =>
-      value === undefined ? [] : [`${column} = $${params.push(value)}`];
-    const objected = `((state = 'open' and stage = 'objected') or dispute in ('open', 'returning'))`;
-    const party = filter.partyId === undefined ? [] : [`$${params.push(filter.partyId)} in (user_id, acceptor_id)`];
-    const where = [
-      `state in ('open', 'confirmed', 'rejected')`,
-      ...asked('user_id', filter.userId),
-      ...asked('acceptor_id', filter.acceptorId),
-      ...asked('type', filter.type),
-      ...asked('way', filter.way),
-      ...asked('state', filter.isSure === undefined ? undefined : SURE[filter.isSure]),
-      ...asked(objected, filter.isObjected),
-      ...party,
-    ].join(' and ');
-    const [rows, [count]] = await Promise.all([
-      this.database.query<AcceptorDealRow>(
-        `select ${COLUMNS} from acceptor_deal where ${where}
-         order by acceptor_deal.created_at desc, acceptor_deal.id desc limit ${size} offset ${offset}`,
-        params,
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::int as total
-         from (select 1 from acceptor_deal where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(toDeal), total: count?.total ?? 0 };
+    const { where, params } = new Conditions()
+      .addText(`state in ('open', 'confirmed', 'rejected')`)
+      .add('user_id = ?', filter.userId)
+      .add('acceptor_id = ?', filter.acceptorId)
+      .add('type = ?', filter.type)
+      .add('way = ?', filter.way)
+      .add('state = ?', filter.isSure === undefined ? undefined : SURE[filter.isSure])
+      .add(`((state = 'open' and stage = 'objected') or dispute in ('open', 'returning')) = ?`, filter.isObjected)
+      .add('? in (user_id, acceptor_id)', filter.partyId);
+    const orderBy = 'acceptor_deal.created_at desc, acceptor_deal.id desc';
+    const list = { columns: COLUMNS, from: 'acceptor_deal', where, params, orderBy };
+    const { rows, total } = await readPage<AcceptorDealRow>(this.database, list, { size, offset });
+    return { rows: rows.map(toDeal), total };
   }
 }

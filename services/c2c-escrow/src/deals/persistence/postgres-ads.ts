@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import { AdStore, type AdFilter } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Ad, DealKind } from '../domain/ad.js';
-import { AD_COLUMNS, toAd, toAdChanges, Conditions, createInsert, toAdValues, type AdRow } from './rows.js';
+import { AD_COLUMNS, toAd, toAdChanges, createInsert, toAdValues, type AdRow } from './rows.js';
 import type { Page } from '@bourse/platform';
 import type { Rows } from '@bourse/contract';
 

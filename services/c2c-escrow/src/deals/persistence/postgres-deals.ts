@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, COUNTED_BEYOND, type Tx } from '@bourse/persistence';
 import { DealStore, type DealFilter, type Statistics } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Deal } from '../domain/deal.js';
@@ -7,7 +7,6 @@ import {
   createAssignments,
   toTimestamp,
   toDealChanges,
-  Conditions,
   DEAL_COLUMNS,
   toDeal,
   createInsert,

@@ -216,22 +216,5 @@ export const createAssignments = (values: Readonly<Record<string, unknown>>): st
     .map((name, at) => `${name} = $${at + 2}`)
     .join(', ');
 
-/** Conditions of a list, with their parameters. */
-export class Conditions {
-  private readonly texts: string[] = [];
-  readonly params: unknown[] = [];
-
-  /** Adds the condition if the value is given; `?` stands for the value. */
-  add(condition: string, value: unknown): this {
-    if (value === undefined) return this;
-    this.params.push(value);
-    this.texts.push(condition.replaceAll('?', `$${this.params.length}`));
-    return this;
-  }
-  get where(): string {
-    return this.texts.length === 0 ? 'true' : this.texts.join(' and ');
-  }
-}
-
 const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 const dateOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { formatTrimmed } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import { ContractStore, type Closed, type ContractFilter, type Known } from '../application/ports.js';
 import { OPENING_MS, reserveOf, type Agreement, type Contract } from '../domain/contract.js';
 import { CONTRACT_COLUMNS, contractOf, type StoredContract } from './contract-rows.js';
@@ -198,29 +198,14 @@ export class PostgresContracts extends ContractStore {
   }
 
   async list({ userId, isClosed, matchId }: ContractFilter, page: Page): Promise<Rows<Contract>> {
-    // The statement has only the requested conditions: a plan that is kept for all parameters can use an index then.
-    const params: unknown[] = [];
-    const asked = (sql: string, value: unknown): string[] =>
-      value === undefined ? [] : [`${sql} = $${params.push(value)}`];
-    const where = [
-      `c.state <> 'waiting'`,
-      ...(isClosed === undefined ? [] : [isClosed ? `c.state = 'closed'` : `c.state in ('opening', 'running')`]),
-      ...asked('c.user_id', userId),
-      ...asked('c.match_id', matchId),
-    ].join(' and ');
-    const [rows, [count]] = await Promise.all([
-      this.database.query<Row>(
-        `select ${CONTRACT_COLUMNS} from contract c where ${where}
-         order by c.accepted_at desc, c.id desc limit ${page.size} offset ${page.offset}`,
-        params,
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::int as total
-         from (select 1 from contract c where ${where} limit ${page.offset + page.size + COUNTED_BEYOND}) counted`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(contractOf), total: count?.total ?? 0 };
+    const conditions = new Conditions().addText(`c.state <> 'waiting'`);
+    if (isClosed !== undefined)
+      conditions.addText(isClosed ? `c.state = 'closed'` : `c.state in ('opening', 'running')`);
+    const { where, params } = conditions.add('c.user_id = ?', userId).add('c.match_id = ?', matchId);
+    const orderBy = 'c.accepted_at desc, c.id desc';
+    const list = { columns: CONTRACT_COLUMNS, from: 'contract c', where, params, orderBy };
+    const { rows, total } = await readPage<Row>(this.database, list, page);
+    return { rows: rows.map(contractOf), total };
   }
 
   async find(id: string): Promise<Contract | null> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import type { Claim, Policy, PolicyState } from '../domain/policy.js';
 import { MicroDatabase } from '../../shared/application/database.js';
 import { PolicyStore } from '../application/ports.js';
@@ -169,21 +169,13 @@ export class PostgresPolicies extends PolicyStore {
   }
 
   async list(userId: number, currencyId: number | undefined, page: Page): Promise<Rows<Policy>> {
-    const where = `user_id = $1 ${currencyId === undefined ? '' : 'and currency_id = $2'} and state <> 'waiting'`;
-    const params = currencyId === undefined ? [userId] : [userId, currencyId];
-    const [rows, [count]] = await Promise.all([
-      this.database.query<StoredPolicy>(
-        `select ${COLUMNS} from policy where ${where}
-         order by policy.created_at desc, policy.id desc limit ${page.size} offset ${page.offset}`,
-        params,
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::int as total
-         from (select 1 from policy where ${where} limit ${page.offset + page.size + COUNTED_BEYOND}) counted`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(policyOf), total: count?.total ?? 0 };
+    const { where, params } = new Conditions()
+      .addText(`state <> 'waiting'`)
+      .add('user_id = ?', userId)
+      .add('currency_id = ?', currencyId);
+    const list = { columns: COLUMNS, from: 'policy', where, params, orderBy: 'policy.created_at desc, policy.id desc' };
+    const { rows, total } = await readPage<StoredPolicy>(this.database, list, page);
+    return { rows: rows.map(policyOf), total };
   }
   async active(userId: number): Promise<readonly Policy[]> {
     const rows = await this.database.query<StoredPolicy>(
@@ -232,24 +224,18 @@ export class PostgresPolicies extends PolicyStore {
     await tx.execute(`delete from claim where id = $1 and state = 'deciding'`, [id]);
   }
   async claims(userId: number | undefined, currencyId: number | undefined, page: Page): Promise<Rows<Claim>> {
-    const params: unknown[] = [];
-    const asked = (column: string, value: unknown): string[] =>
-      value === undefined ? [] : [`${column} = $${params.push(value)}`];
-    const where = [`state <> 'deciding'`, ...asked('user_id', userId), ...asked('currency_id', currencyId)].join(
-      ' and ',
-    );
-    const [rows, [count]] = await Promise.all([
-      this.database.query<StoredClaim>(
-        `select ${CLAIM_COLUMNS} from claim where ${where}
-         order by claim.created_at desc, claim.id desc limit ${page.size} offset ${page.offset}`,
-        params,
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::int as total
-         from (select 1 from claim where ${where} limit ${page.offset + page.size + COUNTED_BEYOND}) counted`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(claimOf), total: count?.total ?? 0 };
+    const { where, params } = new Conditions()
+      .addText(`state <> 'deciding'`)
+      .add('user_id = ?', userId)
+      .add('currency_id = ?', currencyId);
+    const list = {
+      columns: CLAIM_COLUMNS,
+      from: 'claim',
+      where,
+      params,
+      orderBy: 'claim.created_at desc, claim.id desc',
+    };
+    const { rows, total } = await readPage<StoredClaim>(this.database, list, page);
+    return { rows: rows.map(claimOf), total };
   }
 }

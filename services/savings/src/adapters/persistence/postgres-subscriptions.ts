@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
 import { SavingsDatabase } from '../../application/ports.js';
 import { SubscriptionStore, type SubscriptionFilter } from '../../application/savings-ports.js';
@@ -152,23 +152,12 @@ export class PostgresSubscriptions extends SubscriptionStore {
   }
 
   async list({ userId, state }: SubscriptionFilter, page: Page): Promise<Rows<Accepted>> {
-    // The statement has only the requested conditions: a plan that is kept for all parameters can use an index then.
-    const params: unknown[] = [];
-    const asked = (column: string, value: unknown): string[] =>
-      value === undefined ? [] : [`${column} = $${params.push(value)}`];
-    const where = [`s.state <> 'waiting'`, ...asked('s.user_id', userId), ...asked('s.state', state)].join(' and ');
-    const [rows, [count]] = await Promise.all([
-      this.database.query<Stored>(
-        `select ${COLUMNS} from subscription s where ${where}
-         order by s.created_at desc, s.id desc limit ${page.size} offset ${page.offset}`,
-        params,
-      ),
-      this.database.query<{ total: number }>(
-        `select count(*)::int as total
-         from (select 1 from subscription s where ${where} limit ${page.offset + page.size + COUNTED_BEYOND}) counted`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(acceptedOf), total: count?.total ?? 0 };
+    const { where, params } = new Conditions()
+      .addText(`s.state <> 'waiting'`)
+      .add('s.user_id = ?', userId)
+      .add('s.state = ?', state);
+    const list = { columns: COLUMNS, from: 'subscription s', where, params, orderBy: 's.created_at desc, s.id desc' };
+    const { rows, total } = await readPage<Stored>(this.database, list, page);
+    return { rows: rows.map(acceptedOf), total };
   }
 }

@@ -1,6 +1,5 @@
 import type { CurrencyRow, PairRow } from '@bourse/contract';
 import { TOPICS, type Message } from '@bourse/events';
-import { toUnits } from '@bourse/money';
 import {
   FROM_ZERO,
   replayBook,
@@ -10,7 +9,8 @@ import {
   type Replayed,
 } from '../../application/book-replay.js';
 import { CONSUMER } from '../../application/engine-runtime.js';
-import { type Book, percent, ticksOf, type Market } from '@bourse/matching';
+import { marketOf } from '../../application/market-of.js';
+import { type Book, ticksOf, type Market } from '@bourse/matching';
 import { ONE_OWNER } from './postgres-engine-store.js';
 import { orderFromRow, type OrderRow, ORDER_COLUMNS } from './order-rows.js';
 import { schemaOfStream } from '@bourse/persistence';
@@ -56,7 +56,7 @@ const ROWS = 2_000;
  * @throws Error when the market does not exist, or the kept log begins after every checkpoint.
  */
 export async function replayMarket(database: SqlReader, symbol: string, makeBook: () => Book): Promise<Replay> {
-  const market = await marketOf(database, symbol);
+  const market = await readMarket(database, symbol);
   const [row] = await database.query<StoredMarket>(
     'select sequence, trade_sequence, hash from spot.market where symbol = $1',
     [symbol],
@@ -121,7 +121,7 @@ const amendMark = (row: { id: string; order_id: string; sequence: string; sequen
   sequenceBefore: Number(row.sequence_before),
 });
 
-async function marketOf(database: SqlReader, symbol: string): Promise<Market> {
+async function readMarket(database: SqlReader, symbol: string): Promise<Market> {
   const rows = await database.query<{ kind: string; row: PairRow & CurrencyRow }>(
     `select kind, row from spot.reference where kind in ('pair', 'currency')`,
   );
@@ -129,25 +129,8 @@ async function marketOf(database: SqlReader, symbol: string): Promise<Market> {
   if (!pair) throw new Error(`there is no market ${symbol}`);
   const scaleOf = (id: number): number =>
     rows.find(({ kind, row }) => kind === 'currency' && row.id === id)?.row.scale ?? 0;
-  const quoteScale = scaleOf(pair.legalId);
   const [noted] = await database.query<{ value: string }>('select value from spot.meta where name = $1', [ONE_OWNER]);
-  return {
-    symbol,
-    pairId: pair.id,
-    baseId: pair.currencyId,
-    baseName: pair.currencyName,
-    baseScale: scaleOf(pair.currencyId),
-    quoteId: pair.legalId,
-    quoteName: pair.legalName,
-    quoteScale,
-    priceScale: pair.priceScale,
-    numberScale: pair.numberScale,
-    minTotal: toUnits(pair.minTotal, quoteScale),
-    makerFee: percent(pair.makerFee),
-    takerFee: percent(pair.takerFee),
-    band: percent(pair.marketBand),
-    oneOwner: new Set((noted?.value ?? '').split(',').filter(Boolean).map(Number)),
-  };
+  return marketOf(pair, scaleOf, new Set((noted?.value ?? '').split(',').filter(Boolean).map(Number)));
 }
 
 /** First number of each stream that the outbox still has; one beyond the last if it has none. */

@@ -1,7 +1,7 @@
 import type { Rows } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import type { CauseNet } from '@bourse/messaging';
-import { batched, COUNTED_BEYOND, type Database } from '@bourse/persistence';
+import { batched, Conditions, COUNTED_BEYOND, type Database } from '@bourse/persistence';
 import {
   LedgerReader,
   type BalanceRow,
@@ -144,14 +144,14 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 
   async logs(filter: LogFilter, { size, offset }: Page): Promise<Rows<LogRow>> {
-    const where = conditions(filter);
+    const { where, params } = conditions(filter);
     const total = await this.countOf(filter, offset + size);
     // Reads no further than the last line: for an account with few lines the query would scan the whole history.
     const wanted = Math.min(size, total - offset);
     if (wanted <= 0) return { rows: [], total };
     const rows = await this.database.query<StoredLine>(
-      `${LINES} where ${where.sql} order by j.number desc, place desc limit ${wanted} offset ${offset}`,
-      where.params,
+      `${LINES} where ${where} order by j.number desc, place desc limit ${wanted} offset ${offset}`,
+      params,
     );
     return { rows: rows.map(rowOf), total };
   }
@@ -171,29 +171,29 @@ export class PostgresLedgerReader extends LedgerReader {
         (filter.state === 'held' ? 0 : Number(row?.available)) + (filter.state === 'available' ? 0 : Number(row?.held))
       );
     }
-    const where = conditions(filter);
+    const { where, params } = conditions(filter);
     const [row] = await this.database.query<{ count: string }>(
       `select count(*) as count
         from (select 1 from journal j
           cross join lateral json_array_elements(j.entries) as e(line)
-          where ${where.sql} limit ${shown + COUNTED_BEYOND}) counted`,
-      where.params,
+          where ${where} limit ${shown + COUNTED_BEYOND}) counted`,
+      params,
     );
     return Number(row?.count);
   }
 
   async *allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
-    const where = conditions(filter);
+    const { where, params } = conditions(filter);
     let after = 0;
     for (;;) {
-      const at = where.params.length;
+      const at = params.length;
       // A piece contains whole journals only.
       const rows = await this.database.query<StoredLine>(
-        `${LINES} where ${where.sql} and j.number > $${at + 1} and j.number <= coalesce((
+        `${LINES} where ${where} and j.number > $${at + 1} and j.number <= coalesce((
            select max(n.number) from (
              select number from journal where owner = $1 and number > $${at + 1} order by number limit ${PIECE}) n), 0)
          order by j.number, place`,
-        [...where.params, after],
+        [...params, after],
       );
       const [next] = await this.database.query<{ number: string | null }>(
         `select max(n.number) as number
@@ -330,20 +330,15 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 }
 
-function conditions(filter: LogFilter): { sql: string; params: unknown[] } {
-  const params: unknown[] = [filter.owner];
-  const parts = ['j.owner = $1'];
-  const add = (sql: string, value: unknown): void => {
-    params.push(value);
-    parts.push(sql.replace('?', `$${params.length}`));
-  };
-  if (filter.state !== undefined) add('e.line->>2 = ?', filter.state === 'available' ? 'a' : 'h');
-  if (filter.account !== undefined) add('e.line->>0 = ?', filter.account);
-  if (filter.currency !== undefined) add('(e.line->>1)::int = ?', filter.currency);
-  if (filter.from !== undefined) add('j.created_at >= ?', new Date(filter.from).toISOString());
-  if (filter.to !== undefined) add('j.created_at < ?', new Date(filter.to).toISOString());
-  if (filter.causeType !== undefined) add('j.cause_type = ?', filter.causeType);
-  return { sql: parts.join(' and '), params };
+function conditions({ owner, state, account, currency, from, to, causeType }: LogFilter): Conditions {
+  return new Conditions()
+    .add('j.owner = ?', owner)
+    .add('e.line->>2 = ?', state && (state === 'available' ? 'a' : 'h'))
+    .add('e.line->>0 = ?', account)
+    .add('(e.line->>1)::int = ?', currency)
+    .add('j.created_at >= ?', from === undefined ? undefined : new Date(from).toISOString())
+    .add('j.created_at < ?', to === undefined ? undefined : new Date(to).toISOString())
+    .add('j.cause_type = ?', causeType);
 }
 
 function rowOf(row: StoredLine): LogRow {

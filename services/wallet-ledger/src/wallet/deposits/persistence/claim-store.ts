@@ -1,5 +1,5 @@
 import type { Rows } from '@bourse/contract';
-import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
+import { readPage, type Database, type Tx } from '@bourse/persistence';
 import { ClaimStore, type ClaimFilter, type ClaimRow, type Slice } from '../application/ports.js';
 
 const CLAIM_COLUMNS =
@@ -104,17 +104,8 @@ export class PostgresClaimStore extends ClaimStore {
   }
 
   private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Rows<ClaimRow>> {
-    const rows = await this.database.query<Claim & Record<string, unknown>>(
-      `select ${CLAIM_COLUMNS} from charge_req
-        where ${where}
-        order by created_at desc, id desc limit ${size} offset ${offset}`,
-      params,
-    );
-    const [count] = await this.database.query<{ n: string }>(
-      `select count(*) as n
-        from (select 1 from charge_req where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
-      params,
-    );
-    return { rows: rows.map(claimOf), total: Number(count?.n ?? 0) };
+    const list = { columns: CLAIM_COLUMNS, from: 'charge_req', where, params, orderBy: 'created_at desc, id desc' };
+    const { rows, total } = await readPage<Claim & Record<string, unknown>>(this.database, list, { size, offset });
+    return { rows: rows.map(claimOf), total };
   }
 }

@@ -1,5 +1,5 @@
 import type { ChainName, Rows } from '@bourse/contract';
-import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
+import { readPage, type Database, type Tx } from '@bourse/persistence';
 import {
   DepositStore,
   type DepositFilter,
@@ -220,17 +220,8 @@ export class PostgresDepositStore extends DepositStore {
   }
 
   private async page(where: string, params: readonly unknown[], { size, offset }: Slice): Promise<Rows<DepositRow>> {
-    const rows = await this.database.query<StoredDeposit>(
-      `select ${DEPOSIT_COLUMNS} from deposit
-        where ${where}
-        order by seen_at desc, id desc limit ${size} offset ${offset}`,
-      params,
-    );
-    const [count] = await this.database.query<{ n: string }>(
-      `select count(*) as n
-        from (select 1 from deposit where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
-      params,
-    );
-    return { rows: rows.map(depositOf), total: Number(count?.n ?? 0) };
+    const list = { columns: DEPOSIT_COLUMNS, from: 'deposit', where, params, orderBy: 'seen_at desc, id desc' };
+    const { rows, total } = await readPage<StoredDeposit>(this.database, list, { size, offset });
+    return { rows: rows.map(depositOf), total };
   }
 }

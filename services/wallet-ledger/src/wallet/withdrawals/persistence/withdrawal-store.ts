@@ -1,6 +1,6 @@
 import type { Rows } from '@bourse/contract';
 import { formatUnits, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Database, type Tx } from '@bourse/persistence';
+import { readPage, type Database, type Tx } from '@bourse/persistence';
 import { WithdrawalStore, type NewWithdrawal, type WithdrawalRow } from '../application/ports.js';
 import { USD_SCALE } from '../../shared/application/settings.js';
 import { moveOf, type WithdrawalEvent, type WithdrawalState } from '../domain/withdrawal.js';
@@ -34,7 +34,7 @@ const COLUMNS = `
   coalesce(p.tx_id, '') as tx_id, coalesce(p.confirmations, 0) as confirmations,
   floor(extract(epoch from w.created_at) * 1000)::bigint as created,
   floor(extract(epoch from w.updated_at) * 1000)::bigint as updated`;
-const FROM = `from withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id`;
+const FROM = `withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id`;
 const DAY_MS = 86_400_000;
 const AT = (parameter: string): string => `to_timestamp(${parameter}::double precision / 1000)`;
 
@@ -70,7 +70,7 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   }
 
   async find(id: string): Promise<WithdrawalRow | null> {
-    const [row] = await this.database.query<Stored>(`select ${COLUMNS} ${FROM} where w.id = $1`, [id]);
+    const [row] = await this.database.query<Stored>(`select ${COLUMNS} from ${FROM} where w.id = $1`, [id]);
     return row ? rowOf(row) : null;
   }
 
@@ -97,7 +97,7 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   async lock(tx: Tx, id: string): Promise<WithdrawalRow | null> {
     // Locks first: the joined rows may change while the lock is awaited.
     await tx.query('select 1 from withdrawal where id = $1 for update', [id]);
-    const [row] = await tx.query<Stored>(`select ${COLUMNS} ${FROM} where w.id = $1`, [id]);
+    const [row] = await tx.query<Stored>(`select ${COLUMNS} from ${FROM} where w.id = $1`, [id]);
     return row ? rowOf(row) : null;
   }
 
@@ -213,10 +213,10 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
   }
 
   async one(userId: number, id: string): Promise<WithdrawalRow | null> {
-    const [row] = await this.database.query<Stored>(`select ${COLUMNS} ${FROM} where w.id = $2 and w.user_id = $1`, [
-      userId,
-      id,
-    ]);
+    const [row] = await this.database.query<Stored>(
+      `select ${COLUMNS} from ${FROM} where w.id = $2 and w.user_id = $1`,
+      [userId, id],
+    );
     return row ? rowOf(row) : null;
   }
 
@@ -225,18 +225,10 @@ export class PostgresWithdrawalStore extends WithdrawalStore {
     params: readonly unknown[],
     { size, offset }: { readonly size: number; readonly offset: number },
   ): Promise<Rows<WithdrawalRow>> {
-    const [rows, [count]] = await Promise.all([
-      this.database.query<Stored>(
-        `select ${COLUMNS} ${FROM} where ${where} order by w.created_at desc, w.id desc limit ${size} offset ${offset}`,
-        params,
-      ),
-      this.database.query<{ count: string }>(
-        `select count(*) as count
-          from (select 1 from withdrawal w where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(rowOf), total: Number(count?.count) };
+    const list = { columns: COLUMNS, from: FROM, countFrom: 'withdrawal w', where, params };
+    const orderBy = 'w.created_at desc, w.id desc';
+    const { rows, total } = await readPage<Stored>(this.database, { ...list, orderBy }, { size, offset });
+    return { rows: rows.map(rowOf), total };
   }
 }
 
