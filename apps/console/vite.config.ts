@@ -1,6 +1,14 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { ALIASES, beforePaint, listAddresses, listLicences, preloadFont, textsByLanguage } from '@bourse/web/build';
+import {
+  ALIASES,
+  beforePaint,
+  listAddresses,
+  listLicences,
+  preloadFont,
+  textsByLanguage,
+  VENDOR_GROUP,
+} from '@bourse/web/build';
 import { defineConfig } from 'vite';
 import { ADDRESSES } from './src/paths.js';
 
@@ -35,12 +43,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|zustand)\//,
-            },
-          ],
+          groups: [VENDOR_GROUP],
         },
       },
     },

@@ -9,6 +9,7 @@ import {
   preloadFont,
   serverTextsNamed,
   textsByLanguage,
+  VENDOR_GROUP,
 } from '@bourse/web/build';
 import { offlinePage } from '@bourse/web/offline';
 import { apiReference } from '@bourse/web/reference';
@@ -95,16 +96,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
-    // Libraries that every screen needs are one file: they pack better together, and change rarely. So do the parts of
-    // our own that every first visit loads.
+    // The parts of our own that every first visit loads are one file too.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|zustand)\//,
-            },
+            VENDOR_GROUP,
             { name: 'shell', test: FIRST_LOAD },
             // Without what these modules import: other pages load some of that, and not the desk.
             { name: 'desk', test: DESK, includeDependenciesRecursively: false },

@@ -5,6 +5,12 @@ import type { Plugin } from 'vite';
 /** Parts of the builds of the terminal and of the console. */
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+/** One file of the libraries that every screen needs: they compress better together, and change rarely. */
+export const VENDOR_GROUP = {
+  name: 'vendor',
+  test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|zustand)\//,
+};
+
 /** The libraries that the browser build compiles from source, by name, without built files in between. */
 export const ALIASES: Readonly<Record<string, string>> = {
   '@bourse/i18n': source('i18n/src/browser.ts'),
