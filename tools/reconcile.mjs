@@ -21,8 +21,8 @@ const { values } = parseArgs({
 });
 /** Kafka is read from this long before the newest row of the database: clocks differ. */
 const BEFORE_MS = 600_000;
-/** Longer than a lease that counts as a sign of use (`signOfUse`) lasts after the kill of its process. */
-const LEASES_MS = 10_000;
+/** How much longer than a lease the wait for it is. */
+const MARGIN_MS = 2_000;
 
 try {
   const dataDir = values['data-dir'] ?? defaultDataDir();
@@ -52,7 +52,7 @@ function witnessFiles(dataDir) {
 
 async function reconcile(config, url, files, folder) {
   const [
-    { becomeAnotherInstall, compareStreams, newestRow, readWitness, sendAgain, signOfUse },
+    { becomeAnotherInstall, compareStreams, newestRow, readWitness, sendAgain, SHARED_LEASE_MS_MAX, signOfUse },
     { emptyTopics, logHeads },
     { TOPICS },
     { openPayments, returnToReview },
@@ -70,7 +70,7 @@ async function reconcile(config, url, files, folder) {
   await client.connect();
   try {
     const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
-    const sign = await signAfterLeases(() => signOfUse(looks));
+    const sign = await signAfterLeases(() => signOfUse(looks), SHARED_LEASE_MS_MAX + MARGIN_MS);
     if (sign !== null)
       throw new Error(`An exchange works on this database (${sign}): stop all of its processes first.`);
     // The broker of the folder belongs to the database of the folder alone.
@@ -122,8 +122,8 @@ async function reconcile(config, url, files, folder) {
 }
 
 /** Returns the leases still in use after those of a killed process have expired; those of a live one are renewed. */
-async function signAfterLeases(look) {
-  const until = Date.now() + LEASES_MS;
+async function signAfterLeases(look, leasesMs) {
+  const until = Date.now() + leasesMs;
   let sign = await look();
   while (sign !== null && Date.now() < until) {
     await delay(250);

@@ -7,22 +7,14 @@ cancels it, buys at the market and sells again.
 """
 
 import asyncio
-import os
-import sys
 import time
 
 import ccxt
 
 from bourse_ccxt import bourse
 from bourse_ccxt.async_support import bourse as async_bourse
+from settings import AMOUNT, SETTINGS, SYMBOL, require_key
 
-SETTINGS = {
-    "hostname": os.environ.get("BOURSE_HOST", "127.0.0.1:8080"),
-    "apiKey": os.environ.get("BOURSE_API_KEY"),
-    "secret": os.environ.get("BOURSE_API_SECRET"),
-}
-SYMBOL = sys.argv[1] if len(sys.argv) > 1 else "BTC/USDT"
-AMOUNT = float(sys.argv[2]) if len(sys.argv) > 2 else 0.001
 ENDS_S = 20
 
 
@@ -81,7 +73,6 @@ async def watch() -> None:
 
 
 if __name__ == "__main__":
-    if not SETTINGS["apiKey"] or not SETTINGS["secret"]:
-        sys.exit("Set BOURSE_API_KEY and BOURSE_API_SECRET: make a key that may trade under Account settings, API keys.")
+    require_key()
     rest_and_trade()
     asyncio.run(watch())

@@ -7,20 +7,12 @@ changes, and connects again after the connection was cut.
 """
 
 import asyncio
-import os
-import sys
 
 import ccxt
 
 from bourse_ccxt.pro import bourse
+from settings import AMOUNT, SETTINGS, SYMBOL, require_key
 
-SETTINGS = {
-    "hostname": os.environ.get("BOURSE_HOST", "127.0.0.1:8080"),
-    "apiKey": os.environ.get("BOURSE_API_KEY"),
-    "secret": os.environ.get("BOURSE_API_SECRET"),
-}
-SYMBOL = sys.argv[1] if len(sys.argv) > 1 else "BTC/USDT"
-AMOUNT = float(sys.argv[2]) if len(sys.argv) > 2 else 0.001
 ENDS_S = 30
 
 
@@ -77,6 +69,5 @@ async def main():
 
 
 if __name__ == "__main__":
-    if not SETTINGS["apiKey"] or not SETTINGS["secret"]:
-        sys.exit("Set BOURSE_API_KEY and BOURSE_API_SECRET: make a key that may trade under Account settings, API keys.")
+    require_key()
     asyncio.run(asyncio.wait_for(main(), ENDS_S))

@@ -21,7 +21,7 @@ export {
 } from './asks/in-process.js';
 export type { LogOptions } from './log/base-log.js';
 export { delay } from './log/delay.js';
-export { LEASE_MS, LeaseKeeper } from './ownership/ownership.js';
+export { LeaseKeeper } from './ownership/ownership.js';
 export { leaseUnder, SingleRunner, type Lease } from './ownership/single-runner.js';
 export {
   bootService,

@@ -15,6 +15,7 @@ export {
   compareStreams,
   newestRow,
   sendAgain,
+  SHARED_LEASE_MS_MAX,
   signOfUse,
   becomeAnotherInstall,
   type Comparison,

@@ -73,6 +73,9 @@ export interface TransactionOptions {
   readonly byKey?: boolean;
 }
 
+/** How long a lease lasts in a database of several processes. Ms. */
+export const LEASE_MS = 4_000;
+
 /** A service's database: its own schema, through its own role. */
 export abstract class Database {
   abstract readonly schema: string;

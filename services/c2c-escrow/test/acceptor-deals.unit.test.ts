@@ -91,7 +91,13 @@ class World {
     this.databases,
   );
   private readonly replies = new InProcessReplies('one');
-  private readonly standIn = new FakeLedger(this.ledger, this.log, this.replies, new InProcessAsks(), this.databases);
+  private readonly fakeLedger = new FakeLedger(
+    this.ledger,
+    this.log,
+    this.replies,
+    new InProcessAsks(),
+    this.databases,
+  );
   private readonly sagas: Sagas;
   private readonly submitting: AcceptorDealOpening;
   readonly settings = new FixedSettings();
@@ -167,7 +173,7 @@ class World {
   }
 
   async start(): Promise<void> {
-    await this.standIn.start();
+    await this.fakeLedger.start();
     this.sagas.start();
   }
   async stop(): Promise<void> {

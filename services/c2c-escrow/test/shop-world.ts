@@ -67,7 +67,7 @@ export class ShopWorld {
   );
   private readonly replies = new InProcessReplies('one');
   private readonly asks = new InProcessAsks();
-  readonly standIn = new FakeLedger(this.ledger, this.log, this.replies, this.asks, this.databases);
+  readonly fakeLedger = new FakeLedger(this.ledger, this.log, this.replies, this.asks, this.databases);
   private readonly sagas = new Sagas({
     service: SERVICE,
     database: this.databases.at('escrow'),
@@ -132,7 +132,7 @@ export class ShopWorld {
   }
 
   async start(): Promise<void> {
-    await this.standIn.start();
+    await this.fakeLedger.start();
     this.sagas.start();
   }
   async stop(): Promise<void> {

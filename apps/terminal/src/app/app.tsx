@@ -5,7 +5,7 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-route
 import { Empty } from '@bourse/ui';
 import { admit, type Admission } from '../core/admission.js';
 import { queryClient } from '../core/api.js';
-import { loadAreas } from '../core/i18n.js';
+import { loadWithTexts } from '../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
 import { setTitle } from '../core/notifications/title-badge.js';
 import { useSession, useSignedIn } from '../core/session.js';
@@ -19,8 +19,7 @@ import { Reactions } from './reactions.js';
 import { Toasts } from './toasts.js';
 
 /** Code and texts of a screen arrive together, so that no key is ever shown. */
-const screenOf = (route: RouteEntry): ComponentType =>
-  lazyScreen(async () => (await Promise.all([route.load(), loadAreas(route.areas)]))[0]);
+const screenOf = (route: RouteEntry): ComponentType => lazyScreen(() => loadWithTexts(route.load(), route.areas));
 const NotFound = lazyScreen(() => import('./not-found.js'));
 const loaded = new Map<RouteEntry['load'], ComponentType>();
 const SCREENS = ROUTES.map((route) => {

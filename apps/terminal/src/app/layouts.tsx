@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { cx } from '@bourse/ui';
-import { loadAreas } from '../core/i18n.js';
+import { loadWithTexts } from '../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
 import { useSignedIn } from '../core/session.js';
 import { WhenNear } from '../parts/when-near.js';
@@ -47,7 +47,7 @@ function PublicLayout({ children }: { children: ReactNode }) {
 }
 
 /** Its code and texts come when the reader comes near. */
-const Footer = lazyScreen(async () => (await Promise.all([import('./footer.js'), loadAreas(['front'])]))[0]);
+const Footer = lazyScreen(() => loadWithTexts(import('./footer.js'), ['front']));
 
 /** Pages for everybody: as above, with the footer below what the window shows, where its coming moves nothing. */
 function SiteLayout({ children }: { children: ReactNode }) {

@@ -14,12 +14,18 @@ import zlib
 
 from bourse_ccxt.async_support import bourse as plain
 from ccxt.async_support.base.ws.cache import ArrayCache, ArrayCacheBySymbolById, ArrayCacheByTimestamp
+from ccxt.async_support.base.ws.future import Future
 from ccxt.base.errors import AuthenticationError, BadRequest, ExchangeError, NetworkError, UnsubscribeError
 
 #: Levels of each side that a checksum covers.
 CHECKED_LEVELS = 20
-#: Events of the market by their channels.
-CHANNELS = {"daymarket": "daymarket", "match_trade": "trades", "kline": "kline", "market_depth": "depth"}
+#: Events of the market, each with its channel and the method that handles it.
+CHANNELS = {
+    "daymarket": ("daymarket", "handle_ticker"),
+    "match_trade": ("trades", "handle_trade"),
+    "kline": ("kline", "handle_candle"),
+    "market_depth": ("depth", "handle_depth"),
+}
 #: The account whose balances ccxt's spot calls show.
 SPOT_ACCOUNT = "change"
 
@@ -48,15 +54,10 @@ class bourse(plain):
 
     async def watch_tickers(self, symbols=None, params={}):
         """The quotation that changes first among those of these pairs, by symbol; all pairs without symbols."""
-        await self.load_markets()
-        wanted = [self.market(symbol)["symbol"] for symbol in (symbols or self.symbols)]
-        calls = [asyncio.ensure_future(self.watch_ticker(symbol)) for symbol in wanted]
-        try:
-            done, _ = await asyncio.wait(calls, return_when=asyncio.FIRST_COMPLETED)
-            return {ticker["symbol"]: ticker for ticker in (call.result() for call in done)}
-        finally:
-            for call in calls:
-                call.cancel()
+        client = await self.connected()
+        names = [self.join(client, "daymarket", symbol) for symbol in (symbols or self.symbols)]
+        ticker = await Future.race([client.future(name) for name in names])
+        return {ticker["symbol"]: ticker}
 
     async def watch_order_book(self, symbol, limit=None, params={}):
         """The book of a pair after each change. Its checksum was right."""
@@ -122,13 +123,16 @@ class bourse(plain):
 
     async def watch_market(self, channel, symbol, period=None):
         client = await self.connected()
-        market = self.market(symbol)
-        name = stream_name(channel, market["id"], period)
-        future = client.future(name)
+        return await client.future(self.join(client, channel, symbol, period))
+
+    def join(self, client, channel, symbol, period=None):
+        """Subscribes to a stream, once for each connection. Returns its name."""
+        market_id = self.market(symbol)["id"]
+        name = stream_name(channel, market_id, period)
         if name not in client.subscriptions:
-            client.subscriptions[name] = wish(channel, market["id"], period)
+            client.subscriptions[name] = wish(channel, market_id, period)
             self.subscribe(client, name)
-        return await future
+        return name
 
     async def watch_own(self, name, symbol, since, limit):
         client = await self.signed_in()
@@ -157,7 +161,8 @@ class bourse(plain):
             if wanted is None:
                 return
             if answer.get("type") == "ok":
-                self.start_stream(client, name, wanted, answer.get("snapshot"))
+                if wanted["channel"] == "depth" and answer.get("snapshot"):
+                    self.handle_depth(client, name, answer["snapshot"])
             elif answer.get("key") == "common.tooMany" and "retry_ms" in answer.get("params", {}):
                 self.asyncio_loop.call_later(answer["params"]["retry_ms"] / 1000, self.subscribe, client, name)
             else:
@@ -167,10 +172,6 @@ class bourse(plain):
         wanted = client.subscriptions.get(name)
         if wanted is not None:
             self.emit(client, "subscribe", wanted, answered)
-
-    def start_stream(self, client, name, wanted, snapshot):
-        if wanted["channel"] == "depth" and snapshot:
-            self.handle_event(client, "market_depth", snapshot)
 
     def error_of(self, answer):
         kind = self.exceptions["exact"].get(answer.get("key"), ExchangeError)
@@ -211,16 +212,12 @@ class bourse(plain):
         self.balance = {}
         self.trades, self.ohlcvs = {}, {}
 
-    def fail(self, client, error):
-        """Ends the connection: all waiting calls fail."""
-        client.on_error(error)
-
     def send(self, client, text):
         async def sending():
             try:
                 await client.send(text)
             except Exception as error:  # the connection has ended
-                self.fail(client, NetworkError(f"{self.id} {error}"))
+                client.on_error(NetworkError(f"{self.id} {error}"))
 
         asyncio.ensure_future(sending())
 
@@ -243,7 +240,7 @@ class bourse(plain):
         elif message.startswith("40"):
             self.sign_in(client)
         elif message.startswith("41"):
-            self.fail(client, NetworkError(f"{self.id} has ended the session"))
+            client.on_error(NetworkError(f"{self.id} has ended the session"))
         elif message.startswith("43"):
             number, _, rest = message[2:].partition("[")
             answered = client.acknowledged.pop(int(number), None)
@@ -251,7 +248,7 @@ class bourse(plain):
                 answered(json.loads("[" + rest)[0])
         elif message.startswith("44"):
             refusal = json.loads(message[2:])
-            self.fail(client, self.error_of({"key": refusal.get("message"), **(refusal.get("data") or {})}))
+            client.on_error(self.error_of({"key": refusal.get("message"), **(refusal.get("data") or {})}))
         elif message.startswith("42"):
             event, payload = json.loads(message[2:])[:2]
             self.handle_event(client, event, payload)
@@ -267,7 +264,7 @@ class bourse(plain):
     def sign_in(self, client):
         def ready(answer):
             if answer.get("type") != "ok":
-                self.fail(client, AuthenticationError(f"{self.id} does not take the API key"))
+                client.on_error(AuthenticationError(f"{self.id} does not take the API key"))
                 return
             client.user_seq = answer.get("user_seq")
             client.is_ready = True
@@ -282,22 +279,18 @@ class bourse(plain):
 
     def handle_event(self, client, event, payload):
         if event == "session_closed":
-            self.fail(client, AuthenticationError(f"{self.id} the stream was closed: {payload.get('reason')}"))
+            client.on_error(AuthenticationError(f"{self.id} the stream was closed: {payload.get('reason')}"))
         elif event in CHANNELS:
             # A socket without subscriptions gets all pairs, throttled: only what was asked for counts.
-            name = stream_name(CHANNELS[event], payload["symbol"], payload.get("period"))
+            channel, handler = CHANNELS[event]
+            name = stream_name(channel, payload["symbol"], payload.get("period"))
             if name in client.subscriptions:
-                handler = {
-                    "daymarket": self.handle_ticker,
-                    "match_trade": self.handle_trade,
-                    "kline": self.handle_candle,
-                    "market_depth": self.handle_depth,
-                }[event]
-                handler(client, name, payload)
-        elif event in ("order_update", "balance_update") and self.is_next(client, payload):
-            (self.handle_order if event == "order_update" else self.handle_balances)(client, payload)
-        elif isinstance(payload, dict) and event != "heartbeat":
-            self.is_next(client, payload)
+                getattr(self, handler)(client, name, payload)
+        elif isinstance(payload, dict) and event != "heartbeat" and self.is_next(client, payload):
+            if event == "order_update":
+                self.handle_order(client, payload)
+            elif event == "balance_update":
+                self.handle_balances(client, payload)
 
     def kept(self, option):
         return self.safe_integer(self.options, option, 1000)
@@ -308,7 +301,7 @@ class bourse(plain):
         if number is None or client.user_seq is None or number <= client.user_seq:
             return False
         if number > client.user_seq + 1:
-            self.fail(client, NetworkError(f"{self.id} has missed messages: read orders, trades and balances again"))
+            client.on_error(NetworkError(f"{self.id} has missed messages: read orders, trades and balances again"))
             return False
         client.user_seq = number
         return True
@@ -365,19 +358,16 @@ class bourse(plain):
         client.resolve(self.orderbooks[symbol], name)
 
     def handle_order(self, client, payload):
-        if self.orders is None:
-            self.orders = ArrayCacheBySymbolById(self.kept("ordersLimit"))
-        order = self.parse_order(payload["order"])
-        self.orders.append(order)
-        for name in ("orders", f"orders {order['symbol']}"):
-            client.resolve(self.orders, name)
+        self.orders = self.orders or ArrayCacheBySymbolById(self.kept("ordersLimit"))
+        self.publish_own(client, "orders", self.orders, self.parse_order(payload["order"]))
         if payload.get("fill"):
-            if self.myTrades is None:
-                self.myTrades = ArrayCacheBySymbolById(self.kept("tradesLimit"))
-            trade = self.parse_trade(payload["fill"])
-            self.myTrades.append(trade)
-            for name in ("fills", f"fills {trade['symbol']}"):
-                client.resolve(self.myTrades, name)
+            self.myTrades = self.myTrades or ArrayCacheBySymbolById(self.kept("tradesLimit"))
+            self.publish_own(client, "fills", self.myTrades, self.parse_trade(payload["fill"]))
+
+    def publish_own(self, client, name, rows, row):
+        rows.append(row)
+        client.resolve(rows, name)
+        client.resolve(rows, f"{name} {row['symbol']}")
 
     def handle_balances(self, client, payload):
         changed = {

@@ -32,8 +32,8 @@ test('the class for asyncio is the other one, with its calls awaited [CLIENT-045
 
 test('the package compiles, and has the version of the others [CLIENT-045]', async () => {
   const program = 'import ast, sys\nfor name in sys.argv[1:]: ast.parse(open(name, encoding="utf-8").read(), name)';
-  const files = [...FILES, 'bourse_ccxt/__init__.py', 'bourse_ccxt/pro.py', 'demo.py', 'live.py'].map((file) =>
-    join(folder, file),
+  const files = [...FILES, 'bourse_ccxt/__init__.py', 'bourse_ccxt/pro.py', 'demo.py', 'live.py', 'settings.py'].map(
+    (file) => join(folder, file),
   );
   await promisify(execFile)('python3', ['-c', program, ...files]);
   const { version } = JSON.parse(read('../../../package.json')) as { version: string };

@@ -1,7 +1,6 @@
-import type { Database, OwnerKey, PositionStep, Tx } from '@bourse/persistence';
+import { LEASE_MS, type Database, type OwnerKey, type PositionStep, type Tx } from '@bourse/persistence';
 import { Fenced } from '../ports.js';
 
-export const LEASE_MS = 4_000;
 export const RENEW_MS = 1_000;
 /** Of a database that no other process can use: only a process of another kind would wait for such a lease. */
 const EXCLUSIVE = { leaseMs: 60_000, renewMs: 20_000 };

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import type { Database } from '@bourse/persistence';
-import { LEASE_MS, RENEW_MS } from './ownership.js';
+import { LEASE_MS, type Database } from '@bourse/persistence';
+import { RENEW_MS } from './ownership.js';
 
 /**
  * How many partitions of a consumer this instance may hold: an even share among the live instances (invariants §2.3).

@@ -1,4 +1,5 @@
 import { MissingRight } from '../migrations/roles.js';
+import { LEASE_MS } from '../ports.js';
 import type { RememberedHeads } from './witness.js';
 
 /** A connection that reads all schemas of the install, as the login that owns the database does. */
@@ -53,7 +54,7 @@ export const EXCLUSIVE_LOCK = 7_226_114_401;
  * Twice as long as a lease lasts in a database of several processes, so that a step of the clock hides none. A lease
  * with more time left is of an embedded exchange, which holds its lock while it runs. Ms.
  */
-const SHARED_LEASE_MS_MAX = 8_000;
+export const SHARED_LEASE_MS_MAX = 2 * LEASE_MS;
 /** The tables that are read here; every schema of an install has them. */
 const TABLES = ['stream', 'outbox', 'relay', 'owner', 'position', 'meta'];
 /**

@@ -56,7 +56,7 @@ const PERCENTS = [20n, 10n, 5n];
 type Fact = { readonly person: PersonFact } | { readonly deposit: DepositCredited };
 interface Running {
   /** Sends a fact in a transaction of its own. */
-  tell(name: string, fact: Fact): Promise<Notice>;
+  publish(name: string, fact: Fact): Promise<Notice>;
 }
 
 const scaleOf = (currency: number): number => SEED_CURRENCIES.find(({ id }) => id === currency)!.scale;
@@ -85,9 +85,9 @@ function start({ database, sagas, reference, clock, log }: SimulatedHost): Runni
   begin();
   timers.start();
   return {
-    tell: (name, fact) =>
+    publish: (name, fact) =>
       database.transaction(async (tx) => {
-        await (tx as MemoryTx).statement('tell a fact', (at) => at.put(PUBLISHED, name, fact));
+        await (tx as MemoryTx).statement('publish a fact', (at) => at.put(PUBLISHED, name, fact));
         if ('person' in fact) tx.emit(TOPICS.peopleFacts, 0, PersonFactV1.encode(fact.person));
         else tx.emit(TOPICS.ledgerFacts, 0, DepositCreditedV1.encode(fact.deposit));
         return new Notice('common.success', {});
@@ -100,7 +100,7 @@ type Desk = SimulatedOperator<Running>;
 /** Sends the fact until it is stored; a commit with an unknown outcome may send it twice. */
 async function publishFact({ server, call, pause }: Desk, name: string, fact: Fact): Promise<void> {
   while (!server.row(PUBLISHED, name)) {
-    await call((running) => running.tell(name, fact));
+    await call((running) => running.publish(name, fact));
     if (!server.row(PUBLISHED, name)) await pause(100);
   }
 }
@@ -165,18 +165,18 @@ function invitersOf({ inviters }: PublishedFacts, userId: number): number[] {
 }
 
 /** The sums that are kept, beside those that are counted. */
-function wrongSums(server: SimulatedTables, told: PublishedFacts): string[] {
-  const people = [...told.inviters.keys()];
+function wrongSums(server: SimulatedTables, facts: PublishedFacts): string[] {
+  const people = [...facts.inviters.keys()];
   const problems = people
     .filter((id) => !membersOf(server).some((member) => member.id === id))
     .map((id) => `I3 ${id} has registered and is not in the team`);
   for (const member of membersOf(server)) {
-    const below = people.filter((id) => invitersOf(told, id).includes(member.id));
-    const direct = below.filter((id) => told.inviters.get(id) === member.id);
-    const certified = (ids: readonly number[]): number => ids.filter((id) => told.certified.has(id)).length;
-    const topUp = below.reduce((sum, id) => sum + (told.deposited.get(id) ?? 0n), 0n);
+    const below = people.filter((id) => invitersOf(facts, id).includes(member.id));
+    const direct = below.filter((id) => facts.inviters.get(id) === member.id);
+    const certified = (ids: readonly number[]): number => ids.filter((id) => facts.certified.has(id)).length;
+    const topUp = below.reduce((sum, id) => sum + (facts.deposited.get(id) ?? 0n), 0n);
     const counted = { invited: direct.length, direct: certified(direct), team: certified(below), topUp };
-    const whole = { ...counted, rank: rankOf(counted), ownTopUp: told.deposited.get(member.id) ?? 0n };
+    const whole = { ...counted, rank: rankOf(counted), ownTopUp: facts.deposited.get(member.id) ?? 0n };
     for (const [name, value] of Object.entries(whole))
       if (member[name as keyof typeof whole] !== value)
         problems.push(`I3 ${name} of member ${member.id} is ${member[name as keyof typeof whole]}, counted ${value}`);
@@ -185,10 +185,10 @@ function wrongSums(server: SimulatedTables, told: PublishedFacts): string[] {
 }
 
 /** The part of the fees that is owed to each person in each coin, exact, at SHARE_SCALE. */
-function owedBy(fees: readonly FeePaid[], told: PublishedFacts): ReadonlyMap<string, bigint> {
+function owedBy(fees: readonly FeePaid[], facts: PublishedFacts): ReadonlyMap<string, bigint> {
   const owed = new Map<string, bigint>();
   for (const { payer, currency, amount } of fees)
-    for (const [generation, person] of invitersOf(told, payer).slice(0, PERCENTS.length).entries()) {
+    for (const [generation, person] of invitersOf(facts, payer).slice(0, PERCENTS.length).entries()) {
       const share = (toUnits(amount, SHARE_SCALE) * PERCENTS[generation]!) / 100n;
       const key = `${person}.${currency}`;
       owed.set(key, (owed.get(key) ?? 0n) + share);
@@ -197,7 +197,7 @@ function owedBy(fees: readonly FeePaid[], told: PublishedFacts): ReadonlyMap<str
 }
 
 /** Day by day no more than the whole units of the sum so far, and never taken back. */
-function wrongRebates(server: SimulatedTables, told: PublishedFacts): string[] {
+function wrongRebates(server: SimulatedTables, facts: PublishedFacts): string[] {
   const problems: string[] = [];
   const sums = new Map<string, { owed: bigint; paid: bigint }>();
   for (const rebate of [...rebatesOf(server)].sort((a, b) => a.day - b.day)) {
@@ -211,7 +211,7 @@ function wrongRebates(server: SimulatedTables, told: PublishedFacts): string[] {
       problems.push(`I3 the rebate of ${key} for day ${day} is ${unitsOf(rebate)} units instead of ${due}`);
     sums.set(key, { owed, paid: before.paid + unitsOf(rebate) });
   }
-  const owed = owedBy(exchangeFees(server), told);
+  const owed = owedBy(exchangeFees(server), facts);
   // An overnight fee may come when all else is quiet: it counts in the day that is open.
   const open = new Map<string, bigint>();
   for (const { person, currency, sum } of server.rows<OwedDay>(OWED))
@@ -267,10 +267,10 @@ export const TEAM_PART: SimulatedPart<Running> = {
 
   check(end) {
     const { server } = end;
-    const told = readFacts(server);
+    const facts = readFacts(server);
     return [
-      ...wrongSums(server, told),
-      ...wrongRebates(server, told),
+      ...wrongSums(server, facts),
+      ...wrongRebates(server, facts),
       ...wrongJournals(end),
       ...server.rows<FeePaid>(WAITING).map(({ journal }) => `I3 the fee of ${journal} waits, and all have registered`),
     ];

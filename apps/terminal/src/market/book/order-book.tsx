@@ -5,7 +5,7 @@ import type { QuotationItem } from '@bourse/contract';
 import { atMost, cx, fixed, formatBookPrice, formatFitting, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
 import { lazyScreen } from '@bourse/web';
-import { loadAreas } from '../../core/i18n.js';
+import { loadWithTexts } from '../../core/i18n.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { BookBar, type BookView } from './book-bar.js';
 import { groupLevels, groupPrice, ladderOf, levelsFor, type BookSide, type LadderRow } from './ladder.js';
@@ -14,10 +14,9 @@ import type { LadderPainter } from './imbalance-bar.js';
 import { LiveHead } from './live-head.js';
 import { RowPool } from './row-pool.js';
 
-const ImbalanceBar = lazyScreen(async () => {
-  const [{ ImbalanceBar: Bar }] = await Promise.all([import('./imbalance-bar.js'), loadAreas(['desk'])]);
-  return { default: Bar };
-});
+const ImbalanceBar = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./imbalance-bar.js'), ['desk'])).ImbalanceBar,
+}));
 /** Rows of a side until its height is measured. */
 const FIRST_LEVELS = 8;
 /** Height of the column heads and of the row with the last price. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@bourse/i18n';
 import type { QuotationItem } from '@bourse/contract';
 import { Badge, cx, localTime, Skeleton } from '@bourse/ui';
-import { current, loadAreas } from '../../core/i18n.js';
+import { current, loadWithTexts } from '../../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
 import { useKept } from '../../prefs/use-kept.js';
@@ -26,14 +26,12 @@ import { usePriceChart } from './use-price-chart.js';
 import { usePricePlace } from './use-price-place.js';
 
 const BarsTable = lazyScreen(async () => ({ default: (await import('./bars-table.js')).BarsTable }));
-const DrawingLayer = lazyScreen(async () => {
-  const [{ DrawingLayer: Layer }] = await Promise.all([import('./drawing-layer.js'), loadAreas(['charts'])]);
-  return { default: Layer };
-});
-const PriceMenu = lazyScreen(async () => {
-  const [{ PriceMenu: Menu }] = await Promise.all([import('./price-menu.js'), loadAreas(['charts'])]);
-  return { default: Menu };
-});
+const DrawingLayer = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./drawing-layer.js'), ['charts'])).DrawingLayer,
+}));
+const PriceMenu = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./price-menu.js'), ['charts'])).PriceMenu,
+}));
 const LineLabels = lazyScreen(async () => ({ default: (await import('./line-labels.js')).LineLabels }));
 
 interface Props {

@@ -3,17 +3,16 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
-import { loadAreas } from '../../core/i18n.js';
+import { loadWithTexts } from '../../core/i18n.js';
 import type { ChosenIndicator } from './indicators/chosen.js';
 import { SCALES, type ScaleId } from './intervals.js';
 import type { ChartTool } from './drawing-layer.js';
 import { DRAWING_TOOLS, type Drawing } from './drawing-tools.js';
 import type { FullScreen } from './use-full-screen.js';
 
-const IndicatorMenu = lazyScreen(async () => {
-  const [{ IndicatorMenu: Menu }] = await Promise.all([import('./indicator-menu.js'), loadAreas(['charts'])]);
-  return { default: Menu };
-});
+const IndicatorMenu = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./indicator-menu.js'), ['charts'])).IndicatorMenu,
+}));
 const ICON_PX = 16;
 /** How many of the newest drawings the menu offers to delete one by one. */
 const DRAWINGS_LISTED = 5;

@@ -63,24 +63,21 @@ function keptLabels(labels: readonly LabelSize[], most: number): number[] {
 }
 
 /**
- * Places of labels of one height along an edge, at least `gap` apart and in the order of the places that they are for,
- * each as near to its own as that leaves. There must be room for all of them.
+ * Moves heights, in ascending order, at least `gap` apart, each as near to its own as that leaves. There must be room
+ * for all of them up to `end`.
  */
-function moveApart(places: readonly number[], gap: number, end: number): number[] {
-  const order = places
-    .map((place, at) => ({ place, at }))
-    .sort((one, other) => one.place - other.place || one.at - other.at);
-  const moved = places.map(() => 0);
+function moveApart(heights: readonly number[], gap: number, end: number): number[] {
   let next = 0;
-  for (const { place, at } of order) {
-    moved[at] = Math.max(next, place);
-    next = moved[at] + gap;
-  }
+  const moved = heights.map((height) => {
+    const place = Math.max(next, height);
+    next = place + gap;
+    return place;
+  });
   // Labels that were pushed over the end come back, and push the others up.
   let limit = end;
-  for (const { at } of order.toReversed()) {
-    moved[at] = Math.max(0, Math.min(moved[at] ?? 0, limit));
-    limit = moved[at] - gap;
+  for (let at = moved.length - 1; at >= 0; at -= 1) {
+    moved[at] = Math.max(0, Math.min(moved[at]!, limit));
+    limit = moved[at]! - gap;
   }
   return moved;
 }

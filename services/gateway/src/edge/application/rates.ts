@@ -19,7 +19,7 @@ export interface RateStatus {
   readonly resetSeconds: number;
 }
 /** Called for each rate that a call is counted in, the narrowest last. */
-type RecordRateStatus = (standing: RateStatus) => void;
+type RecordRateStatus = (status: RateStatus) => void;
 const ignoreRateStatus: RecordRateStatus = () => undefined;
 
 /** Number of windows over which a sustained rate below its burst is counted. */

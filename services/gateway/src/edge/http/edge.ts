@@ -35,7 +35,7 @@ declare module 'fastify' {
     /** The Idempotency-Key of an admitted money call; absent if it has none. */
     claimedKey?: ClaimedKey;
     /** Remaining allowance of the narrowest rate that the call was counted in. */
-    rateStanding?: RateStatus;
+    rateStatus?: RateStatus;
   }
 }
 
@@ -83,8 +83,8 @@ export class Edge {
       validUntil: this.clock.real() + COMMAND_VALID_MS,
     };
     request.bourse = guest;
-    const note = (standing: RateStatus): void => {
-      request.rateStanding = standing;
+    const note = (status: RateStatus): void => {
+      request.rateStatus = status;
     };
     await this.rates.address(ip, policy, fields, note);
     const verdict = outVerdict(policy, fields);

@@ -53,13 +53,13 @@ export class FrontDoor implements OnModuleInit {
       if (this.cors(request, reply)) return void reply.code(204).send();
       done();
     });
-    fastify.addHook('onSend', ({ rateStanding: standing }, reply, payload, done) => {
-      if (standing)
+    fastify.addHook('onSend', ({ rateStatus }, reply, payload, done) => {
+      if (rateStatus)
         reply
-          .header('ratelimit-class', standing.name)
-          .header('ratelimit-limit', String(standing.limit))
-          .header('ratelimit-remaining', String(standing.remaining))
-          .header('ratelimit-reset', String(standing.resetSeconds));
+          .header('ratelimit-class', rateStatus.name)
+          .header('ratelimit-limit', String(rateStatus.limit))
+          .header('ratelimit-remaining', String(rateStatus.remaining))
+          .header('ratelimit-reset', String(rateStatus.resetSeconds));
       done(null, payload);
     });
     this.multipart.install(fastify);

@@ -73,12 +73,10 @@ export class ExchangeClock implements OnApplicationBootstrap {
   }
 
   private async waitForReading(): Promise<void> {
-    const until = performance.now() + READ_MS_MAX;
-    const { heads, positions } = await this.round(this.offsets);
-    for (let read = positions; behind(heads, read).length > 0 && performance.now() < until;) {
-      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-      read = (await this.round(this.offsets)).positions;
-    }
+    let sent: StreamState['heads'] | undefined;
+    await this.poll(this.offsets, performance.now() + READ_MS_MAX, ({ heads, positions }) =>
+      behind((sent ??= heads), positions),
+    );
   }
 
   private apply(): void {
@@ -90,24 +88,32 @@ export class ExchangeClock implements OnApplicationBootstrap {
   private async settled(offsets: ClockOffsets): Promise<readonly string[]> {
     const until = performance.now() + SETTLED_MS_MAX;
     let began = false;
-    /** Polls until nothing runs. Null: in time. */
-    const wait = async (running: (round: Round) => readonly string[]): Promise<Round | readonly string[]> => {
-      for (;;) {
-        const round = await this.round(offsets);
+    const wait = (running: (round: Round) => readonly string[]): Promise<Polled> =>
+      this.poll(offsets, until, (round) => {
         began ||= round.fired > 0 || round.due.length > 0;
-        const still = [...round.away, ...round.due, ...running(round)];
-        if (still.length === 0) return round;
-        if (performance.now() > until) return still;
-        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
-      }
-    };
+        return [...round.away, ...round.due, ...running(round)];
+      });
     let last = await wait(() => []);
     // If no timer was due there are no effects to wait for: an exchange that trades is never still.
-    for (let hands = 0; began && hands < HANDS && !isRunning(last); hands += 1) {
-      const { heads } = last;
+    for (let hands = 0; began && hands < HANDS && last.running.length === 0; hands += 1) {
+      const { heads } = last.round;
       last = await wait(({ positions }) => behind(heads, positions));
     }
-    return isRunning(last) ? last : [];
+    return last.running;
+  }
+
+  /** Runs rounds until nothing runs any more, or until a moment. */
+  private async poll(
+    offsets: ClockOffsets,
+    until: number,
+    runningIn: (round: Round) => readonly string[],
+  ): Promise<Polled> {
+    for (;;) {
+      const round = await this.round(offsets);
+      const running = runningIn(round);
+      if (running.length === 0 || performance.now() > until) return { round, running };
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    }
   }
 
   /** Runs the due timers of every reachable process. */
@@ -136,4 +142,8 @@ interface Round extends StreamState {
   readonly fired: number;
   readonly due: readonly string[];
 }
-const isRunning = (last: Round | readonly string[]): last is readonly string[] => Array.isArray(last);
+/** The last round of a wait, and the names of what still runs in it. */
+interface Polled {
+  readonly round: Round;
+  readonly running: readonly string[];
+}

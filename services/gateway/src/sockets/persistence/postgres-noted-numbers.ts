@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TOPICS } from '@bourse/events';
-import { LEASE_MS, Replies, type LogMark } from '@bourse/messaging';
-import type { Tx } from '@bourse/persistence';
+import { Replies, type LogMark } from '@bourse/messaging';
+import { LEASE_MS, type Tx } from '@bourse/persistence';
 import { NotedNumbers, type Noted, type ToNote } from '../application/noted-numbers.js';
 import { GatewayDatabase } from '../../shared/persistence/gateway-database.js';
 

@@ -12,7 +12,7 @@ const reviewed = z.extend(complaint, { user_id: z.int(), lang: z.string() });
 /** Complaints at the desk of support (api §2.12). */
 @Controller()
 export class ComplaintsAdminController {
-  constructor(private readonly desk: ComplaintAdmin) {}
+  constructor(private readonly admin: ComplaintAdmin) {}
 
   @Call(
     { method: 'GET', path: '/api/admin/complaints', auth: 'operator', role: 'support' },
@@ -22,7 +22,7 @@ export class ComplaintsAdminController {
     },
   )
   list(@Query() { state, userId, page }: AdminComplaintsQuery): Promise<DataPage<ReviewedComplaint>> {
-    return this.desk.list({ state, userId }, page);
+    return this.admin.list({ state, userId }, page);
   }
 
   @Call(
@@ -31,7 +31,7 @@ export class ComplaintsAdminController {
   )
   file(@Param('id') id: string): Promise<ReviewedComplaint> {
     if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
-    return this.desk.file(Number(id));
+    return this.admin.file(Number(id));
   }
 
   @Call(
@@ -43,7 +43,7 @@ export class ComplaintsAdminController {
     },
   )
   answer(@Body() fields: AnswerBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.answer(operator, fields);
+    return this.admin.answer(operator, fields);
   }
 
   @Call(
@@ -55,6 +55,6 @@ export class ComplaintsAdminController {
     },
   )
   close(@Body() fields: CloseBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.close(operator, fields);
+    return this.admin.close(operator, fields);
   }
 }

@@ -24,14 +24,14 @@ const row = z.object({
 /** News as operators write them (api §2.12). */
 @Controller()
 export class NewsAdminController {
-  constructor(private readonly desk: NewsAdmin) {}
+  constructor(private readonly admin: NewsAdmin) {}
 
   @Call(
     { method: 'GET', path: PATH, auth: 'operator', role: 'support' },
     { summary: 'News in their order, those of the future too', answer: message(dataPage(row)) },
   )
   list(@Query() { id, category, lang, page }: AdminNewsQuery): Promise<DataPage<ShownNews>> {
-    return this.desk.list({ id, category }, lang, page);
+    return this.admin.list({ id, category }, lang, page);
   }
 
   @Call(
@@ -43,7 +43,7 @@ export class NewsAdminController {
     },
   )
   save(@Body() fields: SaveNewsBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.save(operator, fields);
+    return this.admin.save(operator, fields);
   }
 
   @Call(
@@ -55,6 +55,6 @@ export class NewsAdminController {
     },
   )
   remove(@Body() { id, lang = 'en', reason }: RemoveNewsBody, @CurrentCaller() operator: Caller): Promise<Notice> {
-    return this.desk.remove(operator, { id, lang, reason });
+    return this.admin.remove(operator, { id, lang, reason });
   }
 }

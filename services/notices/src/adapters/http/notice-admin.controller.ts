@@ -7,7 +7,7 @@ import { messageTexts, NoticeSendBody } from './notice-fields.js';
 /** Operators' messages to people (api §2.12). */
 @Controller()
 export class NoticeAdminController {
-  constructor(private readonly desk: NoticeAdmin) {}
+  constructor(private readonly admin: NoticeAdmin) {}
 
   @Call(
     { method: 'POST', path: '/api/admin/notices', auth: 'operator', role: 'support' },
@@ -19,6 +19,6 @@ export class NoticeAdminController {
   )
   send(@Body() fields: NoticeSendBody, @CurrentCaller() operator: Caller): Promise<Notice> {
     const { userId, reason } = fields;
-    return this.desk.send(operator, { to: userId, texts: messageTexts(fields), reason });
+    return this.admin.send(operator, { to: userId, texts: messageTexts(fields), reason });
   }
 }

@@ -7,7 +7,7 @@ const SERVICE = 'notices';
 /** The service's description of itself, and messages to everybody that wait for a second operator. */
 @Controller()
 export class NoticesAsksController {
-  constructor(private readonly desk: NoticeAdmin) {}
+  constructor(private readonly admin: NoticeAdmin) {}
 
   @Answers(serviceAsks.describe(SERVICE))
   describe(): ServiceDescription {
@@ -22,7 +22,7 @@ export class NoticesAsksController {
 
   @Answers(serviceAsks.approvalCarryOut(SERVICE))
   async carryOut({ payload }: QuestionOf<typeof serviceAsks.approvalCarryOut>): Promise<null> {
-    await this.desk.carryOut(payload as WaitingMessage);
+    await this.admin.carryOut(payload as WaitingMessage);
     return null;
   }
 }

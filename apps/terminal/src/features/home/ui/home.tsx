@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { NEWS } from '@bourse/contract';
 import { Button, Field } from '@bourse/ui';
 import { LinkButton } from '../../../parts/link-button.js';
-import { loadAreas } from '../../../core/i18n.js';
+import { loadWithTexts } from '../../../core/i18n.js';
 import { lazyScreen } from '@bourse/web';
 import { pairsOf, useQuotations } from '../../../core/market.js';
 import { useSignedIn } from '../../../core/session.js';
@@ -20,7 +20,7 @@ import { Tiles } from './tiles.js';
 const FEED_TEXT = { recorded: 'home.feedRecorded', simulated: 'home.feedSimulated' } as const;
 
 /** Code and texts of what lies below the first screen. */
-const Below = lazyScreen(async () => (await Promise.all([import('./below.js'), loadAreas(['front'])]))[0]);
+const Below = lazyScreen(() => loadWithTexts(import('./below.js'), ['front']));
 
 export default function Home() {
   const { t } = useTranslation();

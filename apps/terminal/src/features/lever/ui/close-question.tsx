@@ -5,6 +5,7 @@ import { atMost, Button, Checkbox, DescriptionList, Dialog, formatBookPrice, gro
 import { NumberField } from '../../../parts/number-field.js';
 import { contractsOf, partOf, readContracts } from '../model/positions.js';
 import { Signed } from './signed.js';
+import { PositionSide } from './position-side.js';
 
 /** Parts of a position that one press chooses. */
 const PERCENTS = [25, 50, 100] as const;
@@ -76,9 +77,9 @@ export function CloseQuestion({ row, pair, onClose, onConfirm }: Props) {
             id: 'side',
             name: t('orders.side'),
             value: (
-              <span className={row.type === 1 ? 'text-up' : 'text-down'}>
-                {t(row.type === 1 ? 'lever.long' : 'lever.short')} <Num>{row.multiple}×</Num>
-              </span>
+              <PositionSide type={row.type}>
+                <Num>{row.multiple}×</Num>
+              </PositionSide>
             ),
           },
           {

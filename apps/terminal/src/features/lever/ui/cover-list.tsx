@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { cx, Num } from '@bourse/ui';
+import { Num } from '@bourse/ui';
 import { useBoard } from '../api/lever.js';
 import { Signed } from './signed.js';
+import { PositionSide } from './position-side.js';
 
 /** Positions that must close too, because what closes loses more than there is. */
 export function CoverList({ ids }: { ids: readonly string[] }) {
@@ -18,10 +19,7 @@ export function CoverList({ ids }: { ids: readonly string[] }) {
               {row ? (
                 <>
                   <span>
-                    <Num>{`${row.symbol} ${row.multiple}×`}</Num>{' '}
-                    <span className={cx(row.type === 1 ? 'text-up' : 'text-down')}>
-                      {t(row.type === 1 ? 'lever.long' : 'lever.short')}
-                    </span>
+                    <Num>{`${row.symbol} ${row.multiple}×`}</Num> <PositionSide type={row.type} />
                   </span>
                   <Signed>{row.profits}</Signed>
                 </>

@@ -23,6 +23,7 @@ import { readRecord } from '../api/record.js';
 import { roiOf } from '../model/positions.js';
 import { storyOf } from '../model/story.js';
 import { Signed } from './signed.js';
+import { PositionSide } from './position-side.js';
 import { scalesOfRow, usePairs } from './use-pairs.js';
 
 /** One position as its story: ordered, opened, night fees, closed, and its ledger entries (api §5). */
@@ -109,9 +110,9 @@ function Facts({ row }: { row: LeverPosition }) {
         ),
         fact(
           'orders.side',
-          <span className={row.type === 1 ? 'text-up' : 'text-down'}>
-            {t(row.type === 1 ? 'lever.long' : 'lever.short')} <Num>{row.multiple}×</Num>
-          </span>,
+          <PositionSide type={row.type}>
+            <Num>{row.multiple}×</Num>
+          </PositionSide>,
         ),
         fact('orders.state', t(`lever.state.${row.status}`)),
         fact('lever.hands', <Num>{`${row.share} · ${grouped(atMost(row.number, 8))} ${row.currency}`}</Num>),

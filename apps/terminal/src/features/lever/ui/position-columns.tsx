@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LeverPosition, QuotationItem } from '@bourse/contract';
-import { atMost, Change, cx, formatBookPrice, grouped, Num, type Column } from '@bourse/ui';
+import { atMost, Change, formatBookPrice, grouped, Num, type Column } from '@bourse/ui';
 import { FeedChip } from '../../../parts/feed-chip.js';
 import { Time } from '../../../parts/time.js';
 import { roiOf } from '../model/positions.js';
 import { Signed } from './signed.js';
+import { PositionSide } from './position-side.js';
 import { scalesOfRow } from './use-pairs.js';
 
 export type Pairs = ReadonlyMap<string, QuotationItem>;
@@ -26,9 +27,9 @@ const head = (t: Words, pairs: Pairs): Columns => [
           </Link>
           <FeedChip feed={pairs.get(row.symbol)?.feed ?? 'live'} />
         </span>
-        <span className={cx('block whitespace-nowrap', row.type === 1 ? 'text-up' : 'text-down')}>
-          {t(row.type === 1 ? 'lever.long' : 'lever.short')} <Num>{row.multiple}×</Num>
-        </span>
+        <PositionSide type={row.type} className="block whitespace-nowrap">
+          <Num>{row.multiple}×</Num>
+        </PositionSide>
       </>
     ),
   },

@@ -10,6 +10,7 @@ import { NumberField } from '../../../parts/number-field.js';
 import { movePrincipal, useBoard } from '../api/lever.js';
 import { liquidationAfter } from '../model/positions.js';
 import { liquidationText } from './lever-figures.js';
+import { PositionSide } from './position-side.js';
 import { scalesOfRow, usePairs } from './use-pairs.js';
 
 interface Quote {
@@ -117,10 +118,7 @@ function Liquidations({ quote, way, amount }: { quote: Quote; way: 'in' | 'out';
       id: row.id,
       name: (
         <>
-          <Num>{`${row.symbol} ${row.multiple}×`}</Num>{' '}
-          <span className={row.type === 1 ? 'text-up' : 'text-down'}>
-            {t(row.type === 1 ? 'lever.long' : 'lever.short')}
-          </span>
+          <Num>{`${row.symbol} ${row.multiple}×`}</Num> <PositionSide type={row.type} />
         </>
       ),
       value: (

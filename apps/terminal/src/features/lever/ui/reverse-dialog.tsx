@@ -8,6 +8,7 @@ import { toastAnswer } from '../../../core/notifications/store.js';
 import { endPosition, submitLever, useBoard, useDeal } from '../api/lever.js';
 import { judgeOpposite, oppositeFields } from '../model/reverse.js';
 import { previewFacts } from './lever-figures.js';
+import { PositionSide } from './position-side.js';
 import { Signed } from './signed.js';
 
 interface Props {
@@ -68,10 +69,9 @@ export function ReverseDialog({ row, pair, onClose }: Props) {
   };
 
   const side = (type: 1 | 2) => (
-    <span className={type === 1 ? 'text-up' : 'text-down'}>
-      {t(type === 1 ? 'lever.long' : 'lever.short')}{' '}
+    <PositionSide type={type}>
       <Num>{`${row.multiple}× · ${grouped(atMost(row.number, 8))} ${row.currency}`}</Num>
-    </span>
+    </PositionSide>
   );
   const problem = closed
     ? open.refusal && half

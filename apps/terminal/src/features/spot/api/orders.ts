@@ -10,6 +10,7 @@ import { useSignedIn } from '../../../core/session.js';
 import {
   commandAgain,
   commandAt,
+  isGiven,
   isTrailing,
   isWaitingStop,
   patchDoneOrders,
@@ -183,7 +184,7 @@ async function amendPrice(order: SpotOrder, price: string): Promise<void> {
 export async function moveOrder(order: SpotOrder, price: string): Promise<void> {
   if (!isWaitingStop(order)) return amendPrice(order, price);
   const cancelled = await cancelOrder(order.id);
-  if (!/[1-9]/.test(remaining(cancelled))) return;
+  if (!isGiven(remaining(cancelled))) return;
   try {
     await placeOrder(commandAt(cancelled, price), newIntent(), order);
   } catch (error) {
@@ -217,7 +218,7 @@ function applyOrder(order: SpotOrder): void {
     patch(listKey('done', pair), (orders) => patchDoneOrders(orders, order));
   }
   if (order.status === 2) void queryClient.invalidateQueries({ queryKey: [...keys.orders, 'entrust'] });
-  if (/[1-9]/.test(order.filled_amount)) void queryClient.invalidateQueries({ queryKey: fillKeys });
+  if (isGiven(order.filled_amount)) void queryClient.invalidateQueries({ queryKey: fillKeys });
 }
 
 /** The patched rows go to the first page; the others keep what is not in it. */

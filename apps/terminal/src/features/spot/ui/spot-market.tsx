@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { Skeleton } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
-import { loadAreas } from '../../../core/i18n.js';
+import { loadWithTexts } from '../../../core/i18n.js';
 import { useSignedIn } from '../../../core/session.js';
 import { OrderBook } from '../../../market/book/order-book.js';
 import { TapeTabs } from '../../../market/book/tape-tabs.js';
@@ -30,14 +30,12 @@ import { useTicketPick } from './use-ticket-pick.js';
 import type { ShownOrders } from './order-lines.js';
 import type { OrdersTab } from './orders-panel.js';
 
-const OrdersPanel = lazyScreen(async () => {
-  const [{ OrdersPanel: Panel }] = await Promise.all([import('./orders-panel.js'), loadAreas(['desk'])]);
-  return { default: Panel };
-});
-const OrderLines = lazyScreen(async () => {
-  const [{ OrderLines: Lines }] = await Promise.all([import('./order-lines.js'), loadAreas(['desk'])]);
-  return { default: Lines };
-});
+const OrdersPanel = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./orders-panel.js'), ['desk'])).OrdersPanel,
+}));
+const OrderLines = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./order-lines.js'), ['desk'])).OrderLines,
+}));
 const NO_ORDERS: ShownOrders = { marks: { lines: [], markers: [] }, own: [] };
 
 interface Props {

@@ -60,19 +60,9 @@ export function planRebalance(balances: readonly PartitionUnits[], least = 1n): 
   const givers = fullestFirst(balances)
     .filter(({ units }) => units > share)
     .map(({ partition, units }) => ({ partition, spare: units - share }));
-  const transfers: PartitionTransfer[] = [];
-  for (const { partition: to, units: has } of balances) {
-    if (has * 2n >= share) continue;
-    for (let lacking = share - has; lacking > 0n;) {
-      const giver = givers.find(({ spare }) => spare > 0n);
-      if (!giver) break;
-      const units = minOf(giver.spare, lacking);
-      transfers.push({ from: giver.partition, to, units });
-      giver.spare -= units;
-      lacking -= units;
-    }
-  }
-  return transfers;
+  return balances.flatMap(({ partition, units }) =>
+    units * 2n >= share ? [] : collectUnits(givers, partition, share - units),
+  );
 }
 
 /** The units that a partition lacks for a payment. */
@@ -111,16 +101,30 @@ export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly
  * Null: together the others have less than it lacks.
  */
 export function planTopUp(balances: readonly PartitionUnits[], to: number, amount: bigint): PartitionTransfer[] | null {
+  const lacking = amount - (balances.find(({ partition }) => partition === to)?.units ?? 0n);
+  const givers = fullestFirst(balances)
+    .filter(({ partition }) => partition !== to)
+    .map(({ partition, units }) => ({ partition, spare: units }));
+  const transfers = collectUnits(givers, to, lacking);
+  return transfers.reduce((sum, { units }) => sum + units, 0n) < lacking ? null : transfers;
+}
+
+/** The transfers of an amount from these givers in their order, as far as they can spare it, which is taken off. */
+function collectUnits(
+  givers: readonly { readonly partition: number; spare: bigint }[],
+  to: number,
+  amount: bigint,
+): PartitionTransfer[] {
   const transfers: PartitionTransfer[] = [];
-  let lacking = amount - (balances.find(({ partition }) => partition === to)?.units ?? 0n);
-  for (const { partition: from, units: has } of fullestFirst(balances)) {
-    if (lacking <= 0n) break;
-    if (from === to || has <= 0n) continue;
-    const units = minOf(has, lacking);
-    transfers.push({ from, to, units });
+  let lacking = amount;
+  for (const giver of givers) {
+    const units = minOf(giver.spare, lacking);
+    if (units <= 0n) continue;
+    transfers.push({ from: giver.partition, to, units });
+    giver.spare -= units;
     lacking -= units;
   }
-  return lacking > 0n ? null : transfers;
+  return transfers;
 }
 
 const fullestFirst = (balances: readonly PartitionUnits[]): PartitionUnits[] =>
