@@ -1,5 +1,5 @@
 import { expect, funded, test, type Person } from '@bourse/web/testing';
-import { BASE, holdSession, visit, waitForPreference, type Looks } from '../../../../test/browser.js';
+import { BASE, callAs, holdSession, visit, waitForPreference, type Looks } from '../../../../test/browser.js';
 let session: Person;
 test.beforeAll(async () => {
   session = await funded({ lever: { 3: '50000' } });
@@ -9,14 +9,7 @@ const CENTRE = '/leverdealCenter?legalId=3&currencyId=1';
 const PAIR = { legal_id: '3', currency_id: '1' };
 const grouped = (text: string): string => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
-async function call<M>(path: string, fields: Record<string, string>): Promise<M> {
-  const response = await fetch(`${BASE}${path}`, {
-    method: 'POST',
-    headers: { authorization: session.token },
-    body: new URLSearchParams(fields),
-  });
-  return (await response.json()) as M;
-}
+const call = <M>(path: string, fields: Record<string, string>): Promise<M> => callAs<M>(session, path, fields);
 const signedIn = async (looks: Looks = {}) => {
   const visitor = await visit(looks);
   await holdSession(visitor.context, session);
@@ -150,8 +143,8 @@ test.describe('the leverage centre', () => {
     const box = page.getByRole('dialog');
     await box.getByRole('button', { name: 'Reverse', exact: true }).click();
     await box.getByText('The position is closed. The opposite has not opened: House limit reached').waitFor();
-    const { message } = await call<{ message: { order: { total: number } } }>('/api/lever/my_trade', { status: '1' });
-    expect(message.order.total).toBe(0);
+    const { order } = await call<{ order: { total: number } }>('/api/lever/my_trade', { status: '1' });
+    expect(order.total).toBe(0);
     await page.unroute(submit);
     await box.getByRole('button', { name: 'Try again' }).click();
     await box.waitFor({ state: 'detached' });

@@ -42,7 +42,9 @@ const main = (page: Page) => page.locator('main');
 async function callOf(person: Person, path: string, fields: Record<string, string>): Promise<unknown> {
   const headers = { authorization: person.token };
   const response = await fetch(`${BASE}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
-  return response.json();
+  const body = (await response.json()) as { type: string };
+  if (body.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body;
 }
 const call = async <M>(path: string, fields: Record<string, string>): Promise<M> =>
   (await callOf(session, path, fields)) as M;
