@@ -33,7 +33,10 @@ test('arrows move the line of an order, a status announces its price, and Enter 
     target_price: `${price}`,
   });
   const page = await open();
+  const hours = page.waitForResponse((answer) => answer.url().includes('period=60min'));
   await page.getByRole('radio', { name: '1h', exact: true }).click();
+  // Until the bars are there, no place on the chart has a price.
+  await (await hours).finished();
   const handle = page.locator('[data-line]').first();
   await handle.waitFor();
   await handle.focus();

@@ -36,7 +36,7 @@ export function placeAtLines(
     const element = host?.children[at] as HTMLElement | undefined;
     if (!element || line.id === heldId) return [];
     const y = chart.yOf(line.price);
-    if (y === undefined) element.style.visibility = 'hidden';
+    if (y === undefined) hide(element);
     if (y === undefined) return [];
     return [{ element, y: y - heightPx / 2 - top, width: element.offsetWidth, isFirst: line.drag !== undefined }];
   });
@@ -45,10 +45,16 @@ export function placeAtLines(
   const places = placeLabels(seen, room);
   for (const [at, { element }] of seen.entries()) {
     const place = places[at];
-    element.style.visibility = place ? '' : 'hidden';
+    if (!place) hide(element);
     if (!place) continue;
+    element.style.visibility = '';
     element.style.marginLeft = `${Math.round(place.x)}px`;
     element.style.transform = `translateY(${Math.round(place.y + top)}px)`;
   }
   return places.filter((place) => place === undefined).length;
+}
+
+/** Hides a label. One that has the focus stays where it is: while other bars load, the keys would lose their line. */
+function hide(element: HTMLElement): void {
+  if (!element.contains(document.activeElement)) element.style.visibility = 'hidden';
 }
