@@ -1,6 +1,6 @@
 import { eventuallySatisfied } from '@bourse/testing/eventually';
-import { expect, signIn, test } from '@bourse/web/testing';
-import { BASE, visit } from './browser.js';
+import { expect, funded, test } from '@bourse/web/testing';
+import { BASE, holdSession, visit, visitAs } from './browser.js';
 import { KINDS, LOOKS, screenCheck } from './screen-checks.js';
 
 for (const look of LOOKS)
@@ -46,14 +46,16 @@ test.describe('people', () => {
   });
 
   test('logging out clears all that was stored but the language; theme and palette stay [UI-015]', async () => {
+    // The choice of theme and palette is stored with the account.
+    const { token, id } = await funded({});
     const { page } = await visit({ locale: 'de' });
     await page.goto(`${BASE}/dealCenter`);
     await page.evaluate(
-      ({ token, id }) => {
-        localStorage.setItem('token', token);
-        localStorage.setItem('user_id', String(id));
+      (session) => {
+        localStorage.setItem('token', session.token);
+        localStorage.setItem('user_id', session.id);
       },
-      await signIn('trader2@demo.bourse'),
+      { token, id: String(id) },
     );
     await page.goto(`${BASE}/preferences`);
     await page.getByRole('radio', { name: 'Weißes Thema' }).check();
@@ -76,5 +78,35 @@ test.describe('people', () => {
     expect(await looks()).toBe('white colorblind');
     await page.reload();
     expect(await eventuallySatisfied(looks, (now) => now === 'white colorblind')).toBe('white colorblind');
+  });
+
+  test('preferences chosen in one browser apply in another one of the same person [PREFS-002]', async () => {
+    const person = await funded({});
+    const { page } = await visitAs(person, '/preferences');
+    const saved = (): Promise<unknown> =>
+      page.waitForResponse((answer) => answer.url().includes('/api/set/preferences?') && answer.ok());
+    for (const press of [
+      () => page.getByRole('radio', { name: 'White theme' }).check({ force: true }),
+      () => page.getByRole('radio', { name: 'Blue and orange' }).check({ force: true }),
+      () => page.getByRole('radio', { name: /^UTC/ }).check({ force: true }),
+      () => page.getByRole('switch', { name: 'Ask before a limit order' }).click(),
+    ]) {
+      const answered = saved();
+      await press();
+      await answered;
+    }
+
+    const { page: other } = await visit({ theme: 'dark' });
+    await holdSession(other.context(), person);
+    await other.goto(`${BASE}/preferences`);
+    await expect(other.getByRole('radio', { name: 'White theme' })).toBeChecked();
+    await expect(other.getByRole('radio', { name: 'Blue and orange' })).toBeChecked();
+    await expect(other.getByRole('radio', { name: /^UTC/ })).toBeChecked();
+    await expect(other.getByRole('switch', { name: 'Ask before a limit order' })).not.toBeChecked();
+    await expect(other.getByRole('switch', { name: 'Ask before opening a leverage position' })).toBeChecked();
+    expect(await other.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({
+      theme: 'white',
+      palette: 'colorblind',
+    });
   });
 });

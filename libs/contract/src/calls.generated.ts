@@ -932,6 +932,16 @@ export interface Schemas {
     msg: string;
     data: { address_id: number; usable_at: Schemas['TimeText'] } | null;
   };
+  Preferences: {
+    theme?: 'dark' | 'white';
+    palette?: 'classic' | 'swapped' | 'colorblind';
+    time_zone?: 'local' | 'utc';
+    ask_order?: Schemas['Flag'];
+    ask_position?: Schemas['Flag'];
+    ask_close?: Schemas['Flag'];
+    sound?: Schemas['Flag'];
+    keys?: Schemas['Flag'];
+  };
   Profit: {
     id: Schemas['OrderId'];
     value: Schemas['DecimalText'];
@@ -1264,6 +1274,7 @@ export interface Schemas {
     nationality: string;
     lang: string;
     currency: '' | 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC';
+    preferences: Schemas['Preferences'];
     is_acceptor: Schemas['Flag'];
     is_region: Schemas['Flag'];
     has_fund_password: Schemas['Flag'];
@@ -2623,6 +2634,20 @@ export interface Calls {
         | 'cr';
     };
     answer: { type: 'ok'; message: string; key: 'lang.saved'; request_id: string };
+  };
+  /** Choose how the screens look and what they ask; the choices follow the account */
+  'POST /api/set/preferences': {
+    fields: {
+      theme?: 'dark' | 'white';
+      palette?: 'classic' | 'swapped' | 'colorblind';
+      time_zone?: 'local' | 'utc';
+      ask_order?: 0 | 1;
+      ask_position?: 0 | 1;
+      ask_close?: 0 | 1;
+      sound?: 0 | 1;
+      keys?: 0 | 1;
+    };
+    answer: { type: 'ok'; message: string; key: 'preferences.saved'; request_id: string };
   };
   /** Send a code by mail */
   'POST /api/sms_mail': {

@@ -10,6 +10,7 @@ export * from './catalog.js';
 export * from './demo.js';
 export * from './answers/index.js';
 export * from './networks.js';
+export * from './preferences.js';
 export * from './reference-currencies.js';
 export * from './solvency-proof.js';
 export * from './push.js';

@@ -706,6 +706,7 @@ export interface OperatorSchemas {
     nationality: string;
     lang: string;
     currency: '' | 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC';
+    preferences: Schemas['Preferences'];
     is_acceptor: Schemas['Flag'];
     is_region: Schemas['Flag'];
     has_fund_password: Schemas['Flag'];
@@ -738,6 +739,7 @@ export interface OperatorSchemas {
       nationality: string;
       lang: string;
       currency: '' | 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC';
+      preferences: Schemas['Preferences'];
       is_acceptor: Schemas['Flag'];
       is_region: Schemas['Flag'];
       has_fund_password: Schemas['Flag'];

@@ -1,6 +1,5 @@
 /** Zones in which a person can read times: that of the device, and that in which the exchange counts days and fees. */
-export const TIME_ZONES = ['local', 'utc'] as const;
-export type TimeZone = (typeof TIME_ZONES)[number];
+export type TimeZone = 'local' | 'utc';
 
 const MINUTE_MS = 60_000;
 let shown: TimeZone = 'local';

@@ -429,6 +429,7 @@ describe('an account that is frozen [HARD-305]', () => {
     'POST /api/user/session_revoke',
     'POST /api/safe/judge_password',
     'POST /api/set/currency',
+    'POST /api/set/preferences',
   ];
 
   test.each(['its owner', 'an operator'])('by %s: every write is refused but the cancels', async (who) => {

@@ -458,6 +458,34 @@ test('the reference currency follows the account, and only listed ones are taken
   expect(await own(again.message as string)).toBe('EUR');
 });
 
+test('a call changes the preferences that it names, and they follow the account [AUTH-214]', async () => {
+  const { token, account } = await register();
+  const own = async (session: string): Promise<unknown> =>
+    (await body(get('/api/user/info', {}, { token: session }))).message.preferences;
+  const set = (fields: Record<string, string | number>, session?: string) =>
+    body(post('/api/set/preferences', fields, session === undefined ? {} : { token: session }));
+  expect(await own(token)).toEqual({});
+  for (const [field, value] of Object.entries({
+    theme: 'black',
+    palette: 'CLASSIC',
+    time_zone: 'Europe/Paris',
+    ask_order: 'yes',
+    ask_position: '2',
+    ask_close: '-1',
+    sound: 'on',
+    keys: '00',
+  }))
+    expect(await set({ theme: 'white', [field]: value }, token)).toMatchObject({ key: 'common.fieldInvalid', field });
+  expect(await set({ theme: 'white' })).toMatchObject({ type: '999' });
+  expect(await own(token)).toEqual({});
+  expect(await set({ theme: 'white', ask_close: '0', sound: 0 }, token)).toMatchObject({ key: 'preferences.saved' });
+  expect(await set({ palette: 'colorblind', sound: '1', other: 'x' }, token)).toMatchObject({ type: 'ok' });
+  expect(await set({}, token)).toMatchObject({ type: 'ok' });
+  await body(post('/api/user/logout', {}, { token }));
+  const again = await body(login({ user_string: account, password: PASSWORD }));
+  expect(await own(again.message as string)).toEqual({ theme: 'white', palette: 'colorblind', ask_close: 0, sound: 1 });
+});
+
 describe('language', () => {
   test('is stored with a token and used without a header', async () => {
     const { token } = await register();
@@ -515,6 +543,7 @@ describe('profile', () => {
       'lang',
       'nationality',
       'phone',
+      'preferences',
       'review_status',
       'totp',
       'type',

@@ -1,10 +1,8 @@
 import { create } from 'zustand';
+import { PALETTES, type Palette, type Theme } from '@bourse/contract';
 import { readKept, writeKept } from './kept.js';
 import { readStored, writeStored } from './storage.js';
 
-export type Theme = 'dark' | 'white';
-export const PALETTES = ['classic', 'swapped', 'colorblind'] as const;
-export type Palette = (typeof PALETTES)[number];
 interface Appearance {
   readonly theme: Theme;
   readonly palette: Palette;

@@ -1,4 +1,5 @@
-import { showTimesIn, TIME_ZONES } from '@bourse/ui';
+import { TIME_ZONES } from '@bourse/contract';
+import { showTimesIn } from '@bourse/ui';
 import { readKept } from './kept.js';
 
 /** Key of the zone of times; its kept value outlives a sign-out. */

@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { KeptStore } from './kept-store.js';
 import { readKept, writeKept } from './kept.js';
 
+let onChange: ((key: string, value: unknown) => void) | undefined;
 const store = new KeptStore({
   read: readKept,
   write: writeKept,
@@ -15,9 +16,20 @@ const store = new KeptStore({
 export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   const subscribe = useCallback((changed: () => void) => store.subscribe(key, changed), [key]);
   const kept = useSyncExternalStore(subscribe, () => store.get(key) as T | undefined);
-  const change = useCallback((value: T) => store.set(key, value), [key]);
+  const change = useCallback((value: T) => changeKept(key, value), [key]);
   return [kept ?? initial, change];
 }
 
 /** The same outside of a screen. The first call starts the read: a caller that needs the value later calls early. */
 export const keptNow = <T>(key: string, initial: T): T => (store.get(key) as T | undefined) ?? initial;
+
+/** Changes a preference outside of a screen. */
+export function changeKept(key: string, value: unknown): void {
+  store.set(key, value);
+  onChange?.(key, value);
+}
+
+/** Calls back with every change from now on; there is one such listener. */
+export const onKeptChange = (listener: typeof onChange): void => {
+  onChange = listener;
+};

@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
+import { PALETTES, THEMES, TIME_ZONES } from '../preferences.js';
 import { REFERENCE_CURRENCIES } from '../reference-currencies.js';
 import { flag, timeText } from './values.js';
 
+/** Choices of the screens that follow the account; one that was never made is absent. */
+export const preferences = z.object({
+  theme: z.optional(z.enum(THEMES)),
+  palette: z.optional(z.enum(PALETTES)),
+  time_zone: z.optional(z.enum(TIME_ZONES)),
+  ask_order: z.optional(flag),
+  ask_position: z.optional(flag),
+  ask_close: z.optional(flag),
+  sound: z.optional(flag),
+  keys: z.optional(flag),
+});
+export type Preferences = z.output<typeof preferences>;
 /** Answers of auth (api §2.1). */
 export const userInfo = z.object({
   id: z.int(),
@@ -18,6 +31,7 @@ export const userInfo = z.object({
   lang: z.string(),
   /** The currency of approximate values; empty: none chosen. */
   currency: z.enum(['', ...REFERENCE_CURRENCIES]),
+  preferences,
   is_acceptor: flag,
   is_region: flag,
   has_fund_password: flag,

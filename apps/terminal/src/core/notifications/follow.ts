@@ -7,6 +7,7 @@ import type {
   QuotationGroup,
   SpotOrder,
 } from '@bourse/contract';
+import { followPreferences } from '../account-preferences.js';
 import { api, queryClient } from '../api.js';
 import { feed } from '../feed.js';
 import { pairsOf } from '../market.js';
@@ -139,7 +140,7 @@ async function onReview(): Promise<void> {
 }
 
 /** Once a visit: private events become toasts, entries of the message centre and fresh lists, on every page. */
-export function followNotifications(): void {
+function followNotifications(): void {
   feed.on('order_update', onOrder);
   feed.on('balance_update', (push) => void onBalance(push));
   feed.on('lever_closed', (push) => void onLeverClosed(push));
@@ -152,4 +153,10 @@ export function followNotifications(): void {
   feed.on('notice', ({ content }) => {
     if (isOfIdentity(content)) void onReview();
   });
+}
+
+/** Starts what only a signed-in person needs: notifications, and preferences that follow the account. */
+export function followPerson(): void {
+  followNotifications();
+  followPreferences();
 }

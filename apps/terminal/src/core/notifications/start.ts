@@ -7,7 +7,7 @@ let following: Promise<typeof import('./follow.js')> | undefined;
 const follow = (): Promise<typeof import('./follow.js')> =>
   (following ??= import('./follow.js').then(
     (loaded) => {
-      loaded.followNotifications();
+      loaded.followPerson();
       return loaded;
     },
     (error: unknown) => {

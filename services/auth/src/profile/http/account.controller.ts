@@ -17,7 +17,14 @@ import { Account } from '../application/account.js';
 import { Confirmation } from '../../security/application/confirmation.js';
 import { FundPassword } from '../../security/application/fund-password.js';
 import { originOf, SECOND_STEP_REFUSES } from '../../shared/http/request.js';
-import { ConfirmPasswordBody, CurrencyBody, FundPasswordBody, LanguageBody, RevokeSessionBody } from './fields.js';
+import {
+  ConfirmPasswordBody,
+  CurrencyBody,
+  FundPasswordBody,
+  LanguageBody,
+  PreferencesBody,
+  RevokeSessionBody,
+} from './fields.js';
 
 /** The signed-in person's own account: profile, language, fund password, sessions (api §2.1). */
 @ApiTags('auth')
@@ -45,6 +52,18 @@ export class AccountController {
   async setCurrency(@CurrentCaller() caller: Caller, @Body() fields: CurrencyBody): Promise<Notice> {
     await this.account.setCurrency(caller, fields.currency);
     return new Notice('currency.saved');
+  }
+
+  @Call(
+    { method: 'POST', path: '/api/set/preferences', auth: 'user', whileFrozen: true },
+    {
+      summary: 'Choose how the screens look and what they ask; the choices follow the account',
+      answer: notice('preferences.saved'),
+    },
+  )
+  async setPreferences(@CurrentCaller() caller: Caller, @Body() fields: PreferencesBody): Promise<Notice> {
+    await this.account.setPreferences(caller, fields);
+    return new Notice('preferences.saved');
   }
 
   @Call(

@@ -1,5 +1,16 @@
-import { LANGUAGES, REFERENCE_CURRENCIES, type ReferenceCurrency, type Language } from '@bourse/contract';
-import { GivenCode, OneOf, Text } from '@bourse/platform';
+import {
+  LANGUAGES,
+  PALETTES,
+  REFERENCE_CURRENCIES,
+  THEMES,
+  TIME_ZONES,
+  type Language,
+  type Palette,
+  type ReferenceCurrency,
+  type Theme,
+  type TimeZone,
+} from '@bourse/contract';
+import { Flag, GivenCode, OneOf, Text } from '@bourse/platform';
 import type { PasskeyAnswer } from '../../shared/application/ports/web-authn.js';
 import { PASSWORD_MAX, RepeatedPassword, GivenPasskey } from '../../shared/http/fields.js';
 
@@ -8,6 +19,17 @@ export class LanguageBody {
 }
 export class CurrencyBody {
   @OneOf(REFERENCE_CURRENCIES) currency!: ReferenceCurrency;
+}
+/** Those that are given change. */
+export class PreferencesBody {
+  @OneOf(THEMES, { optional: true }) theme?: Theme;
+  @OneOf(PALETTES, { optional: true, about: 'Colours of rise and fall' }) palette?: Palette;
+  @OneOf(TIME_ZONES, { field: 'time_zone', optional: true }) timeZone?: TimeZone;
+  @Flag({ field: 'ask_order', optional: true, about: 'Ask before a spot order' }) askOrder?: boolean;
+  @Flag({ field: 'ask_position', optional: true, about: 'Ask before a position opens' }) askPosition?: boolean;
+  @Flag({ field: 'ask_close', optional: true, about: 'Ask before a position closes' }) askClose?: boolean;
+  @Flag({ optional: true, about: 'Sound of new messages' }) sound?: boolean;
+  @Flag({ optional: true, about: 'Shortcuts of single keys' }) keys?: boolean;
 }
 export class FundPasswordBody {
   @RepeatedPassword({ about: '6 letters or digits' }) password?: string;

@@ -35,7 +35,7 @@ export class PasskeyProof {
     return request;
   }
 
-  /** Uses up the challenge that an answer signs; null: there is none for this purpose, device and person. */
+  /** Consumes the challenge that an answer signs; null without one for this purpose, device and person. */
   async take(
     sql: Sql,
     answer: Parameters<WebAuthn['challengeOf']>[0],

@@ -249,4 +249,9 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
     // Business time. Null: the device signed in before this was recorded.
     sql: 'alter table device add column first_at timestamptz',
   },
+  {
+    id: '0016-preferences',
+    // Choices of the screens by their names in the contract; one that was never made is absent.
+    sql: `alter table account add column preferences jsonb not null default '{}'`,
+  },
 ];

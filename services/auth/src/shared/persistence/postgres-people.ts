@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { And, In, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not, type QueryDeepPartialEntity } from 'typeorm';
-import type { Language, ReferenceCurrency, Rows } from '@bourse/contract';
+import type { Language, Preferences, ReferenceCurrency, Rows } from '@bourse/contract';
 import { insertMissing, type Tx } from '@bourse/persistence';
 import type { Sql } from '../application/ports/database.js';
 import {
@@ -131,6 +131,16 @@ export class PostgresPeople extends People {
 
   setCurrency(sql: Sql, id: number, currency: ReferenceCurrency): Promise<void> {
     return this.update(sql, id, { currency });
+  }
+
+  async setPreferences(sql: Sql, id: number, chosen: Preferences): Promise<void> {
+    await sql.manager
+      .createQueryBuilder()
+      .update(AccountEntity)
+      .set({ preferences: () => 'preferences || cast(:chosen as jsonb)' })
+      .setParameter('chosen', JSON.stringify(chosen))
+      .where({ id })
+      .execute();
   }
 
   async useTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {

@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReferenceRate } from '@bourse/contract';
+import { PALETTES, type Palette, type ReferenceRate } from '@bourse/contract';
 import { trimZeros } from '@bourse/money';
 import { cx, localTime, Num, RadioGroup, showTimesIn, Skeleton, Switch, type TimeZone } from '@bourse/ui';
+import { followPreferences } from '../../../core/account-preferences.js';
 import { chimeKey } from '../../../core/notifications/chime.js';
 import { useReference } from '../../../core/reference.js';
 import { useSignedIn } from '../../../core/session.js';
-import { PALETTES, useAppearance, type Palette } from '../../../prefs/appearance.js';
+import { useAppearance } from '../../../prefs/appearance.js';
 import { TIME_ZONE } from '../../../prefs/time-zone.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import { currencyName } from '../../../parts/currency-name.js';
@@ -20,11 +21,12 @@ const SAMPLES: Readonly<Record<Palette, readonly [rise: string, fall: string]>> 
   colorblind: ['text-(--blue)', 'text-(--orange)'],
 };
 
-/** Appearance, sounds, keys and questions of the terminal in this browser; all of them outlive a sign-out. */
+/** Appearance, sounds, keys and confirmations; they follow the account, and the browser keeps them after a sign-out. */
 export default function Preferences() {
   const { t } = useTranslation();
   const { theme, palette, setTheme, setPalette } = useAppearance();
   const signedIn = useSignedIn();
+  useEffect(followPreferences, []);
   // Above all sections, so that their times follow the choice.
   const [zone, keepZone] = useKept<TimeZone>(TIME_ZONE, 'local');
   const chooseZone = (chosen: TimeZone): void => {

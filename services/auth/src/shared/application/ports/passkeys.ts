@@ -41,7 +41,7 @@ export abstract class Passkeys {
 /** A challenge that waits for its answer. */
 export interface Challenge {
   readonly purpose: ChallengePurpose;
-  /** The person it was made for; null: whoever signs in. */
+  /** The person it was made for; null for a sign-in. */
   readonly userId: number | null;
   /** The device that requested it. */
   readonly device: string;
@@ -52,6 +52,6 @@ export interface Challenge {
  */
 export abstract class Challenges {
   abstract store(sql: Sql, text: string, challenge: Challenge, now: number): Promise<void>;
-  /** Uses a challenge up and returns it; null when there is none, it was used or it has expired. */
+  /** Consumes a challenge and returns it; null for an unknown, used or expired one. */
   abstract take(sql: Sql, text: string, now: number): Promise<Challenge | null>;
 }

@@ -1,4 +1,4 @@
-import type { Language, ReferenceCurrency, Rows } from '@bourse/contract';
+import type { Language, Preferences, ReferenceCurrency, Rows } from '@bourse/contract';
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { AccountName } from '../../domain/account-name.js';
@@ -19,6 +19,7 @@ export interface Person {
   readonly lang: Language;
   /** The currency of approximate values; empty: none chosen. */
   readonly currency: ReferenceCurrency | '';
+  readonly preferences: Preferences;
   readonly nationality: string;
   readonly accountNumber: string;
   readonly extensionCode: string;
@@ -121,6 +122,8 @@ export abstract class People {
   abstract requireFundReset(tx: Tx, id: number): Promise<void>;
   abstract setLang(sql: Sql, id: number, lang: Language): Promise<void>;
   abstract setCurrency(sql: Sql, id: number, currency: ReferenceCurrency): Promise<void>;
+  /** Changes the given choices and keeps the others. */
+  abstract setPreferences(sql: Sql, id: number, chosen: Preferences): Promise<void>;
   /** Uses a time step of the authenticator up; false when it or a later one was used before. */
   abstract useTotpStep(tx: Tx, id: number, step: number): Promise<boolean>;
   /** Stores a secret until its first code is confirmed. */

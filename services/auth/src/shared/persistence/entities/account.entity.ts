@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Language, ReferenceCurrency } from '@bourse/contract';
+import type { Language, Preferences, ReferenceCurrency } from '@bourse/contract';
 import { instant, safeInteger } from '@bourse/persistence';
 import type { Person } from '../../application/ports/people.js';
 
@@ -66,6 +66,9 @@ export class AccountEntity {
 
   @Column('text')
   currency: ReferenceCurrency | '';
+
+  @Column('jsonb')
+  preferences: Preferences;
 
   @Column('text')
   nationality: string;

@@ -1,0 +1,90 @@
+import type { Preferences } from '@bourse/contract';
+import { showTimesIn } from '@bourse/ui';
+import { useAppearance } from '../prefs/appearance.js';
+import { TIME_ZONE } from '../prefs/time-zone.js';
+import { changeKept, onKeptChange } from '../prefs/use-kept.js';
+import { api } from './api.js';
+import { chimeKey } from './notifications/chime.js';
+import { useSession } from './session.js';
+
+type Name = keyof Preferences;
+interface KeptChoice {
+  readonly name: Name;
+  /** The value of the account for a value of the browser. */
+  readonly stored: (kept: unknown) => Preferences[Name];
+  readonly kept: (stored: Preferences[Name]) => unknown;
+}
+
+const switched = (name: Name): KeptChoice => ({
+  name,
+  stored: (on) => (on ? 1 : 0),
+  kept: (on) => on === 1,
+});
+/** The browser keeps whether a question is skipped, the account whether it is asked. */
+const asked = (name: Name): KeptChoice => ({
+  name,
+  stored: (skipped) => (skipped ? 0 : 1),
+  kept: (on) => on === 0,
+});
+
+/** Choices by the key under which the browser keeps them. */
+const CHOICES: Readonly<Record<string, KeptChoice>> = {
+  [TIME_ZONE]: { name: 'time_zone', stored: (zone) => zone as Preferences['time_zone'], kept: (zone) => zone },
+  [chimeKey]: switched('sound'),
+  'keys.single': switched('keys'),
+  'ticket.skipConfirm': asked('ask_order'),
+  'lever.skipConfirm': asked('ask_position'),
+  'lever.skipClose': asked('ask_close'),
+};
+
+let isFollowed = false;
+/** Choices made here since the sign-in: a profile that was read earlier does not undo them. */
+let made: Preferences = {};
+
+/**
+ * Keeps the preferences of the account and of this browser equal while a person is signed in: those of the account
+ * replace the browser's when the profile is read, and a change here is stored with the account. A choice that the
+ * account never made leaves that of the browser. Further calls change nothing.
+ */
+export function followPreferences(): void {
+  if (isFollowed) return;
+  isFollowed = true;
+  useSession.subscribe(({ token, info }, before) => {
+    if (token !== before.token) made = {};
+    if (info !== before.info) applyPreferences();
+  });
+  applyPreferences();
+  useAppearance.subscribe(({ theme, palette }, before) =>
+    storePreferences({ ...(theme !== before.theme && { theme }), ...(palette !== before.palette && { palette }) }),
+  );
+  onKeptChange((key, value) => {
+    const choice = CHOICES[key];
+    if (choice) storePreferences({ [choice.name]: choice.stored(value) });
+  });
+}
+
+/** The choices of the account as far as they are known here. */
+const accountPreferences = (): Preferences => ({ ...useSession.getState().info?.preferences, ...made });
+
+function applyPreferences(): void {
+  const preferences = accountPreferences();
+  const { theme, palette, time_zone: zone } = preferences;
+  const look = useAppearance.getState();
+  if (theme && theme !== look.theme) look.setTheme(theme);
+  if (palette && palette !== look.palette) look.setPalette(palette);
+  if (zone) showTimesIn(zone);
+  for (const [key, { name, kept }] of Object.entries(CHOICES))
+    if (preferences[name] !== undefined) changeKept(key, kept(preferences[name]));
+}
+
+/** Stores those that differ from the account's. */
+function storePreferences(chosen: Preferences): void {
+  if (useSession.getState().token === null) return;
+  const known = accountPreferences();
+  const changed = Object.fromEntries(Object.entries(chosen).filter(([name, value]) => known[name as Name] !== value));
+  if (Object.keys(changed).length === 0) return;
+  made = { ...made, ...changed };
+  api
+    .post('/api/set/preferences', changed, { quiet: true })
+    .catch((error: unknown) => console.warn('preferences not stored on the server', error));
+}
