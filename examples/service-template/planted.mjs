@@ -4,7 +4,7 @@ const boxes = 'examples/service-template/src/application/boxes.ts';
 export default [
   {
     id: 'template-01',
-    what: 'a box closes a moment after its time instead of at it',
+    what: 'a box closes one instant after its time instead of at it',
     breaks: 'TEMPLATE-001',
     file: 'examples/service-template/src/domain/box.ts',
     find: 'closesAt !== null && closesAt <= now',

@@ -104,7 +104,7 @@ export default [
   },
   {
     id: 'lever-10',
-    what: 'a gain is paid a unit short',
+    what: 'a gain is paid one unit short',
     breaks: 'I1',
     file: journals,
     find: ".add('h.lever', freeBalance(position), gain)",
@@ -113,7 +113,7 @@ export default [
   },
   {
     id: 'lever-11',
-    what: 'stops are answered ok and not stored',
+    what: 'a change of stops is answered ok and not stored',
     breaks: 'I6',
     file: setStops,
     find: 'withStops(position, this.clock.now(), target, stop)',

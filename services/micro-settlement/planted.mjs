@@ -11,7 +11,7 @@ const policyTest = 'services/micro-settlement/src/insurance/domain/policy.unit.t
 export default [
   {
     id: 'micro-01',
-    what: 'a contract opens by a tick of the moment of its acceptance',
+    what: 'a contract opens by a tick of the same instant as its acceptance',
     breaks: 'MICRO-002',
     file: contract,
     find: '.filter((tick) => givenAt(tick) > acceptedAt && tick.time <= last)',
@@ -21,7 +21,7 @@ export default [
   },
   {
     id: 'micro-02',
-    what: 'a contract is void before its last opening tick can have come',
+    what: 'a contract becomes void before its last possible opening tick',
     breaks: 'MICRO-002',
     file: contract,
     find: "return through >= last ? 'void' : null;",
@@ -31,7 +31,7 @@ export default [
   },
   {
     id: 'micro-03',
-    what: 'a contract is judged while one of its ticks may still come',
+    what: 'a contract is judged while one of its ticks may still arrive',
     breaks: 'MICRO-003',
     file: contract,
     find: 'if (through < expireTime) return null;',
@@ -41,7 +41,7 @@ export default [
   },
   {
     id: 'micro-04',
-    what: 'a tick that leaves one out goes on with the chain',
+    what: 'a tick that skips a number continues the chain',
     breaks: 'MICRO-004',
     file: tick,
     find: 'if (id !== head.id + 1n)',
@@ -88,7 +88,7 @@ export default [
   },
   {
     id: 'micro-09',
-    what: 'what loses is paid out as a win',
+    what: 'a lost contract is paid as a win',
     breaks: 'I1',
     file: journals,
     find: "[{ ...reserve, to: result === 'win' ? own : HOUSE }]",
@@ -106,7 +106,7 @@ export default [
   },
   {
     id: 'micro-11',
-    what: 'a contract is judged by the ticks of all that is known and not by those of its end',
+    what: 'a contract is judged by all known ticks instead of those up to its end',
     breaks: 'I8',
     file: settlement,
     find: 'after: expireTime! - JUDGED_MS, until: expireTime!',
@@ -125,7 +125,7 @@ export default [
   },
   {
     id: 'micro-13',
-    what: 'a policy that has won enough ends while contracts run from it',
+    what: 'a policy that reached its limit of wins ends while contracts run from it',
     breaks: 'INSURANCE-002',
     file: policy,
     find: "state === 'active' && running === 0 &&",
@@ -145,7 +145,7 @@ export default [
   },
   {
     id: 'told-05',
-    what: 'what a contract has lost is told as if it were won',
+    what: 'the notice of a lost contract says that it was won',
     breaks: 'NOTICE-031',
     file: 'services/micro-settlement/src/contracts/application/notices.ts',
     find: "const sign = profits > 0n ? '+' : '';",

@@ -88,7 +88,7 @@ export class OrderGateway {
     return this.line !== undefined;
   }
 
-  /** Carries a message of the application out. What is undecided at the end comes again. */
+  /** Executes an application message. A message whose outcome is unknown is delivered again. */
   async handle(message: Message, isRepeat: boolean): Promise<void> {
     if (!isTaken(message.type))
       return this.session.send(

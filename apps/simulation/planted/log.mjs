@@ -12,7 +12,7 @@ export default [
   {
     id: 'log-01',
     fast: true,
-    what: 'the epoch is not checked: an owner that has slept through a takeover commits',
+    what: 'the epoch is not checked: an owner that slept through a takeover commits',
     breaks: 'I6',
     file: ownership,
     find: 'if (!result.owned)',
@@ -34,7 +34,7 @@ export default [
   {
     id: 'log-03',
     fast: true,
-    what: 'a repeated number goes out again',
+    what: 'a message with a repeated number is delivered again',
     breaks: 'I5',
     file: reader,
     find: 'if (row.number <= this.position.number || this.early.has(row.number)) return false;',
@@ -45,7 +45,7 @@ export default [
   },
   {
     id: 'log-04',
-    what: 'a hole is stepped over',
+    what: 'a gap in the numbers is skipped',
     breaks: 'I9',
     file: reader,
     find: 'const row = this.early.get(this.position.number + 1);',
@@ -75,7 +75,7 @@ export default [
   },
   {
     id: 'log-07',
-    what: 'records that Kafka brings twice are applied twice',
+    what: 'records that Kafka delivers twice are applied twice',
     breaks: 'I5',
     file: positions,
     find: 'if (row.number <= position.number) return false;',
@@ -85,7 +85,7 @@ export default [
   {
     id: 'log-08',
     fast: true,
-    what: 'after a rejected send the relay goes on behind it',
+    what: 'after a rejected send the relay continues with the next row',
     breaks: 'I9',
     file: relay,
     find: 'entry.reader = new StreamReader(entry.reader.stream, { number: entry.acked, hash: null });',
@@ -94,7 +94,7 @@ export default [
   },
   {
     id: 'log-09',
-    what: 'the relay notes a cursor ahead of what the broker has acknowledged',
+    what: 'the relay stores a cursor ahead of what the broker has acknowledged',
     breaks: 'I9',
     file: relay,
     find: 'const moved = [...this.readers].filter(([stream, { acked }]) => acked > (this.saved.get(stream) ?? 0));',
@@ -114,7 +114,7 @@ export default [
   },
   {
     id: 'log-11',
-    what: 'a row handed over while it is fetched stops the relay',
+    what: 'a row that is handed over while it is fetched stops the relay',
     breaks: 'I9',
     file: relay,
     find: "if (fetched[0]?.number !== missing) reader.stop(missing, 'it is not in the outbox');",
@@ -123,7 +123,7 @@ export default [
   },
   {
     id: 'log-12',
-    what: 'a writer with old heads writes all the same',
+    what: 'a writer with outdated stream heads writes anyway',
     breaks: 'I9',
     file: 'libs/persistence/src/outbox/outbox.ts',
     find: '    where s.next = excluded.next - 1 and s.hash = excluded.previous_hash',
@@ -175,7 +175,7 @@ export default [
   },
   {
     id: 'answers-03',
-    what: 'a claim of a call that has died holds its outcome open',
+    what: 'the claim of a call that died keeps its outcome pending',
     breaks: 'I6',
     file: 'libs/persistence/src/tables/answers.ts',
     find: 'if (!row?.live) return null;',
@@ -184,7 +184,7 @@ export default [
   },
   {
     id: 'answers-04',
-    what: 'who waits with another body is given the stored answer',
+    what: 'a repeat with another body receives the stored answer',
     breaks: 'I6',
     file: 'libs/ledger-client/src/ledger-client.ts',
     find: '() => this.stored.answer(id, bodyHash),',
@@ -193,7 +193,7 @@ export default [
   },
   {
     id: 'answers-05',
-    what: 'of two claims of one key that come together both count',
+    what: 'two simultaneous claims of one key both succeed',
     breaks: 'I6',
     file: 'libs/persistence/src/tables/postgres-answers.ts',
     find: 'return claims.map((claim) => ids.has(claim.commandId) && first.get(claim.commandId) === claim);',
@@ -203,7 +203,7 @@ export default [
   },
   {
     id: 'log-15',
-    what: 'a follower takes again what it had not noted',
+    what: 'a follower applies again what it applied before its position was stored',
     breaks: 'I10',
     file: 'libs/messaging/src/log/follower.ts',
     find: '  if (number <= (taken.get(stream) ?? 0)) return false;',
@@ -213,7 +213,7 @@ export default [
   },
   {
     id: 'log-16',
-    what: 'a command that a failed owner had taken is given again as the first time',
+    what: 'a command that a failed owner had received is delivered again as the first attempt',
     breaks: 'I6',
     file: 'libs/messaging/src/log/in-process-log.ts',
     find: '  const { isFirst: _, ...again } = delivery;\n  return again;',

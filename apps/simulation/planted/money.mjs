@@ -3,7 +3,7 @@
 export default [
   {
     id: 'ledger-22',
-    what: 'stored text that is no number passes for money',
+    what: 'stored text that is not a number is read as money',
     breaks: 'I2',
     file: 'libs/money/src/decimal.ts',
     find: 'const STORED = /^(-)?(\\d+)(?:\\.(\\d+))?$/;',
@@ -13,7 +13,7 @@ export default [
   },
   {
     id: 'ledger-23',
-    what: 'fees and holds round to the wrong side',
+    what: 'fees and holds are rounded in the wrong direction',
     breaks: 'I5',
     file: 'libs/money/src/rounding.ts',
     find: "if (rounding === 'up') return away;",

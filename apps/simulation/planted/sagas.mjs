@@ -5,7 +5,7 @@ const suite = 'libs/ledger-client/test/sagas.unit.test.ts';
 export default [
   {
     id: 'saga-01',
-    what: 'a result that comes again is applied again',
+    what: 'a repeated result is applied again',
     breaks: 'I6',
     file: sagas,
     find: 'return row ? [{ row, result }] : [];',
@@ -15,7 +15,7 @@ export default [
   },
   {
     id: 'saga-04',
-    what: 'a move out of a hold that is refused is forgotten',
+    what: 'a refused move out of a hold is not retried',
     breaks: 'I3',
     file: sagas,
     find: 'if (!posted && handler.isMove) for (const result of results) await this.retries.postpone(tx, result);',

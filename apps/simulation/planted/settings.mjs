@@ -17,7 +17,7 @@ export default [
   },
   {
     id: 'setting-02',
-    what: 'what must hold between two settings is checked without a lock',
+    what: 'a rule between two settings is checked without a lock',
     breaks: 'SETTING-002',
     file: settings,
     find: `await this.rows.lock(tx);
@@ -40,7 +40,7 @@ export default [
   },
   {
     id: 'timer-02',
-    what: 'the loop sleeps through a timer that is set earlier than the next one',
+    what: 'the loop does not wake for a timer that is set earlier than the next one',
     breaks: 'TIMER-007',
     file: timers,
     find: 'if (dueAt < this.sleepsUntil) this.wakeUp();',

@@ -182,7 +182,7 @@ export class ApiClient {
     throw await this.refusalIn(response, `POST ${path}: HTTP ${response.status} without an envelope`);
   }
 
-  /** Why a call is without its answer; `otherwise` where no refusal came. The end of a session is told. */
+  /** The refusal of a failed call, or `otherwise` without one. Reports the end of a session. */
   private async refusalIn(response: Response, otherwise: string): Promise<ApiError | NetworkError> {
     const body = await jsonOf(response);
     if (!isBody(body) || isAccepted(body)) return new NetworkError(otherwise);
@@ -290,7 +290,7 @@ export class ApiClient {
     const query = new URLSearchParams(inQuery ? form : undefined);
     query.set('timestamp', String(now()));
     const headers = this.headers();
-    // Reads say nothing of the device: who signs in, asks for codes and changes things does.
+    // Reads send no device id; sign-ins, codes and changes do.
     const device = inQuery ? null : await this.options.device?.();
     if (device) headers['X-Device-Id'] = device;
     if (intent) headers['Idempotency-Key'] = intent;
@@ -345,7 +345,7 @@ function encode(fields: object): URLSearchParams {
   return form;
 }
 
-/** The JSON of an answer; undefined where it is none, or broke off. */
+/** The JSON of an answer; undefined for other content and for a truncated answer. */
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null;

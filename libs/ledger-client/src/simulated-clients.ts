@@ -33,7 +33,7 @@ export interface SimulatedIntent {
   readonly kind: string;
   readonly fields: SimulatedFields;
   readonly outcomes: readonly SimulatedAnswer[];
-  /** The answer by its id after the faults, or that there is none. */
+  /** The answer by its id after the faults, if there is one. */
   readonly resolved: LedgerReply | null | undefined;
   /** The id that its answer names, at once or in the end; null: it was not done. */
   readonly id: string | null;
@@ -93,7 +93,7 @@ export interface SimulatedOperator<Running> extends SimulatedSetup {
   /** How long people keep making calls, ms. */
   readonly loadMs: number;
   pause(ms: number): Promise<void>;
-  /** Runs in the first process that has the service; done when that is, however it ended, or when there is none. */
+  /** Runs in the first process that has the service and ends with it; ends at once without such a process. */
   inProcess(work: (running: Running) => Promise<unknown>): Promise<void>;
   /** A call over the network. */
   call(work: (running: Running) => Promise<Notice>): Promise<SimulatedAnswer>;

@@ -49,7 +49,7 @@ export interface OrderTerms {
   /** Ticks of the exits that are placed when it is done; 0 without. */
   readonly takeProfit: number;
   readonly stopLoss: number;
-  /** Of a trailing stop; null: it is none. */
+  /** Set for a trailing stop only. */
   readonly trail: Trail | null;
 }
 

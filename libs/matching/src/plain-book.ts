@@ -117,7 +117,7 @@ export class PlainBook implements Book {
     return order.left === 0 ? FILLED : stopped ? SELF_TRADE : MARKET_REST;
   }
 
-  /** Walks the other side. With `real` the fills happen; without, only what would be left is told. */
+  /** Walks the other side. With `real` the fills happen; without it only the remainder is computed. */
   private tryFill(order: Incoming, real: boolean): { left: number; stopped: boolean } {
     const others = this.opposite(order.side);
     let { left, budget } = order;

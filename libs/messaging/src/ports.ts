@@ -66,7 +66,7 @@ export interface OwnSpec {
   readonly run: (owned: OwnedPartition) => Promise<void>;
   /** Deliveries wait for a moment after a commit, to share the next one. */
   readonly rests?: true;
-  /** Called repeatedly while another instance owns the partition and this one stands by. */
+  /** Called repeatedly while another instance owns the partition and this one is on standby. */
   readonly standby?: () => void;
 }
 export interface ConsumeSpec {
@@ -94,7 +94,7 @@ export interface ConsumeSpec {
    * messages. A refused one becomes a dead letter. Not called where the author is not known, within one process.
    */
   readonly refuses?: (message: Message, author: ServiceName) => boolean;
-  /** One transaction per batch, in which the position moves too. A throw undoes all, and the batch comes again. */
+  /** One transaction per batch, the position included. A throw rolls back the batch, which is delivered again. */
   readonly handle: (messages: readonly Message[], tx: Tx) => Promise<void>;
 }
 export interface FollowSpec extends Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'> {

@@ -194,7 +194,7 @@ export class Bourse {
     return message.flatMap((group) => group.quotation);
   }
 
-  /** One pair by its symbol. @throws Error when there is none */
+  /** One pair by its symbol. @throws Error for an unknown symbol */
   async market(symbol: string): Promise<Schemas['QuotationItem']> {
     const found = (await this.markets()).find((one) => one.symbol === symbol);
     if (!found) throw new Error(`${this.url} has no pair ${symbol}`);

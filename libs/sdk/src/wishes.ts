@@ -10,7 +10,7 @@ export const isSide = (value: unknown): boolean => value === 'buy' || value === 
 /**
  * Fields that programs without types leave wrong: a wish that is not understood is never dropped. `valued` names fields
  * whose absence means more than their presence: they have a value if they are there.
- * @throws TypeError for an unknown field, and for a value that is none
+ * @throws TypeError for an unknown field and for an invalid value
  */
 export function checkFields<T>(
   what: string,

@@ -135,7 +135,7 @@ export class CatalogChanges {
   }
 
   /** The columns of a waiting change as they are in force; null: its row is gone, or its bounds no longer hold. */
-  async standing(payload: CatalogPayload): Promise<ChangeFacts | null> {
+  async currentValue(payload: CatalogPayload): Promise<ChangeFacts | null> {
     const list = this.listOf(payload);
     try {
       const tried = await this.undoing(() =>

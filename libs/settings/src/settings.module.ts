@@ -37,10 +37,10 @@ function asksController(service: ServiceName): Type {
     }
 
     @Answers(serviceAsks.guardedStanding(service))
-    async standing({
+    async currentValue({
       payload,
     }: QuestionOf<typeof serviceAsks.guardedStanding>): Promise<AnswerOf<typeof serviceAsks.guardedStanding>> {
-      return payload.kind === 'setting' ? this.settings.standing(payload) : this.catalog.standing(payload);
+      return payload.kind === 'setting' ? this.settings.currentValue(payload) : this.catalog.currentValue(payload);
     }
 
     /** False: what is in force has changed since it was asked for, or its bounds no longer hold. */

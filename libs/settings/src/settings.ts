@@ -147,7 +147,7 @@ export class ServiceSettings extends Settings implements OnModuleInit, OnApplica
   }
 
   /** The value in force of a waiting change; null: it is unknown here, or its bounds no longer hold. */
-  async standing({ key, value }: SettingPayload): Promise<ChangeFacts | null> {
+  async currentValue({ key, value }: SettingPayload): Promise<ChangeFacts | null> {
     const setting = this.declared.get(key);
     if (!setting) return null;
     const stored = await this.rows.read();

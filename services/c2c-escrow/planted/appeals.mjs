@@ -12,7 +12,7 @@ const transcriptTest = 'services/c2c-escrow/src/appeals/domain/transcript.unit.t
 export const PLANTED = [
   {
     id: 'appeals-01',
-    what: 'the other side withdraws an appeal',
+    what: 'the other party withdraws an appeal',
     breaks: 'APPEAL-001',
     file: appeal,
     find: "if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';",
@@ -62,7 +62,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-06',
-    what: 'one operator decides about any amount of a coin other than USDT',
+    what: 'one operator alone decides any amount of a coin other than USDT',
     breaks: 'APPEAL-005',
     file: appeal,
     find: "stake.withEscrow && (stake.currencyName !== 'USDT' || stake.number > limit)",
@@ -82,7 +82,7 @@ export const PLANTED = [
   },
   {
     id: 'appeals-08',
-    what: 'words of a person are markup in a transcript',
+    what: "a person's words are rendered as markup in a transcript",
     breaks: 'APPEAL-010',
     file: transcript,
     find: '<p dir="auto">${escapeHtml(text)}</p>',

@@ -88,7 +88,7 @@ export const PLANTED = [
   },
   {
     id: 'deals-09',
-    what: 'a buyer gets one unit less than the seller sold',
+    what: 'the buyer receives one unit less than the seller sold',
     breaks: 'I1',
     file: escrow,
     find: "{ from, to: available(buyerOf(deal), 'legal'), currency, amount: formatUnits(number, scale) },",

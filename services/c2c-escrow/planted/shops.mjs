@@ -62,7 +62,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-06',
-    what: 'a person who names a shop of another moves its coins',
+    what: "a person who names another person's shop moves its coins",
     breaks: 'SHOP-007',
     file: shops,
     find: 'if (shop?.userId === userId) return shop;',
@@ -114,7 +114,7 @@ export const PLANTED = [
   },
   {
     id: 'shop-11',
-    what: 'money buys coins at the price of one unit less',
+    what: 'money buys coins at a price that is one unit too low',
     breaks: 'SHOP-005',
     file: ads,
     find: 'numberFor(money, ad.fiatScale, ad.price as Units,',

@@ -59,7 +59,7 @@ const settings = new FixedSettings();
 settings.set(OVERNIGHT, NIGHT_FEE);
 
 /**
- * The price of a market in a second, the same for every process. With gaps it stands still and jumps by an eighth,
+ * The price of a market in a second, the same for every process. With gaps it stays constant and jumps by an eighth,
  * which no margin of a high multiple covers.
  */
 function priceAt(second: number, place: number, hasGaps: boolean): string {

@@ -5,7 +5,7 @@ const test = 'services/notices/src/domain/complaint.unit.test.ts';
 export const PLANTED = [
   {
     id: 'complaints-01',
-    what: 'a reply opens a closed complaint again a moment too late',
+    what: 'a reply reopens a closed complaint after the time limit',
     breaks: 'COMPLAINT-001',
     file,
     find: 'now - (closedAt ?? 0) > reopenMs',
@@ -15,7 +15,7 @@ export const PLANTED = [
   },
   {
     id: 'complaints-02',
-    what: 'a complaint grows without end',
+    what: 'the number of messages of a complaint has no limit',
     breaks: 'COMPLAINT-001',
     file,
     find: '  if (length >= messagesMax) return CLOSED;\n',
@@ -45,7 +45,7 @@ export const PLANTED = [
   },
   {
     id: 'complaints-05',
-    what: 'a complaint that opens again keeps the time of its end',
+    what: 'a reopened complaint keeps its closing time',
     breaks: 'COMPLAINT-003',
     file,
     find: "state: 'open', closedAt: null, updatedAt",

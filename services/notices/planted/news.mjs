@@ -17,7 +17,7 @@ export const PLANTED = [
   },
   {
     id: 'news-02',
-    what: 'a picture that is none of ours is left without its address',
+    what: 'a picture of a foreign host is left without its address',
     breaks: 'NEWS-001',
     file: clean,
     find: "tag === 'img' && attribs['src'] === undefined",
@@ -47,7 +47,7 @@ export const PLANTED = [
   },
   {
     id: 'news-05',
-    what: 'the English text goes and the item stays',
+    what: 'the English text is removed and the item stays',
     breaks: 'NEWS-002',
     file: news,
     find: "  if (lang === 'en') return null;\n",

@@ -19,7 +19,7 @@ export const PLANTED = [
   },
   {
     id: 'notices-02',
-    what: 'a notice that was opened goes on counting as unread',
+    what: 'an opened notice still counts as unread',
     breaks: 'NOTICE-014',
     file: store,
     find: '(count(*) filter (where read_at is null))::int as unread',
@@ -29,7 +29,7 @@ export const PLANTED = [
   },
   {
     id: 'notices-03',
-    what: 'the same id is told a person a second time',
+    what: 'a person receives a notice with the same id twice',
     breaks: 'NOTICE-012',
     file: writer,
     find: 'source: id, texts: null',
@@ -39,7 +39,7 @@ export const PLANTED = [
   },
   {
     id: 'notices-04',
-    what: "a message without the reader's language is shown in the last one that it has, not in English",
+    what: "a message without a text in the reader's language is shown in its last language instead of English",
     breaks: 'NOTICE-011',
     file: notice,
     find: 'texts[lang] ?? texts.en ?? Object.values(texts)[0]',
@@ -49,7 +49,7 @@ export const PLANTED = [
   },
   {
     id: 'notices-05',
-    what: 'words of people are markup in a notice',
+    what: "people's words are rendered as markup in a notice",
     breaks: 'NOTICE-010',
     file: words,
     find: '`<p>${escapeText(translate(lang, `notice.${kind}.content`, params))}</p>`',

@@ -31,7 +31,7 @@ export const PLANTED = [
   },
   {
     id: 'points-03',
-    what: 'a second credit of a day makes the first one free at once',
+    what: 'a second credit of a day makes the first one available at once',
     breaks: 'POINTS-004',
     file: account,
     find: 'account.freshDay === day ? account.fresh : 0n;',
@@ -41,7 +41,7 @@ export const PLANTED = [
   },
   {
     id: 'points-04',
-    what: 'a fee that is given back the day after keeps its points',
+    what: 'a fee that is refunded on the next day keeps its points',
     breaks: 'POINTS-042',
     file: fees,
     find: 'return { points: 0n, owed: value };',
@@ -51,7 +51,7 @@ export const PLANTED = [
   },
   {
     id: 'points-05',
-    what: 'a fee whose fact comes late counts for a day that is booked',
+    what: 'a fee whose event arrives late counts for a day that is closed',
     breaks: 'POINTS-044',
     file: accrual,
     find: 'day: Math.max(dayOf(fee.at), next),',
@@ -61,7 +61,7 @@ export const PLANTED = [
   },
   {
     id: 'points-06',
-    what: 'house accounts earn points for the fees that the house pays itself',
+    what: 'house accounts earn points for fees that the house pays to itself',
     breaks: 'POINTS-040',
     file: accrual,
     find: 'isExchangeFee(cause) && !HOUSE.has(payer)',
@@ -81,7 +81,7 @@ export const PLANTED = [
   },
   {
     id: 'points-08',
-    what: 'the third party may call more points free than there are',
+    what: 'the third party may release more points than there are',
     breaks: 'POINTS-051',
     file: http,
     find: 'if (free! > points!)',
@@ -91,7 +91,7 @@ export const PLANTED = [
   },
   {
     id: 'points-09',
-    what: 'a third party that is down is asked by every call again',
+    what: 'every call queries a third party that is down',
     breaks: 'POINTS-052',
     file: http,
     find: 'breaker: new ConsecutiveBreaker(circuit.failures),',
@@ -101,7 +101,7 @@ export const PLANTED = [
   },
   {
     id: 'points-10',
-    what: 'what a withdrawal pays for the network earns points',
+    what: 'the network fee of a withdrawal earns points',
     breaks: 'POINTS-048',
     file: accrual,
     find: 'isExchangeFee(cause) && !HOUSE.has(payer)',
@@ -111,7 +111,7 @@ export const PLANTED = [
   },
   {
     id: 'points-11',
-    what: 'of the fees that one batch of the ledger tells of only the first earns points',
+    what: 'of several fees in one ledger batch only the first earns points',
     breaks: 'I3',
     file: accrual,
     find: '.flatMap((fact) => fact.fees)',

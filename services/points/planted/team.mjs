@@ -17,7 +17,7 @@ const feesTest = 'services/wallet-ledger/src/ledger/application/writer/fees.unit
 export const PLANTED = [
   {
     id: 'team-01',
-    what: 'a certificate that is given again counts again',
+    what: 'a certificate that is granted again counts again',
     breaks: 'TEAM-011',
     file: team,
     find: 'if (member.certified) return;',
@@ -27,7 +27,7 @@ export const PLANTED = [
   },
   {
     id: 'team-02',
-    what: 'what somebody brought before their registration is known does not go up their line',
+    what: 'volume from before a registration is known does not count for its upline',
     breaks: 'TEAM-011',
     file: team,
     find: 'topUp: member.topUp + member.ownTopUp',
@@ -37,7 +37,7 @@ export const PLANTED = [
   },
   {
     id: 'team-03',
-    what: 'a rank is reached one short of its direct members',
+    what: 'a rank is reached with one direct member too few',
     breaks: 'TEAM-012',
     file: rank,
     find: 'direct >= one.direct &&',
@@ -47,7 +47,7 @@ export const PLANTED = [
   },
   {
     id: 'team-04',
-    what: 'what is less than a unit is lost when a rebate is paid',
+    what: 'a fraction of a unit is lost when a rebate is paid',
     breaks: 'TEAM-021',
     file: rebate,
     find: 'carry: total - amount * unit',
@@ -57,7 +57,7 @@ export const PLANTED = [
   },
   {
     id: 'team-05',
-    what: 'a late fee counts to a day that is paid already',
+    what: 'a late fee counts for a day that is already paid',
     breaks: 'TEAM-022',
     file: rebate,
     find: 'Math.max(dayOf(at), closed + 1)',
@@ -67,7 +67,7 @@ export const PLANTED = [
   },
   {
     id: 'team-06',
-    what: 'a rebate counts as a fee that was given back',
+    what: 'a rebate counts as a refunded fee',
     breaks: 'TEAM-003',
     file: fees,
     find: 'if (causeType === REBATE_CAUSE) return [];',
@@ -77,7 +77,7 @@ export const PLANTED = [
   },
   {
     id: 'team-07',
-    what: 'a deposit that is told again counts again',
+    what: 'a repeated deposit event counts again',
     breaks: 'TEAM-011',
     file: facts,
     find: 'if (fresh.delete(id)) lines.deposit(userId, value);',
@@ -86,7 +86,7 @@ export const PLANTED = [
   },
   {
     id: 'team-08',
-    what: 'a fee of somebody whose line is not known yet is lost',
+    what: 'a fee of a person whose upline is not known yet is lost',
     breaks: 'TEAM-023',
     file: rebates,
     find: 'if (unknown.length > 0) await this.store.wait(tx, unknown);',
@@ -95,7 +95,7 @@ export const PLANTED = [
   },
   {
     id: 'team-09',
-    what: 'what is left of earlier days is forgotten when the next one is paid',
+    what: 'the remainder of earlier days is lost when the next day is paid',
     breaks: 'TEAM-021',
     file: payments,
     find: 'carry: carries.get(key)?.amount ?? 0n }',
@@ -104,7 +104,7 @@ export const PLANTED = [
   },
   {
     id: 'team-10',
-    what: 'a wrong sum of a person is forgotten when the next people are looked at',
+    what: 'a wrong sum of a person is lost when the next batch of people is checked',
     breaks: 'TEAM-025',
     file: audit,
     find: 'this.wrong = audited.wrong.slice(0, WRONG_MAX);',

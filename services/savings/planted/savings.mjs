@@ -22,7 +22,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-02',
-    what: 'a term whose end has come is cancelled while the midnight is at work',
+    what: 'a term that has ended is cancelled while the midnight is being processed',
     breaks: 'SAVE-002',
     file: subscription,
     find: "return state === 'accruing' && now < endAt ?",
@@ -42,7 +42,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-04',
-    what: 'a subscription is booked in nobody’s name, where the ledger must see whose account it debits',
+    what: 'a subscription is posted without a person, so the ledger cannot check whose account it debits',
     breaks: 'SAVE-003',
     file: journals,
     find: "order(agreement, 'subscribe', userId, [",
@@ -52,7 +52,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-05',
-    what: 'interest is promised that nobody has set aside',
+    what: 'interest is promised without a reserve',
     breaks: 'I1',
     file: journals,
     find: '    ...(profit === 0n ? [] : [reserve]),\n',
@@ -79,7 +79,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-08',
-    what: 'what the ledger has refused stays behind',
+    what: 'a subscription that the ledger refused stays in the table',
     breaks: 'I3',
     file: subscriptions,
     find: 'await this.store.drop(tx, object);',
@@ -97,7 +97,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-10',
-    what: 'of a midnight with many ends only the first set is paid',
+    what: 'of a midnight with many ends only the first batch is paid',
     breaks: 'I3',
     file: maturities,
     find: 'if (due.length === batch) await',
@@ -106,7 +106,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-11',
-    what: 'a cancel gives the money back and leaves the term running',
+    what: 'a cancel returns the money and leaves the term running',
     breaks: 'I',
     file: cancels,
     find: 'await this.store.saveEnded(tx, [ended]);',
@@ -115,7 +115,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-12',
-    what: 'nobody is told that a term has ended',
+    what: 'the end of a term sends no notice',
     breaks: 'I6',
     file: maturities,
     find: 'publishEnded(tx, ended);',
@@ -124,7 +124,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-13',
-    what: 'a cancel is told with the interest and the whole amount, of which neither has come back',
+    what: 'the notice of a cancel states the interest and the whole amount, neither of which was paid',
     breaks: 'SAVE-004',
     file: notices,
     find: 'params: { amount: text(amount - fee), currency, fee: text(fee) }',
@@ -134,7 +134,7 @@ export const PLANTED = [
   },
   {
     id: 'savings-14',
-    what: 'one person reserves a share of the interest with each term, and so all of it',
+    what: 'one person reserves a share of the interest with each term, until nothing is left for others',
     breaks: 'HARD-419',
     file: subscription,
     find: 'own + profit <= (house',

@@ -54,7 +54,7 @@ export default [
   },
   {
     id: 'match-05',
-    what: 'the order that comes gives way where the resting one should',
+    what: 'self-trade prevention cancels the incoming order instead of the resting one',
     breaks: 'I5',
     file: ladder,
     find: `ownStop = stop = selfTrade !== CANCEL_OLDEST;
@@ -183,7 +183,7 @@ export default [
   },
   {
     id: 'match-16',
-    what: 'the hash of a book forgets cancels',
+    what: 'the hash of a book ignores cancels',
     breaks: 'I7',
     file: engine,
     find: 'this.rolling.toggle(order.side, order.price, order.sequence, left);',
@@ -202,7 +202,7 @@ export default [
   },
   {
     id: 'match-18',
-    what: 'a cap lets through prices above the band',
+    what: 'a cap admits prices above the band',
     breaks: 'I5',
     file: market,
     find:
@@ -215,7 +215,7 @@ export default [
   },
   {
     id: 'match-19',
-    what: 'an amended order keeps its place whatever changes',
+    what: 'an amended order keeps its priority whatever changes',
     breaks: 'I7',
     file: 'libs/matching/src/amend.ts',
     find: 'price === before.price && quantity <= before.quantity;',
@@ -236,7 +236,7 @@ export default [
   {
     id: 'oco-01',
     fast: true,
-    what: 'the stop leg of a pair lives on after a fill of its limit leg',
+    what: 'the stop leg of a pair survives a fill of its limit leg',
     breaks: 'I6',
     file: engine,
     find: "if (maker.linkId !== '') this.endStopLeg(maker, listener);",
@@ -247,7 +247,7 @@ export default [
   {
     id: 'oco-02',
     fast: true,
-    what: 'the hold of a pair is given back, and its stop leg has it as well',
+    what: 'the hold of a pair is released while its stop leg uses it',
     breaks: 'I3',
     file: engine,
     find: `limit.holdLeft -= units;
@@ -277,7 +277,7 @@ export default [
   },
   {
     id: 'oco-05',
-    what: 'the exits of a buy close more than its fills have brought after the fee',
+    what: 'the exits of a buy sell more than its fills brought after the fee',
     breaks: 'I6',
     file: 'libs/matching/src/exits.ts',
     find: '(baseOf(market, filled) - fee)',
@@ -287,7 +287,7 @@ export default [
   },
   {
     id: 'oco-06',
-    what: 'an order that ends after a part of it was filled places no exits',
+    what: 'an order that ends after a partial fill places no exits',
     breaks: 'I6',
     file: 'services/spot-matching/src/application/engine-batch.ts',
     find: 'if (hasExits(order)) this.placeExits(market, order);',

@@ -20,7 +20,7 @@ export default [
   },
   {
     id: 'engine-02',
-    what: 'a cancel that the log brings twice stops its book',
+    what: 'a cancel that the log delivers twice stops its book',
     breaks: 'I9',
     file: cancelAnswers,
     find: 'const kept = [...first.values()].filter(isKept);',
@@ -29,7 +29,7 @@ export default [
   },
   {
     id: 'engine-03',
-    what: 'a repeated cancel is told something else than the first',
+    what: 'a repeated cancel receives another answer than the first',
     breaks: 'I6',
     file: cancelAnswers,
     find: `if (known) answer.reply = known.reply;
@@ -65,7 +65,7 @@ export default [
   },
   {
     id: 'engine-06',
-    what: 'what the book sends leaves without its commit',
+    what: 'the messages of the book are sent without its commit',
     breaks: 'I5',
     file: runtime,
     find: `await Promise.all([
@@ -80,7 +80,7 @@ export default [
   },
   {
     id: 'moves-01',
-    what: 'a command for a pair that was moved is not passed on',
+    what: 'a command for a moved pair is not forwarded',
     breaks: 'I6',
     file: runtime,
     find: 'partition: elsewhere, message: passedOn(command.message) });',
@@ -89,7 +89,7 @@ export default [
   },
   {
     id: 'moves-02',
-    what: 'a pair is moved and its row is not',
+    what: 'a pair moves and its row does not change',
     breaks: 'I7',
     file: 'services/spot-matching/src/application/running-market.ts',
     find: 'partition: moved?.to ?? batch.partition,',
@@ -98,7 +98,7 @@ export default [
   },
   {
     id: 'answers-06',
-    what: 'what the row of an order tells counts as stored by the engine',
+    what: 'an answer derived from the row of an order counts as stored by the engine',
     breaks: 'I6',
     file: 'services/spot-matching/src/application/cancel-orders.ts',
     find: 'if (cancel.body.bodyHash !== undefined && reply !== seen) kept();',
@@ -131,7 +131,7 @@ export default [
   {
     id: 'engine-09',
     fast: true,
-    what: 'a commit forgets what was answered behind it',
+    what: 'a commit discards what was answered after it',
     breaks: 'SPOT-121',
     file: 'services/spot-matching/src/application/engine-progress.ts',
     find: 'if (row <= number) this.answered.delete(userId);',

@@ -25,7 +25,7 @@ export default [
   {
     id: 'settle-03',
     fast: true,
-    what: 'what a better price saves is not given back',
+    what: 'the saving of a better price is not returned',
     breaks: 'I3',
     file: settlement,
     find: 'const improvement = quoteLeg(buyerHeld, buyerFree, trade.improvement);',
@@ -65,7 +65,7 @@ export default [
   },
   {
     id: 'settle-07',
-    what: 'an ended order gives back all that it ever held',
+    what: 'an ended order returns its whole original hold',
     breaks: 'I3',
     file: settlement,
     find: 'amount: formatUnits(order.holdLeft, heldScale(market, order.side)),',
@@ -84,7 +84,7 @@ export default [
   },
   {
     id: 'settle-09',
-    what: 'what an amend does not need of its hold stays held',
+    what: 'the unused part of the hold of an amend stays held',
     breaks: 'I3',
     file: settlement,
     find: '...(amend.held > taken ? [rest(ofAmend, free, currency)] : []),',
@@ -102,7 +102,7 @@ export default [
   },
   {
     id: 'settle-11',
-    what: 'a release takes all that is in the hold, before an older change that is still on its way',
+    what: 'a release empties a hold before an older change of it has arrived',
     breaks: 'LEDGER-057',
     file: settlement,
     find: 'amount: formatUnits(order.holdLeft, heldScale(market, order.side)),',

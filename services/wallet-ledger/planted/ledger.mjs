@@ -19,7 +19,7 @@ export default [
   {
     id: 'ledger-02',
     fast: true,
-    what: 'a repeated command id is carried out again',
+    what: 'a command with a repeated id runs again',
     breaks: 'I6',
     file: batch,
     find: 'const known = commandId === undefined ? undefined : this.byId.get(commandId);',
@@ -59,7 +59,7 @@ export default [
   {
     id: 'ledger-06',
     fast: true,
-    what: 'an order is passed on and its answer is not stored',
+    what: 'an order is forwarded without a stored answer',
     breaks: 'I6',
     file: batch,
     find: 'this.keep(command, command.answer, held, command.secondKey ?? null);',
@@ -69,7 +69,7 @@ export default [
   },
   {
     id: 'ledger-07',
-    what: 'a row that cannot apply whole stays applied in part',
+    what: 'a row that cannot apply as a whole stays applied in part',
     breaks: 'I5',
     file: batch,
     find: `      this.ledger.rollBack(ledger);
@@ -133,7 +133,7 @@ export default [
   },
   {
     id: 'ledger-13',
-    what: 'more is taken from a hold than it has',
+    what: 'a hold pays more than it contains',
     breaks: 'I3',
     file: hot,
     find: "if (remaining < 0n) return { code: 'hold_exceeded', hold, remaining: row.remaining, wanted: -by };",
@@ -166,7 +166,7 @@ export default [
   },
   {
     id: 'ledger-16',
-    what: 'a market buy holds more than there is',
+    what: 'a market buy holds more than the account has',
     breaks: 'I2',
     file: hot,
     find: 'return available < amount.max ? available : amount.max;',
@@ -206,7 +206,7 @@ export default [
   },
   {
     id: 'ledger-20',
-    what: 'a negative amount moves money backwards',
+    what: 'a negative amount moves money in the opposite direction',
     breaks: 'I2',
     file: rights,
     find: "if (typeof amount === 'bigint') return amount > 0n ? null : { code: 'amount_invalid', amount };",
@@ -226,7 +226,7 @@ export default [
   },
   {
     id: 'saga-02',
-    what: 'a refusal is told to its saga as a journal that stands',
+    what: 'a saga receives a refusal as a posted journal',
     breaks: 'I3',
     file: batch,
     find: "const posted = answer.type === 'ok';",
@@ -235,7 +235,7 @@ export default [
   },
   {
     id: 'saga-03',
-    what: 'a refusal is not told to its saga, and its object stays in between',
+    what: 'a saga receives no refusal, and its object keeps its intermediate state',
     breaks: 'I3',
     file: batch,
     find: 'this.emitResult(command, answer, null);',
@@ -244,7 +244,7 @@ export default [
   },
   {
     id: 'ledger-24',
-    what: 'a command that may have been carried out is not looked up when it says that it is new',
+    what: 'a command that may have run is not looked up when it is marked as new',
     breaks: 'I6',
     file: batch,
     find: 'const isNew = isFirst && command.isNew === true;',
@@ -256,7 +256,7 @@ export default [
   {
     id: 'ledger-25',
     fast: true,
-    what: 'a row that came before what it depends on stops its stream at once',
+    what: 'a row that arrives before the row that it depends on stops its stream at once',
     breaks: 'LEDGER-057',
     file: 'services/wallet-ledger/src/ledger/application/writer/batch.ts',
     find: "if (this.holdExceeded && this.mayWait) return 'early';",
@@ -267,7 +267,7 @@ export default [
   {
     id: 'ledger-26',
     fast: true,
-    what: 'a transfer between partitions takes what the giving one keeps for a payment',
+    what: 'a transfer between partitions takes money that the giving partition keeps for a payment',
     breaks: 'HOUSE-014',
     file: 'services/wallet-ledger/src/ledger/application/writer/batch.ts',
     find: 'available - amount < kept;',

@@ -26,7 +26,7 @@ export default [
   },
   {
     id: 'payout-03',
-    what: 'a rival that is not confirmed makes a payment fail',
+    what: 'an unconfirmed rival transaction fails a payment',
     breaks: 'I8',
     file: sender,
     find: 'winner = await this.parts.chain.conflictingSpend(spends, own, confirmations);',
@@ -36,7 +36,7 @@ export default [
   },
   {
     id: 'payout-04',
-    what: 'what the chain refused counts as paid',
+    what: 'a transaction that the chain rejected counts as paid',
     breaks: 'I8',
     file: sender,
     find: 'status.success',
@@ -66,7 +66,7 @@ export default [
   },
   {
     id: 'payout-07',
-    what: 'a payment of a frozen person is not taken back',
+    what: 'a payment of a frozen person is not cancelled',
     breaks: 'I8',
     file: sender,
     find: 'if (payout.signatures.length === 0 && payout.userId !== null && frozen?.has(payout.userId)) {',
@@ -76,7 +76,7 @@ export default [
   },
   {
     id: 'payout-08',
-    what: 'a freeze that comes while a signature is made is not seen',
+    what: 'a freeze during signing is ignored',
     breaks: 'I8',
     file: sender,
     find: '    if (!(await this.mayGo(payout))) return;\n',
@@ -86,7 +86,7 @@ export default [
   },
   {
     id: 'setting-03',
-    what: 'a limit that is raised takes the second operator off a withdrawal that waits',
+    what: 'a raised limit removes the second operator from a withdrawal that waits for them',
     breaks: 'SETTING-033',
     file: 'services/wallet-ledger/src/wallet/withdrawals/application/decide-withdrawal.ts',
     find: 'Math.max(before.approvalsNeeded, this.outgoing.approvals(others + value))',
@@ -96,7 +96,7 @@ export default [
   },
   {
     id: 'setting-04',
-    what: 'a minimum that is raised holds a deposit that came before',
+    what: 'a raised minimum holds a deposit that arrived before the change',
     breaks: 'SETTING-034',
     file: 'services/wallet-ledger/src/wallet/deposits/persistence/deposit-row.ts',
     find: 'minimum: row.min_deposit,',
@@ -106,7 +106,7 @@ export default [
   },
   {
     id: 'told-06',
-    what: 'of what becomes of a withdrawal only the first step is told: all have one name',
+    what: 'all notices of a withdrawal share one id, so only the first is delivered',
     breaks: 'NOTICE-034',
     file: 'services/wallet-ledger/src/wallet/withdrawals/application/withdrawal-notice.ts',
     find: 'id: `withdrawal:${id}:${kind}`',

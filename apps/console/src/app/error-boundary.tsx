@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
 import { forgetFailedScreens, ScreenNotLoaded } from '@bourse/web';
 
-/** A screen that fails leaves the rest of the page standing, and can be asked for again. */
+/** Confines the failure of a screen to that screen and offers to load it again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown };
 

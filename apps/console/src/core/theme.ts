@@ -3,7 +3,7 @@ import { writeSetting } from './stored.js';
 
 export type Theme = 'dark' | 'white';
 
-/** The theme; it stands on the html element, where before-paint.js put it first. */
+/** The theme, kept as `data-theme` of the html element; before-paint.js sets it first. */
 export const useTheme = create<{ theme: Theme; setTheme(theme: Theme): void }>()((set) => ({
   theme: document.documentElement.dataset['theme'] === 'white' ? 'white' : 'dark',
   setTheme: (theme) => {

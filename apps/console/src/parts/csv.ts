@@ -9,7 +9,7 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * One cell. What a program might take for a formula is told to be text by an apostrophe: the cells hold what customers
+ * One cell. An apostrophe marks text that a program might read as a formula: the cells hold what customers
  * wrote.
  */
 export function cellOf(text: string): string {

@@ -155,7 +155,7 @@ export function rowsWith<Row>(rows: readonly Row[], words: string, textOf: (row:
   });
 }
 
-/** The row that a key press leads to, counted from 0; undefined where the key is none of the list's. */
+/** The row that a key press leads to, counted from 0; undefined for a key that the list does not use. */
 export function rowAfter(key: string, now: number, rows: number): number | undefined {
   if (rows === 0) return undefined;
   const step = key === 'j' || key === 'ArrowDown' ? 1 : key === 'k' || key === 'ArrowUp' ? -1 : 0;

@@ -25,7 +25,7 @@ const ACTS = [
   { act: 'whole', text: 'console.picture.whole', icon: Undo2 },
 ] as const;
 
-/** A private picture that is looked at closely: nearer, turned, moved by its scroll bars, or alone on a page. */
+/** A private picture with zoom, rotation and scroll bars, and a link that opens it on its own page. */
 export function Picture({ src, label, view, onAct, className }: PictureProps) {
   const { t } = useTranslation();
   const [own, setOwn] = useState(WHOLE);

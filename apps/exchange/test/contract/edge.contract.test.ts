@@ -332,17 +332,17 @@ test(
     });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     // Each answer names the narrowest rate that its call was counted in [EDGE-041].
-    const standing = ({ headers }: Answered): (string | null)[] =>
+    const rateHeaders = ({ headers }: Answered): (string | null)[] =>
       ['class', 'limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
-    const [name, limit, left] = standing(refused as Answered);
+    const [name, limit, left] = rateHeaders(refused as Answered);
     expect([name, left]).toEqual(['transfer', '0']);
     expect(Number(refused?.headers.get('ratelimit-reset'))).toBeGreaterThanOrEqual(1);
-    expect(standing(await post('/api/wallet/change', {}, { token: other }))).toEqual([
+    expect(rateHeaders(await post('/api/wallet/change', {}, { token: other }))).toEqual([
       'transfer',
       limit,
       expect.stringMatching(/^[1-9]\d*$/),
     ]);
-    expect(standing(await post('/api/quotation', {}))[0]).toBe('public');
+    expect(rateHeaders(await post('/api/quotation', {}))[0]).toBe('public');
     expect((await post('/api/wallet/change', {}, { token: other })).status).toBe(200);
     expect((await get('/api/user/info', {}, { token })).body.type).toBe('ok');
   },

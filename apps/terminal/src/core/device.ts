@@ -17,7 +17,7 @@ async function readOrMake(): Promise<string> {
     if (typeof kept === 'string') return kept;
     await writeKept(KEY, fresh);
   } catch (error) {
-    // Only the browser's refusal to keep anything is expected here; the visit goes on either way.
+    // The only expected failure is a browser that refuses storage; the visit continues without it.
     console.warn('the device id is not kept', error);
   }
   return fresh;

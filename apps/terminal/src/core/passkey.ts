@@ -17,7 +17,7 @@ export async function signWithPasskey(request: PasskeyRequest): Promise<string |
   }
 }
 
-/** A new passkey, as JSON text; otherwise why there is none. */
+/** Creates a passkey and returns it as JSON text, or the message key of the failure. */
 export async function createPasskey(
   creation: PasskeyCreation,
 ): Promise<{ readonly passkey: string } | { readonly problem: 'passkey.used' | 'account.passkeyCancelled' }> {

@@ -17,7 +17,7 @@ const QUIET = { quiet: true } as const;
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Reads the subscription of this browser; null: there is none. */
+/** Reads the subscription of this browser; null without one. */
 async function readSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return (await registration?.pushManager.getSubscription()) ?? null;

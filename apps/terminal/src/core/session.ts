@@ -70,7 +70,7 @@ export function forgetSession(): void {
   feed.renew();
 }
 
-/** Reads the profile of a session that is there; without an answer the page goes on. */
+/** Reads the profile of an existing session; the page works without an answer. */
 function followInfo(): void {
   loadInfo().catch((error: unknown) => {
     console.warn('profile not read', error);

@@ -37,7 +37,7 @@ function digitsOf(value: string, scale: number): string {
   return atMost(value, zeros + 2);
 }
 
-/** The text before and after the digits. Symbols are those that the language tells apart: CN¥ and ¥, US$ and $. */
+/** The text before and after the digits. The language decides the symbol: CN¥ or ¥, US$ or $. */
 function symbolOf(code: ReferenceCurrency, language: string): readonly [before: string, after: string] {
   const parts = new Intl.NumberFormat(language, { style: 'currency', currency: code }).formatToParts(1);
   const isDigits = ({ type }: Intl.NumberFormatPart): boolean => ['integer', 'decimal', 'fraction'].includes(type);

@@ -8,8 +8,8 @@ export type CodeScene = 'login' | 'register' | 'forget' | 'bind' | 'fund';
 export const countries = async (api: ApiClient): Promise<Country[]> => (await api.get('/api/country/list', {})).message;
 
 /**
- * Sends a code to the account by mail or SMS, as its form tells. Answers the seconds until the next one may be asked
- * for.
+ * Sends a code to the account by e-mail or SMS, depending on the account's form. Answers the seconds until the next
+ * request is allowed.
  */
 export async function sendCode(api: ApiClient, account: string, scene: CodeScene, areaCode: string): Promise<number> {
   const path = accountKind(account) === 'email' ? '/api/sms_mail' : '/api/sms_send';

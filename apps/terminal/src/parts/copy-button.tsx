@@ -8,7 +8,7 @@ import { toastDone, toastError } from '@bourse/web';
 const CONFIRMATION_MS = 2_000;
 
 /**
- * Copies a text and says in words whether it did. `what` names the thing for those who do not see what stands beside
+ * Copies a text and says in words whether it did. `what` names the text for people who do not see what is beside
  * the button.
  */
 export function CopyButton({ text, what, children }: { text: string; what: string; children?: string }) {

@@ -87,7 +87,7 @@ export class InProcessLog extends BaseLog {
     };
   }
 
-  /** Rows come in no order that another process could repeat; there is none. */
+  /** Rows come in no order that another process could repeat, and there is no other process. */
   protected openToRead(): Promise<never> {
     throw new Error('a log of one process is followed, not read');
   }

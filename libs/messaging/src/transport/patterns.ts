@@ -53,7 +53,7 @@ export interface AskExtras {
 
 /**
  * The payload is a `MessageBatch`: all that has gathered, for what works faster in batches. What the handler throws
- * undoes all, and the batch comes again; what fails again and again by itself becomes a dead letter.
+ * rolls back the batch, which is delivered again; a message that keeps failing alone becomes a dead letter.
  */
 export const batches = (spec: ConsumerOf & BatchOptions): EventExtras => ({ delivered: { as: 'batches', ...spec } });
 

@@ -11,7 +11,7 @@ const SCHEMA_NAME = /^[a-z][a-z0-9_]{0,40}$/;
 /** One lock for all schemas of a database. Roles are global to the server, beyond its reach: see `createRole`. */
 export const MIGRATION_LOCK = 7_226_114_403;
 
-/** The role that a schema belongs to, and that its service logs in as. @throws RangeError for a name that is none. */
+/** The role that a schema belongs to, and that its service logs in as. @throws RangeError for an invalid name. */
 export function roleOf(schema: string, prefix: string = ROLE_PREFIX): string {
   if (!PREFIX.test(prefix)) throw new RangeError(`role prefix ${prefix} does not fit ${PREFIX.source}`);
   if (!SCHEMA_NAME.test(schema)) throw new RangeError(`schema name ${schema} does not fit ${SCHEMA_NAME.source}`);

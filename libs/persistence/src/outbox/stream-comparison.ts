@@ -69,7 +69,7 @@ const SCHEMAS = `select quote_ident(n.nspname) as name,
   having count(*) = cardinality($1::text[])
   order by 1`;
 
-/** Returns a sign that an exchange works on this database now, its lock or a running lease; null: there is none. */
+/** Returns what shows that an exchange uses this database now, its lock or a valid lease; null without one. */
 export async function signOfUse(sql: SqlReader): Promise<string | null> {
   const [lock] = await sql.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [EXCLUSIVE_LOCK]);
   if (!lock?.free) return 'the lock of an embedded exchange';

@@ -20,7 +20,7 @@ export interface SagaRow {
 /** The sagas under way now. */
 export interface SagasUnderWay {
   readonly count: number;
-  /** How long the oldest of them is under way by the database's clock, ms; 0 when there is none. */
+  /** Age of the oldest of them by the database's clock, ms; 0 without any. */
   readonly oldestMs: number;
   /** How many of them the ledger has refused at least once although nothing may refuse them. */
   readonly postponed: number;

@@ -15,8 +15,8 @@ export type Trust = (address: string, hop: number) => boolean;
 
 /**
  * The check of forwarded addresses, made of `TRUSTED_PROXIES`: addresses, networks (`10.0.0.0/8`) and the names
- * `loopback`, `linklocal`, `uniquelocal`. Fastify and the sockets ask the same one. Throws `TypeError` for what is none
- * of these [HARD-208].
+ * `loopback`, `linklocal`, `uniquelocal`. Fastify and the sockets use the same check [HARD-208].
+ * @throws TypeError for an invalid entry
  */
 export const trustOf = (proxies: readonly string[]): Trust => proxyAddr.compile([...proxies]);
 

@@ -6,7 +6,7 @@ export const DEVICE_HEADER = 'x-device-id';
 const DEVICE_ID = /^[\w-]{22,64}$/;
 
 /**
- * Hash of the device id of a request, or null when there is none that could be one. The id itself is never stored,
+ * Hash of the device id of a request; null without a valid one. The id itself is never stored,
  * passed on or logged.
  */
 export function deviceOfHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {

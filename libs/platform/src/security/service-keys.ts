@@ -38,7 +38,7 @@ export class ServiceKeys {
   private readonly shared = new Map<string, KeyObject | null>();
 
   /**
-   * `publicKeys` by service. @throws RangeError for a private key that is none, or that the own public key does not
+   * `publicKeys` by service. @throws RangeError for an invalid private key, or one that the own public key does not
    * belong to.
    */
   constructor(

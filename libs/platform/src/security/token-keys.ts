@@ -37,7 +37,7 @@ export class TokenKeys {
   }
 }
 
-/** Undefined: the header names no key, or is none. */
+/** Undefined for an invalid header and for one that names no key. */
 function keyIdOf(token: string): string | undefined {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));

@@ -29,7 +29,7 @@ export function verifyUpload(
 }
 
 /**
- * Name of an uploaded image in an address a client sends back, with or without origin and query; null when it is none
+ * Name of an uploaded image in an address a client sends back, with or without origin and query; null otherwise
  * of ours.
  */
 export function uploadName(address: string): string | null {

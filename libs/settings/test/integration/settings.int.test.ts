@@ -229,7 +229,10 @@ describe('a guarded setting [HARD-461] [HARD-464]', () => {
     expect(await one.save('cap', '10', BY)).toBeNull();
     await expect(one.save('cap', '101', BY)).rejects.toMatchObject({ key: 'common.fieldInvalid' });
     expect(requests).toHaveLength(1);
-    expect([await one.standing(payload('20')), await one.standing(payload('101'))]).toEqual([{ cap: '10' }, null]);
+    expect([await one.currentValue(payload('20')), await one.currentValue(payload('101'))]).toEqual([
+      { cap: '10' },
+      null,
+    ]);
   });
 
   test('is carried out once, and only against the value at its request', async () => {

@@ -44,7 +44,7 @@ interface QuotedPair {
   readonly pair: PairRow;
   readonly ladder: LadderPair;
   step: bigint | null;
-  standing: Map<string, OpenOrder>;
+  resting: Map<string, OpenOrder>;
   /** Commands of this pair are on their way: no new plan before they are answered. */
   busy: boolean;
   readonly restingUntil: Map<string, number>;
@@ -92,17 +92,17 @@ export class Maker {
         pair,
         ladder: ladderOf(pair),
         step: null,
-        standing: new Map(),
+        resting: new Map(),
         busy: false,
         restingUntil: new Map(),
       }));
     this.trades.onTrades((pair, trades) => {
       const desk = this.desks.find((one) => one.pair.id === pair.id);
       for (const trade of trades) {
-        const order = desk?.standing.get(trade.makerOrderId);
+        const order = desk?.resting.get(trade.makerOrderId);
         if (!desk || !order) continue;
         order.remaining -= toUnits(trade.quantity, pair.numberScale);
-        if (order.remaining <= 0n) desk.standing.delete(order.id);
+        if (order.remaining <= 0n) desk.resting.delete(order.id);
       }
     });
     this.feed.onTick(() => this.tick());
@@ -144,20 +144,20 @@ export class Maker {
   }
 
   private plan(desk: QuotedPair, real: number): LadderPlan {
-    const standing = [...desk.standing.values()];
+    const resting = [...desk.resting.values()];
     const feed = this.feed.fresh(desk.pair.symbol);
-    if (!feed) return { ...emptyPlan(), crossing: standing };
+    if (!feed) return { ...emptyPlan(), crossing: resting };
     if (this.quotations.mode(desk.pair.symbol) !== 'normal') return emptyPlan();
     desk.step = gridStep(feed.price, desk.step);
-    const plan = planLadder(desk.ladder, feed.price, desk.step, standing);
+    const plan = planLadder(desk.ladder, feed.price, desk.step, resting);
     const wanted = [...plan.free, ...plan.blocked].filter(
       (quote) => (desk.restingUntil.get(levelKey(quote)) ?? 0) <= real,
     );
     const { symbol } = desk.pair;
     for (const side of SIDES)
-      if (!wanted.some((quote) => quote.side === side) && standing.some((order) => order.side === side))
+      if (!wanted.some((quote) => quote.side === side) && resting.some((order) => order.side === side))
         this.over(sideOf(symbol, side));
-    if (standing.length > 0 && wanted.every(({ side }) => this.pauses.has(sideOf(symbol, side)))) this.over(symbol);
+    if (resting.length > 0 && wanted.every(({ side }) => this.pauses.has(sideOf(symbol, side)))) this.over(symbol);
     let left = Math.min(this.pauses.allows(symbol, real), this.pauses.allows(deskOf(symbol), real));
     const bySide = new Map(SIDES.map((side) => [side, this.pauses.allows(sideOf(symbol, side), real)]));
     const tried = new Set(
@@ -199,7 +199,7 @@ export class Maker {
 
   private async cancel(desk: QuotedPair, order: RestingOrder): Promise<boolean> {
     const gone = await this.desk.cancel(MAKER_ID, order.id);
-    if (gone) desk.standing.delete(order.id);
+    if (gone) desk.resting.delete(order.id);
     return gone;
   }
 
@@ -228,7 +228,7 @@ export class Maker {
     this.pauses.lift(pair.symbol);
     if (placed.order.done) desk.restingUntil.set(levelKey(quote), this.clock.real() + LEVEL_REST_MS);
     else
-      desk.standing.set(placed.order.id, {
+      desk.resting.set(placed.order.id, {
         id: placed.order.id,
         side: quote.side,
         price: quote.price,
@@ -263,8 +263,8 @@ export class Maker {
   }
 
   private believe(desk: QuotedPair, open: readonly HouseOrder[]): void {
-    const before = desk.standing;
-    desk.standing = new Map(
+    const before = desk.resting;
+    desk.resting = new Map(
       open
         .filter(({ done }) => !done)
         .map((order) => {
@@ -282,7 +282,7 @@ export class Maker {
     );
     // An order that vanished without a trade could not rest: another account's order is in the way.
     for (const order of before.values())
-      if (!desk.standing.has(order.id)) desk.restingUntil.set(levelKey(order), this.clock.real() + LEVEL_REST_MS);
+      if (!desk.resting.has(order.id)) desk.restingUntil.set(levelKey(order), this.clock.real() + LEVEL_REST_MS);
   }
 
   private async limited<T>(run: () => Promise<T>): Promise<T> {

@@ -19,7 +19,7 @@ interface QuotedPair {
   readonly pair: PairRow;
   readonly ladder: LadderPair;
   step: bigint | null;
-  standing: (RestingOrder & { remaining: bigint })[];
+  resting: (RestingOrder & { remaining: bigint })[];
   busy: boolean;
   restUntil: number;
 }
@@ -52,14 +52,14 @@ export class NoiseTrader {
   start(draw: () => number = Math.random): void {
     this.desks = this.catalog.pairs
       .filter(({ openSpot }) => openSpot)
-      .map((pair) => ({ pair, ladder: ladderOf(pair), step: null, standing: [], busy: false, restUntil: 0 }));
+      .map((pair) => ({ pair, ladder: ladderOf(pair), step: null, resting: [], busy: false, restUntil: 0 }));
     this.trades.onTrades((pair, trades) => {
       const desk = this.desks.find((one) => one.pair.id === pair.id);
       for (const trade of trades) {
-        const order = desk?.standing.find(({ id }) => id === trade.makerOrderId);
+        const order = desk?.resting.find(({ id }) => id === trade.makerOrderId);
         if (!desk || !order) continue;
         order.remaining -= toUnits(trade.quantity, pair.numberScale);
-        if (order.remaining <= 0n) desk.standing = desk.standing.filter((one) => one !== order);
+        if (order.remaining <= 0n) desk.resting = desk.resting.filter((one) => one !== order);
       }
     });
     this.pace.onBeat(() => {
@@ -95,7 +95,7 @@ export class NoiseTrader {
     const feed = this.feed.fresh(pair.symbol);
     if (!feed || this.quotations.mode(pair.symbol) !== 'normal' || this.clock.real() < desk.restUntil) return;
     desk.step = gridStep(feed.price, desk.step);
-    const move = stirBook(desk.ladder, feed.price, desk.step, desk.standing, draw);
+    const move = stirBook(desk.ladder, feed.price, desk.step, desk.resting, draw);
     if (!move) return;
     await this.run(desk, async () => {
       if ('cancel' in move) return this.cancel(desk, move.cancel);
@@ -111,19 +111,19 @@ export class NoiseTrader {
       if (!placed.ok) {
         desk.restUntil = this.clock.real() + REST_MS;
         this.logger.debug(`${pair.symbol}: a small order was refused: ${placed.key}`);
-      } else if (!placed.order.done) desk.standing.push({ id: placed.order.id, side, price, remaining: quantity });
+      } else if (!placed.order.done) desk.resting.push({ id: placed.order.id, side, price, remaining: quantity });
     });
   }
 
   private async leave(desk: QuotedPair): Promise<void> {
-    if (desk.busy || desk.standing.length === 0) return;
+    if (desk.busy || desk.resting.length === 0) return;
     await this.run(desk, async () => {
-      for (const order of [...desk.standing]) await this.cancel(desk, order);
+      for (const order of [...desk.resting]) await this.cancel(desk, order);
     });
   }
 
   private async cancel(desk: QuotedPair, order: RestingOrder): Promise<void> {
-    if (await this.desk.cancel(TAKER_ID, order.id)) desk.standing = desk.standing.filter(({ id }) => id !== order.id);
+    if (await this.desk.cancel(TAKER_ID, order.id)) desk.resting = desk.resting.filter(({ id }) => id !== order.id);
   }
 
   private async run(desk: QuotedPair, work: () => Promise<void>): Promise<void> {
@@ -134,7 +134,7 @@ export class NoiseTrader {
       // The outcome of the command is unknown: the resting orders are read again.
       desk.restUntil = this.clock.real() + REST_MS;
       this.swept = false;
-      for (const one of this.desks) one.standing = [];
+      for (const one of this.desks) one.resting = [];
       this.logger.debug(`${desk.pair.symbol}: ${(error as Error).message}`);
     } finally {
       desk.busy = false;

@@ -159,7 +159,7 @@ export class TickRecorder {
     return { id, key };
   }
 
-  /** Null: there is none that this process can use, and the next second begins with a new one. */
+  /** Null without one that this process can use; the next second then begins with a new one. */
   private async loadKey(): Promise<State['signing']> {
     const stored = await this.store.currentKey();
     if (!stored) return null;

@@ -85,7 +85,7 @@ function quantityAt(pair: LadderPair, price: bigint): bigint {
 export interface LadderPlan {
   /** Orders on the wrong side of the feed, most dangerous first. */
   readonly crossing: readonly RestingOrder[];
-  /** Levels to add that meet no standing order, nearest to the feed first: they can be there before anything goes. */
+  /** Levels to add that match no resting order, nearest to the feed first: they can be placed before any cancel. */
   readonly free: readonly Quote[];
   /** Levels to add where a resting order of the other side is still in the way. */
   readonly blocked: readonly Quote[];
@@ -94,7 +94,7 @@ export interface LadderPlan {
 }
 
 /**
- * The changes that turn the standing orders into the ladder around a price: 20 required levels a side, ten optional
+ * The changes that turn the resting orders into the ladder around a price: 20 required levels a side, ten optional
  * ones behind them. A side that the feed leaves behind whole has its new levels before the old ones go, so that no side
  * is ever empty.
  */
@@ -102,7 +102,7 @@ export function planLadder(
   pair: LadderPair,
   price: bigint,
   step: bigint,
-  standing: readonly RestingOrder[],
+  resting: readonly RestingOrder[],
 ): LadderPlan {
   const want = new Map(ladderAround(pair, price, step).map((quote) => [levelKey(quote), quote]));
   const may = new Set(ladderAround(pair, price, step, LEVELS_KEPT).map(levelKey));
@@ -110,13 +110,13 @@ export function planLadder(
   /** How far an order is on the wrong side: a bid over the best bid, or an ask at or under it. */
   const crossing = ({ side, price: at }: RestingOrder): bigint => (side === 'buy' ? at - bestBid : bestBid + 1n - at);
   const cancels: RestingOrder[] = [];
-  for (const order of standing) {
+  for (const order of resting) {
     const key = levelKey(order);
     if (may.delete(key)) want.delete(key);
     else cancels.push(order);
   }
   const isBlocked = ({ side, price: at }: Quote): boolean =>
-    standing.some((order) => order.side !== side && (side === 'buy' ? order.price <= at : order.price >= at));
+    resting.some((order) => order.side !== side && (side === 'buy' ? order.price <= at : order.price >= at));
   // The ladder runs from the feed outwards, and the map keeps its order.
   const places = [...want.values()];
   return {

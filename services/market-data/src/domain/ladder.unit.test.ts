@@ -10,7 +10,7 @@ const btc: LadderPair = {
   levelValue: 8_000n * 10n ** 8n,
   minTotal: 10n ** 8n,
 };
-const standingOf = (quotes: ReturnType<typeof ladderAround>): RestingOrder[] =>
+const restingOf = (quotes: ReturnType<typeof ladderAround>): RestingOrder[] =>
   quotes.map((quote, index) => ({ id: String(index), side: quote.side, price: quote.price }));
 
 const nothing = { crossing: [], free: [], blocked: [], surplus: [] };
@@ -49,33 +49,33 @@ describe('the maker’s grid', () => {
     expect(before.filter(({ side }) => side === 'buy')).toHaveLength(20);
     expect(before.filter(({ side }) => side === 'sell')).toHaveLength(20);
     const after = ladderAround(btc, 5_667_002n + step, step);
-    const plan = planLadder(btc, 5_667_002n + step, step, standingOf(before));
+    const plan = planLadder(btc, 5_667_002n + step, step, restingOf(before));
     expect(plan.crossing).toEqual([expect.objectContaining({ side: 'sell', price: 5_668_000n })]);
     expect(plan.free.map(({ side }) => side)).toEqual(['sell']);
     expect(plan.blocked.map(({ side }) => side)).toEqual(['buy']);
     const kept = new Map(before.map((quote) => [levelKey(quote), quote.quantity]));
     for (const quote of after) if (kept.has(levelKey(quote))) expect(kept.get(levelKey(quote))).toBe(quote.quantity);
-    expect(planLadder(btc, 5_667_002n + step, step, standingOf(after))).toEqual(nothing);
+    expect(planLadder(btc, 5_667_002n + step, step, restingOf(after))).toEqual(nothing);
   });
 
   test('levels left behind go after ten steps: a price that swings costs two commands a step [MARKET-021]', () => {
-    let standing = standingOf(ladderAround(btc, 5_660_000n, 1000n));
+    let resting = restingOf(ladderAround(btc, 5_660_000n, 1000n));
     let commands = 0;
     let next = 1000;
     const move = (price: bigint): void => {
-      const { crossing, free, blocked, surplus } = planLadder(btc, price, 1000n, standing);
+      const { crossing, free, blocked, surplus } = planLadder(btc, price, 1000n, resting);
       const [cancels, places] = [
         [...crossing, ...surplus],
         [...free, ...blocked],
       ];
       commands += cancels.length + places.length;
       const gone = new Set(cancels.map(({ id }) => id));
-      standing = [
-        ...standing.filter(({ id }) => !gone.has(id)),
+      resting = [
+        ...resting.filter(({ id }) => !gone.has(id)),
         ...places.map(({ side, price: at }) => ({ id: String(next++), side, price: at })),
       ];
       for (const side of ['buy', 'sell']) {
-        const count = standing.filter((order) => order.side === side).length;
+        const count = resting.filter((order) => order.side === side).length;
         expect(count).toBeGreaterThanOrEqual(20);
         expect(count).toBeLessThanOrEqual(30);
       }
@@ -84,12 +84,12 @@ describe('the maker’s grid', () => {
       for (const price of [5_661_000n, 5_662_000n, 5_663_000n, 5_662_000n, 5_661_000n, 5_660_000n]) move(price);
     expect(commands).toBe(2 * 60 + 3);
     move(5_690_000n);
-    expect(standing.every(({ side, price }) => (side === 'buy' ? price > 5_660_000n : price <= 5_720_000n))).toBe(true);
+    expect(resting.every(({ side, price }) => (side === 'buy' ? price > 5_660_000n : price <= 5_720_000n))).toBe(true);
   });
 
   test('orders on the wrong side of the feed are cancelled first, new levels come nearest first [MARKET-021]', () => {
     const step = 1000n;
-    const plan = planLadder(btc, 5_670_000n, step, standingOf(ladderAround(btc, 5_660_000n, step)));
+    const plan = planLadder(btc, 5_670_000n, step, restingOf(ladderAround(btc, 5_660_000n, step)));
     expect(plan.crossing.map(({ price }) => price)).toEqual(
       Array.from({ length: 10 }, (_, index) => 5_661_000n + BigInt(index) * step),
     );
@@ -101,18 +101,18 @@ describe('the maker’s grid', () => {
   test('a side that the feed leaves behind whole has its new levels before the old ones go [MARKET-021]', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 5_000_000n, max: 6_500_000n }), (price) => {
-        let standing = standingOf(ladderAround(btc, 5_660_000n, 1000n));
-        const has = (side: string): boolean => standing.some((order) => order.side === side);
-        const { crossing, free, blocked, surplus } = planLadder(btc, price, 1000n, standing);
-        standing = [...standing, ...standingOf([...free]).map((order) => ({ ...order, id: `new ${order.id}` }))];
+        let resting = restingOf(ladderAround(btc, 5_660_000n, 1000n));
+        const has = (side: string): boolean => resting.some((order) => order.side === side);
+        const { crossing, free, blocked, surplus } = planLadder(btc, price, 1000n, resting);
+        resting = [...resting, ...restingOf([...free]).map((order) => ({ ...order, id: `new ${order.id}` }))];
         const gone = new Set(crossing.map(({ id }) => id));
         const replaced = crossing[0]?.side ?? 'buy';
-        standing = standing.filter(({ id }) => !gone.has(id));
+        resting = resting.filter(({ id }) => !gone.has(id));
         expect(has(replaced)).toBe(true);
         expect(has(replaced === 'buy' ? 'sell' : 'buy')).toBe(true);
         // No added level meets a resting order.
-        const bids = standing.filter(({ side }) => side === 'buy').map(({ price: at }) => at);
-        const asks = standing.filter(({ side }) => side === 'sell').map(({ price: at }) => at);
+        const bids = resting.filter(({ side }) => side === 'buy').map(({ price: at }) => at);
+        const asks = resting.filter(({ side }) => side === 'sell').map(({ price: at }) => at);
         for (const quote of blocked)
           expect(
             (quote.side === 'buy' ? asks : bids).filter((at) =>
@@ -128,7 +128,7 @@ describe('the maker’s grid', () => {
     for (const { price, quantity } of ladderAround({ ...btc, levelValue: 1n }, 5_667_002n, 1000n))
       expect(price * quantity).toBeGreaterThanOrEqual(btc.minTotal);
     const wanted = ladderAround(btc, 5_667_002n, 1000n);
-    const twice = [...standingOf(wanted), { ...standingOf(wanted)[0]!, id: 'again' }];
+    const twice = [...restingOf(wanted), { ...restingOf(wanted)[0]!, id: 'again' }];
     expect(planLadder(btc, 5_667_002n, 1000n, twice)).toEqual({
       ...nothing,
       surplus: [expect.objectContaining({ id: 'again' })],

@@ -21,24 +21,24 @@ describe('the noise trader', () => {
         (moves, draws) => {
           const draw = (): number => draws.next().value;
           let feed = 5_667_000n;
-          let standing: RestingOrder[] = [];
+          let resting: RestingOrder[] = [];
           let next = 1;
           for (const move of moves) {
             feed += BigInt(move);
             // Several beats for each tick of the feed.
             for (let beat = 0; beat < 12; beat++) {
-              const stirred = stirBook(btc, feed, STEP, standing, draw);
+              const stirred = stirBook(btc, feed, STEP, resting, draw);
               if (!stirred) continue;
-              if ('cancel' in stirred) standing = standing.filter(({ id }) => id !== stirred.cancel.id);
+              if ('cancel' in stirred) resting = resting.filter(({ id }) => id !== stirred.cancel.id);
               else {
                 const { side, price, quantity } = stirred.place;
                 expect(price * quantity).toBeGreaterThanOrEqual(btc.minTotal);
                 expect(price * quantity).toBeLessThan(btc.levelValue);
-                standing = [...standing, { id: String(next++), side, price }];
+                resting = [...resting, { id: String(next++), side, price }];
               }
             }
-            expect(standing.length).toBeLessThanOrEqual(10);
-            expect(standing.filter(({ side, price }) => (side === 'buy' ? price >= feed : price <= feed))).toEqual([]);
+            expect(resting.length).toBeLessThanOrEqual(10);
+            expect(resting.filter(({ side, price }) => (side === 'buy' ? price >= feed : price <= feed))).toEqual([]);
           }
         },
       ),
@@ -47,12 +47,12 @@ describe('the noise trader', () => {
   });
 
   test('one in two moves cancels an order once some rest [MARKET-027]', () => {
-    const standing = [1, 2, 3, 4].map((away): RestingOrder => ({
+    const resting = [1, 2, 3, 4].map((away): RestingOrder => ({
       id: String(away),
       side: 'buy',
       price: 5_667_000n - BigInt(away),
     }));
-    expect(stirBook(btc, 5_667_000n, STEP, standing, () => 0.4)).toEqual({ cancel: standing[0] });
-    expect(stirBook(btc, 5_667_000n, STEP, standing, () => 0.6)).toMatchObject({ place: { side: 'sell' } });
+    expect(stirBook(btc, 5_667_000n, STEP, resting, () => 0.4)).toEqual({ cancel: resting[0] });
+    expect(stirBook(btc, 5_667_000n, STEP, resting, () => 0.6)).toMatchObject({ place: { side: 'sell' } });
   });
 });

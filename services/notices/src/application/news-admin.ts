@@ -95,7 +95,7 @@ export class NewsAdmin {
   }
 }
 
-/** @throws Refused `upload.required` for an address that is none of ours. */
+/** @throws Refused `upload.required` for an address outside this exchange. */
 function pictureName(address: string): string {
   if (isSupplied(address)) return address;
   const own = ownPicture(address);

@@ -129,7 +129,7 @@ export class CancelOrders {
     return answerOf(reply);
   }
 
-  /** When the reply was lost: the order's row tells how it ended. */
+  /** Reads the end of an order from its row when the reply was lost. */
   private async outcome(market: ListedMarket, { id, userId }: Order, commandId: string): Promise<LedgerReply | null> {
     const order = await this.reads.byId(userId, id);
     if (!order || order.status === 1) return null;

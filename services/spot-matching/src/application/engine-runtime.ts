@@ -185,7 +185,7 @@ export class EngineRuntime {
           started.ended = true;
           if (this.answersAhead) pace.noteEnd(performance.now() - startedAt);
         });
-        // It is looked at below; it may fail while a market is looked for.
+        // It is awaited below, and may fail before that.
         started.done.catch(() => undefined);
         commit = started;
       }
@@ -247,7 +247,7 @@ export class EngineRuntime {
   }
 
   /**
-   * Opens the markets of these commands that are at home here and do not run yet, and tells where the others are. One
+   * Opens the markets of these commands that belong here and do not run yet, and returns where the others are. One
    * that leaves with a batch that is not committed yet is at home where it goes.
    */
   private async find(

@@ -313,7 +313,7 @@ function withinScale({ steps }: Steps, key: string, scale: number, field: string
   return steps;
 }
 
-/** Ticks of the stop price, or null when there is none that can be read; checked with the flags. */
+/** Ticks of the stop price; null for a missing or unreadable one, which the check of the flags refuses. */
 function readStop({ stopPrice }: Pick<OrderFields, 'stopPrice'>, market: ListedMarket): number | null {
   const parsed = parseAmount(stopPrice?.text, market.priceScale);
   if (!parsed.ok && parsed.fault === 'notation') throw refuse('common.fieldInvalid', 'stop_price');

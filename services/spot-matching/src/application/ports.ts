@@ -104,7 +104,7 @@ export interface FillFilter {
 /** Reads for the calls, always for one owner. */
 export abstract class OrderReads {
   abstract byId(userId: number, orderId: string): Promise<Order | null>;
-  /** Of whoever placed it. */
+  /** The owner of the order. */
   abstract ofAnybody(orderId: string): Promise<Order | null>;
   abstract byClientId(userId: number, clientOrderId: string): Promise<Order | null>;
   /** Orders of the same time are sorted by sequence. Cancelled orders without a fill are in no list (rules §2). */

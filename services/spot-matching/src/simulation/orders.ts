@@ -145,7 +145,7 @@ export const AMEND: SimulatedIntentKind<{ readonly amend: AmendOrders }> = {
   otherFields: (person) => ({ ...drawAmend(person), amount: '1' }),
 };
 
-/** I6: what each client was told of orders is what has happened; no effect without its intent, none twice. */
+/** I6: every answer about an order matches its outcome; no effect without a request, none twice. */
 export function checkOrders(end: SimulatedEnd): string[] {
   const { server, intents, journals } = end;
   const problems: string[] = [];

@@ -127,7 +127,7 @@ export default function Approvals() {
   );
 }
 
-/** Without what stands here nobody signs in as this operator: only its own button closes it. */
+/** Nobody can sign in as this operator without the text shown here, so only its own button closes the dialog. */
 function MadeDialog({ username, setup, onClose }: Made & { onClose: () => void }) {
   const { t } = useTranslation();
   const name = { username };

@@ -10,7 +10,7 @@ import { byPartition, type MarketPartitions } from './breakers-model.js';
 
 const PATH = '/api/admin/partitions';
 
-/** The partition of the books that runs each market, and the move to another one; trading goes on meanwhile. */
+/** The partition of the books that runs each market, and the move to another one; trading continues meanwhile. */
 export function Partitions() {
   const { t } = useTranslation();
   const may = useMay('admin');

@@ -11,7 +11,7 @@ const TONE_S = 0.12;
 const LOUD = 0.08;
 let context: AudioContext | undefined;
 
-/** A quiet sound for a new message. Where the browser lets nothing sound before the first press, there is none. */
+/** A quiet sound for a new message. A browser that blocks sound before the first press plays none. */
 export async function chime(): Promise<void> {
   try {
     context ??= new AudioContext();

@@ -1,6 +1,6 @@
 /**
  * The parts of a trading form: pure functions of the typed texts (`State`) and of the other known values
- * (`Inputs`: the pair, the balance, the market as it stands). A product defines its own; the frame is the same.
+ * (`Inputs`: the pair, the balance, the current market). A product defines its own; the frame is the same.
  */
 export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields extends object> {
   /** The form after one action. A change that a field refuses leaves it as it was. */

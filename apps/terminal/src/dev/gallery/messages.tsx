@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Empty, Skeleton } from '@bourse/ui';
 import { Group, type Part } from './group.js';
 
-/** Messages of every tone, badges, what stands where nothing is. */
+/** Messages of every tone, badges and empty states. */
 export function Messages({ words }: Part) {
   return (
     <Group id="messages" title={words.messages}>

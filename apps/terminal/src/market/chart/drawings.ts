@@ -3,7 +3,7 @@ import type { Anchor, Drawing, Point } from './drawing-tools.js';
 /** Parts of the way between two prices that a retracement marks. */
 const FIB_LEVELS: readonly number[] = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
 
-/** The index of a time on the axis of bars, with fractions; beyond both ends it goes on by the length of a bar. */
+/** The index of a time on the axis of bars, with fractions; beyond both ends it continues by the length of a bar. */
 export function barIndex(time: number, times: readonly number[]): number | undefined {
   const last = times.length - 1;
   if (last < 1) return undefined;

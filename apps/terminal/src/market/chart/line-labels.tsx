@@ -20,7 +20,7 @@ interface Dragged {
 }
 
 /**
- * The labels of lines, none over another; a count stands for those without room. While a person drags a line, its
+ * The labels of lines without overlap; a count shows how many have no room. While a person drags a line, its
  * figures follow the pointer and ignore new prices; the drop opens a question, Escape cancels. Where a line offers it,
  * a press of the handle or Enter opens the same.
  */

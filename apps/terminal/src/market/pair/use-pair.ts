@@ -14,8 +14,8 @@ export interface ShownPair {
 }
 
 /**
- * The pair of a trading screen stands in its address, so that a reload, a bookmark and two tabs keep theirs. An address
- * without one gets the pair that was shown last.
+ * The pair of a trading screen is part of its address, so that reloads, bookmarks and two tabs keep their pair. An
+ * address without one gets the pair that was shown last.
  * @param takes which pairs have this screen; all without it
  */
 export function usePair(takes?: (item: QuotationItem) => boolean): ShownPair {

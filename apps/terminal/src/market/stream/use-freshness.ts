@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { feed } from '../../core/feed.js';
 import { freshnessOf, type Freshness } from './freshness.js';
 
-/** Age of a pair's data, looked at four times a second; renders only when the state changes, or while it is old. */
+/** Age of a pair's data, checked four times a second; renders when the state changes, and while the data is old. */
 export function useFreshness(symbol: string): { state: Freshness; age: number | undefined; connected: boolean } {
   const [shown, setShown] = useState<{ state: Freshness; age: number | undefined; connected: boolean }>({
     state: 'fresh',

@@ -78,7 +78,7 @@ export function declaredFields(type: FieldsClass): readonly DeclaredField[] {
   return fields;
 }
 
-/** Whether a class declares fields; a class of something else is none of ours. */
+/** Whether a class declares fields. */
 export const isFieldsClass = (type: unknown): type is FieldsClass =>
   typeof type === 'function' && declaredFields(type as FieldsClass).length > 0;
 

@@ -14,7 +14,7 @@ export class AcceptorAsksController {
   ) {}
 
   @Answers(serviceAsks.approvalStanding('c2c-escrow'))
-  standing({ payload }: QuestionOf<typeof serviceAsks.approvalStanding>) {
+  currentValue({ payload }: QuestionOf<typeof serviceAsks.approvalStanding>) {
     return this.admin.findCurrent(payload as GrantPayload);
   }
 

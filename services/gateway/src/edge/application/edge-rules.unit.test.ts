@@ -264,7 +264,7 @@ describe('rates', () => {
   test('each rate of a call is noted with its remaining allowance, the narrowest last [EDGE-041]', async () => {
     const rates = new Rates(new Counted(), config({ RATE_SCALE: '2' }));
     const noted: RateStatus[] = [];
-    const note = (standing: RateStatus): void => void noted.push(standing);
+    const note = (status: RateStatus): void => void noted.push(status);
     const order = call({ auth: 'user', rate: 'order' });
     await rates.address('1.2.3.4', order, {}, note);
     await rates.user(7, order, {}, note);
@@ -285,7 +285,7 @@ describe('rates', () => {
     const rates = new Rates(new Slow(), config());
     const noted: RateStatus[] = [];
     const send = (): Promise<unknown> =>
-      keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), {}, (standing) => void noted.push(standing)));
+      keyOf(rates.user(7, call({ auth: 'user', rate: 'order' }), {}, (status) => void noted.push(status)));
     for (let at = 0; at < 220; at += 1) expect(await send()).toBe('admitted');
     expect(noted[0]).toEqual({ name: 'order', limit: 40, remaining: 39, resetSeconds: 1 });
     expect(noted.at(-1)).toEqual({ name: 'order', limit: 220, remaining: 0, resetSeconds: 9 });

@@ -44,7 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
-    // What earlier closes have left standing of night fees was let go with them: nobody collects it any more.
+    // Night fees that earlier closes left unpaid were waived with them and are not collected any more.
     id: '0002-nights-end-with-the-position',
     sql: `update lever_position set night_rest = 0 where status <> 1 and night_rest > 0;`,
   },
@@ -89,7 +89,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     // The margin of a position that closes stays held until its settlement is booked. One that closes while this is
-    // applied holds its margin; a version of before writes 0, and the audit of before asks for nothing either.
+    // applied holds its margin; an earlier version writes 0, and its audit expects nothing.
     id: '0007-closes-that-wait',
     sql: `
       alter table lever_position add column settling_hold amount not null default 0;

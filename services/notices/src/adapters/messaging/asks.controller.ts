@@ -14,7 +14,7 @@ export class NoticesAsksController {
     return { service: SERVICE, audits: true, work: true };
   }
 
-  /** A message stands for itself: nothing that it depends on can change meanwhile. */
+  /** A message depends on nothing that can change meanwhile. */
   @Answers(serviceAsks.approvalStanding(SERVICE))
   standing(): ChangeFacts {
     return {};

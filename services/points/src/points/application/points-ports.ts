@@ -6,7 +6,7 @@ import type { PointsExchange } from '../domain/points-exchange.js';
 
 /** Accounts of points, their bindings and exchanges. */
 export abstract class PointsStore {
-  /** The account of a person, locked; an empty one is made where there is none. */
+  /** The account of a person, locked; created empty if it does not exist. */
   async lockAccount(tx: Tx, userId: number): Promise<PointsAccount> {
     const [account] = await this.lockAccounts(tx, [userId]);
     return account!;
@@ -17,7 +17,7 @@ export abstract class PointsStore {
   /** The same for several people, in an order that all share; each once. */
   abstract lockAccounts(tx: Tx, userIds: readonly number[]): Promise<readonly PointsAccount[]>;
   abstract saveAccounts(tx: Tx, accounts: readonly PointsAccount[]): Promise<void>;
-  /** An empty one where there is none. */
+  /** An empty one if it does not exist. */
   abstract account(userId: number): Promise<PointsAccount>;
 
   /** The binding of a person, in whatever state. */

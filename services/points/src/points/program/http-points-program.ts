@@ -35,7 +35,7 @@ const RETRY_POLICY: RetryPolicy = {
   ...{ tryMs: 1_100, tries: 3, pauseMs: 100 },
   circuit: { failures: 5, openMs: 10_000 },
 };
-/** Its answers are small; a larger one is none. */
+/** Its answers are small; a larger one is refused. */
 const BYTES_MAX = 10_000;
 
 const amount = z.string().regex(DECIMAL_PATTERN).max(40);

@@ -48,7 +48,7 @@ export interface OrderRow {
   parent_id?: string;
   take_profit?: string;
   stop_loss?: string;
-  /** Of a trailing stop, where it was read; absent or null: it is none, or its trail was not asked for. */
+  /** The trail of a trailing stop; absent or null for other orders, and when the trail was not read. */
   trail?: TrailRow | null;
 }
 /** A trail, with the highest and lowest price of the trades that its order has waited for since it was stored. */

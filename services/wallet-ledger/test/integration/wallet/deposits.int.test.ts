@@ -401,7 +401,7 @@ describe('a deposit without an owner', () => {
     const { service, seven } = await unowned(claims, new KeptPayouts());
     await claimed(claims, '41');
     const waiting = { call: 'charge_reqs/decide', claimId: '41', depositId: seven, ...by } as const;
-    expect(await service.standing(waiting)).toEqual({
+    expect(await service.currentValue(waiting)).toEqual({
       state: 'held',
       currency: 'XRP',
       amount: '7.00000000',
@@ -409,7 +409,7 @@ describe('a deposit without an owner', () => {
     });
     await Promise.all([service.carryOut(waiting), service.carryOut(waiting)]);
     await service.carryOut(waiting);
-    expect(await service.standing(waiting)).toBeNull();
+    expect(await service.currentValue(waiting)).toBeNull();
     expect(await claims.find('41')).toMatchObject({ status: 2, depositId: seven });
     expect(await deposits(OTHER)).toMatchObject([{ id: seven, state: 'credited' }]);
     expect(await balances()).toEqual({

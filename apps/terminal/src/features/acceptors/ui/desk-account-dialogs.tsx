@@ -23,7 +23,7 @@ interface Props {
 const kept = (problem: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(problem).filter(([, key]) => key !== undefined));
 
-/** A change of the own account under the fund password: sends, tells, closes, reads again. */
+/** Changes the own account under the fund password: sends, shows a toast, closes the dialog and reloads. */
 function useChange(
   problem: Readonly<Record<string, string | undefined>>,
   send: (password: string, intent: string) => Promise<string>,

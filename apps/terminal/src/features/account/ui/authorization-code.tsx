@@ -10,7 +10,7 @@ import { authorizationCode, KEYS } from '../api/account.js';
 import { SettingRow } from './parts.js';
 
 /**
- * A code that signs in another device. It stays hidden until it is asked for, because whoever reads it gets in; its
+ * A code that signs in another device. It is hidden until requested, because anyone who reads it can sign in; its
  * time runs in text.
  */
 export function AuthorizationCode() {

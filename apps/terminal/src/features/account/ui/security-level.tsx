@@ -6,7 +6,7 @@ import { levelName, steps } from '../model/security.js';
 import { Failed } from '../../../parts/failed.js';
 import { Section } from './parts.js';
 
-/** How safe the account is: a bar of four parts, its figure and its name, and what each part stands for. */
+/** The security level of the account: a bar of four parts with its number, its name and the meaning of each part. */
 export function SecurityLevel({
   info,
   center,

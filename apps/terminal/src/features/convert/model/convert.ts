@@ -23,7 +23,7 @@ export function coinsOf(pairs: readonly QuotationItem[]): readonly Coin[] {
   return [...coins].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** The pair that joins two coins, whichever of them it counts in; undefined where there is none. */
+/** The pair of two coins, in either direction; undefined without one. */
 export function jointOf(pairs: readonly QuotationItem[], from: number, to: number): Joint | undefined {
   for (const pair of pairs) {
     if (pair.currency_id === from && pair.legal_id === to) return { pair, side: 'sell' };

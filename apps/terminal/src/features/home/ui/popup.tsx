@@ -7,8 +7,8 @@ import { NewsContent } from '../../../parts/news-content.js';
 import { slideTarget } from '../model/carousel.js';
 
 /**
- * One item with its whole body and its picture. It stands in the lower corner and takes neither the focus nor the page:
- * a wall before anything was seen would only be closed unread. Escape closes it while the focus is inside.
+ * One item with its whole body and its picture. It appears in the lower corner and neither takes the focus nor blocks
+ * the page: a dialog over the page would be closed unread. Escape closes it while the focus is inside.
  */
 export default function Popup({ item, onClose }: { item: News; onClose: () => void }) {
   const { t } = useTranslation();

@@ -31,7 +31,7 @@ function useFirstAct(): boolean {
 
 /**
  * The popup of category 33 or the gift of category 32, each once for a person: until it is closed, or changes. What was
- * closed here before signing in counts for whoever signs in here.
+ * closed before signing in stays closed for the person who signs in.
  */
 export function Popups() {
   const userId = useSession((session) => session.userId);

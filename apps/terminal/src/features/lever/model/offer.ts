@@ -62,9 +62,8 @@ const money = (text: string): bigint => toUnits(text, COIN_SCALE);
 
 /** The account of a quote from its balance and all its open positions. */
 export function accountOf(balance: string, rows: readonly LeverPosition[]): LeverAccount {
-  const standing = rows.filter(({ status }) => status === 1 || status === 2);
-  const sum = (read: (row: LeverPosition) => string): bigint =>
-    standing.reduce((all, row) => all + money(read(row)), 0n);
+  const live = rows.filter(({ status }) => status === 1 || status === 2);
+  const sum = (read: (row: LeverPosition) => string): bigint => live.reduce((all, row) => all + money(read(row)), 0n);
   return {
     balance: money(balance),
     margin: sum((row) => row.caution_money),

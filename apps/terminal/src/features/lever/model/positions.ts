@@ -76,7 +76,7 @@ export const gaugeAt = (rate: string, burst: string): number =>
 type Scaled = { price_scale: number; number_scale: number };
 type Priced = Pick<LeverPosition, 'type' | 'price' | 'number'>;
 
-/** Profit or loss of a position at a price, signed; empty when there is none. */
+/** Profit or loss of a position at a price, signed; empty without a price. */
 function profitAtPrice(row: Priced, price: string, pair: Scaled): string {
   if (!/[1-9]/.test(price)) return '';
   const position = {

@@ -17,7 +17,7 @@ type Entry = Pick<WalletLog, 'id' | 'value' | 'created_time' | 'is_fee'>;
 
 /**
  * The events of a position, in the order of time.
- * @param entries what the ledger has booked for it; the opening fee among them is told by the opening
+ * @param entries what the ledger has booked for it; the opening fee belongs to the opening and is not repeated
  */
 export function storyOf(row: Told, entries: readonly Entry[]): readonly Step[] {
   const steps: Step[] = [{ id: 'ordered', text: 'lever.ordered', time: row.create_time }];

@@ -74,7 +74,7 @@ const twoLines = (upper: string, lower: string): Pick<Columns[number], 'header' 
   ),
   cardHeader: `${upper} / ${lower}`,
 });
-/** The result in the quote, below it in percent of the margin. Where nothing was opened there is none. */
+/** The result in the quote currency and in percent of the margin; empty for a position that never opened. */
 const profit = (t: Words, unit: (row: LeverPosition) => string | undefined = () => undefined): Columns[number] => ({
   id: 'profit',
   ...twoLines(t('lever.profit'), t('lever.roi')),

@@ -27,7 +27,7 @@ async function nextTick(order: MicroOrder): Promise<TickChain | undefined> {
   return undefined;
 }
 
-/** The key that the exchange publishes for the time of a receipt; null where there is none for it. */
+/** The key that the exchange published for the time of a receipt; null without one. */
 export async function publishedKey(file: unknown): Promise<string | null> {
   const at = signedAt(file);
   if (at === undefined) return null;

@@ -20,7 +20,7 @@ export function patchDoneOrders(orders: readonly SpotOrder[], changed: SpotOrder
   return [changed, ...others];
 }
 
-/** A stop whose price has not been reached: it is not in the book yet, and stands at its trigger. */
+/** A stop whose price has not been reached: it is not in the book yet, and its line is at its trigger. */
 export const isWaitingStop = ({ order_type: kind, triggered }: Pick<SpotOrder, 'order_type' | 'triggered'>): boolean =>
   isStopKind(kind) && triggered === 0;
 

@@ -144,7 +144,7 @@ export function percentAmount({
   return formatTrimmed(divide(part * pow10(scale), 100n * priceUnits, 'down'), scale);
 }
 
-/** Brings price, amount and total into line: the driver stands, the other follows. */
+/** Recomputes price, amount and total: the field that the person edited last keeps its value. */
 function related(ticket: Ticket, pair: TicketPair, opposite: TicketInputs['opposite']): Ticket {
   if (isMarket(ticket)) {
     if (ticket.driver !== 'total' || ticket.kind !== 'market') return { ...ticket, driver: 'amount', total: '' };

@@ -91,12 +91,12 @@ export interface TicketInputs {
   readonly opposite: readonly (readonly [price: string, number: string])[];
 }
 
-/** Figures under the form and in the confirmation. Decimal texts; empty when they cannot be told yet. */
+/** Figures under the form and in the confirmation. Decimal texts; empty until they can be computed. */
 export interface TicketSummary {
   readonly price: string;
   readonly total: string;
   readonly fee: string;
-  /** Mean price a market order would meet in the book as it stands. */
+  /** Average price of a market order in the current book. */
   readonly meanPrice: string;
   /** The part of a market order that the shown book can fill; empty where it can fill all of it. */
   readonly shown: string;

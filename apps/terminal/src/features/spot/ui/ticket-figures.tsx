@@ -48,7 +48,7 @@ export function TicketFigures({
   );
 }
 
-/** A name with its figure; a dash where it cannot be told yet. */
+/** A name with its figure; a dash until the figure is known. */
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt className="text-t2">{name}</dt>

@@ -11,7 +11,7 @@ export interface Watched {
   readonly told: TimedStatus | undefined;
   /** When, by this device's clock. */
   readonly toldAt: number;
-  /** Why the last question has no answer that tells: the exchange cannot, or nothing came. */
+  /** Why the last request gave no status: the exchange could not tell, or it did not answer. */
   readonly failed: 'unable' | 'silent' | undefined;
   readonly asked: readonly Asked[];
 }

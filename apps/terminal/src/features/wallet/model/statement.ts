@@ -61,7 +61,7 @@ export const taxYears = (year: number): string[] => Array.from({ length: TAX_YEA
 /** Whether the time span is the wrong way round. */
 export const spanIsTurned = ({ from, to }: StatementFilter): boolean => from !== '' && to !== '' && from > to;
 
-/** Whether an account's balance is the sum of its journals: looked at here, not taken from the server's word. */
+/** Whether an account's balance equals the sum of its journals, computed in the browser. */
 export const accountHolds = ({ balance, sum }: CheckedAccount): boolean => compareDecimals(balance, sum) === 0;
 
 /** Name of the file that is saved: it says what it holds. */

@@ -34,7 +34,7 @@ export const TRANSFER_ADDRESS: Record<Product, string> = {
   micro: '/transferMicro',
 };
 
-/** The account an address is about, whichever of the tables it stands in; change is meant where none is named. */
+/** The account that an address names; the trading account if it names none. */
 export function accountOfPath(path: string): Product {
   const tail = path.slice(path.lastIndexOf('/')).toLowerCase();
   return (

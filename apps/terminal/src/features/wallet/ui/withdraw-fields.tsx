@@ -8,7 +8,7 @@ import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { NumberField } from '../../../parts/number-field.js';
 import type { WithdrawalForm } from './use-withdrawal.js';
 
-/** The destination of a withdrawal: one of the bound addresses, or a typed one while there is none. */
+/** The destination of a withdrawal: one of the saved addresses, or a typed one without any. */
 export function Destination({ form, currency }: { form: WithdrawalForm; currency: number }) {
   const { t } = useTranslation();
   const { onlyBound, chosen } = form;

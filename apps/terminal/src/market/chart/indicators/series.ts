@@ -2,7 +2,7 @@
 export type Line = (number | undefined)[];
 export type Values = readonly (number | undefined)[];
 
-/** Index of the first value; the length of the line where there is none. */
+/** Index of the first value; the length of a line without values. */
 function firstOf(values: Values): number {
   const at = values.findIndex((value) => value !== undefined);
   return at < 0 ? values.length : at;

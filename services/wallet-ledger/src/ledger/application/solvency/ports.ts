@@ -57,7 +57,7 @@ export abstract class SolvencyStore {
   abstract requestDaily(tx: Tx, day: string): Promise<void>;
   /** Requests a snapshot unless one exists or is requested. */
   abstract requestFirst(): Promise<void>;
-  /** Claims the oldest requested snapshot without a claim, for `seconds`. Null: there is none. */
+  /** Claims the oldest requested snapshot without a claim, for `seconds`. Null without one. */
   abstract claim(by: string, seconds: number): Promise<number | null>;
   /** Extends a claim. False: another instance has it by now. */
   abstract keepClaim(id: number, by: string, seconds: number): Promise<boolean>;

@@ -37,6 +37,6 @@ export abstract class OwnOutputs {
    */
   abstract unspent(chain: ChainName, height: number): Promise<readonly OwnOutput[]>;
   abstract find(chain: ChainName, names: readonly OutputName[]): Promise<readonly OwnOutput[]>;
-  /** The transaction in a recorded block that spends it; null if there is none. */
+  /** The transaction in a recorded block that spends it; null without one. */
   abstract spender(chain: ChainName, name: OutputName): Promise<string | null>;
 }

@@ -107,7 +107,7 @@ export class UnownedDeposits {
   }
 
   /** The present state of an approval's subject; null if it can no longer be carried out. */
-  async standing(waiting: WaitingDeposit): Promise<ChangeFacts | null> {
+  async currentValue(waiting: WaitingDeposit): Promise<ChangeFacts | null> {
     const deposit = await this.deposits.find(waiting.depositId);
     if (!deposit) return null;
     const { state, currencyId, amount, userId } = deposit;

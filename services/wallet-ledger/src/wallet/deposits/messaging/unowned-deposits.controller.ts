@@ -8,8 +8,8 @@ export class UnownedDepositsController {
   constructor(private readonly unowned: UnownedDeposits) {}
 
   @Answers(serviceAsks.approvalStanding('wallet-ledger'))
-  standing({ payload }: QuestionOf<typeof serviceAsks.approvalStanding>) {
-    return this.unowned.standing(payload as WaitingDeposit);
+  currentValue({ payload }: QuestionOf<typeof serviceAsks.approvalStanding>) {
+    return this.unowned.currentValue(payload as WaitingDeposit);
   }
 
   @Answers(serviceAsks.approvalCarryOut('wallet-ledger'))

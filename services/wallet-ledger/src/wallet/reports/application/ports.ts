@@ -73,7 +73,7 @@ export abstract class ReportReader {
   abstract house(): Promise<readonly HouseRow[]>;
   /** Assets, liabilities and own money of the exchange in one coin; amounts are decimal texts. */
   abstract sums(): Promise<readonly CoinSums[]>;
-  /** Withdrawals and deposits with this id (null: the text is none), transaction or address; newest first. */
+  /** Withdrawals and deposits with this id (null if the text is not an id), transaction or address; newest first. */
   abstract find(text: string, id: string | null): Promise<readonly FoundMovement[]>;
   /** Counts of open work. */
   abstract work(): Promise<ReportWork>;

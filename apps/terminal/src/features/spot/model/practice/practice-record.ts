@@ -23,7 +23,7 @@ export interface PracticeRecord {
   readonly commands: readonly PracticeCommand[];
 }
 
-/** A kept value as a record; undefined for what is none, or was written by another version. */
+/** Reads a stored value as a record; undefined for other values and for records of another version. */
 export function readRecord(kept: unknown): PracticeRecord | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const record = kept as Partial<PracticeRecord>;

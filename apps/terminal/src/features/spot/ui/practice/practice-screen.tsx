@@ -11,7 +11,7 @@ import { PracticeSetup } from './practice-setup.js';
 import { newRecord, useKeptPractice, usePracticeSession, usePracticeView } from './use-practice.js';
 import type { PracticeSession } from '../../model/practice/practice-session.js';
 
-/** Practice: a recorded day is chosen, traded, and ends with a result. It goes on where this browser left it. */
+/** Practice on a recorded day, with a result at its end. It continues where this browser stopped. */
 export default function PracticeScreen() {
   const { t } = useTranslation();
   const { pair, groups, failed, retry, choose } = usePair();

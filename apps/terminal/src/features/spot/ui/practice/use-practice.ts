@@ -15,7 +15,7 @@ const keep = (record: PracticeRecord | null): void => {
   writeKept(KEY, record).catch((error: unknown) => console.warn('practice not kept', error));
 };
 
-/** The practice that this browser keeps: undefined until it is read, null when there is none. */
+/** The practice stored in this browser: undefined until it is read, null without one. */
 export function useKeptPractice(): [PracticeRecord | null | undefined, (record: PracticeRecord | null) => void] {
   const [record, setRecord] = useState<PracticeRecord | null | undefined>();
   useEffect(() => {
