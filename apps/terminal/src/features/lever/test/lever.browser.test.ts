@@ -212,6 +212,15 @@ test.describe('the leverage centre', () => {
 
   test('an entrust at a price leads to the list of orders, and is revoked there [LEVERUI-022]', async () => {
     const { page } = await signedIn();
+    // The button waits for the terms of the account: a press before them would be refused.
+    await page.route(
+      '**/api/lever/deal*',
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await page.goto(`${BASE}${CENTRE}`);
     const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
     await form.getByRole('tab', { name: 'Limit' }).click();

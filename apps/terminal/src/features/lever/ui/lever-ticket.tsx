@@ -87,7 +87,14 @@ function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTic
       />
       <StopFields {...field} />
       <LeverFigures form={form} pair={pair} />
-      <Button type="submit" kind={long ? 'buy' : 'sell'} size="main" busy={form.sending} disabled={rests !== undefined}>
+      {/* Without the terms of the account the form would refuse a leverage that it has not offered yet. */}
+      <Button
+        type="submit"
+        kind={long ? 'buy' : 'sell'}
+        size="main"
+        busy={form.sending}
+        disabled={rests !== undefined || form.deal === undefined}
+      >
         {form.sending ? t('ticket.sending') : t(long ? 'lever.openLong' : 'lever.openShort')}
       </Button>
       {rests !== undefined && (
