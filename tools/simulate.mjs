@@ -14,7 +14,7 @@ The money core in a simulated world (docs/proofs/simulation.md). A seed that fai
   --files <folder>   what other programs can check there, such as the ledger as books (docs/accounting.md)
   --crowd <service>  people use that service ten times as much
   --dry <service>    the house cannot pay that service while people make calls
-  --keep-going       goes on after a seed that failed
+  --keep-going       continues after a seed that failed
   --json             the outcome as JSON`;
 const { values } = readArguments(USAGE, {
   options: {

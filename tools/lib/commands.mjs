@@ -165,7 +165,7 @@ export function commands({ prepare = async () => undefined } = {}) {
     .addHelpText(
       'after',
       '\nbourse pairs                       where the pairs are\n' +
-        'bourse pairs move BTC_USDT --to 2  moves one; trading goes on meanwhile\n' +
+        'bourse pairs move BTC_USDT --to 2  moves one; trading continues meanwhile\n' +
         SIGN_IN +
         '\nExit codes: 0 done; 1 refused, or the pair is not there after 30 s; 2 no exchange answered.',
     )

@@ -240,7 +240,7 @@ describe('every money call', () => {
         isOut ? 'closes' : 'open',
         freezes.join(', ') || 'none',
         breakers.join(', ') || 'none',
-        one.audit_alarm ? 'waits' : 'goes on',
+        one.audit_alarm ? 'waits' : 'continues',
       ];
       return `| ${cells.join(' | ')} |`;
     };
