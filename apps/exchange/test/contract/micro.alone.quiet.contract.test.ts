@@ -82,12 +82,21 @@ const orderOf = async (id: string): Promise<Order> => {
   const { message } = await done(get('/api/microtrade/lists', { limit: 100 }, { token }));
   return message.data.find((order) => order.id === id)!;
 };
-const closed = (id: string): Promise<Order> =>
-  eventuallySatisfied(
+const holdOf = async (id: string): Promise<unknown> =>
+  (await done(get('/api/wallet/holds', {}, { token }))).message.find((hold: { cause_id: string }) => hold.cause_id === id);
+/** Waits until a contract is closed, and until the ledger has booked its result, which follows. */
+async function closed(id: string): Promise<Order> {
+  const order = await eventuallySatisfied(
     () => orderOf(id),
     ({ status }) => status === 3,
     30_000,
   );
+  await eventuallySatisfied(
+    () => holdOf(id),
+    (hold) => hold === undefined,
+  );
+  return order;
+}
 const opened = (id: string): Promise<Order> =>
   eventuallySatisfied(
     () => orderOf(id),
@@ -380,6 +389,7 @@ test('a submission is accepted at once, with its order [MICRO-016]', async () =>
   expect(body).toMatchObject({ type: 'ok', key: 'miscro.success', message: expect.any(String) });
   expect(body.order).toMatchObject({ id: body.id, status: 1, number: '100.00000000', fee: '0.20000000' });
   expect(await microBalance()).toBeCloseTo(before - 100.2, 8);
+  expect(await holdOf(body.id)).toMatchObject({ account: 'micro' });
   const { expire_time: expiry } = await opened(body.id);
   await forward(at(expiry), BEFORE_EXPIRY);
   await closed(body.id);
