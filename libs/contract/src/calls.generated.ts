@@ -1331,7 +1331,7 @@ export interface Schemas {
 
 /** Every public call, with its fields and what it answers when it is accepted. */
 export interface Calls {
-  /** Log in for points alone: the token is the message */
+  /** Log in for points only; the message is the token */
   'POST /api/Independent/points': {
     fields: {
       user_string: string;
@@ -1354,7 +1354,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['AcceptorInfo']; request_id: string };
   };
-  /** The fiat of a deposit has come: the person gets the coins */
+  /** Confirm the fiat of a deposit; the person receives the coins */
   'POST /api/acceptor/confirm': {
     fields: { id: string; password?: string };
     answer: {
@@ -1390,17 +1390,17 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Post coins for deposits of people, or take free ones back */
+  /** Add coins for deposits of people, or take free ones back */
   'POST /api/acceptor/fund': {
     fields: { direction: 'in' | 'out'; number: string; password?: string };
     answer: { type: 'ok'; message: string; key: 'acceptor.funded'; command_id?: string; request_id: string };
   };
-  /** An acceptor, and where to pay */
+  /** Get an acceptor with its payment details */
   'GET /api/acceptor/info': {
     fields: { id: number; address?: string };
     answer: { type: 'ok'; message: Schemas['AcceptorInfo']; request_id: string };
   };
-  /** Acceptors, and how much each can take now */
+  /** List acceptors with their free limits */
   'GET /api/acceptor/list': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiAcceptorListMessage']; request_id: string };
@@ -1422,7 +1422,7 @@ export interface Calls {
     fields: { page?: number; limit?: number; page_size?: number; is_sure?: number; type?: 'buy' | 'sell' };
     answer: { type: 'ok'; message: Schemas['GetApiAcceptorOrdersMessage']; request_id: string };
   };
-  /** Where people pay this acceptor; what is left out is empty */
+  /** Set the payment details of this acceptor; omitted fields become empty */
   'POST /api/acceptor/payment': {
     fields: {
       wechat_nickname?: string;
@@ -1436,12 +1436,12 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: string; key: 'acceptor.saved'; command_id?: string; request_id: string };
   };
-  /** What this acceptor keeps of deals to come, in percent */
+  /** Set the rates of this acceptor for future deals, in percent */
   'POST /api/acceptor/rates': {
     fields: { recharge_rate: string; cash_rate: string; password?: string };
     answer: { type: 'ok'; message: string; key: 'acceptor.saved'; command_id?: string; request_id: string };
   };
-  /** Refuse a deal: everything goes back */
+  /** Refuse a deal; all funds are returned */
   'POST /api/acceptor/reject': {
     fields: { id: string; reason: string; password?: string };
     answer: {
@@ -1454,7 +1454,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** The fiat of a withdrawal is on its way */
+  /** Report the fiat of a withdrawal as transferred */
   'POST /api/acceptor/transferred': {
     fields: { id: string; proof_pic?: string; password?: string };
     answer: {
@@ -1467,7 +1467,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Take a deal back while the acceptor has done nothing */
+  /** Cancel a deal before the acceptor has acted */
   'POST /api/acceptor/user_cancel': {
     fields: { id: string };
     answer: {
@@ -1480,7 +1480,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** The fiat of a withdrawal has come: the acceptor gets the coins */
+  /** Confirm the fiat of a withdrawal; the acceptor receives the coins */
   'POST /api/acceptor/user_confirm': {
     fields: { id: string };
     answer: {
@@ -1493,7 +1493,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Ask finance to decide: paid and not confirmed, or transferred and not come */
+  /** Object to a deal, so that finance decides: paid but not confirmed, or transferred but not received */
   'POST /api/acceptor/user_object': {
     fields: { id: string; reason: string; pic?: string };
     answer: {
@@ -1516,7 +1516,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiApikeyMessage']; request_id: string };
   };
-  /** New API key; its secret is shown this once */
+  /** Create an API key; its secret is shown once */
   'POST /api/apikey': {
     fields: { label: string; permissions: 'read' | 'read,trade'; ips?: string; password?: string };
     answer: { type: 'ok'; message: Schemas['PostApiApikeyMessage']; request_id: string };
@@ -1533,7 +1533,7 @@ export interface Calls {
     fields: { id: string };
     answer: { type: 'ok'; message: Schemas['Appeal']; request_id: string };
   };
-  /** Ask support to decide an own deal */
+  /** Appeal an own deal, so that support decides */
   'POST /api/c2c/appeal': {
     fields: { id: string; reason: string; evidence?: string };
     answer: {
@@ -1545,17 +1545,17 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Take back the open appeal that one has opened */
+  /** Withdraw an own open appeal */
   'POST /api/c2c/appeal_cancel': {
     fields: { id: string };
     answer: { type: 'ok'; message: Schemas['Appeal']; request_id: string };
   };
-  /** Bring words or a picture to the open appeal of an own deal */
+  /** Add a text or a picture to the open appeal of an own deal */
   'POST /api/c2c/appeal_evidence': {
     fields: { id: string; text?: string; url?: string };
     answer: { type: 'ok'; message: Schemas['Appeal']; request_id: string };
   };
-  /** Take an own ad off the shelf; what is left comes back with its fee */
+  /** Withdraw an own ad; the rest is returned with its fee */
   'POST /api/c2c/back_send': {
     fields: { id: number; password?: string };
     answer: {
@@ -1567,17 +1567,17 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Lines of the chat of an own deal, the newest first; reading the first page reads them all */
+  /** List chat messages of an own deal, newest first; reading the first page marks all as read */
   'GET /api/c2c/chat': {
     fields: { id: string; after?: number; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: Schemas['GetApiC2cChatMessage']; request_id: string };
   };
-  /** Write a line: words, a picture, or both */
+  /** Send a chat message: a text, a picture, or both */
   'POST /api/c2c/chat': {
     fields: { id: string; text?: string; image?: string };
     answer: { type: 'ok'; message: Schemas['ChatLine']; request_id: string };
   };
-  /** Take an ad, whole or in part; who takes a buy ad puts up the coins and their fee */
+  /** Take an ad, whole or in part; the taker of a buy ad provides the coins and their fee */
   'POST /api/c2c/do_legal_deal': {
     fields: { id: number; number?: string; password?: string };
     answer: {
@@ -1590,7 +1590,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** The owner of a sell ad has the money: the coins go to the buyer */
+  /** Confirm the money as the owner of a sell ad; the buyer receives the coins */
   'POST /api/c2c/legal_deal_sure': {
     fields: { id: string; password?: string };
     answer: {
@@ -1602,7 +1602,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** The taker of a buy ad has the money: the coins go to the buyer */
+  /** Confirm the money as the taker of a buy ad; the buyer receives the coins */
   'POST /api/c2c/legal_deal_user_sure': {
     fields: { id: string; password?: string };
     answer: {
@@ -1619,19 +1619,19 @@ export interface Calls {
     fields: { page?: number; limit?: number; page_size?: number; id: number };
     answer: { type: 'ok'; message: Schemas['GetApiC2cLegal_send_deal_listMessage']; request_id: string };
   };
-  /** Own ads on the shelf */
+  /** Own published ads */
   'GET /api/c2c/seller_trade': {
     fields: { type?: 'buy' | 'sell'; page?: number; limit?: number; page_size?: number; currency_id?: number };
     answer: { type: 'ok'; message: Schemas['GetApiC2cSeller_tradeMessage']; request_id: string };
   };
-  /** The whole story of an own deal as a signed document with its pictures */
+  /** Get the signed transcript of an own deal with its pictures */
   'GET /api/c2c/transcript': { fields: { id: string }; answer: Schemas['Refusal'] };
   /** Ed25519 keys that have signed transcripts, the newest first */
   'GET /api/c2c/transcript_keys': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiC2cTranscript_keysMessage']; request_id: string };
   };
-  /** The coin buyer has paid */
+  /** Report a deal as paid, as its coin buyer */
   'POST /api/c2c/user_legal_pay': {
     fields: { id: string; proof?: string; password?: string };
     answer: {
@@ -1643,7 +1643,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** The coin buyer cancels, before having paid */
+  /** Cancel a deal as its coin buyer, before the payment */
   'POST /api/c2c/user_legal_pay_cancel': {
     fields: { id: string; password?: string };
     answer: {
@@ -1655,7 +1655,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** A deal that the caller is a party of */
+  /** Get a deal of the caller */
   'GET /api/c2c_deal': { fields: { id: string }; answer: { type: 'ok'; message: Schemas['Deal']; request_id: string } };
   /** Ads that can be taken, the best price first */
   'GET /api/c2c_deal_platform': {
@@ -1876,7 +1876,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** The answer of an earlier money call */
+  /** Get the answer of an earlier money call */
   'GET /api/command': {
     fields: { key: string };
     answer: {
@@ -1886,7 +1886,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Complain of something; support answers */
+  /** Open a complaint; support answers it */
   'POST /api/complaint/add': {
     fields: {
       kind: 'deposit' | 'withdrawal' | 'trade' | 'c2c' | 'account' | 'other';
@@ -1903,27 +1903,27 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** End an own complaint */
+  /** Close an own complaint */
   'POST /api/complaint/close': {
     fields: { id: number };
     answer: { type: 'ok'; message: string; key: 'complaint.closed'; request_id: string };
   };
-  /** One complaint with its messages, which are read from then on */
+  /** Get an own complaint with its messages, and mark them as read */
   'GET /api/complaint/detail': {
     fields: { id: number };
     answer: { type: 'ok'; message: Schemas['Complaint']; request_id: string };
   };
-  /** Own complaints, what moved last first */
+  /** List own complaints by last activity */
   'GET /api/complaint/list': {
     fields: { page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: Schemas['GetApiComplaintListMessage']; request_id: string };
   };
-  /** Write to support about a complaint; a closed one opens again for some days */
+  /** Reply to a complaint; a closed one can be reopened for some days */
   'POST /api/complaint/reply': {
     fields: { id: number; text: string; images?: string };
     answer: { type: 'ok'; message: string; key: 'complaint.replied'; request_id: string };
   };
-  /** What the terminal needs to know of this server */
+  /** Get the configuration of this server for the terminal */
   'GET /api/config': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['ServerConfig']; request_id: string };
@@ -1933,7 +1933,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiCountryListMessage']; request_id: string };
   };
-  /** End a term before its time: the interest is lost, and the agreed fee is paid */
+  /** End a term early; the interest is lost and the agreed fee is charged */
   'POST /api/currency/deposit/cancel': {
     fields: { id: string; password?: string };
     answer: {
@@ -1960,7 +1960,7 @@ export interface Calls {
     fields: { id: number };
     answer: { type: 'ok'; message: Schemas['Coin']; request_id: string };
   };
-  /** Put an amount aside for a term; the interest of all of it is reserved at once */
+  /** Subscribe an amount for a term; its whole interest is reserved at once */
   'POST /api/currency/lhDeposit': {
     fields: { amount: string; password?: string; config_id: number; currency_id: number };
     answer: {
@@ -1972,17 +1972,17 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Coins that can be put aside for a term, with what the caller has free */
+  /** List coins for fixed terms with the caller’s available balances */
   'GET /api/currency/lhDepositLists': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiCurrencyLhDepositListsMessage']; request_id: string };
   };
-  /** All currencies, and those that are quotes */
+  /** List all currencies and the quote currencies */
   'GET /api/currency/list': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['CurrencyList']; request_id: string };
   };
-  /** Candles, rising and without holes, the newest 1,500; answers with code and msg of its own */
+  /** List the newest 1,500 candles in ascending order without gaps; the answer has its own code and msg */
   'GET /api/currency/new_timeshar': {
     fields: {
       symbol: string;
@@ -2021,7 +2021,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiCurrencyUser_currency_listMessage']; request_id: string };
   };
-  /** Own team with names, or the shape of another */
+  /** Get the own team with names, or the structure of another */
   'POST /api/getNode': {
     fields: { user_id?: number; after?: number };
     answer: { type: 'ok'; message: Schemas['TeamTree']; request_id: string };
@@ -2038,7 +2038,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** End a policy: its vault comes back, the premium does not */
+  /** End a policy; its vault is returned, the premium is not */
   'POST /api/insurance/cancel': {
     fields: { id: string; password?: string };
     answer: {
@@ -2050,7 +2050,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Claim a policy that has lost enough */
+  /** Claim the insurance of a policy whose losses suffice */
   'POST /api/insurance/claim': {
     fields: { id: string };
     answer: {
@@ -2077,7 +2077,7 @@ export interface Calls {
     fields: { currency_id?: number };
     answer: { type: 'ok'; message: Schemas['GetApiInsuranceTypesMessage']; request_id: string };
   };
-  /** The account of the third party that is bound; empty before */
+  /** Get the bound account of the third party; empty if none */
   'GET /api/jc/bind': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['PointsBinding']; request_id: string };
@@ -2123,7 +2123,7 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['GetApiLegalAdsMessage']; request_id: string };
   };
-  /** Take an ad of an own shop off the shelf; what is left comes back with its fee */
+  /** Withdraw an ad of an own shop; the rest is returned with its fee */
   'POST /api/legal/back_send': {
     fields: { id: number; password?: string };
     answer: {
@@ -2135,7 +2135,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Take coins of a shop’s ad, or as many as an amount of fiat buys */
+  /** Take an amount of coins of a shop’s ad, or the coins for an amount of fiat */
   'POST /api/legal/do_deal': {
     fields: { id: number; number?: string; money?: string; password?: string };
     answer: {
@@ -2148,7 +2148,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Coins from the legal to the merchant account, or back */
+  /** Move coins between the legal and the merchant account */
   'POST /api/legal/merchant_transfer': {
     fields: { shop_id: number; number: string; direction: 'in' | 'out'; password?: string };
     answer: {
@@ -2211,7 +2211,7 @@ export interface Calls {
     fields: { id: number };
     answer: { type: 'ok'; message: Schemas['ShopPage']; request_id: string };
   };
-  /** Ask for a shop; its deposit is held */
+  /** Apply for a shop; its deposit is held */
   'POST /api/legal/shop_apply': {
     fields: { name: string; currency_id: number; level: 'verified' | 'advanced'; password?: string };
     answer: {
@@ -2223,7 +2223,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Close an own shop: its deposit and the merchant balance come back */
+  /** Close an own shop; its deposit and the merchant balance are returned */
   'POST /api/legal/shop_close': {
     fields: { shop_id: number; password?: string };
     answer: {
@@ -2252,7 +2252,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Take a pending order back */
+  /** Cancel a pending order */
   'POST /api/lever/cancel': {
     fields: { id: string };
     answer: {
@@ -2265,7 +2265,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Close an open position or a part of it at the mark price, and with cover what covers its loss */
+  /** Close a position or a part of it at the mark price; with cover, also the positions that cover its loss */
   'POST /api/lever/close': {
     fields: { id: string; cover?: 0 | 1; share?: number };
     answer: {
@@ -2280,7 +2280,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** What the ticket of a leverage pair needs */
+  /** Get the data for a ticket of a leverage pair */
   'POST /api/lever/deal': {
     fields: { legal_id: number; currency_id: number };
     answer: { type: 'ok'; message: Schemas['LeverDeal']; request_id: string };
@@ -2307,7 +2307,7 @@ export interface Calls {
     fields: { id?: string; client_id?: string };
     answer: { type: 'ok'; message: Schemas['LeverPosition']; request_id: string };
   };
-  /** What a position would be */
+  /** Preview a position */
   'POST /api/lever/preview': {
     fields: {
       legal_id: number;
@@ -2335,7 +2335,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Open a position at the market, or when the price touches */
+  /** Open a position at the market, or at a trigger price */
   'POST /api/lever/submit': {
     fields: {
       legal_id: number;
@@ -2417,12 +2417,12 @@ export interface Calls {
     fields: { page?: number; limit?: number; page_size?: number; status?: 1 | 3; match_id?: number };
     answer: { type: 'ok'; message: Schemas['GetApiMicrotradeListsMessage']; request_id: string };
   };
-  /** Coins that stakes can be made in */
+  /** List coins for stakes */
   'GET /api/microtrade/payable_currencies': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiMicrotradePayable_currenciesMessage']; request_id: string };
   };
-  /** The receipt of an own contract, which anybody can verify */
+  /** Get the receipt of an own contract, which anybody can verify */
   'GET /api/microtrade/receipt': {
     fields: { id: string };
     answer: { type: 'ok'; message: Schemas['MicroReceipt']; request_id: string };
@@ -2432,7 +2432,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiMicrotradeSecondsMessage']; request_id: string };
   };
-  /** Take a seconds contract */
+  /** Open a seconds contract */
   'POST /api/microtrade/submit': {
     fields: { number: string; match_id: number; currency_id: number; type: 1 | 2; seconds: number; client_id?: string };
     answer: {
@@ -2465,7 +2465,7 @@ export interface Calls {
     fields: { c_id: number; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: Schemas['PostApiNewsListMessage']; request_id: string };
   };
-  /** One own notice, which is read from then on */
+  /** Get an own notice, and mark it as read */
   'POST /api/notice/detail': {
     fields: { id: number };
     answer: { type: 'ok'; message: Schemas['Notice']; request_id: string };
@@ -2482,12 +2482,12 @@ export interface Calls {
   };
   /** This interface as OpenAPI */
   'GET /api/openapi.json': { fields: Record<never, never>; answer: Record<string, unknown> };
-  /** Own rebates that were paid, the newest first */
+  /** List own paid rebates, newest first */
   'GET /api/profits/show_profits': {
     fields: { page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: Schemas['GetApiProfitsShow_profitsMessage']; request_id: string };
   };
-  /** Switches push messages on for a device, or renews it */
+  /** Switch on push messages for a device, or renew its registration */
   'POST /api/push/add': {
     fields: {
       endpoint: string;
@@ -2501,17 +2501,17 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: Schemas['PushDevice']; request_id: string };
   };
-  /** Sets the price alerts of a device */
+  /** Set the price alerts of a device */
   'POST /api/push/alerts': {
     fields: { id: number; alerts: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
   };
-  /** Devices with push messages, and the key that browsers register with */
+  /** List devices with push messages, and the key for registrations */
   'GET /api/push/devices': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['PushDevices']; request_id: string };
   };
-  /** Switches push messages off for a device */
+  /** Switch off push messages for a device */
   'POST /api/push/remove': {
     fields: { id: number };
     answer: { type: 'ok'; message: string; key: 'push.off'; request_id: string };
@@ -2531,7 +2531,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['PostApiQuotation_newMessage']; request_id: string };
   };
-  /** Word that every letter to this person shows */
+  /** Set the word that every letter to this person shows */
   'POST /api/safe/anti_phishing': {
     fields: { word: string };
     answer: { type: 'ok'; message: string; key: 'phishing.saved'; request_id: string };
@@ -2546,7 +2546,7 @@ export interface Calls {
     fields: { password: string };
     answer: { type: 'ok'; message: string; key: 'freeze.done'; request_id: string };
   };
-  /** Whether a fund password is set */
+  /** Check whether a fund password is set */
   'POST /api/safe/judge_password': {
     fields: Record<never, never>;
     answer: {
@@ -2567,7 +2567,7 @@ export interface Calls {
     fields: { id: string; password: string };
     answer: { type: 'ok'; message: string; key: 'passkey.disabled'; request_id: string };
   };
-  /** Register the passkey that the browser has made */
+  /** Register the passkey that the browser created */
   'POST /api/safe/passkey_enable': {
     fields: { label: string; passkey: string };
     answer: { type: 'ok'; message: string; key: 'passkey.enabled'; passkey: Schemas['PasskeyRow']; request_id: string };
@@ -2577,7 +2577,7 @@ export interface Calls {
     fields: { id: string; label: string };
     answer: { type: 'ok'; message: string; key: 'passkey.renamed'; request_id: string };
   };
-  /** Options to make a passkey; it counts once its answer was accepted */
+  /** Get options to create a passkey; it is in force after its answer is accepted */
   'POST /api/safe/passkey_setup': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['PasskeyCreation']; request_id: string };
@@ -2587,7 +2587,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiSafePasskeysMessage']; request_id: string };
   };
-  /** Take the authenticator off */
+  /** Remove the authenticator */
   'POST /api/safe/totp_disable': {
     fields: { totp_code: string; password: string };
     answer: { type: 'ok'; message: string; key: 'totp.disabled'; request_id: string };
@@ -2597,7 +2597,7 @@ export interface Calls {
     fields: { totp_code: string };
     answer: { type: 'ok'; message: string; key: 'totp.enabled'; request_id: string };
   };
-  /** New authenticator secret; it counts once it was confirmed */
+  /** Create an authenticator secret; it is in force after its first code is confirmed */
   'POST /api/safe/totp_setup': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['TotpSetup']; request_id: string };
@@ -2607,12 +2607,12 @@ export interface Calls {
     fields: { password?: string; re_password?: string; code?: string };
     answer: { type: 'ok'; message: string; key: 'fund.saved'; request_id: string };
   };
-  /** Choose the currency of approximate values */
+  /** Set the currency of approximate values */
   'POST /api/set/currency': {
     fields: { currency: 'USD' | 'EUR' | 'CNY' | 'JPY' | 'GBP' | 'BRL' | 'TRY' | 'BTC' };
     answer: { type: 'ok'; message: string; key: 'currency.saved'; request_id: string };
   };
-  /** Choose the language of texts */
+  /** Set the language of texts */
   'POST /api/set/lang': {
     fields: {
       lang:
@@ -2635,7 +2635,7 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: string; key: 'lang.saved'; request_id: string };
   };
-  /** Choose how the screens look and what they ask; the choices follow the account */
+  /** Set preferences of the screens; they follow the account */
   'POST /api/set/preferences': {
     fields: {
       theme?: 'dark' | 'white';
@@ -2649,7 +2649,7 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: string; key: 'preferences.saved'; request_id: string };
   };
-  /** Send a code by mail */
+  /** Send a code by e-mail */
   'POST /api/sms_mail': {
     fields: {
       user_string: string;
@@ -2666,7 +2666,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Send a code by short message */
+  /** Send a code by text message */
   'POST /api/sms_send': {
     fields: {
       user_string: string;
@@ -2683,7 +2683,7 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** What the exchange owes and owns, as last proved */
+  /** Get the last proof of liabilities and assets */
   'GET /api/solvency/latest': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['SolvencySnapshot']; request_id: string };
@@ -2729,7 +2729,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['ServerStatus']; request_id: string };
   };
-  /** Private events after a number, of the last 24 hours */
+  /** List private events of the last 24 hours after a number */
   'GET /api/stream/since': {
     fields: { user_seq: number };
     answer: { type: 'ok'; message: Schemas['StreamSince']; request_id: string };
@@ -2739,7 +2739,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['Millis']; request_id: string };
   };
-  /** Book, last trades and the caller’s free balances of one pair */
+  /** Get book, last trades and the caller’s available balances of a pair */
   'POST /api/transaction/deal': {
     fields: { legal_id?: number; currency_id?: number; depth?: number };
     answer: { type: 'ok'; message: Schemas['BookAnswer']; request_id: string };
@@ -2833,14 +2833,14 @@ export interface Calls {
     fields: { page?: number; limit?: number; page_size?: number; currency_id?: number; legal_id?: number };
     answer: { type: 'ok'; message: Schemas['PostApiTransaction_outEntrustsMessage']; request_id: string };
   };
-  /** Keep a picture; its address is the message */
+  /** Upload a picture; the message is its address */
   'POST /api/upload': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['PostApiUploadMessage']; request_id: string };
   };
-  /** A picture, for who was shown its signed address; one that a news item names, for everybody */
+  /** Get a picture by its signed address; pictures of news need no signature */
   'GET /api/upload/{name}': { fields: { name: string; e?: string; s?: string }; answer: Schemas['Refusal'] };
-  /** Code by which another device signs in */
+  /** Get a code that signs in another device */
   'GET /api/user/authorization_code': {
     fields: Record<never, never>;
     answer: {
@@ -2855,7 +2855,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['PostApiUserCash_infoMessage']; request_id: string };
   };
-  /** Save the payment settings; from the second save on with the fund password */
+  /** Save the payment settings; from the second time with the fund password */
   'POST /api/user/cash_save': {
     fields: {
       real_name: string;
@@ -2875,7 +2875,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['Center']; request_id: string };
   };
-  /** Check a code sent by mail without using it up */
+  /** Check an e-mailed code without using it up */
   'POST /api/user/check_email': {
     fields: {
       user_string?: string;
@@ -2888,7 +2888,7 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: string; key: 'code.ok'; request_id: string };
   };
-  /** Check a code sent by short message without using it up */
+  /** Check a texted code without using it up */
   'POST /api/user/check_mobile': {
     fields: {
       user_string?: string;
@@ -2901,12 +2901,12 @@ export interface Calls {
     };
     answer: { type: 'ok'; message: string; key: 'code.ok'; request_id: string };
   };
-  /** Give the password once more: the session is confirmed for ten minutes */
+  /** Confirm the session for ten minutes by password */
   'POST /api/user/confirm_password': {
     fields: { password: string; totp_code?: string; passkey?: string };
     answer: { type: 'ok'; message: string; key: 'auth.confirmed'; until: Schemas['Millis']; request_id: string };
   };
-  /** Sign in by the code of another device: the token is the message */
+  /** Sign in by the code of another device; the message is the token */
   'POST /api/user/device_login': {
     fields: {
       user_string: string;
@@ -2940,7 +2940,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['UserInfo']; request_id: string };
   };
-  /** Log in: the token is the message */
+  /** Log in; the message is the token */
   'POST /api/user/login': {
     fields: {
       user_string: string;
@@ -2968,7 +2968,7 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: string; key: 'logout.success'; request_id: string };
   };
-  /** Sign in by a passkey: the token is the message */
+  /** Sign in by a passkey; the message is the token */
   'POST /api/user/passkey_login': {
     fields: { passkey: string };
     answer: {
@@ -2978,12 +2978,12 @@ export interface Calls {
       request_id: string;
     };
   };
-  /** Challenge to any passkey of this exchange, for a sign-in within two minutes */
+  /** Get a challenge for any passkey of this exchange, for a sign-in within two minutes */
   'POST /api/user/passkey_options': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['PasskeyRequest']; request_id: string };
   };
-  /** Hand in papers for the identity check */
+  /** Submit documents for the identity check */
   'POST /api/user/real_name': {
     fields: { name: string; card_id: string; front_pic?: string; reverse_pic?: string; hand_pic?: string };
     answer: { type: 'ok'; message: string; key: 'kyc.submitted'; request_id: string };
@@ -3019,7 +3019,7 @@ export interface Calls {
     fields: { id: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
   };
-  /** Own living sessions */
+  /** List own active sessions */
   'GET /api/user/sessions': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['GetApiUserSessionsMessage']; request_id: string };
@@ -3092,7 +3092,7 @@ export interface Calls {
     fields: { currency: number };
     answer: { type: 'ok'; message: Schemas['PostApiWalletGet_addressMessage']; request_id: string };
   };
-  /** Own deposit address of a coin: it is the message */
+  /** Get the own deposit address of a coin; it is the message */
   'POST /api/wallet/get_in_address': {
     fields: { currency: number; type?: number };
     answer: {
@@ -3110,7 +3110,7 @@ export interface Calls {
     fields: { currency: number };
     answer: { type: 'ok'; message: Schemas['CoinInfo']; request_id: string };
   };
-  /** What holds own money, and for what */
+  /** List holds on own balances with their reasons */
   'GET /api/wallet/holds': {
     fields: { currency?: number };
     answer: { type: 'ok'; message: Schemas['GetApiWalletHoldsMessage']; request_id: string };
@@ -3172,7 +3172,7 @@ export interface Calls {
     fields: { currency?: number; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: Schemas['GetApiWalletOut_listMessage']; request_id: string };
   };
-  /** What BindDrawAddress takes, signed */
+  /** Get the signed fields of BindDrawAddress */
   'POST /api/wallet/sign_draw_address': {
     fields: { address: string; coin_name: string; contract_address?: string; memo?: string; verification_code: string };
     answer: { type: 'ok'; message: Schemas['PostApiWalletSign_draw_addressMessage']; request_id: string };

@@ -843,7 +843,7 @@ export interface OperatorCalls {
     fields: { page?: number; limit?: number; page_size?: number; objected?: 0 | 1; user_id?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminAcceptor_dealsMessage']; request_id: string };
   };
-  /** Decide a deal that somebody has objected to */
+  /** Decide a deal with an objection */
   'POST /api/admin/acceptor_deals/decide': {
     fields: { id: string; outcome: 'confirm' | 'reject'; reason: string };
     answer: {
@@ -861,7 +861,7 @@ export interface OperatorCalls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminAcceptorsMessage']; request_id: string };
   };
-  /** Make a person an acceptor, or change the terms; granted cash waits for a second operator */
+  /** Appoint an acceptor, or change the terms; granted cash waits for a second operator */
   'POST /api/admin/acceptors/save': {
     fields: {
       user_id: number;
@@ -891,12 +891,12 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminAdjustmentsMessage']; request_id: string };
   };
-  /** Approve an adjustment: it is booked */
+  /** Approve and post an adjustment */
   'POST /api/admin/adjustments/approve': {
     fields: { id: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.adjustmentApproved'; request_id: string };
   };
-  /** Ask for an adjustment of a balance */
+  /** Request an adjustment of a balance */
   'POST /api/admin/adjustments/create': {
     fields: {
       user_id: number;
@@ -920,17 +920,17 @@ export interface OperatorCalls {
     fields: { id: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.adjustmentRejected'; request_id: string };
   };
-  /** Appeals: the open ones by their time, all the newest first */
+  /** List appeals: open ones oldest first, all newest first */
   'GET /api/admin/appeals': {
     fields: { state?: 0 | 1 | 2 | 3; user_id?: number; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminAppealsMessage']; request_id: string };
   };
-  /** See to an open appeal from now on */
+  /** Take charge of an open appeal */
   'POST /api/admin/appeals/assign': {
     fields: { id: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.appealAssigned'; request_id: string };
   };
-  /** Decide an appeal, or propose a decision where two must agree; both sides read the reason */
+  /** Decide an appeal, or propose a decision where two operators must agree; both parties see the reason */
   'POST /api/admin/appeals/decide': {
     fields: { id: string; outcome: 'buyer' | 'seller'; reason: string };
     answer: {
@@ -942,7 +942,7 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** Note something for other operators, or write to both sides */
+  /** Write a note for operators, or a message to both parties */
   'POST /api/admin/appeals/note': {
     fields: { id: string; text: string; shown?: 0 | 1; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.appealNoted'; request_id: string };
@@ -952,12 +952,12 @@ export interface OperatorCalls {
     fields: { id: string };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminAppealsIdMessage']; request_id: string };
   };
-  /** Calls that wait for a second person, and how they were decided */
+  /** List calls that wait for a second person, with their decisions */
   'GET /api/admin/approvals': {
     fields: { state?: 'waiting' | 'approved' | 'rejected'; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminApprovalsMessage']; request_id: string };
   };
-  /** Approve a call that waits: it is carried out now, a change of a guarded row an hour later */
+  /** Approve a waiting call: it is executed now, a change of a guarded row one hour later */
   'POST /api/admin/approvals/approve': {
     fields: { id: number; reason: string };
     answer: {
@@ -968,12 +968,12 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** Refuse a call that waits, or take an own one back */
+  /** Refuse a waiting call, or withdraw an own one */
   'POST /api/admin/approvals/reject': {
     fields: { id: number; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.approvalRejected'; request_id: string };
   };
-  /** What operators did, newest first */
+  /** List actions of operators, newest first */
   'GET /api/admin/audit': {
     fields: {
       operator?: string;
@@ -1007,12 +1007,12 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminC2c_adsMessage']; request_id: string };
   };
-  /** Take an ad off the shelf; its deals go on */
+  /** Withdraw an ad; its deals continue */
   'POST /api/admin/c2c_ads/off': {
     fields: { id: number; reason: string };
     answer: { type: 'ok'; message: string; key: 'c2c.withdrawn'; request_id: string };
   };
-  /** Deals of all people, without what is personal */
+  /** List deals of all people without personal data */
   'GET /api/admin/c2c_orders': {
     fields: {
       page?: number;
@@ -1028,14 +1028,14 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminC2c_ordersMessage']; request_id: string };
   };
-  /** The whole story of a deal as a signed document with its pictures, as its sides have it */
+  /** Get the signed transcript of a deal with its pictures */
   'GET /api/admin/c2c_orders/transcript': { fields: { id: string }; answer: Schemas['Refusal'] };
-  /** All countries, those that are not shown included */
+  /** List all countries, hidden ones included */
   'GET /api/admin/catalog/countries': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCatalogCountriesMessage']; request_id: string };
   };
-  /** Change a country; fields that are left out stay as they are */
+  /** Change a country; omitted fields stay as they are */
   'POST /api/admin/catalog/countries/save': {
     fields: { id: number; reason: string; area_code?: string; name_cn?: string; name_en?: string; is_display?: 0 | 1 };
     answer: {
@@ -1079,7 +1079,7 @@ export interface OperatorCalls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCatalogDeposit_configsMessage']; request_id: string };
   };
-  /** Change what a term promises from now on; fields that are left out stay as they are */
+  /** Change the conditions of a term for future subscriptions; omitted fields stay as they are */
   'POST /api/admin/catalog/deposit_configs/save': {
     fields: { id: number; reason: string; interest_rate?: string; save_min?: string; is_open?: 0 | 1 };
     answer: {
@@ -1095,7 +1095,7 @@ export interface OperatorCalls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCatalogInsurance_typesMessage']; request_id: string };
   };
-  /** Change the terms of policies to come; fields that are left out stay as they are */
+  /** Change the terms of future policies; omitted fields stay as they are */
   'POST /api/admin/catalog/insurance_types/save': {
     fields: {
       id: number;
@@ -1125,7 +1125,7 @@ export interface OperatorCalls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCatalogMicro_secondsMessage']; request_id: string };
   };
-  /** Change what a duration promises from now on; fields that are left out stay as they are */
+  /** Change the conditions of a duration for future contracts; omitted fields stay as they are */
   'POST /api/admin/catalog/micro_seconds/save': {
     fields: {
       id: number;
@@ -1143,12 +1143,12 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** All pairs, those that are switched off included */
+  /** List all pairs, disabled ones included */
   'GET /api/admin/catalog/pairs': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCatalogPairsMessage']; request_id: string };
   };
-  /** Change fees, bounds and openings of a pair; fields that are left out stay as they are */
+  /** Change fees, limits and state of a pair; omitted fields stay as they are */
   'POST /api/admin/catalog/pairs/save': {
     fields: {
       id: number;
@@ -1170,12 +1170,12 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** All networks, those that are closed included */
+  /** List all networks, closed ones included */
   'GET /api/admin/catalog/protocols': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCatalogProtocolsMessage']; request_id: string };
   };
-  /** Change fee, minimums, confirmations, openings and note of a network; fields left out stay as they are */
+  /** Change fee, minimums, confirmations, state and note of a network; omitted fields stay as they are */
   'POST /api/admin/catalog/protocols/save': {
     fields: {
       id: number;
@@ -1201,7 +1201,7 @@ export interface OperatorCalls {
     fields: { status?: 1 | 2 | 3 | 4; user_id?: number; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminCharge_reqsMessage']; request_id: string };
   };
-  /** Decide on a claim; a deposit without an owner is assigned when a second operator approves */
+  /** Decide a claim; a deposit without an owner is assigned after approval by a second operator */
   'POST /api/admin/charge_reqs/decide': {
     fields: { id: string; status: 2 | 3 | 4; deposit_id: string; reason: string };
     answer: {
@@ -1213,12 +1213,12 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** Claims of all people, or of one */
+  /** List claims of all people, or of one */
   'GET /api/admin/claims': {
     fields: { page?: number; limit?: number; page_size?: number; user_id?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminClaimsMessage']; request_id: string };
   };
-  /** Complaints: open ones the longest waiting first, others what moved last first */
+  /** List complaints: open ones longest waiting first, others by last activity */
   'GET /api/admin/complaints': {
     fields: {
       state?: 'open' | 'answered' | 'closed';
@@ -1234,12 +1234,12 @@ export interface OperatorCalls {
     fields: { id: number; text: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.complaintAnswered'; request_id: string };
   };
-  /** End a complaint; a reply of the person opens it again for some days */
+  /** Close a complaint; the person can reopen it with a reply for some days */
   'POST /api/admin/complaints/close': {
     fields: { id: number; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.complaintClosed'; request_id: string };
   };
-  /** One complaint with its messages */
+  /** Get a complaint with its messages */
   'GET /api/admin/complaints/{id}': {
     fields: { id: string };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminComplaintsIdMessage']; request_id: string };
@@ -1272,7 +1272,7 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** A file of what happened in a span of time */
+  /** Download the events of a period as a file */
   'GET /api/admin/export': {
     fields: { what: 'journals' | 'trades' | 'withdrawals' | 'deposits' | 'users' | 'audit'; from: string; to: string };
     answer: Schemas['Refusal'];
@@ -1324,7 +1324,7 @@ export interface OperatorCalls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminHouseSumsMessage']; request_id: string };
   };
-  /** Journals with their legs */
+  /** List journals with their legs */
   'GET /api/admin/journals': {
     fields: {
       user_id?: number;
@@ -1338,17 +1338,17 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminJournalsMessage']; request_id: string };
   };
-  /** Papers handed in for identity checks */
+  /** List documents submitted for identity checks */
   'GET /api/admin/kyc': {
     fields: { review_status?: 0 | 1 | 2; user_id?: number; page?: number; limit?: number; page_size?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminKycMessage']; request_id: string };
   };
-  /** Certify a person, or send the papers back */
+  /** Certify a person, or return the documents */
   'POST /api/admin/kyc/decide': {
     fields: { user_id: number; pass: 0 | 1; reason: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
   };
-  /** Operator log in: the token is the message */
+  /** Log in as an operator; the message is the token */
   'POST /api/admin/login': {
     fields: { username: string; password: string; new_password?: string; totp_code?: string };
     answer: {
@@ -1375,7 +1375,7 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** News in their order, those of the future too */
+  /** List news in order, future ones included */
   'GET /api/admin/news': {
     fields: {
       id?: number;
@@ -1403,7 +1403,7 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminNewsMessage']; request_id: string };
   };
-  /** Add a news item, or change what is named of one; texts by language, the English one first */
+  /** Add a news item, or change the given fields of one; texts by language, English first */
   'POST /api/admin/news': {
     fields: {
       id?: number;
@@ -1443,7 +1443,7 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** Take away a news item, or its text in one language */
+  /** Delete a news item, or its text in one language */
   'DELETE /api/admin/news': {
     fields: {
       id: number;
@@ -1468,7 +1468,7 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: string; key: 'admin.newsRemoved'; request_id: string };
   };
-  /** Tell one person something, or everybody once a second operator approves, in one language or in several */
+  /** Send a notice to one person, or to everybody after approval by a second operator */
   'POST /api/admin/notices': {
     fields: {
       user_id: string;
@@ -1504,12 +1504,12 @@ export interface OperatorCalls {
   };
   /** This interface with the calls of operators, as OpenAPI */
   'GET /api/admin/openapi.json': { fields: Record<never, never>; answer: Record<string, unknown> };
-  /** Who runs the exchange */
+  /** List operators */
   'GET /api/admin/operators': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminOperatorsMessage']; request_id: string };
   };
-  /** Add an operator, or change one, once a second admin approves; switching off is done at once */
+  /** Add or change an operator after approval by a second admin; switching one off takes effect at once */
   'POST /api/admin/operators': {
     fields: { username: string; active?: 0 | 1; password?: string; roles: string; new_totp?: 0 | 1; reason: string };
     answer: {
@@ -1525,7 +1525,7 @@ export interface OperatorCalls {
     fields: { page?: number; limit?: number; page_size?: number; user_id?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminOrdersLeverMessage']; request_id: string };
   };
-  /** Seconds contracts of all people, or of one */
+  /** List seconds contracts of all people, or of one */
   'GET /api/admin/orders/micro': {
     fields: { page?: number; limit?: number; page_size?: number; user_id?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminOrdersMicroMessage']; request_id: string };
@@ -1550,12 +1550,12 @@ export interface OperatorCalls {
     fields: { password: string; new_password: string; totp_code?: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
   };
-  /** How at most 100 people are called, by their ids */
+  /** Get the names of up to 100 people by their ids */
   'GET /api/admin/people': {
     fields: { ids: string };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminPeopleMessage']; request_id: string };
   };
-  /** What the auditor found last */
+  /** Get the last findings of the auditor */
   'GET /api/admin/reconciliation': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminReconciliationMessage']; request_id: string };
@@ -1565,7 +1565,7 @@ export interface OperatorCalls {
     fields: { page?: number; limit?: number; page_size?: number; user_id?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminSavingsMessage']; request_id: string };
   };
-  /** Things with an id, transaction, address or contact */
+  /** Search by id, transaction, address or contact */
   'GET /api/admin/search': {
     fields: { text: string };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminSearchMessage']; request_id: string };
@@ -1575,7 +1575,7 @@ export interface OperatorCalls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminSettingsMessage']; request_id: string };
   };
-  /** Change one setting; a guarded one waits for a second admin, and then for an hour */
+  /** Change a setting; a guarded one waits for a second admin, and then one hour */
   'POST /api/admin/settings/save': {
     fields: { key: string; value: string; reason: string };
     answer: {
@@ -1591,7 +1591,7 @@ export interface OperatorCalls {
     fields: { page?: number; limit?: number; page_size?: number; status?: 0 | 1 | 2 | 3; user_id?: number };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminShopsMessage']; request_id: string };
   };
-  /** Open a shop, or refuse it: then its deposit goes back */
+  /** Approve a shop, or refuse it and return its deposit */
   'POST /api/admin/shops/decide': {
     fields: { id: number; pass: 0 | 1; level?: 'verified' | 'advanced'; reason: string };
     answer: {
@@ -1612,12 +1612,12 @@ export interface OperatorCalls {
     fields: { totp_code: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'totp.enabled'; request_id: string };
   };
-  /** New authenticator secret of one's own; it counts once it was confirmed */
+  /** Create an own authenticator secret; it is in force after its first code is confirmed */
   'POST /api/admin/totp_setup': {
     fields: { password: string; totp_code?: string; reason: string };
     answer: { type: 'ok'; message: Schemas['TotpSetup']; request_id: string };
   };
-  /** Keep a picture for news; everybody sees it as soon as a news item names its address */
+  /** Upload a picture for news; it is public once a news item uses its address */
   'POST /api/admin/upload': {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: OperatorSchemas['PostApiAdminUploadMessage']; request_id: string };
@@ -1633,7 +1633,7 @@ export interface OperatorCalls {
     };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminUsersMessage']; request_id: string };
   };
-  /** Freeze what a person may do, or open it again */
+  /** Freeze a scope of a person, or lift the freeze */
   'POST /api/admin/users/freeze': {
     fields: { user_id: number; scope: 'all' | 'trade' | 'c2c' | 'withdraw' | 'none'; reason: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
@@ -1649,7 +1649,7 @@ export interface OperatorCalls {
       request_id: string;
     };
   };
-  /** Name a seller, an acceptor, a region agent, a member of the points programme */
+  /** Set the roles of a person: seller, acceptor, region agent, member of the points programme */
   'POST /api/admin/users/role': {
     fields: { user_id: number; is_seller?: 0 | 1; is_acceptor?: 0 | 1; region?: string; type?: 0 | 1; reason: string };
     answer: { type: 'ok'; message: string; key: 'common.success'; request_id: string };
@@ -1659,7 +1659,7 @@ export interface OperatorCalls {
     fields: { id: string };
     answer: { type: 'ok'; message: OperatorSchemas['GetApiAdminUsersIdMessage']; request_id: string };
   };
-  /** All withdrawals; those under review with facts and hints about their risk */
+  /** List all withdrawals; those under review have facts and risk hints */
   'GET /api/admin/withdrawals': {
     fields: {
       id?: string;
@@ -1676,7 +1676,7 @@ export interface OperatorCalls {
     fields: { id: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.withdrawalApproved' | 'admin.secondNeeded'; request_id: string };
   };
-  /** Refuse a withdrawal; its hold goes back */
+  /** Refuse a withdrawal; its hold is released */
   'POST /api/admin/withdrawals/reject': {
     fields: { id: string; reason: string };
     answer: { type: 'ok'; message: string; key: 'admin.withdrawalRejected'; request_id: string };

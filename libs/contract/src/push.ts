@@ -198,7 +198,7 @@ export const CLIENT_MESSAGES = {
       interval: z.optional(z.string()),
     }),
     ack: z.union([z.object({ type: z.literal('ok') }), frameRefusal]),
-    about: 'The same stream, or all of them where it names none',
+    about: 'The same stream; all of them if none is named',
   },
   'order.place': { payload: orderFrame, ack: orderAck, about: 'A spot order, as POST /api/coin/trade' },
   'order.amend': { payload: orderFrame, ack: orderAck, about: 'A change of an open order, as PUT /api/coin/order' },
@@ -222,6 +222,6 @@ export const SOCKET_EVENTS = {
   session_closed: { payload: z.object({ reason: z.string() }), about: 'The session has ended; the socket is cut' },
   server_closing: {
     payload: z.object({ reconnect_ms: z.int() }),
-    about: 'This server ends, and no session with it: connect again within so many ms, at a moment of your own',
+    about: 'This server stops; sessions stay valid. Reconnect at a random moment within this many ms',
   },
 } as const;

@@ -83,7 +83,9 @@ const orderOf = async (id: string): Promise<Order> => {
   return message.data.find((order) => order.id === id)!;
 };
 const holdOf = async (id: string): Promise<unknown> =>
-  (await done(get('/api/wallet/holds', {}, { token }))).message.find((hold: { cause_id: string }) => hold.cause_id === id);
+  (await done(get('/api/wallet/holds', {}, { token }))).message.find(
+    ({ cause_id: cause }: { cause_id: string }) => cause === id,
+  );
 /** Waits until a contract is closed, and until the ledger has booked its result, which follows. */
 async function closed(id: string): Promise<Order> {
   const order = await eventuallySatisfied(

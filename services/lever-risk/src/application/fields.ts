@@ -28,10 +28,10 @@ export class SubmitBody {
   @CatalogId('pair.delisted', { field: 'legal_id', about: 'Id of the quote currency' }) quoteId!: number;
   @CatalogId('pair.delisted', { field: 'currency_id', about: 'Id of the base currency' }) baseId!: number;
   @Means(DIRECTIONS, { field: 'type', about: '1 long, 2 short' }) direction!: Direction;
-  @Means({ 1: 'market', 0: 'limit' } as const, { field: 'status', about: '1 at the market, 0 when the price touches' })
+  @Means({ 1: 'market', 0: 'limit' } as const, { field: 'status', about: '1 at the market, 0 at a trigger price' })
   kind!: 'market' | 'limit';
   @Integer({ key: 'lever.multipleInvalid', missing: 'lever.multipleRequired', late: true }) multiple!: number;
-  @Amount('lever.priceRequired', { field: 'target_price', optional: true, about: 'Where a touch order opens' })
+  @Amount('lever.priceRequired', { field: 'target_price', optional: true, about: 'Trigger price' })
   price?: WrittenAmount;
   @Integer('lever.shareInteger', { late: true, about: 'Hands' }) share!: number;
   @Given({ field: 'target_profit_price', about: '0 or empty: none' }) target?: string;
@@ -50,7 +50,7 @@ export class PositionBody {
 }
 
 const COVER = { 0: false, 1: true } as const;
-const COVER_RULE = { field: 'cover', optional: true, about: '1: what covers a loss closes too' } as const;
+const COVER_RULE = { field: 'cover', optional: true, about: '1: positions that cover a loss close too' } as const;
 
 @UnderKey()
 export class CloseBody {

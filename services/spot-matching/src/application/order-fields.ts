@@ -156,14 +156,14 @@ export class AmendOrderBody extends OrderQuery {
     field: 'target_price',
     scaleKey: 'trade.priceScale',
     optional: true,
-    about: 'New limit price; absent: it stays. One of the two is given',
+    about: 'New limit price; absent: unchanged. One of the two is required',
   })
   price?: WrittenAmount;
   @Amount('cuy.pbNum', {
     field: 'amount',
     scaleKey: 'trade.numberScale',
     optional: true,
-    about: 'New amount of the base, with what is filled of it; absent: it stays',
+    about: 'New amount of the base, its filled part included; absent: unchanged',
   })
   quantity?: WrittenAmount;
 }

@@ -26,7 +26,7 @@ export class PaymentBody {
   @Name('cash.wechatNickname', { ...NAMED, late: true }) wechatNickname!: string;
   @Given({ about: 'Address of an upload of scene pay' }) alipayCollect?: string;
   @Given({ about: 'Address of an upload of scene pay' }) wechatCollect?: string;
-  @Given({ about: 'Fund password; needed from the second save on' }) password?: string;
+  @Given({ about: 'Fund password; required from the second time' }) password?: string;
 }
 export class RegionUsersQuery {
   @PageOf(10) page!: Page;

@@ -24,7 +24,7 @@ export class IdentityController {
   @Call(
     { method: 'POST', path: '/api/user/real_name', auth: 'user' },
     {
-      summary: 'Hand in papers for the identity check',
+      summary: 'Submit documents for the identity check',
       answer: notice('kyc.submitted'),
       refuses: ['kyc.photoRequired', 'kyc.state'],
     },
@@ -55,7 +55,7 @@ export class IdentityController {
   @Call(
     { method: 'POST', path: '/api/user/cash_save', auth: 'user' },
     {
-      summary: 'Save the payment settings; from the second save on with the fund password',
+      summary: 'Save the payment settings; from the second time with the fund password',
       answer: notice('cash.saved'),
       refuses: ['cash.images', 'fund.wrong'],
     },

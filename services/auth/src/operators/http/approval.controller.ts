@@ -19,7 +19,7 @@ export class ApprovalController {
   @Call(
     { method: 'GET', path: '/api/admin/approvals', auth: 'operator', role: 'support' },
     {
-      summary: 'Calls that wait for a second person, and how they were decided',
+      summary: 'List calls that wait for a second person, with their decisions',
       answer: message(dataPage(approvalRow)),
     },
   )
@@ -30,7 +30,7 @@ export class ApprovalController {
   @Call(
     { method: 'POST', path: '/api/admin/approvals/approve', auth: 'operator', role: 'support' },
     {
-      summary: 'Approve a call that waits: it is carried out now, a change of a guarded row an hour later',
+      summary: 'Approve a waiting call: it is executed now, a change of a guarded row one hour later',
       answer: notice(['admin.approvalApproved', 'admin.approvalHeld'], { in_force_at: z.optional(timeText) }),
       refuses: ['common.notFound', 'admin.decided', 'admin.samePerson', 'admin.outdated'],
     },
@@ -46,7 +46,7 @@ export class ApprovalController {
   @Call(
     { method: 'POST', path: '/api/admin/approvals/reject', auth: 'operator', role: 'support' },
     {
-      summary: 'Refuse a call that waits, or take an own one back',
+      summary: 'Refuse a waiting call, or withdraw an own one',
       answer: notice('admin.approvalRejected'),
       refuses: ['common.notFound', 'admin.decided'],
     },

@@ -19,7 +19,7 @@ export class CountryAdminController {
   @Call(
     { method: 'GET', path: '/api/admin/catalog/countries', auth: 'operator', role: 'admin' },
     {
-      summary: 'All countries, those that are not shown included',
+      summary: 'List all countries, hidden ones included',
       answer: message(z.readonly(z.array(z.extend(catalogCountry, guardedRow)))),
     },
   )
@@ -30,7 +30,7 @@ export class CountryAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/catalog/countries/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change a country; fields that are left out stay as they are',
+      summary: 'Change a country; omitted fields stay as they are',
       answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

@@ -38,7 +38,7 @@ export class OperatorController {
   @Call(
     { method: 'POST', path: '/api/admin/login', auth: 'public', rate: 'signIn', account: 'username' },
     {
-      summary: 'Operator log in: the token is the message',
+      summary: 'Log in as an operator; the message is the token',
       answer: reply(z.string(), { id: z.int(), roles: z.array(z.string()) }),
       refuses: [
         'login.resetOnly',
@@ -86,7 +86,7 @@ export class OperatorController {
 
   @Call(
     { method: 'GET', path: '/api/admin/operators', auth: 'operator', role: 'admin' },
-    { summary: 'Who runs the exchange', answer: message(z.array(operatorRow)) },
+    { summary: 'List operators', answer: message(z.array(operatorRow)) },
   )
   list(): Promise<OperatorRow[]> {
     return this.desk.list();
@@ -95,7 +95,7 @@ export class OperatorController {
   @Call(
     { method: 'POST', path: '/api/admin/operators', auth: 'operator', role: 'admin' },
     {
-      summary: 'Add an operator, or change one, once a second admin approves; switching off is done at once',
+      summary: 'Add or change an operator after approval by a second admin; switching one off takes effect at once',
       answer: notice(['common.success', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: [
         'admin.ownRights',
@@ -124,7 +124,7 @@ export class OperatorController {
   @Call(
     { method: 'POST', path: '/api/admin/totp_setup', auth: 'operator', role: 'support' },
     {
-      summary: "New authenticator secret of one's own; it counts once it was confirmed",
+      summary: 'Create an own authenticator secret; it is in force after its first code is confirmed',
       answer: message(totpSetup),
       refuses: ['auth.wrong', 'login.totpRequired', 'login.totpWrong'],
     },

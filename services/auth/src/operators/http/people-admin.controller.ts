@@ -51,7 +51,7 @@ export class PeopleAdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/people', auth: 'operator', role: 'support' },
-    { summary: 'How at most 100 people are called, by their ids', answer: message(z.array(namedPerson)) },
+    { summary: 'Get the names of up to 100 people by their ids', answer: message(z.array(namedPerson)) },
   )
   named(@Query() { ids }: NamedPeopleQuery): Promise<z.output<typeof namedPerson>[]> {
     return this.desk.named(ids);
@@ -73,7 +73,7 @@ export class PeopleAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/users/freeze', auth: 'operator', role: 'support' },
     {
-      summary: 'Freeze what a person may do, or open it again',
+      summary: 'Freeze a scope of a person, or lift the freeze',
       answer: notice('common.success'),
       refuses: ['common.notFound'],
     },
@@ -102,7 +102,7 @@ export class PeopleAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/users/role', auth: 'operator', role: 'admin' },
     {
-      summary: 'Name a seller, an acceptor, a region agent, a member of the points programme',
+      summary: 'Set the roles of a person: seller, acceptor, region agent, member of the points programme',
       answer: notice('common.success'),
       refuses: ['common.notFound'],
     },
@@ -115,7 +115,7 @@ export class PeopleAdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/kyc', auth: 'operator', role: 'support' },
-    { summary: 'Papers handed in for identity checks', answer: message(dataPage(kycRow)) },
+    { summary: 'List documents submitted for identity checks', answer: message(dataPage(kycRow)) },
   )
   papers(@Query() { reviewStatus, userId, page }: PapersQuery): Promise<DataPage<KycRow>> {
     return this.review.list({ reviewStatus, userId }, page);
@@ -124,7 +124,7 @@ export class PeopleAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/kyc/decide', auth: 'operator', role: 'support' },
     {
-      summary: 'Certify a person, or send the papers back',
+      summary: 'Certify a person, or return the documents',
       answer: notice('common.success'),
       refuses: ['kyc.state', 'common.notFound'],
     },

@@ -38,7 +38,7 @@ export class AccountController {
 
   @Call(
     { method: 'POST', path: '/api/set/lang', auth: 'public' },
-    { summary: 'Choose the language of texts', answer: notice('lang.saved') },
+    { summary: 'Set the language of texts', answer: notice('lang.saved') },
   )
   async setLang(@Body() fields: LanguageBody, @Context() { caller }: CallContext): Promise<Notice> {
     if (caller) await this.account.setLang(caller, fields.lang);
@@ -47,7 +47,7 @@ export class AccountController {
 
   @Call(
     { method: 'POST', path: '/api/set/currency', auth: 'user', whileFrozen: true },
-    { summary: 'Choose the currency of approximate values', answer: notice('currency.saved') },
+    { summary: 'Set the currency of approximate values', answer: notice('currency.saved') },
   )
   async setCurrency(@CurrentCaller() caller: Caller, @Body() fields: CurrencyBody): Promise<Notice> {
     await this.account.setCurrency(caller, fields.currency);
@@ -57,7 +57,7 @@ export class AccountController {
   @Call(
     { method: 'POST', path: '/api/set/preferences', auth: 'user', whileFrozen: true },
     {
-      summary: 'Choose how the screens look and what they ask; the choices follow the account',
+      summary: 'Set preferences of the screens; they follow the account',
       answer: notice('preferences.saved'),
     },
   )
@@ -85,7 +85,7 @@ export class AccountController {
   @Call(
     { method: 'POST', path: '/api/safe/judge_password', auth: 'user', whileFrozen: true },
     {
-      summary: 'Whether a fund password is set',
+      summary: 'Check whether a fund password is set',
       answer: notice('fund.set', { is_set: z.literal(1) }),
       refuses: ['fund.notSet'],
     },
@@ -118,7 +118,7 @@ export class AccountController {
   @Call(
     { method: 'POST', path: '/api/user/confirm_password', auth: 'user' },
     {
-      summary: 'Give the password once more: the session is confirmed for ten minutes',
+      summary: 'Confirm the session for ten minutes by password',
       answer: notice('auth.confirmed', { until: millis }),
       refuses: ['auth.wrong', ...SECOND_STEP_REFUSES],
     },
@@ -137,7 +137,7 @@ export class AccountController {
 
   @Call(
     { method: 'GET', path: '/api/user/sessions', auth: 'user' },
-    { summary: 'Own living sessions', answer: message(z.array(sessionRow)) },
+    { summary: 'List own active sessions', answer: message(z.array(sessionRow)) },
   )
   sessions(@CurrentCaller() caller: Caller): Promise<SessionRow[]> {
     return this.account.listSessions(caller);

@@ -25,7 +25,7 @@ export class ApiKeyController {
   @Call(
     { method: 'POST', path: '/api/apikey', auth: 'user', needsFund: true, confirmed: 'always' },
     {
-      summary: 'New API key; its secret is shown this once',
+      summary: 'Create an API key; its secret is shown once',
       answer: message(z.extend(apiKeyRow, { secret: z.string() })),
       refuses: ['auth.confirm', 'apikey.limit', 'fund.wrong'],
     },

@@ -26,7 +26,7 @@ export class PasskeyController {
   @Call(
     { method: 'POST', path: '/api/safe/passkey_setup', auth: 'user', confirmed: 'always' },
     {
-      summary: 'Options to make a passkey; it counts once its answer was accepted',
+      summary: 'Get options to create a passkey; it is in force after its answer is accepted',
       answer: message(passkeyCreation),
       refuses: ['auth.confirm', 'passkey.limit', 'passkey.unavailable'],
     },
@@ -38,7 +38,7 @@ export class PasskeyController {
   @Call(
     { method: 'POST', path: '/api/safe/passkey_enable', auth: 'user', confirmed: 'always' },
     {
-      summary: 'Register the passkey that the browser has made',
+      summary: 'Register the passkey that the browser created',
       answer: notice('passkey.enabled', { passkey: passkeyRow }),
       refuses: [
         'auth.confirm',

@@ -60,7 +60,7 @@ export class SecurityController {
   @Call(
     { method: 'POST', path: '/api/safe/totp_setup', auth: 'user', confirmed: 'always' },
     {
-      summary: 'New authenticator secret; it counts once it was confirmed',
+      summary: 'Create an authenticator secret; it is in force after its first code is confirmed',
       answer: message(totpSetup),
       refuses: ['auth.confirm', 'totp.active'],
     },
@@ -85,7 +85,7 @@ export class SecurityController {
   @Call(
     { method: 'POST', path: '/api/safe/totp_disable', auth: 'user', confirmed: 'always' },
     {
-      summary: 'Take the authenticator off',
+      summary: 'Remove the authenticator',
       answer: notice('totp.disabled'),
       refuses: ['auth.confirm', 'login.totpWrong', 'auth.wrong'],
     },
@@ -97,7 +97,7 @@ export class SecurityController {
 
   @Call(
     { method: 'POST', path: '/api/safe/anti_phishing', auth: 'user' },
-    { summary: 'Word that every letter to this person shows', answer: notice('phishing.saved') },
+    { summary: 'Set the word that every letter to this person shows', answer: notice('phishing.saved') },
   )
   async antiPhishing(@CurrentCaller() caller: Caller, @Body() fields: WordBody): Promise<Notice> {
     await this.safety.setWord(caller, fields.word);

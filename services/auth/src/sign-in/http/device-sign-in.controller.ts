@@ -20,7 +20,7 @@ export class DeviceSignInController {
 
   @Call(
     { method: 'GET', path: '/api/user/authorization_code', auth: 'user', whileFrozen: false },
-    { summary: 'Code by which another device signs in', answer: reply(z.string(), { expires_in: z.int() }) },
+    { summary: 'Get a code that signs in another device', answer: reply(z.string(), { expires_in: z.int() }) },
   )
   async authorizationCode(@CurrentCaller() caller: Caller): Promise<Reply> {
     const { code, expiresIn } = await this.devices.code(caller);
@@ -30,7 +30,7 @@ export class DeviceSignInController {
   @Call(
     { method: 'POST', path: '/api/user/device_login', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Sign in by the code of another device: the token is the message',
+      summary: 'Sign in by the code of another device; the message is the token',
       answer: reply(z.string(), { id: z.int() }),
       refuses: ['auth.wrong', ...SECOND_STEP_REFUSES],
     },
@@ -47,7 +47,7 @@ export class DeviceSignInController {
   @Call(
     { method: 'POST', path: '/api/user/passkey_options', auth: 'public', rate: 'signIn' },
     {
-      summary: 'Challenge to any passkey of this exchange, for a sign-in within two minutes',
+      summary: 'Get a challenge for any passkey of this exchange, for a sign-in within two minutes',
       answer: message(passkeyRequest),
       refuses: ['passkey.unavailable'],
     },
@@ -59,7 +59,7 @@ export class DeviceSignInController {
   @Call(
     { method: 'POST', path: '/api/user/passkey_login', auth: 'public', rate: 'signIn' },
     {
-      summary: 'Sign in by a passkey: the token is the message',
+      summary: 'Sign in by a passkey; the message is the token',
       answer: reply(z.string(), { id: z.int() }),
       refuses: ['passkey.unavailable', 'passkey.expired', 'login.resetOnly', 'auth.wrong'],
     },

@@ -26,7 +26,7 @@ export class SignInBody {
   @AccountText('user_string') account!: string;
   @SignInPassword() password!: string;
   @AreaCode() areaCode?: string;
-  @GivenCode({ about: 'Code of scene login, where it is demanded' }) smsCode?: string;
+  @GivenCode({ about: 'Code of scene login, if required' }) smsCode?: string;
   @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
   @GivenPasskey() passkey?: PasskeyAnswer;
 }
@@ -47,7 +47,7 @@ export class RegisterBody {
   @SentCode({ late: true }) code!: string;
   @NewPassword({ late: true }) password!: string;
   @RepeatedPassword({ field: 're_password' }) repeated?: string;
-  @Given({ field: 'extension_code', about: 'Code of who invites' }) inviteCode?: string;
+  @Given({ field: 'extension_code', about: 'Invitation code' }) inviteCode?: string;
   @Name({ optional: true, max: 1_000 }) nationality?: string | undefined;
 }
 export class SendCodeBody {

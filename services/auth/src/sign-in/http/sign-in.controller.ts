@@ -62,7 +62,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/user/login', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Log in: the token is the message',
+      summary: 'Log in; the message is the token',
       answer: reply(z.string(), { id: z.int() }),
       refuses: SIGN_IN_REFUSES,
     },
@@ -74,7 +74,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/Independent/points', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Log in for points alone: the token is the message',
+      summary: 'Log in for points only; the message is the token',
       answer: reply(z.string(), { id: z.int() }),
       refuses: SIGN_IN_REFUSES,
     },
@@ -134,7 +134,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/sms_send', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Send a code by short message',
+      summary: 'Send a code by text message',
       answer: notice('code.sent', { seconds: z.int() }),
       refuses: ['register.mobileFalse', 'code.noChannel', 'code.tooSoon', 'code.tooMany'],
     },
@@ -146,7 +146,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/sms_mail', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Send a code by mail',
+      summary: 'Send a code by e-mail',
       answer: notice('code.sent', { seconds: z.int() }),
       refuses: ['register.emailFalse', 'code.noChannel', 'code.tooSoon', 'code.tooMany'],
     },
@@ -167,7 +167,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/user/check_mobile', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Check a code sent by short message without using it up',
+      summary: 'Check a texted code without using it up',
       answer: notice('code.ok'),
       refuses: ['register.mobileFalse', 'code.wrong', 'code.expired'],
     },
@@ -179,7 +179,7 @@ export class SignInController {
   @Call(
     { method: 'POST', path: '/api/user/check_email', auth: 'public', rate: 'signIn', account: 'user_string' },
     {
-      summary: 'Check a code sent by mail without using it up',
+      summary: 'Check an e-mailed code without using it up',
       answer: notice('code.ok'),
       refuses: ['register.emailFalse', 'code.wrong', 'code.expired'],
     },

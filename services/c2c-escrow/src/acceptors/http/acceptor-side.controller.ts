@@ -77,7 +77,7 @@ export class AcceptorSideController {
   }
 
   @Call(toCallPolicy('/api/acceptor/confirm', { movesOut: 'object' }), {
-    summary: 'The fiat of a deposit has come: the person gets the coins',
+    summary: 'Confirm the fiat of a deposit; the person receives the coins',
     answer: notice('acceptor.confirmed', DEAL),
     refuses: [ROLE, ...FUND, ...STATES, 'wallet.blocked', 'market.paused'],
   })
@@ -90,7 +90,7 @@ export class AcceptorSideController {
   }
 
   @Call(toCallPolicy('/api/acceptor/reject'), {
-    summary: 'Refuse a deal: everything goes back',
+    summary: 'Refuse a deal; all funds are returned',
     answer: notice('acceptor.rejected', DEAL),
     refuses: [ROLE, ...FUND, ...STATES],
   })
@@ -103,7 +103,7 @@ export class AcceptorSideController {
   }
 
   @Call(toCallPolicy('/api/acceptor/transferred', { movesNothing: true }), {
-    summary: 'The fiat of a withdrawal is on its way',
+    summary: 'Report the fiat of a withdrawal as transferred',
     answer: notice('acceptor.transferred', DEAL),
     refuses: [ROLE, 'upload.required', ...FUND, ...STATES],
   })
@@ -116,7 +116,7 @@ export class AcceptorSideController {
   }
 
   @Call(toCallPolicy('/api/acceptor/rates', { movesNothing: true }), {
-    summary: 'What this acceptor keeps of deals to come, in percent',
+    summary: 'Set the rates of this acceptor for future deals, in percent',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],
   })
@@ -129,7 +129,7 @@ export class AcceptorSideController {
   }
 
   @Call(toCallPolicy('/api/acceptor/payment', { movesNothing: true }), {
-    summary: 'Where people pay this acceptor; what is left out is empty',
+    summary: 'Set the payment details of this acceptor; omitted fields become empty',
     answer: notice('acceptor.saved'),
     refuses: [ROLE, ...FUND],
   })
@@ -142,7 +142,7 @@ export class AcceptorSideController {
   }
 
   @Call(toCallPolicy('/api/acceptor/fund'), {
-    summary: 'Post coins for deposits of people, or take free ones back',
+    summary: 'Add coins for deposits of people, or take free ones back',
     answer: notice('acceptor.funded'),
     refuses: [ROLE, ...FUND, 'balance.insufficient', 'balance.credit'],
   })

@@ -42,7 +42,7 @@ export class AcceptorAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/acceptors/save', auth: 'operator', role: 'finance', money: true },
     {
-      summary: 'Make a person an acceptor, or change the terms; granted cash waits for a second operator',
+      summary: 'Appoint an acceptor, or change the terms; granted cash waits for a second operator',
       answer: notice(['admin.acceptorSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },
@@ -72,7 +72,7 @@ export class AcceptorAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/acceptor_deals/decide', auth: 'operator', role: 'finance', money: true },
     {
-      summary: 'Decide a deal that somebody has objected to',
+      summary: 'Decide a deal with an objection',
       answer: notice('admin.acceptorDecided', { id: orderId, deal: acceptorDeal }),
       refuses: ['common.notFound', 'acceptor.state'],
     },

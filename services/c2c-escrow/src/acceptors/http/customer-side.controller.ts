@@ -46,7 +46,7 @@ export class CustomerSideController {
 
   @Call(
     { method: 'GET', path: '/api/acceptor/list', auth: 'user', rate: 'read' },
-    { summary: 'Acceptors, and how much each can take now', answer: message(z.array(acceptor)) },
+    { summary: 'List acceptors with their free limits', answer: message(z.array(acceptor)) },
   )
   list(): Promise<Acceptor[]> {
     return this.lists.listAcceptors(false);
@@ -54,7 +54,11 @@ export class CustomerSideController {
 
   @Call(
     { method: 'GET', path: '/api/acceptor/info', auth: 'user', rate: 'read' },
-    { summary: 'An acceptor, and where to pay', answer: message(acceptorInfo), refuses: ['common.notFound'] },
+    {
+      summary: 'Get an acceptor with its payment details',
+      answer: message(acceptorInfo),
+      refuses: ['common.notFound'],
+    },
   )
   findInfo(@Query() { id }: AcceptorQuery, @CurrentCaller() caller: Caller): Promise<AcceptorInfo> {
     return this.lists.findInfo(caller, id);
@@ -123,7 +127,7 @@ export class CustomerSideController {
       movesOut: 'object',
     },
     {
-      summary: 'The fiat of a withdrawal has come: the acceptor gets the coins',
+      summary: 'Confirm the fiat of a withdrawal; the acceptor receives the coins',
       answer: notice('acceptor.confirmed', DEAL),
       refuses: [...STATES, 'wallet.blocked', 'market.paused'],
     },
@@ -146,7 +150,7 @@ export class CustomerSideController {
       rate: 'c2c',
     },
     {
-      summary: 'Ask finance to decide: paid and not confirmed, or transferred and not come',
+      summary: 'Object to a deal, so that finance decides: paid but not confirmed, or transferred but not received',
       answer: notice('acceptor.objected', DEAL),
       refuses: ['upload.required', ...STATES, 'acceptor.wait'],
     },
@@ -162,7 +166,7 @@ export class CustomerSideController {
   @Call(
     { method: 'POST', path: '/api/acceptor/user_cancel', auth: 'user', money: true, rate: 'c2c', whileFrozen: true },
     {
-      summary: 'Take a deal back while the acceptor has done nothing',
+      summary: 'Cancel a deal before the acceptor has acted',
       answer: notice('acceptor.cancelled', DEAL),
       refuses: STATES,
     },

@@ -45,12 +45,12 @@ export class AcceptorOrdersQuery {
 export class AcceptorDealBody {
   @Text('acceptor.mobileRequired', { max: 20, pattern: /^\+?[\d -]{5,20}$/, about: 'Mobile number of the person' })
   mobile!: string;
-  @Name('acceptor.accountRequired', { max: 64, about: 'Account that pays, or is paid' }) dealAccount!: string;
+  @Name('acceptor.accountRequired', { max: 64, about: 'Account that pays or receives' }) dealAccount!: string;
   @Amount('acceptor.money', { scaleKey: 'acceptor.money', about: 'At most two decimals' }) money!: WrittenAmount;
   @OneOf(WAYS, { key: 'acceptor.wayRequired', late: true }) way!: AcceptorWay;
   @OneOf(TYPES, { late: true, about: 'Deposit (buy) or withdrawal (sell)' }) type!: AcceptorDealType;
   @CatalogId({ min: 1, late: true, about: 'Id of the acceptor' }) acceptorId!: number;
-  @Amount({ optional: true, about: 'What the person was shown to receive; other than what the rates give: refused' })
+  @Amount({ optional: true, about: 'Amount that the person was shown; refused if the rates give another' })
   receiveMoney?: WrittenAmount | undefined;
   @Given({ about: 'Fund password, for a withdrawal' }) password?: string | undefined;
   @Given({ about: IGNORED }) address?: string | undefined;

@@ -50,7 +50,7 @@ export class AppealAdminController {
   @Call(
     { method: 'GET', path: '/api/admin/appeals', auth: 'operator', role: 'support' },
     {
-      summary: 'Appeals: the open ones by their time, all the newest first',
+      summary: 'List appeals: open ones oldest first, all newest first',
       answer: message(dataPage(reviewedAppeal)),
     },
   )
@@ -76,7 +76,7 @@ export class AppealAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/appeals/note', auth: 'operator', role: 'support' },
     {
-      summary: 'Note something for other operators, or write to both sides',
+      summary: 'Write a note for operators, or a message to both parties',
       answer: notice('admin.appealNoted'),
       refuses: ['common.notFound', 'c2c.state'],
     },
@@ -88,7 +88,7 @@ export class AppealAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/appeals/assign', auth: 'operator', role: 'support' },
     {
-      summary: 'See to an open appeal from now on',
+      summary: 'Take charge of an open appeal',
       answer: notice('admin.appealAssigned'),
       refuses: ['common.notFound', 'c2c.state'],
     },
@@ -100,7 +100,7 @@ export class AppealAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/appeals/decide', auth: 'operator', role: 'finance', money: true },
     {
-      summary: 'Decide an appeal, or propose a decision where two must agree; both sides read the reason',
+      summary: 'Decide an appeal, or propose a decision where two operators must agree; both parties see the reason',
       answer: notice(['admin.appealDecided', 'admin.secondNeeded'], { appeal }),
       refuses: ['common.notFound', 'c2c.state', 'admin.samePerson'],
     },

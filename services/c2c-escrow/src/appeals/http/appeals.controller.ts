@@ -29,7 +29,7 @@ export class AppealsController {
       apiKey: 'none',
     },
     {
-      summary: 'Ask support to decide an own deal',
+      summary: 'Appeal an own deal, so that support decides',
       answer: notice(['c2c.appealOpened', 'c2c.appealRecorded'], { appeal }),
       refuses: ['common.notFound', 'c2c.appealOpen', 'c2c.appealWindow', 'upload.required'],
     },
@@ -49,7 +49,7 @@ export class AppealsController {
   @Call(
     { method: 'POST', path: '/api/c2c/appeal_evidence', auth: 'user', rate: 'c2c', apiKey: 'none' },
     {
-      summary: 'Bring words or a picture to the open appeal of an own deal',
+      summary: 'Add a text or a picture to the open appeal of an own deal',
       answer: message(appeal),
       refuses: ['common.fieldRequired', 'common.notFound', 'upload.required', 'c2c.state', 'c2c.evidenceMax'],
     },
@@ -65,7 +65,7 @@ export class AppealsController {
   @Call(
     { method: 'POST', path: '/api/c2c/appeal_cancel', auth: 'user', rate: 'c2c', apiKey: 'none' },
     {
-      summary: 'Take back the open appeal that one has opened',
+      summary: 'Withdraw an own open appeal',
       answer: message(appeal),
       refuses: ['common.notFound', 'c2c.state'],
     },

@@ -55,7 +55,7 @@ export class AdminAppealsQuery {
 export class NoteBody {
   @Id() id!: string;
   @Prose({ max: LINE_MAX }) text!: string;
-  @Default(false, flagReader({}), { about: '1: both sides read it in their chat, as a line of support' })
+  @Default(false, flagReader({}), { about: '1: both parties see it in their chat as a message of support' })
   shown!: boolean;
   @Reason() reason!: string;
 }

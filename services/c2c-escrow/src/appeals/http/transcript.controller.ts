@@ -51,7 +51,7 @@ export class TranscriptController {
       deadlineMs: DEADLINE_MS,
     },
     {
-      summary: 'The whole story of an own deal as a signed document with its pictures',
+      summary: 'Get the signed transcript of an own deal with its pictures',
       answer: file('text/html'),
       refuses: ['common.notFound'],
     },
@@ -74,7 +74,7 @@ export class TranscriptController {
       deadlineMs: DEADLINE_MS,
     },
     {
-      summary: 'The whole story of a deal as a signed document with its pictures, as its sides have it',
+      summary: 'Get the signed transcript of a deal with its pictures',
       answer: file('text/html'),
       refuses: ['common.notFound'],
     },

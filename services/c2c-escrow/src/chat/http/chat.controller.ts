@@ -12,7 +12,7 @@ export class ChatController {
   @Call(
     { method: 'GET', path: '/api/c2c/chat', auth: 'user', rate: 'read', apiKey: 'none' },
     {
-      summary: 'Lines of the chat of an own deal, the newest first; reading the first page reads them all',
+      summary: 'List chat messages of an own deal, newest first; reading the first page marks all as read',
       answer: message(listPage(chatLine)),
       refuses: ['common.notFound'],
     },
@@ -28,7 +28,7 @@ export class ChatController {
   @Call(
     { method: 'POST', path: '/api/c2c/chat', auth: 'user', apiKey: 'none' },
     {
-      summary: 'Write a line: words, a picture, or both',
+      summary: 'Send a chat message: a text, a picture, or both',
       answer: message(chatLine),
       refuses: ['common.fieldRequired', 'common.notFound', 'c2c.state', 'upload.required', 'c2c.chatFull'],
     },

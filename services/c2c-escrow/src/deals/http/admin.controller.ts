@@ -28,7 +28,7 @@ export class DealAdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/c2c_orders', auth: 'operator', role: 'support' },
-    { summary: 'Deals of all people, without what is personal', answer: message(dataPage(adminDeal)) },
+    { summary: 'List deals of all people without personal data', answer: message(dataPage(adminDeal)) },
   )
   listDeals(@Query() { page, ...filter }: AdminDealsQuery, @Context() { lang }: CallContext) {
     const { id, userId, adId, kind, type, currencyId, states } = filter;
@@ -47,7 +47,7 @@ export class DealAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/c2c_ads/off', auth: 'operator', role: 'support' },
     {
-      summary: 'Take an ad off the shelf; its deals go on',
+      summary: 'Withdraw an ad; its deals continue',
       answer: notice('c2c.withdrawn'),
       refuses: ['common.notFound', 'c2c.state'],
     },

@@ -75,7 +75,7 @@ export class AdsController {
 
   @Call(
     { method: 'GET', path: '/api/c2c/seller_trade', auth: 'user', rate: 'read' },
-    { summary: 'Own ads on the shelf', answer: message(dataPage(ad)) },
+    { summary: 'Own published ads', answer: message(dataPage(ad)) },
   )
   listOwn(
     @Query() { page, type, currencyId }: OwnAdsQuery,
@@ -95,7 +95,7 @@ export class AdsController {
       whileFrozen: true,
     },
     {
-      summary: 'Take an own ad off the shelf; what is left comes back with its fee',
+      summary: 'Withdraw an own ad; the rest is returned with its fee',
       answer: notice('c2c.withdrawn', { ad }),
       refuses: [...FUND, 'common.notFound', 'c2c.hasDeals', 'c2c.state'],
     },

@@ -41,7 +41,7 @@ export class DealsController {
       movesOut: 'object',
     },
     {
-      summary: 'Take an ad, whole or in part; who takes a buy ad puts up the coins and their fee',
+      summary: 'Take an ad, whole or in part; the taker of a buy ad provides the coins and their fee',
       answer: notice('c2c.taken', { id: orderId, deal }),
       refuses: [
         'common.fieldInvalid',
@@ -104,7 +104,7 @@ export class DealsController {
 
   @Call(
     { method: 'GET', path: '/api/c2c_deal', auth: 'user', rate: 'read' },
-    { summary: 'A deal that the caller is a party of', answer: message(deal), refuses: ['common.notFound'] },
+    { summary: 'Get a deal of the caller', answer: message(deal), refuses: ['common.notFound'] },
   )
   find(@Query() { id }: DealQuery, @CurrentCaller() caller: Caller, @Context() { lang }: CallContext): Promise<Deal> {
     return this.lists.findDeal(id, toReader(caller, lang));
@@ -121,7 +121,7 @@ export class DealsController {
       rate: 'c2c',
     },
     {
-      summary: 'The coin buyer has paid',
+      summary: 'Report a deal as paid, as its coin buyer',
       answer: notice('c2c.paid', { deal }),
       refuses: [...FUND, 'upload.required', 'common.notFound', 'c2c.state'],
     },
@@ -145,7 +145,7 @@ export class DealsController {
       whileFrozen: true,
     },
     {
-      summary: 'The coin buyer cancels, before having paid',
+      summary: 'Cancel a deal as its coin buyer, before the payment',
       answer: notice('c2c.cancelled', { deal }),
       refuses: [...FUND, 'common.notFound', 'c2c.state'],
     },
@@ -169,7 +169,7 @@ export class DealsController {
       movesOut: 'object',
     },
     {
-      summary: 'The owner of a sell ad has the money: the coins go to the buyer',
+      summary: 'Confirm the money as the owner of a sell ad; the buyer receives the coins',
       answer: notice('c2c.released', { deal }),
       refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },
@@ -193,7 +193,7 @@ export class DealsController {
       movesOut: 'object',
     },
     {
-      summary: 'The taker of a buy ad has the money: the coins go to the buyer',
+      summary: 'Confirm the money as the taker of a buy ad; the buyer receives the coins',
       answer: notice('c2c.released', { deal }),
       refuses: [...FUND, 'common.notFound', 'c2c.state', 'c2c.appealOpen', ...OUT],
     },

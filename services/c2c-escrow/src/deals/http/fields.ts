@@ -38,7 +38,7 @@ export class SendBody {
   @OneOf(COIN_CODES, { key: 'c2c.coinRequired', late: true }) coinCode!: CoinCode;
   @OneOf(TYPES, { late: true, about: 'What the owner does' }) type!: AdType;
   @CatalogId({ min: 1, late: true, about: 'Id of the coin' }) currencyId!: number;
-  @Integer({ min: 15, max: 1_440, optional: true, late: true, about: 'Time to pay; 1440 without it' })
+  @Integer({ min: 15, max: 1_440, optional: true, late: true, about: 'Time to pay; absent: 1440' })
   limitMinutes?: number | undefined;
   @Amount({ optional: true, zero: true, about: 'The least number of a deal' }) minNumber?: WrittenAmount | undefined;
   @Amount({ optional: true, about: 'The largest number of a deal' }) maxNumber?: WrittenAmount | undefined;
@@ -52,7 +52,7 @@ export class AdBody {
 @UnderKey()
 export class TakeBody {
   @RowId('common.notFound', { field: 'id', missing: 'common.fieldRequired', about: 'Id of the ad' }) adId!: number;
-  @Amount({ optional: true, about: 'Coins; without it all that are left' }) number?: WrittenAmount | undefined;
+  @Amount({ optional: true, about: 'Coins; absent: all that remain' }) number?: WrittenAmount | undefined;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
 @UnderKey()
@@ -79,7 +79,7 @@ export class MarketQuery {
   @CatalogId({ min: 1 }) currencyId!: number;
   @OneOf(COIN_CODES, { optional: true }) coinCode?: CoinCode | undefined;
   @OneOf(WAYS, { optional: true }) way?: Way | undefined;
-  @Amount({ optional: true, about: 'Fiat that a deal can be made for' }) money?: WrittenAmount | undefined;
+  @Amount({ optional: true, about: 'Fiat amount within the limits of an ad' }) money?: WrittenAmount | undefined;
 }
 export class OwnAdsQuery {
   @OneOf(TYPES, { optional: true }) type?: AdType | undefined;

@@ -38,7 +38,7 @@ export class ShopAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/shops/decide', auth: 'operator', role: 'support', money: true },
     {
-      summary: 'Open a shop, or refuse it: then its deposit goes back',
+      summary: 'Approve a shop, or refuse it and return its deposit',
       answer: notice(['shop.opened', 'shop.refused']),
       refuses: ['common.notFound', 'admin.decided'],
     },

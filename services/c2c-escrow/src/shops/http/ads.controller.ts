@@ -113,7 +113,7 @@ export class ShopAdsController {
       whileFrozen: true,
     },
     {
-      summary: 'Take an ad of an own shop off the shelf; what is left comes back with its fee',
+      summary: 'Withdraw an ad of an own shop; the rest is returned with its fee',
       answer: notice('legal.withdrawn', { ad }),
       refuses: [...FUND, 'common.notFound', 'c2c.hasDeals', 'c2c.state'],
     },
@@ -139,7 +139,7 @@ export class ShopAdsController {
       movesOut: 'object',
     },
     {
-      summary: 'Take coins of a shop’s ad, or as many as an amount of fiat buys',
+      summary: 'Take an amount of coins of a shop’s ad, or the coins for an amount of fiat',
       answer: notice('c2c.taken', { id: orderId, deal }),
       refuses: [
         'legal.numberRequired',

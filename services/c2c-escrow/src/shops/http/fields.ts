@@ -58,7 +58,7 @@ export class ShopSendBody {
   @OneOf(WAYS, { key: 'c2c.wayRequired', late: true }) way!: Way;
   @OneOf(COIN_CODES, { key: 'c2c.coinRequired', late: true }) coinCode!: CoinCode;
   @OneOf(TYPES, { late: true, about: 'What the shop does' }) type!: AdType;
-  @Integer({ min: 15, max: 1_440, optional: true, late: true, about: 'Time to pay; 1440 without it' })
+  @Integer({ min: 15, max: 1_440, optional: true, late: true, about: 'Time to pay; absent: 1440' })
   limitMinutes?: number | undefined;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
@@ -72,7 +72,7 @@ export class ShopDealBody {
   @RowId('common.notFound', AD_ID) adId!: number;
   @Amount('common.fieldInvalid', { optional: true, about: 'Coins; this or money' })
   number?: WrittenAmount | undefined;
-  @Amount('common.fieldInvalid', { optional: true, about: 'Fiat for as many coins as it buys' })
+  @Amount('common.fieldInvalid', { optional: true, about: 'Fiat amount for which coins are bought' })
   money?: WrittenAmount | undefined;
   @Given({ about: 'Fund password' }) password?: string | undefined;
 }
@@ -82,7 +82,7 @@ export class ShopMarketQuery {
   @CatalogId({ min: 1 }) currencyId!: number;
   @OneOf(COIN_CODES, { optional: true }) coinCode?: CoinCode | undefined;
   @OneOf(WAYS, { optional: true }) way?: Way | undefined;
-  @Amount({ optional: true, about: 'Fiat that a deal can be made for' }) money?: WrittenAmount | undefined;
+  @Amount({ optional: true, about: 'Fiat amount within the limits of an ad' }) money?: WrittenAmount | undefined;
   @PageOf(10) page!: Page;
 }
 export class ShopQuery {

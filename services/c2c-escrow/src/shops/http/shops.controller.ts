@@ -55,7 +55,7 @@ export class ShopsController {
       breaker: 'c2c',
     },
     {
-      summary: 'Ask for a shop; its deposit is held',
+      summary: 'Apply for a shop; its deposit is held',
       answer: notice('shop.applied', { shop }),
       refuses: [...FUND, 'legal.exists', 'balance.insufficient'],
     },
@@ -67,7 +67,7 @@ export class ShopsController {
   @Call(
     { method: 'POST', path: '/api/legal/merchant_transfer', auth: 'user', needsFund: true, money: true, rate: 'order' },
     {
-      summary: 'Coins from the legal to the merchant account, or back',
+      summary: 'Move coins between the legal and the merchant account',
       answer: notice('shop.transferred', { shop }),
       refuses: [...FUND, 'common.noPermission', 'common.notFound', 'legal.notOpen', 'balance.insufficient'],
     },
@@ -83,7 +83,7 @@ export class ShopsController {
   @Call(
     { method: 'POST', path: '/api/legal/shop_close', auth: 'user', needsFund: true, money: true, rate: 'order' },
     {
-      summary: 'Close an own shop: its deposit and the merchant balance come back',
+      summary: 'Close an own shop; its deposit and the merchant balance are returned',
       answer: notice('legal.closed', { shop }),
       refuses: [...FUND, 'common.noPermission', 'common.notFound', 'legal.notOpen', 'legal.busy'],
     },

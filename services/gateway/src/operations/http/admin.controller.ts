@@ -33,7 +33,7 @@ export class AdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/reconciliation', auth: 'operator', role: 'support' },
-    { summary: 'What the auditor found last', answer: message(auditResult) },
+    { summary: 'Get the last findings of the auditor', answer: message(auditResult) },
   )
   async reconciliation(): Promise<ShownAudit> {
     return this.auditor.shown(await this.auditor.latest());

@@ -29,7 +29,7 @@ export class AuditLogController {
 
   @Call(
     { method: 'GET', path: '/api/admin/audit', auth: 'operator', role: 'finance' },
-    { summary: 'What operators did, newest first', answer: message(dataPage(auditLogLine)) },
+    { summary: 'List actions of operators, newest first', answer: message(dataPage(auditLogLine)) },
   )
   async audit(@Query() fields: AuditLogQuery): Promise<DataPage<Shown>> {
     const { page, operator, action, target, userId, from, to } = fields;
@@ -48,7 +48,7 @@ export class AuditLogController {
 
   @Call(
     { method: 'GET', path: '/api/admin/export', auth: 'operator', role: 'finance', raw: true },
-    { summary: 'A file of what happened in a span of time', answer: file('text/csv') },
+    { summary: 'Download the events of a period as a file', answer: file('text/csv') },
   )
   async export(@Query() fields: ExportQuery): Promise<Raw> {
     const { what, from, to } = fields;

@@ -23,7 +23,7 @@ export class DevController {
   @Call(
     { method: 'GET', path: '/dev/inbox', auth: 'dev' },
     {
-      summary: 'Messages and mails that this demo has sent, newest first',
+      summary: 'List text messages and e-mails that this demo sent, newest first',
       answer: message(z.readonly(z.array(inboxMessage))),
     },
   )
@@ -45,7 +45,7 @@ export class DevController {
 
   @Call(
     { method: 'POST', path: '/dev/clock', auth: 'dev', deadlineMs: 30_000 },
-    { summary: 'Move the business clock ahead', answer: message(clockState), refuses: ['common.processing'] },
+    { summary: 'Advance the business clock', answer: message(clockState), refuses: ['common.processing'] },
   )
   async move(@Body() fields: ClockBody): Promise<ClockState> {
     const { advanceSeconds } = fields;

@@ -32,7 +32,12 @@ export class PartitionBody {
 const SETTING_MAX = 4_000 * LANGUAGES.length;
 export class SettingBody {
   @Text({ max: 60 }) key!: string;
-  @Text({ min: 0, max: SETTING_MAX, empty: true, about: 'Its owner checks it; empty: an address that is not shown' })
+  @Text({
+    min: 0,
+    max: SETTING_MAX,
+    empty: true,
+    about: 'Its owner checks it; empty hides an address',
+  })
   value!: string;
   @Reason() reason!: string;
 }
@@ -56,10 +61,10 @@ export class SearchQuery {
 }
 
 export class AuditLogQuery {
-  @Text({ max: 64, optional: true, about: 'With * at its end: all that begin so' }) operator?: string;
-  @Text({ max: 60, optional: true, about: 'With * at its end: all that begin so' }) action?: string;
-  @Text({ max: 200, optional: true, about: 'With * at its end: all that begin so' }) target?: string;
-  @RowId({ min: 1, optional: true, about: 'What was done to this person, or to what is theirs' }) userId?: number;
+  @Text({ max: 64, optional: true, about: 'A trailing * matches every action that begins so' }) operator?: string;
+  @Text({ max: 60, optional: true, about: 'A trailing * matches every action that begins so' }) action?: string;
+  @Text({ max: 200, optional: true, about: 'A trailing * matches every action that begins so' }) target?: string;
+  @RowId({ min: 1, optional: true, about: 'Actions on this person or their objects' }) userId?: number;
   @Time({ optional: true }) from?: number;
   @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
   @PageOf(50) page!: Page;

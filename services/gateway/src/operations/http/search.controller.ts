@@ -19,7 +19,7 @@ export class SearchController {
   /** Leaves out results that the caller's roles do not include; `missing` names services that do not answer. */
   @Call(
     { method: 'GET', path: '/api/admin/search', auth: 'operator', role: 'support' },
-    { summary: 'Things with an id, transaction, address or contact', answer: message(found) },
+    { summary: 'Search by id, transaction, address or contact', answer: message(found) },
   )
   async search(@Query() { text }: SearchQuery, @CurrentCaller() caller: Caller): Promise<z.output<typeof found>> {
     const services = this.descriptions.finding();

@@ -89,7 +89,7 @@ export class ServiceController {
 
   @Call(
     { method: 'GET', path: '/api/config', auth: 'public' },
-    { summary: 'What the terminal needs to know of this server', answer: message(serverConfig) },
+    { summary: 'Get the configuration of this server for the terminal', answer: message(serverConfig) },
   )
   settings(): ServerConfig {
     return {
@@ -125,7 +125,7 @@ export class ServiceController {
   @Call(
     { method: 'GET', path: '/api/command', auth: 'user' },
     {
-      summary: 'The answer of an earlier money call',
+      summary: 'Get the answer of an earlier money call',
       answer: storedAnswer,
       refuses: ['common.notFound', 'common.processing'],
     },
@@ -172,7 +172,7 @@ export class ServiceController {
 
   @Call(
     { method: 'GET', path: '/api/stream/since', auth: 'user' },
-    { summary: 'Private events after a number, of the last 24 hours', answer: message(streamSince) },
+    { summary: 'List private events of the last 24 hours after a number', answer: message(streamSince) },
   )
   async since(@CurrentCaller() caller: Caller, @Query() fields: SinceQuery): Promise<StreamSince> {
     const { events, userSeq, complete } = await this.events.since(caller.userId, fields.userSeq);

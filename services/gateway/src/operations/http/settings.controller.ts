@@ -44,7 +44,7 @@ export class SettingsController {
   @Call(
     { method: 'POST', path: '/api/admin/settings/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change one setting; a guarded one waits for a second admin, and then for an hour',
+      summary: 'Change a setting; a guarded one waits for a second admin, and then one hour',
       answer: notice(['admin.settingSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
     },
   )

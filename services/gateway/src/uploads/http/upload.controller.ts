@@ -61,7 +61,7 @@ export class UploadController {
   @Call(
     { method: 'POST', path: UPLOAD_PATH, auth: 'user', apiKey: 'none', deadlineMs: UPLOAD_LIMITS.deadlineMs },
     {
-      summary: 'Keep a picture; its address is the message',
+      summary: 'Upload a picture; the message is its address',
       answer: message(z.string()),
       refuses: ['upload.required', 'upload.type', 'upload.size', 'upload.quota'],
       body: UPLOAD_BODY,
@@ -84,7 +84,7 @@ export class UploadController {
       deadlineMs: UPLOAD_LIMITS.deadlineMs,
     },
     {
-      summary: 'Keep a picture for news; everybody sees it as soon as a news item names its address',
+      summary: 'Upload a picture for news; it is public once a news item uses its address',
       answer: message(z.string()),
       refuses: ['upload.required', 'upload.type', 'upload.size', 'upload.quota'],
       body: NEWS_BODY,
@@ -104,7 +104,7 @@ export class UploadController {
   @Call(
     { method: 'GET', path: `${UPLOAD_PATH}/:name`, auth: 'public', raw: true },
     {
-      summary: 'A picture, for who was shown its signed address; one that a news item names, for everybody',
+      summary: 'Get a picture by its signed address; pictures of news need no signature',
       answer: file('image/webp'),
     },
   )

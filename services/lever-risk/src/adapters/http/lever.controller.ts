@@ -83,7 +83,7 @@ export class LeverController {
 
   @Call(
     { method: 'POST', path: '/api/lever/deal', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
-    { summary: 'What the ticket of a leverage pair needs', answer: message(leverDeal), refuses: ['pair.delisted'] },
+    { summary: 'Get the data for a ticket of a leverage pair', answer: message(leverDeal), refuses: ['pair.delisted'] },
   )
   deal(@CurrentCaller() caller: Caller, @Body() fields: DealBody): Promise<LeverDeal> {
     return this.lists.deal(caller.userId, fields);
@@ -91,7 +91,7 @@ export class LeverController {
 
   @Call(
     { method: 'POST', path: '/api/lever/preview', auth: 'user', rate: 'read', apiKey: 'read', whileFrozen: true },
-    { summary: 'What a position would be', answer: message(leverPreview), refuses: SUBMIT_REFUSES },
+    { summary: 'Preview a position', answer: message(leverPreview), refuses: SUBMIT_REFUSES },
   )
   preview(@CurrentCaller() caller: Caller, @Body() fields: SubmitBody): Promise<LeverPreview> {
     return this.submitting.preview(caller.userId, fields);
@@ -109,7 +109,7 @@ export class LeverController {
       breaker: 'lever',
     },
     {
-      summary: 'Open a position at the market, or when the price touches',
+      summary: 'Open a position at the market, or at a trigger price',
       answer: notice('lever.success', { id: orderId, order: leverPosition }),
       refuses: SUBMIT_REFUSES,
     },
@@ -133,7 +133,7 @@ export class LeverController {
       whileFrozen: true,
     },
     {
-      summary: 'Close an open position or a part of it at the mark price, and with cover what covers its loss',
+      summary: 'Close a position or a part of it at the mark price; with cover, also the positions that cover its loss',
       answer: notice('lever.closed', {
         order: leverPosition,
         part: z.optional(leverPosition),
@@ -165,7 +165,7 @@ export class LeverController {
       whileFrozen: true,
     },
     {
-      summary: 'Take a pending order back',
+      summary: 'Cancel a pending order',
       answer: notice('lever.cancelled', { order: leverPosition, settling }),
       refuses: ['common.notFound', 'lever.state'],
     },

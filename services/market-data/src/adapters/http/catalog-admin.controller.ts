@@ -48,7 +48,7 @@ export class CatalogAdminController {
   @Call(
     { method: 'GET', path: '/api/admin/catalog/pairs', auth: 'operator', role: 'admin' },
     {
-      summary: 'All pairs, those that are switched off included',
+      summary: 'List all pairs, disabled ones included',
       answer: message(z.readonly(z.array(z.extend(catalogPair, guardedRow)))),
     },
   )
@@ -59,7 +59,7 @@ export class CatalogAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/catalog/pairs/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change fees, bounds and openings of a pair; fields that are left out stay as they are',
+      summary: 'Change fees, limits and state of a pair; omitted fields stay as they are',
       answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

@@ -33,7 +33,7 @@ export class CatalogController {
 
   @Call(
     { method: 'GET', path: '/api/currency/list', auth: 'public', rate: 'public', keepsLastAnswer: true },
-    { summary: 'All currencies, and those that are quotes', answer: message(currencyList) },
+    { summary: 'List all currencies and the quote currencies', answer: message(currencyList) },
   )
   list(@Context() { lang }: CallContext): CurrencyList {
     const list = this.catalog.currencies.map((row) => coinOf(row, lang));

@@ -58,7 +58,7 @@ export class MarketController {
   @Call(
     { method: 'POST', path: '/api/transaction/deal', auth: 'public', rate: 'public' },
     {
-      summary: 'Book, last trades and the caller’s free balances of one pair',
+      summary: 'Get book, last trades and the caller’s available balances of a pair',
       answer: message(bookAnswer),
       refuses: ['pair.delisted'],
     },
@@ -103,7 +103,7 @@ export class MarketController {
   @Call(
     { method: 'GET', path: '/api/currency/new_timeshar', auth: 'public', rate: 'public' },
     {
-      summary: 'Candles, rising and without holes, the newest 1,500; answers with code and msg of its own',
+      summary: 'List the newest 1,500 candles in ascending order without gaps; the answer has its own code and msg',
       answer: plainJson(candles),
       refuses: ['pair.delisted'],
     },

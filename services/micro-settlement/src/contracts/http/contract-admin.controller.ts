@@ -22,7 +22,7 @@ export class ContractAdminController {
   @Call(
     { method: 'GET', path: '/api/admin/orders/micro', auth: 'operator', role: 'support' },
     {
-      summary: 'Seconds contracts of all people, or of one',
+      summary: 'List seconds contracts of all people, or of one',
       answer: message(dataPage(z.extend(microOrder, { user_id: z.int() }))),
     },
   )
@@ -44,7 +44,7 @@ export class ContractAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/catalog/micro_seconds/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change what a duration promises from now on; fields that are left out stay as they are',
+      summary: 'Change the conditions of a duration for future contracts; omitted fields stay as they are',
       answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

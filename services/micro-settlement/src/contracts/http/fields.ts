@@ -29,7 +29,7 @@ export class SubmitBody {
     about: 'One of the durations on offer',
   })
   seconds!: number;
-  @Given({ about: 'Id of the client, not looked at' }) clientId?: string | undefined;
+  @Given({ about: 'Id of the client; ignored' }) clientId?: string | undefined;
 }
 
 export class ListQuery {

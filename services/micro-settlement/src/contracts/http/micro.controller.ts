@@ -41,7 +41,7 @@ export class MicroController {
 
   @Call(
     { method: 'GET', path: '/api/microtrade/payable_currencies', auth: 'user', rate: 'read' },
-    { summary: 'Coins that stakes can be made in', answer: message(z.array(microCurrency)) },
+    { summary: 'List coins for stakes', answer: message(z.array(microCurrency)) },
   )
   currencies(@CurrentCaller() caller: Caller): Promise<MicroCurrency[]> {
     return this.lists.currencies(caller.userId);
@@ -67,7 +67,7 @@ export class MicroController {
       breaker: 'micro',
     },
     {
-      summary: 'Take a seconds contract',
+      summary: 'Open a seconds contract',
       answer: notice('miscro.success', { id: orderId, order: microOrder }),
       refuses: [
         'miscro.openNum',
@@ -105,7 +105,7 @@ export class MicroController {
   @Call(
     { method: 'GET', path: '/api/microtrade/receipt', auth: 'user', rate: 'read' },
     {
-      summary: 'The receipt of an own contract, which anybody can verify',
+      summary: 'Get the receipt of an own contract, which anybody can verify',
       answer: message(microReceipt),
       refuses: ['common.notFound'],
     },

@@ -22,7 +22,7 @@ export class InsuranceAdminController {
   @Call(
     { method: 'GET', path: '/api/admin/claims', auth: 'operator', role: 'support' },
     {
-      summary: 'Claims of all people, or of one',
+      summary: 'List claims of all people, or of one',
       answer: message(dataPage(z.extend(insuranceClaim, { user_id: z.int() }))),
     },
   )
@@ -41,7 +41,7 @@ export class InsuranceAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/catalog/insurance_types/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change the terms of policies to come; fields that are left out stay as they are',
+      summary: 'Change the terms of future policies; omitted fields stay as they are',
       answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

@@ -99,7 +99,7 @@ export class InsuranceController {
   @Call(
     { method: 'POST', path: '/api/insurance/claim', auth: 'user', money: true, rate: 'order', breaker: 'micro' },
     {
-      summary: 'Claim a policy that has lost enough',
+      summary: 'Claim the insurance of a policy whose losses suffice',
       answer: notice(['insurance.paid', 'insurance.booked'], { claim: insuranceClaim }),
       refuses: ['common.notFound', 'insurance.notClaimable', 'insurance.openOrders', 'insurance.state'],
     },
@@ -120,7 +120,7 @@ export class InsuranceController {
       cancels: true,
     },
     {
-      summary: 'End a policy: its vault comes back, the premium does not',
+      summary: 'End a policy; its vault is returned, the premium is not',
       answer: notice('insurance.cancelled', { insurance }),
       refuses: ['fund.required', ...FUND, 'common.notFound', 'insurance.openOrders', 'insurance.state'],
     },

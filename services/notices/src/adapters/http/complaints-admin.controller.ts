@@ -17,7 +17,7 @@ export class ComplaintsAdminController {
   @Call(
     { method: 'GET', path: '/api/admin/complaints', auth: 'operator', role: 'support' },
     {
-      summary: 'Complaints: open ones the longest waiting first, others what moved last first',
+      summary: 'List complaints: open ones longest waiting first, others by last activity',
       answer: message(dataPage(reviewed)),
     },
   )
@@ -27,7 +27,7 @@ export class ComplaintsAdminController {
 
   @Call(
     { method: 'GET', path: '/api/admin/complaints/:id', auth: 'operator', role: 'support' },
-    { summary: 'One complaint with its messages', answer: message(reviewed), refuses: ['common.notFound'] },
+    { summary: 'Get a complaint with its messages', answer: message(reviewed), refuses: ['common.notFound'] },
   )
   file(@Param('id') id: string): Promise<ReviewedComplaint> {
     if (!ID.test(id)) throw new Refused('common.notFound', {}, { field: 'id' });
@@ -49,7 +49,7 @@ export class ComplaintsAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/complaints/close', auth: 'operator', role: 'support' },
     {
-      summary: 'End a complaint; a reply of the person opens it again for some days',
+      summary: 'Close a complaint; the person can reopen it with a reply for some days',
       answer: notice('admin.complaintClosed'),
       refuses: ['common.notFound', 'complaint.state'],
     },

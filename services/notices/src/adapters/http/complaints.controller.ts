@@ -23,7 +23,7 @@ export class ComplaintsController {
   @Call(
     { method: 'POST', path: '/api/complaint/add', auth: 'user', rate: 'c2c', apiKey: 'none' },
     {
-      summary: 'Complain of something; support answers',
+      summary: 'Open a complaint; support answers it',
       answer: notice('complaint.sent', { id: z.int() }),
       refuses: ['upload.required', 'complaint.tooMany'],
     },
@@ -38,7 +38,7 @@ export class ComplaintsController {
 
   @Call(
     { method: 'GET', path: '/api/complaint/list', auth: 'user', apiKey: 'none' },
-    { summary: 'Own complaints, what moved last first', answer: message(dataPage(complaint)) },
+    { summary: 'List own complaints by last activity', answer: message(dataPage(complaint)) },
   )
   list(@Query() { page }: ComplaintsQuery, @CurrentCaller() { userId }: Caller): Promise<DataPage<Complaint>> {
     return this.complaints.list(userId, page);
@@ -47,7 +47,7 @@ export class ComplaintsController {
   @Call(
     { method: 'GET', path: '/api/complaint/detail', auth: 'user', apiKey: 'none' },
     {
-      summary: 'One complaint with its messages, which are read from then on',
+      summary: 'Get an own complaint with its messages, and mark them as read',
       answer: message(complaint),
       refuses: ['common.notFound'],
     },
@@ -59,7 +59,7 @@ export class ComplaintsController {
   @Call(
     { method: 'POST', path: '/api/complaint/reply', auth: 'user', rate: 'c2c', apiKey: 'none' },
     {
-      summary: 'Write to support about a complaint; a closed one opens again for some days',
+      summary: 'Reply to a complaint; a closed one can be reopened for some days',
       answer: notice('complaint.replied'),
       refuses: ['upload.required', 'common.notFound', 'complaint.state', 'complaint.tooMany'],
     },
@@ -71,7 +71,7 @@ export class ComplaintsController {
   @Call(
     { method: 'POST', path: '/api/complaint/close', auth: 'user', rate: 'c2c', apiKey: 'none' },
     {
-      summary: 'End an own complaint',
+      summary: 'Close an own complaint',
       answer: notice('complaint.closed'),
       refuses: ['common.notFound', 'complaint.state'],
     },

@@ -28,7 +28,7 @@ export class NewsAdminController {
 
   @Call(
     { method: 'GET', path: PATH, auth: 'operator', role: 'support' },
-    { summary: 'News in their order, those of the future too', answer: message(dataPage(row)) },
+    { summary: 'List news in order, future ones included', answer: message(dataPage(row)) },
   )
   list(@Query() { id, category, lang, page }: AdminNewsQuery): Promise<DataPage<ShownNews>> {
     return this.admin.list({ id, category }, lang, page);
@@ -37,7 +37,7 @@ export class NewsAdminController {
   @Call(
     { method: 'POST', path: PATH, auth: 'operator', role: 'support' },
     {
-      summary: 'Add a news item, or change what is named of one; texts by language, the English one first',
+      summary: 'Add a news item, or change the given fields of one; texts by language, English first',
       answer: notice('admin.newsSaved', { id: z.int() }),
       refuses: ['upload.required', 'common.notFound', 'common.fieldRequired', 'common.fieldInvalid'],
     },
@@ -49,7 +49,7 @@ export class NewsAdminController {
   @Call(
     { method: 'DELETE', path: PATH, auth: 'operator', role: 'support' },
     {
-      summary: 'Take away a news item, or its text in one language',
+      summary: 'Delete a news item, or its text in one language',
       answer: notice('admin.newsRemoved'),
       refuses: ['common.notFound'],
     },

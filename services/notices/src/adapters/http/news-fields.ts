@@ -51,15 +51,15 @@ const link: Reader<string> = {
 export class AdminNewsQuery {
   @RowId({ min: 1, optional: true, about: 'One item alone' }) id?: number | undefined;
   @Field(categories, { field: 'c_id', optional: true }) category?: number | undefined;
-  @Default<Language>('en', languages, { about: 'Language of the texts; where it has none, the English one' })
+  @Default<Language>('en', languages, { about: 'Language of the texts; English if it has none' })
   lang!: Language;
   @PageOf(20) page!: Page;
 }
 export class SaveNewsBody {
-  @RowId({ min: 1, optional: true, about: 'An item that is there; absent: a new one' }) id?: number | undefined;
-  @Field(categories, { field: 'c_id', optional: true, about: 'Needed of a new item' }) category?: number | undefined;
+  @RowId({ min: 1, optional: true, about: 'An existing item; absent: a new one' }) id?: number | undefined;
+  @Field(categories, { field: 'c_id', optional: true, about: 'Required for a new item' }) category?: number | undefined;
   @Default<Language>('en', languages, { about: 'Language of the texts; the English ones come first' }) lang!: Language;
-  @Text({ max: 200, optional: true, about: 'Needed where the language has no text yet' }) title?: string | undefined;
+  @Text({ max: 200, optional: true, about: 'Required if the language has no text yet' }) title?: string | undefined;
   @Text({ min: 0, max: 500, empty: true, optional: true }) abstract?: string | undefined;
   @Text({ max: 60_000, optional: true, about: 'HTML; pictures by the address of /api/admin/upload' })
   content?: string | undefined;
@@ -68,9 +68,9 @@ export class SaveNewsBody {
   link?: string | undefined;
   @Flag({ field: 'pinned', optional: true, about: '1: above the others of its category' })
   isPinned?: boolean | undefined;
-  @Integer({ field: 'sort', max: PLACE_MAX, optional: true, about: 'Greater ones stand higher' })
+  @Integer({ field: 'sort', max: PLACE_MAX, optional: true, about: 'Larger numbers come first' })
   place?: number | undefined;
-  @Time({ field: 'publish_time', optional: true, about: 'Not shown before; absent: at once' })
+  @Time({ field: 'publish_time', optional: true, about: 'Hidden until then; absent: shown at once' })
   publishedAt?: number | undefined;
   @Reason() reason!: string;
 }

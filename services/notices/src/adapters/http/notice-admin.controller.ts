@@ -12,7 +12,7 @@ export class NoticeAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/notices', auth: 'operator', role: 'support' },
     {
-      summary: 'Tell one person something, or everybody once a second operator approves, in one language or in several',
+      summary: 'Send a notice to one person, or to everybody after approval by a second operator',
       answer: notice(['notice.sent', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound', 'common.fieldRequired', 'common.fieldInvalid'],
     },

@@ -35,7 +35,7 @@ export class NoticesController {
 
   @Call(
     { method: 'POST', path: '/api/notice/detail', auth: 'user', whileFrozen: true },
-    { summary: 'One own notice, which is read from then on', answer: message(notice), refuses: ['common.notFound'] },
+    { summary: 'Get an own notice, and mark it as read', answer: message(notice), refuses: ['common.notFound'] },
   )
   detail(@Body() { id }: NoticeBody, @CurrentCaller() { userId }: Caller, @Context() context: CallContext) {
     return this.inbox.read(userId, languageOf(context), id);

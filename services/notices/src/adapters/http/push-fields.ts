@@ -16,7 +16,7 @@ export class PushAddBody {
   p256dh!: string;
   @Text('common.fieldInvalid', { min: 20, max: 30, pattern: BASE64URL, about: "The device's secret, base64url" })
   auth!: string;
-  @Name({ max: LABEL_MAX, optional: true, about: 'By what the person knows the device' }) label?: string | undefined;
+  @Name({ max: LABEL_MAX, optional: true, about: 'Name of the device' }) label?: string | undefined;
   @Flag({ optional: true, about: 'Orders and positions' }) trades?: boolean | undefined;
   @Flag({ optional: true, about: 'C2C deals and appeals' }) deals?: boolean | undefined;
   @Flag({ optional: true, about: 'Deposits, withdrawals, security, messages' }) account?: boolean | undefined;

@@ -11,7 +11,7 @@ export class PushController {
 
   @Call(
     { method: 'GET', path: '/api/push/devices', auth: 'user', apiKey: 'none' },
-    { summary: 'Devices with push messages, and the key that browsers register with', answer: message(pushDevices) },
+    { summary: 'List devices with push messages, and the key for registrations', answer: message(pushDevices) },
   )
   async list(@CurrentCaller() { userId }: Caller) {
     const { publicKey, devices } = await this.pushDevices.list(userId);
@@ -20,7 +20,7 @@ export class PushController {
 
   @Call(
     { method: 'POST', path: '/api/push/add', auth: 'user', rate: 'c2c', apiKey: 'none' },
-    { summary: 'Switches push messages on for a device, or renews it', answer: message(pushDevice) },
+    { summary: 'Switch on push messages for a device, or renew its registration', answer: message(pushDevice) },
   )
   add(@Body() body: PushAddBody, @CurrentCaller() { userId }: Caller) {
     const { endpoint, p256dh, auth, label = '' } = body;
@@ -30,7 +30,7 @@ export class PushController {
 
   @Call(
     { method: 'POST', path: '/api/push/remove', auth: 'user', rate: 'c2c', apiKey: 'none', whileFrozen: true },
-    { summary: 'Switches push messages off for a device', answer: notice('push.off'), refuses: ['common.notFound'] },
+    { summary: 'Switch off push messages for a device', answer: notice('push.off'), refuses: ['common.notFound'] },
   )
   remove(@Body() { id }: PushDeviceBody, @CurrentCaller() { userId }: Caller): Promise<Notice> {
     return this.pushDevices.remove(userId, id);
@@ -38,7 +38,7 @@ export class PushController {
 
   @Call(
     { method: 'POST', path: '/api/push/alerts', auth: 'user', rate: 'c2c', apiKey: 'none' },
-    { summary: 'Sets the price alerts of a device', answer: notice('common.success'), refuses: ['common.notFound'] },
+    { summary: 'Set the price alerts of a device', answer: notice('common.success'), refuses: ['common.notFound'] },
   )
   alerts(@Body() { id, alerts }: PushAlertsBody, @CurrentCaller() { userId }: Caller): Promise<Notice> {
     return this.pushDevices.setAlerts(userId, id, alerts);

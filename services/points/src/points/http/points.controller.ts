@@ -38,7 +38,7 @@ export class PointsController {
 
   @Call(
     { method: 'GET', path: '/api/jc/bind', auth: 'points', rate: 'read' },
-    { summary: 'The account of the third party that is bound; empty before', answer: message(pointsBinding) },
+    { summary: 'Get the bound account of the third party; empty if none', answer: message(pointsBinding) },
   )
   async bound(@CurrentCaller() caller: Caller): Promise<PointsBinding> {
     return { user_name: await this.views.boundName(caller.userId) };

@@ -25,7 +25,7 @@ export class TeamController {
   @Call(
     { method: 'POST', path: '/api/getNode', auth: 'public', rate: 'tree', whileFrozen: true },
     {
-      summary: 'Own team with names, or the shape of another',
+      summary: 'Get the own team with names, or the structure of another',
       answer: message(teamTree),
       refuses: ['common.notFound'],
     },
@@ -38,7 +38,7 @@ export class TeamController {
 
   @Call(
     { method: 'GET', path: '/api/profits/show_profits', auth: 'user', rate: 'read' },
-    { summary: 'Own rebates that were paid, the newest first', answer: message(dataPage(profit)) },
+    { summary: 'List own paid rebates, newest first', answer: message(dataPage(profit)) },
   )
   paid(
     @Query() { page }: ProfitsQuery,

@@ -41,7 +41,7 @@ export class SavingsAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/catalog/deposit_configs/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change what a term promises from now on; fields that are left out stay as they are',
+      summary: 'Change the conditions of a term for future subscriptions; omitted fields stay as they are',
       answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

@@ -39,7 +39,7 @@ export class SavingsController {
   @Call(
     { method: 'GET', path: '/api/currency/lhDepositLists', auth: 'public', rate: 'public' },
     {
-      summary: 'Coins that can be put aside for a term, with what the caller has free',
+      summary: 'List coins for fixed terms with the caller’s available balances',
       answer: message(z.object({ currency: z.array(savingsCurrency) })),
     },
   )
@@ -66,7 +66,7 @@ export class SavingsController {
       breaker: 'savings',
     },
     {
-      summary: 'Put an amount aside for a term; the interest of all of it is reserved at once',
+      summary: 'Subscribe an amount for a term; its whole interest is reserved at once',
       answer: notice('save.subscribed', { order: savingsOrder }),
       refuses: ['save.amountRequired', ...FUND, 'save.config', 'save.min', 'save.houseLimit', 'balance.insufficient'],
     },
@@ -99,7 +99,7 @@ export class SavingsController {
       cancels: true,
     },
     {
-      summary: 'End a term before its time: the interest is lost, and the agreed fee is paid',
+      summary: 'End a term early; the interest is lost and the agreed fee is charged',
       answer: notice('save.cancelled', { order: savingsOrder }),
       refuses: [...FUND, 'common.notFound', 'save.state'],
     },

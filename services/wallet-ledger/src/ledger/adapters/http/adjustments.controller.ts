@@ -59,7 +59,7 @@ export class AdjustmentsController {
 
   @Call(
     { method: 'POST', path: '/api/admin/adjustments/create', auth: 'operator', role: 'finance' },
-    { summary: 'Ask for an adjustment of a balance', answer: notice('admin.adjustmentCreated', { id: z.int() }) },
+    { summary: 'Request an adjustment of a balance', answer: notice('admin.adjustmentCreated', { id: z.int() }) },
   )
   async create(@CurrentCaller() caller: Caller, @Body() fields: NewAdjustmentBody): Promise<Notice> {
     const { userId, currencyId, account } = fields;
@@ -76,7 +76,7 @@ export class AdjustmentsController {
   @Call(
     { method: 'POST', path: '/api/admin/adjustments/approve', auth: 'operator', role: 'finance' },
     {
-      summary: 'Approve an adjustment: it is booked',
+      summary: 'Approve and post an adjustment',
       answer: notice('admin.adjustmentApproved'),
       refuses: ['admin.samePerson', 'admin.decided', 'balance.insufficient'],
     },

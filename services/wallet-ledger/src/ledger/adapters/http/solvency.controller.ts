@@ -17,7 +17,7 @@ export class SolvencyController {
   @Call(
     { method: 'GET', path: '/api/solvency/latest', auth: 'public', rate: 'public' },
     {
-      summary: 'What the exchange owes and owns, as last proved',
+      summary: 'Get the last proof of liabilities and assets',
       answer: message(solvencySnapshot),
       refuses: ['common.notFound'],
     },

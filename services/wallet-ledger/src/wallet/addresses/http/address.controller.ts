@@ -26,7 +26,7 @@ export class AddressController {
   @Call(
     { method: 'POST', path: '/api/wallet/sign_draw_address', auth: 'user' },
     {
-      summary: 'What BindDrawAddress takes, signed',
+      summary: 'Get the signed fields of BindDrawAddress',
       answer: message(z.object({ data: z.string(), signature: z.string() })),
       refuses: ['common.notFound', 'wallet.addressInvalid', 'wallet.memoRequired', 'set.enterCode'],
     },

@@ -122,7 +122,7 @@ export class WalletController {
 
   @Call(
     { method: 'GET', path: '/api/wallet/holds', auth: 'user', rate: 'read', apiKey: 'read' },
-    { summary: 'What holds own money, and for what', answer: message(z.array(holdLine)) },
+    { summary: 'List holds on own balances with their reasons', answer: message(z.array(holdLine)) },
   )
   holds(
     @CurrentCaller() caller: Caller,

@@ -23,7 +23,7 @@ export class DevChainController {
   @Call(
     { method: 'POST', path: '/dev/chain/deposit', auth: 'dev' },
     {
-      summary: 'A payment of the world outside on a simulated chain',
+      summary: 'Send a payment from outside on a simulated chain',
       answer: message(z.object({ tx_id: z.string() })),
       refuses: ['wallet.protocol', 'wallet.addressInvalid'],
     },

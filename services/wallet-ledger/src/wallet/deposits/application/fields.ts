@@ -45,7 +45,7 @@ export class ReturnDepositBody {
 export class ReturnUnownedBody {
   @Id() id!: string;
   @Text({ max: ADDRESS_MAX }) address!: string;
-  @Given({ about: 'Memo or tag, where the network of the deposit has them' }) memo?: string;
+  @Given({ about: 'Memo or tag, if the network of the deposit has them' }) memo?: string;
   @Reason() reason!: string;
 }
 /** A claim has an idempotency key like a money call: its refusals are stored under the key too. */

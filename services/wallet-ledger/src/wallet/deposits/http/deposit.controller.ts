@@ -67,7 +67,7 @@ export class DepositController {
       whileFrozen: true,
     },
     {
-      summary: 'Own deposit address of a coin: it is the message',
+      summary: 'Get the own deposit address of a coin; it is the message',
       answer: reply(z.string(), depositAddressExtra.shape),
       refuses: ['noopen', 'wallet.protocol'],
     },
@@ -219,7 +219,7 @@ export class DepositController {
   @Call(
     { method: 'POST', path: '/api/admin/charge_reqs/decide', auth: 'operator', role: 'finance' },
     {
-      summary: 'Decide on a claim; a deposit without an owner is assigned when a second operator approves',
+      summary: 'Decide a claim; a deposit without an owner is assigned after approval by a second operator',
       answer: notice(['admin.chargeDecided', 'admin.approvalWaiting'], {
         id: z.optional(orderId),
         approval_id: z.optional(z.int()),

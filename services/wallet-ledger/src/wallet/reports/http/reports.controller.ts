@@ -21,7 +21,7 @@ export class ReportsController {
 
   @Call(
     { method: 'GET', path: '/api/admin/journals', auth: 'operator', role: 'finance' },
-    { summary: 'Journals with their legs', answer: message(dataPage(shownJournal)) },
+    { summary: 'List journals with their legs', answer: message(dataPage(shownJournal)) },
   )
   journals(@Query() fields: JournalQuery): Promise<DataPage<ShownJournal>> {
     const { userId: owner, causeType, causeId, from, to, page } = fields;

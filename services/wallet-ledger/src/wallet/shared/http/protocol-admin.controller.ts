@@ -19,7 +19,7 @@ export class ProtocolAdminController {
   @Call(
     { method: 'GET', path: '/api/admin/catalog/protocols', auth: 'operator', role: 'admin' },
     {
-      summary: 'All networks, those that are closed included',
+      summary: 'List all networks, closed ones included',
       answer: message(z.readonly(z.array(z.extend(catalogProtocol, guardedRow)))),
     },
   )
@@ -30,7 +30,7 @@ export class ProtocolAdminController {
   @Call(
     { method: 'POST', path: '/api/admin/catalog/protocols/save', auth: 'operator', role: 'admin' },
     {
-      summary: 'Change fee, minimums, confirmations, openings and note of a network; fields left out stay as they are',
+      summary: 'Change fee, minimums, confirmations, state and note of a network; omitted fields stay as they are',
       answer: notice(['admin.catalogSaved', 'admin.approvalWaiting'], { approval_id: z.optional(z.int()) }),
       refuses: ['common.notFound'],
     },

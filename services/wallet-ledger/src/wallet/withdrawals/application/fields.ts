@@ -22,8 +22,8 @@ export class WithdrawBody {
   @Text('wallet.addressRequired', { max: 120 }) address!: string;
   @Amount('wallet.numberRequired') number!: WrittenAmount;
   @CatalogId() currency!: number;
-  @Given({ about: 'Id of a network; needed where the coin has several' }) type?: string;
-  @Given({ about: 'Needed on networks that have one' }) memo?: string;
+  @Given({ about: 'Id of a network; required if the coin has several' }) type?: string;
+  @Given({ about: 'Required on networks that have one' }) memo?: string;
   @Given({ about: 'Fund password' }) payPassword?: string;
   @GivenCode({ about: 'Code of the authenticator, where one is on' }) totpCode?: string;
 }

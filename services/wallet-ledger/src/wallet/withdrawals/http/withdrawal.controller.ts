@@ -98,7 +98,7 @@ export class WithdrawalController {
   @Call(
     { method: 'GET', path: '/api/admin/withdrawals', auth: 'operator', role: 'finance' },
     {
-      summary: 'All withdrawals; those under review with facts and hints about their risk',
+      summary: 'List all withdrawals; those under review have facts and risk hints',
       answer: message(dataPage(reviewedWithdrawal)),
     },
   )
@@ -125,7 +125,7 @@ export class WithdrawalController {
   @Call(
     { method: 'POST', path: '/api/admin/withdrawals/reject', auth: 'operator', role: 'finance' },
     {
-      summary: 'Refuse a withdrawal; its hold goes back',
+      summary: 'Refuse a withdrawal; its hold is released',
       answer: notice('admin.withdrawalRejected'),
       refuses: ['common.notFound', 'wallet.state'],
     },
