@@ -11,9 +11,9 @@ import {
   ensureInstalled,
   fail,
   node24,
-  nodeFlags,
   progress,
   root,
+  serviceNodeFlags,
   underNode24,
 } from './lib/clone.mjs';
 import { readCopies } from './lib/copies.mjs';
@@ -48,5 +48,5 @@ await parts.all.catch((error) => fail(error.message));
 if (!underNode24()) become([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 else
   await import('./lib/distributed.mjs')
-    .then(({ run }) => run({ root, node24, nodeFlags, progress, copies }))
+    .then(({ run }) => run({ root, node24, nodeFlags: serviceNodeFlags, progress, copies }))
     .catch((error) => fail(error.part || error.forPeople ? error.message : error.stack));
