@@ -22,6 +22,7 @@ interface Record {
   price: string;
   number: string;
   direction: string;
+  ts: number;
 }
 
 const item = async (): Promise<Item> =>
@@ -91,23 +92,27 @@ test('last price, day figures, trades and candles are those of the fills only [M
     high: highest,
     low: lowest('0.00002600'),
   });
+  expect(list.slice(0, 2).map(({ ts }) => Number.isInteger(ts) && ts > 0)).toEqual([true, true]);
   for (const period of PERIODS) {
     const bar = await current(period);
     const old = known.get(period)!;
     // An existing bar continues; the first fill opens a new one.
     const base = old.time === bar.time && old.volume > 0 ? old : undefined;
-    // The minute may have changed between the two fills, or since.
-    if (period === '1min') continue;
+    // A bar may have begun between the two fills, or since.
+    const fills = list.slice(0, 2).filter(({ ts }) => ts >= bar.time);
+    if (fills.length === 0) continue;
+    const prices = fills.map(({ price }) => Number(price)).reverse();
     expect([period, bar]).toMatchObject([
       period,
       {
-        open: base?.open ?? 0.000026,
-        high: Math.max(base?.high ?? 0, 0.000027),
-        low: Math.min(base?.low ?? 1, 0.000026),
-        close: 0.000027,
+        open: base?.open ?? prices[0],
+        high: Math.max(base?.high ?? 0, ...prices),
+        low: Math.min(base?.low ?? 1, ...prices),
+        close: prices.at(-1),
       },
     ]);
-    expect(bar.volume).toBeCloseTo((base?.volume ?? 0) + 200, 4);
+    const filled = fills.reduce((sum, { number }) => sum + Number(number), 0);
+    expect(bar.volume).toBeCloseTo((base?.volume ?? 0) + filled, 4);
   }
   if (first === 0) {
     const minutes = await bars('1min');
