@@ -93,6 +93,7 @@ test('last price, day figures, trades and candles are those of the fills only [M
     low: lowest('0.00002600'),
   });
   expect(list.slice(0, 2).map(({ ts }) => Number.isInteger(ts) && ts > 0)).toEqual([true, true]);
+  const compared: string[] = [];
   for (const period of PERIODS) {
     const bar = await current(period);
     const old = known.get(period)!;
@@ -101,6 +102,8 @@ test('last price, day figures, trades and candles are those of the fills only [M
     // A bar may have begun between the two fills, or since.
     const fills = list.slice(0, 2).filter(({ ts }) => ts >= bar.time);
     if (fills.length === 0) continue;
+    compared.push(period);
+    // Figures of bars are JSON numbers (api §2.4).
     const prices = fills.map(({ price }) => Number(price)).reverse();
     expect([period, bar]).toMatchObject([
       period,
@@ -114,6 +117,7 @@ test('last price, day figures, trades and candles are those of the fills only [M
     const filled = fills.reduce((sum, { number }) => sum + Number(number), 0);
     expect(bar.volume).toBeCloseTo((base?.volume ?? 0) + filled, 4);
   }
+  expect(compared).toContain('1mon');
   if (first === 0) {
     const minutes = await bars('1min');
     expect(minutes[0]).toMatchObject({ open: 0.000026, low: 0.000026 });

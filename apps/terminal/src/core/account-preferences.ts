@@ -15,13 +15,13 @@ interface KeptChoice {
   readonly kept: (stored: Preferences[Name]) => unknown;
 }
 
-const switched = (name: Name): KeptChoice => ({
+const keepSwitch = (name: Name): KeptChoice => ({
   name,
   stored: (on) => (on ? 1 : 0),
   kept: (on) => on === 1,
 });
 /** The browser keeps whether a question is skipped, the account whether it is asked. */
-const asked = (name: Name): KeptChoice => ({
+const keepQuestion = (name: Name): KeptChoice => ({
   name,
   stored: (skipped) => (skipped ? 0 : 1),
   kept: (on) => on === 0,
@@ -30,27 +30,27 @@ const asked = (name: Name): KeptChoice => ({
 /** Choices by the key under which the browser keeps them. */
 const CHOICES: Readonly<Record<string, KeptChoice>> = {
   [TIME_ZONE]: { name: 'time_zone', stored: (zone) => zone as Preferences['time_zone'], kept: (zone) => zone },
-  [chimeKey]: switched('sound'),
-  'keys.single': switched('keys'),
-  'ticket.skipConfirm': asked('ask_order'),
-  'lever.skipConfirm': asked('ask_position'),
-  'lever.skipClose': asked('ask_close'),
+  [chimeKey]: keepSwitch('sound'),
+  'keys.single': keepSwitch('keys'),
+  'ticket.skipConfirm': keepQuestion('ask_order'),
+  'lever.skipConfirm': keepQuestion('ask_position'),
+  'lever.skipClose': keepQuestion('ask_close'),
 };
 
-let isFollowed = false;
-/** Choices made here since the sign-in: a profile that was read earlier does not undo them. */
-let made: Preferences = {};
+let isFollowing = false;
+/** Choices of this browser since the sign-in: a profile that was read earlier does not undo them. */
+let chosenHere: Preferences = {};
 
 /**
  * Keeps the preferences of the account and of this browser equal while a person is signed in: those of the account
- * replace the browser's when the profile is read, and a change here is stored with the account. A choice that the
- * account never made leaves that of the browser. Further calls change nothing.
+ * replace the browser's when the profile is read, and a change here is stored with the account. Where the account has
+ * no choice, the browser keeps its own. Further calls have no effect.
  */
 export function followPreferences(): void {
-  if (isFollowed) return;
-  isFollowed = true;
+  if (isFollowing) return;
+  isFollowing = true;
   useSession.subscribe(({ token, info }, before) => {
-    if (token !== before.token) made = {};
+    if (token !== before.token) chosenHere = {};
     if (info !== before.info) applyPreferences();
   });
   applyPreferences();
@@ -64,7 +64,7 @@ export function followPreferences(): void {
 }
 
 /** The choices of the account as far as they are known here. */
-const accountPreferences = (): Preferences => ({ ...useSession.getState().info?.preferences, ...made });
+const accountPreferences = (): Preferences => ({ ...useSession.getState().info?.preferences, ...chosenHere });
 
 function applyPreferences(): void {
   const preferences = accountPreferences();
@@ -77,13 +77,13 @@ function applyPreferences(): void {
     if (preferences[name] !== undefined) changeKept(key, kept(preferences[name]));
 }
 
-/** Stores those that differ from the account's. */
+/** Stores the given choices that differ from the account's. */
 function storePreferences(chosen: Preferences): void {
   if (useSession.getState().token === null) return;
   const known = accountPreferences();
   const changed = Object.fromEntries(Object.entries(chosen).filter(([name, value]) => known[name as Name] !== value));
   if (Object.keys(changed).length === 0) return;
-  made = { ...made, ...changed };
+  chosenHere = { ...chosenHere, ...changed };
   api
     .post('/api/set/preferences', changed, { quiet: true })
     .catch((error: unknown) => console.warn('preferences not stored on the server', error));

@@ -3,7 +3,7 @@ import { PALETTES, THEMES, TIME_ZONES } from '../preferences.js';
 import { REFERENCE_CURRENCIES } from '../reference-currencies.js';
 import { flag, timeText } from './values.js';
 
-/** Choices of the screens that follow the account; one that was never made is absent. */
+/** Choices of the screens that follow the account; an unset one is absent. */
 export const preferences = z.object({
   theme: z.optional(z.enum(THEMES)),
   palette: z.optional(z.enum(PALETTES)),

@@ -4,12 +4,9 @@ import {
   withoutHiddenCharacters,
   type Center,
   type Language,
-  type Palette,
   type Preferences,
   type ReferenceCurrency,
   type SessionRow,
-  type Theme,
-  type TimeZone,
   type UserInfo,
 } from '@bourse/contract';
 import type { PartyFacts, ProfileFacts, ReaderFacts } from '@bourse/messaging';
@@ -26,18 +23,6 @@ import { SessionEvents } from '../../shared/application/session-events.js';
 import { Sessions } from '../../shared/application/ports/sessions.js';
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
-
-/** Choices of the screens; undefined ones keep their value. */
-interface ChosenPreferences {
-  readonly theme?: Theme | undefined;
-  readonly palette?: Palette | undefined;
-  readonly timeZone?: TimeZone | undefined;
-  readonly askOrder?: boolean | undefined;
-  readonly askPosition?: boolean | undefined;
-  readonly askClose?: boolean | undefined;
-  readonly sound?: boolean | undefined;
-  readonly keys?: boolean | undefined;
-}
 
 /** Whether others may begin a deal with a person, by the freeze scopes that close deals. */
 const mayDeal = ({ frozen }: Person): boolean => frozen !== 'all' && frozen !== GATES.c2c.closedBy;
@@ -165,22 +150,8 @@ export class Account {
   }
 
   /** Stores the given choices; the others keep their value. */
-  setPreferences(caller: Caller, chosen: ChosenPreferences): Promise<void> {
-    const { theme, palette, timeZone, askOrder, askPosition, askClose, sound, keys } = chosen;
-    const given: Partial<Record<keyof Preferences, string | boolean | undefined>> = {
-      theme,
-      palette,
-      time_zone: timeZone,
-      ask_order: askOrder,
-      ask_position: askPosition,
-      ask_close: askClose,
-      sound,
-      keys,
-    };
-    const stored = Object.entries(given).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === 'boolean' ? flag(value) : value]],
-    );
-    return this.people.setPreferences(this.database, caller.userId, Object.fromEntries(stored) as Preferences);
+  setPreferences(caller: Caller, chosen: Preferences): Promise<void> {
+    return this.people.setPreferences(this.database, caller.userId, chosen);
   }
 
   async info(caller: Caller): Promise<UserInfo> {

@@ -6,11 +6,12 @@ import {
   TIME_ZONES,
   type Language,
   type Palette,
+  type Preferences,
   type ReferenceCurrency,
   type Theme,
   type TimeZone,
 } from '@bourse/contract';
-import { Flag, GivenCode, OneOf, Text } from '@bourse/platform';
+import { GivenCode, Means, OneOf, Text } from '@bourse/platform';
 import type { PasskeyAnswer } from '../../shared/application/ports/web-authn.js';
 import { PASSWORD_MAX, RepeatedPassword, GivenPasskey } from '../../shared/http/fields.js';
 
@@ -20,16 +21,18 @@ export class LanguageBody {
 export class CurrencyBody {
   @OneOf(REFERENCE_CURRENCIES) currency!: ReferenceCurrency;
 }
-/** Those that are given change. */
-export class PreferencesBody {
+/** A preference that is 0 or 1 on the wire and in the database. */
+const Switch = (about: string) => Means({ 0: 0, 1: 1 } as const, { optional: true, about });
+/** Preferences to change, under the names of the contract; omitted ones stay as they are. */
+export class PreferencesBody implements Preferences {
   @OneOf(THEMES, { optional: true }) theme?: Theme;
   @OneOf(PALETTES, { optional: true, about: 'Colours of rise and fall' }) palette?: Palette;
-  @OneOf(TIME_ZONES, { field: 'time_zone', optional: true }) timeZone?: TimeZone;
-  @Flag({ field: 'ask_order', optional: true, about: 'Ask before a spot order' }) askOrder?: boolean;
-  @Flag({ field: 'ask_position', optional: true, about: 'Ask before a position opens' }) askPosition?: boolean;
-  @Flag({ field: 'ask_close', optional: true, about: 'Ask before a position closes' }) askClose?: boolean;
-  @Flag({ optional: true, about: 'Sound of new messages' }) sound?: boolean;
-  @Flag({ optional: true, about: 'Shortcuts of single keys' }) keys?: boolean;
+  @OneOf(TIME_ZONES, { optional: true }) time_zone?: TimeZone;
+  @Switch('Ask before a spot order') ask_order?: 0 | 1;
+  @Switch('Ask before a position opens') ask_position?: 0 | 1;
+  @Switch('Ask before a position closes') ask_close?: 0 | 1;
+  @Switch('Sound of new messages') sound?: 0 | 1;
+  @Switch('Shortcuts of single keys') keys?: 0 | 1;
 }
 export class FundPasswordBody {
   @RepeatedPassword({ about: '6 letters or digits' }) password?: string;

@@ -251,7 +251,7 @@ export const AUTH_MIGRATIONS: readonly Migration[] = [
   },
   {
     id: '0016-preferences',
-    // Choices of the screens by their names in the contract; one that was never made is absent.
+    // Choices of the screens by their names in the contract; an unset one is absent.
     sql: `alter table account add column preferences jsonb not null default '{}'`,
   },
 ];
