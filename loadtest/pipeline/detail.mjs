@@ -39,10 +39,12 @@ export async function countDetail(url) {
          select *, sum(block_data_length + block_fpi_length) over (partition by start_lsn) as whole
          from pg_get_wal_block_info($1::pg_lsn, $2::pg_lsn, false)),
        named as (
-         select coalesce(n.nspname || '.' || regexp_replace(c.relname, '_[0-9]{6,8}', '_*'), 'other') as name, b.*
+         select coalesce(n.nspname || '.' || regexp_replace(coalesce(o.relname, c.relname), '_[0-9]{6,8}', '_*')
+           || case when o.oid is not null then ' (toast)' else '' end, 'other') as name, b.*
          from blocks b
          left join pg_class c on pg_relation_filenode(c.oid) = b.relfilenode
-         left join pg_namespace n on n.oid = c.relnamespace)
+         left join pg_class o on o.reltoastrelid = c.oid
+         left join pg_namespace n on n.oid = coalesce(o.relnamespace, c.relnamespace))
        select name, count(*)::float8 as records, (${FULL_PAGES_AND_DATA} + ${REST})::float8 as bytes,
          sum(block_fpi_length)::float8 as pages
        from named group by name order by bytes desc limit 32`,
