@@ -66,6 +66,8 @@ export interface OwnSpec {
   readonly run: (owned: OwnedPartition) => Promise<void>;
   /** Deliveries wait for a moment after a commit, to share the next one. */
   readonly rests?: true;
+  /** Pause after records were fetched from Kafka, so that the next fetch brings what gathers meanwhile. */
+  readonly fetchPauseMs?: number | undefined;
   /** Called repeatedly while another instance owns the partition and this one is on standby. */
   readonly standby?: () => void;
 }

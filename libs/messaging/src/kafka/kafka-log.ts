@@ -171,7 +171,7 @@ export class KafkaLog extends BaseLog {
 
   /** Opens a partition and keeps it in the list of open ones until it is aborted. */
   private async start(
-    spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition'>,
+    spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition' | 'fetchPauseMs'>,
     ownership: PartitionOwnership,
     abort: AbortController,
     events: PartitionEvents,

@@ -2,6 +2,7 @@ import type { EachBatchPayload, IHeaders, Kafka } from 'kafkajs';
 import type { Message } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import type { OpenPartition } from '../log/base-log.js';
+import { delay } from '../log/delay.js';
 import { fencedBy, stepsOf } from '../log/deliveries.js';
 import type { Ownership } from '../ownership/ownership.js';
 import type { Delivery, LogMark, OwnSpec } from '../ports.js';
@@ -11,6 +12,8 @@ import { RecordDecoder, type DecodedRecord } from './record-decoder.js';
 import { StreamPositions } from './stream-positions.js';
 
 const MESSAGES_KEPT_MAX = 10_000;
+/** A fetch costs the broker and this process as much as several records, and delays none while the owner commits. */
+const FETCH_PAUSE_MS = 3;
 
 /** The parts of its ownership that a partition needs while it is read. */
 export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'> & {
@@ -41,6 +44,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   readonly signal: AbortSignal;
   /** Next offset to read; smaller ones were queued already. Null: from the beginning. */
   nextOffset: bigint | null;
+  private readonly fetchPauseMs: number;
   private readonly fetcher: PartitionFetcher;
   private readonly decoder: RecordDecoder;
   private readonly streams: StreamPositions;
@@ -56,7 +60,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   private roomFor: () => void = () => undefined;
 
   constructor(
-    spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition'>,
+    spec: Pick<OwnSpec, 'consumer' | 'topic' | 'partition' | 'fetchPauseMs'>,
     private readonly ownership: PartitionOwnership,
     private readonly abort: AbortController,
     readonly topicName: string,
@@ -64,6 +68,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     private readonly events: PartitionEvents,
   ) {
     ({ consumer: this.consumer, topic: this.topic, partition: this.partition } = spec);
+    this.fetchPauseMs = spec.fetchPauseMs ?? FETCH_PAUSE_MS;
     this.epoch = ownership.epoch;
     this.signal = abort.signal;
     this.nextOffset = ownership.kafkaOffset === null ? null : BigInt(ownership.kafkaOffset);
@@ -110,7 +115,10 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     return Math.max(0, Number(this.highWatermark - (this.nextOffset ?? 0n))) + this.queue.length;
   }
 
-  /** Moves records into the queue; when it is full, waits and keeps the membership alive. */
+  /**
+   * Moves records into the queue; when it is full, waits and keeps the membership alive. The next fetch begins when it
+   * resolves.
+   */
   async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     this.highWatermark = BigInt(batch.highWatermark);
     // Offsets beyond the end were read: the log was replaced.
@@ -132,6 +140,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
       }
       resolveOffset(record.offset);
     }
+    await delay(this.fetchPauseMs, this.signal);
     await heartbeat();
   }
 

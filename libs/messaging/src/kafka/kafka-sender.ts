@@ -5,6 +5,8 @@ import { delay } from '../log/delay.js';
 const REQUEST_RECORDS = 1_000;
 const REQUEST_BYTES = 4 * 1024 * 1024;
 const COMPRESS_FROM_BYTES = 256 * 1024;
+/** After a failed request of several partitions, partitions share no request for this long. */
+const SEPARATE_MS = 60_000;
 
 /** Called when the broker is no longer the one that it was. */
 export interface BrokerLoss {
@@ -21,6 +23,19 @@ interface Waiting {
   failed(error: SendFailed): void;
 }
 
+/** What waits for one partition. While a request has messages of it, no other request has. */
+interface Queue {
+  readonly topic: string;
+  readonly waiting: Waiting[];
+  isUnderWay: boolean;
+}
+
+/** The part of a request for one partition. */
+interface Part {
+  readonly queue: Queue;
+  readonly batch: readonly Waiting[];
+}
+
 /** A send was rejected. `certain`: it was surely not written. */
 export class SendFailed extends Error {
   constructor(
@@ -32,13 +47,17 @@ export class SendFailed extends Error {
 }
 
 /**
- * Sends to Kafka with one outstanding request per partition; messages that gather meanwhile go with the next. After a
- * rejected send the producer is thrown away and another made (invariants §2.4), and the failure is passed on: a sender
- * with an outbox sends again from there.
+ * Sends to Kafka with one outstanding request per partition; messages that gather meanwhile go with the next. Partitions
+ * that have messages at the same moment, such as the rows of one commit, share a request. After a rejected request the
+ * producer is thrown away and another made (invariants §2.4), and the failure is passed on: a sender with an outbox
+ * sends again from there. For a while after that each partition has requests of its own, so that one that fails again
+ * holds up no other.
  */
 export class KafkaSender {
   private producer: Promise<Producer> | undefined;
-  private readonly queues = new Map<string, { waiting: Waiting[]; busy: boolean }>();
+  private readonly queues = new Map<string, Queue>();
+  private isScheduled = false;
+  private separateUntil = 0;
   private closed = false;
   /** The last offset that each partition gave. */
   private readonly offsets = new Map<string, bigint>();
@@ -52,62 +71,85 @@ export class KafkaSender {
   send(topic: string, partition: number, message: Omit<KafkaMessage, 'partition'>): Promise<void> {
     const key = `${topic}/${partition}`;
     let queue = this.queues.get(key);
-    if (!queue) this.queues.set(key, (queue = { waiting: [], busy: false }));
-    const entry = queue;
+    if (!queue) this.queues.set(key, (queue = { topic, waiting: [], isUnderWay: false }));
+    const { waiting } = queue;
     return new Promise((resolve, reject) => {
       const value = message.value as Buffer | string;
-      entry.waiting.push({
+      waiting.push({
         message: { ...message, partition },
         bytes: Buffer.byteLength(value),
         done: resolve,
         failed: reject,
       });
-      if (!entry.busy) void this.drain(topic, entry);
+      this.schedule();
     });
   }
 
-  private async drain(topic: string, queue: { waiting: Waiting[]; busy: boolean }): Promise<void> {
-    queue.busy = true;
-    while (queue.waiting.length > 0) {
-      let count = 0;
-      let bytes = 0;
-      while (
-        count < queue.waiting.length &&
-        count < REQUEST_RECORDS &&
-        (count === 0 || bytes + (queue.waiting[count]?.bytes ?? 0) <= REQUEST_BYTES)
-      )
-        bytes += queue.waiting[count++]?.bytes ?? 0;
-      const batch = queue.waiting.splice(0, count);
-      try {
-        const producer = await this.connected();
-        await this.request(producer, topic, batch, bytes);
-        for (const one of batch) one.done();
-      } catch (error) {
-        const failure = error instanceof SendFailed ? error : new SendFailed(false, error);
+  /** Begins requests once all that is sent in this turn of the event loop has gathered. */
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      this.sendWaiting();
+    });
+  }
+
+  private sendWaiting(): void {
+    const parts: Part[] = [];
+    let bytes = 0;
+    for (const queue of this.queues.values()) {
+      if (queue.isUnderWay || queue.waiting.length === 0) continue;
+      const part = { queue, batch: takeBatch(queue, REQUEST_BYTES) };
+      const partBytes = bytesOf(part.batch);
+      if (parts.length > 0 && (performance.now() < this.separateUntil || bytes + partBytes > REQUEST_BYTES)) {
+        void this.sendParts(parts.splice(0));
+        bytes = 0;
+      }
+      parts.push(part);
+      bytes += partBytes;
+    }
+    if (parts.length > 0) void this.sendParts(parts);
+  }
+
+  private async sendParts(parts: readonly Part[]): Promise<void> {
+    for (const { queue } of parts) queue.isUnderWay = true;
+    try {
+      const producer = await this.connected();
+      await this.request(producer, parts);
+      for (const { batch } of parts) for (const one of batch) one.done();
+    } catch (error) {
+      const failure = error instanceof SendFailed ? error : new SendFailed(false, error);
+      if (parts.length > 1) this.separateUntil = performance.now() + SEPARATE_MS;
+      for (const { queue, batch } of parts) {
         // Waiting messages must not overtake the failed batch: they fail too, and surely were not sent.
         const behind = queue.waiting.splice(0);
         for (const one of batch) one.failed(failure);
         for (const one of behind) one.failed(new SendFailed(true, failure));
       }
     }
-    queue.busy = false;
+    for (const { queue } of parts) queue.isUnderWay = false;
+    if (parts.some(({ queue }) => queue.waiting.length > 0)) this.schedule();
   }
 
-  private async request(producer: Producer, topic: string, batch: readonly Waiting[], bytes: number): Promise<void> {
+  private async request(producer: Producer, parts: readonly Part[]): Promise<void> {
+    const bytes = parts.reduce((sum, { batch }) => sum + bytesOf(batch), 0);
     try {
-      const written: Awaited<ReturnType<Producer['send']>> | undefined = await producer.send({
-        topic,
+      const written: Awaited<ReturnType<Producer['sendBatch']>> | undefined = await producer.sendBatch({
         acks: -1,
         timeout: 5_000,
         compression: bytes > COMPRESS_FROM_BYTES ? CompressionTypes.GZIP : CompressionTypes.None,
-        messages: batch.map((one) => one.message),
+        topicMessages: parts.map(({ queue: { topic }, batch }) => ({
+          topic,
+          messages: batch.map(({ message }) => message),
+        })),
       });
       for (const { topicName, partition, baseOffset } of written ?? [])
         if (baseOffset !== undefined) this.counts(topicName, partition, BigInt(baseOffset));
     } catch (error) {
       if (isMissingTopic(error)) this.loss.missing();
       await this.throwAway(producer);
-      throw new SendFailed(surelyNotWritten(error), error);
+      throw new SendFailed(surelyNotWritten(error, parts.length), error);
     }
   }
 
@@ -163,8 +205,26 @@ function isMissingTopic(error: unknown): boolean {
   return type === 'UNKNOWN_TOPIC_OR_PARTITION' || isMissingTopic(cause) || isMissingTopic(originalError);
 }
 
-/** True only if the broker cannot have appended the records. */
-function surelyNotWritten(error: unknown): boolean {
+/** Takes the next messages of a partition, as many as fit into one request; at least one. */
+function takeBatch({ waiting }: Queue, bytesMax: number): Waiting[] {
+  let count = 0;
+  let bytes = 0;
+  while (
+    count < waiting.length &&
+    count < REQUEST_RECORDS &&
+    (count === 0 || bytes + (waiting[count]?.bytes ?? 0) <= bytesMax)
+  )
+    bytes += waiting[count++]?.bytes ?? 0;
+  return waiting.splice(0, count);
+}
+
+const bytesOf = (batch: readonly Waiting[]): number => batch.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/**
+ * True only if the broker cannot have appended the records. The refusal of one partition says nothing of the others in
+ * its request.
+ */
+function surelyNotWritten(error: unknown, partitions: number): boolean {
   const { name, type, code, cause, originalError } = error as {
     name?: string;
     type?: string;
@@ -179,7 +239,8 @@ function surelyNotWritten(error: unknown): boolean {
     name === 'KafkaJSPartialMessageError'
   )
     return true;
-  if (type !== undefined) return !['REQUEST_TIMED_OUT', 'NOT_ENOUGH_REPLICAS_AFTER_APPEND', 'UNKNOWN'].includes(type);
+  if (type !== undefined)
+    return partitions === 1 && !['REQUEST_TIMED_OUT', 'NOT_ENOUGH_REPLICAS_AFTER_APPEND', 'UNKNOWN'].includes(type);
   const inner = cause ?? originalError;
-  return typeof inner === 'object' && inner !== null && surelyNotWritten(inner);
+  return typeof inner === 'object' && inner !== null && surelyNotWritten(inner, partitions);
 }

@@ -19,6 +19,9 @@ import { followPartition } from './follower.js';
 import { PartitionReads, type OpenToRead } from './partition-reads.js';
 import { RestingPartition } from './resting-partition.js';
 
+/** Private events reach their sockets this much later at most; at full load many share a fetch. */
+const FOLLOW_PAUSE_MS = 15;
+
 export interface LogOptions {
   /** Name of this process: owner of partitions. */
   readonly instance: string;
@@ -95,13 +98,13 @@ export abstract class BaseLog extends Log {
 
   consume(spec: ConsumeSpec): Handle {
     const consumer = new BatchConsumer(spec, this.options.alarms, this.logger);
-    return this.ownAll(spec, spec.partitions, (owned) => consumer.run(owned));
+    return this.ownAll(spec, spec.partitions, spec.gatherMs, (owned) => consumer.run(owned));
   }
 
   follow(spec: FollowSpec): Handle {
     // Longer than one ownership: messages without a stored position come again with the next one.
     const taken = new Map<string, number>();
-    return this.ownAll(spec, undefined, (owned) => followPartition(spec, owned, taken));
+    return this.ownAll(spec, undefined, FOLLOW_PAUSE_MS, (owned) => followPartition(spec, owned, taken));
   }
 
   /** Takes a partition again and again, and works while it is held. */
@@ -117,10 +120,13 @@ export abstract class BaseLog extends Log {
   private ownAll(
     { consumer, topic, database }: Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'>,
     given: readonly number[] | undefined,
+    fetchPauseMs: number | undefined,
     run: OwnSpec['run'],
   ): Handle {
     const partitions = given ?? Array.from({ length: this.partitionsOf(topic) }, (_, partition) => partition);
-    const handles = partitions.map((partition) => this.own({ consumer, topic, partition, database, run }));
+    const handles = partitions.map((partition) =>
+      this.own({ consumer, topic, partition, database, run, fetchPauseMs }),
+    );
     return {
       stop: async () => {
         await Promise.all(handles.map((handle) => handle.stop()));
