@@ -22,7 +22,7 @@ export * from './http/answers.js';
 export * from './http/application.js';
 export * from './http/body.js';
 export * from './http/call.js';
-export type { DirectCall } from './http/direct-calls.js';
+export { installDirectDoor } from './http/direct-door.js';
 export * from './http/closures.js';
 export * from './http/context.js';
 export * from './http/history-gate.js';

@@ -19,7 +19,8 @@ import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import { FieldsPipe } from './fields/read.js';
 import { fieldsOf } from './call.js';
 import { waitsForCatalog } from './catalog-gate.js';
-import { bodyHash, CONTEXT_HEADER, InternalCalls, InternalGuard } from './internal.js';
+import { installDirectDoor } from './direct-door.js';
+import { admitInternal, bodyHash, CONTEXT_HEADER, InternalCalls, InternalGuard } from './internal.js';
 import { INTERNAL_REQUESTS_MAX, InternalPort, isInternalCall } from './internal-port.js';
 import { languageOf } from './language.js';
 import { OpenApi } from './open-api.js';
@@ -143,6 +144,11 @@ export async function createHttpApp({ config, imports, edge }: HttpAppOptions): 
     else done(waitsForCatalog(request.url, readiness) ? new Refused('common.unavailable') : undefined);
   });
   app.get(Traffic).install(adapter.getInstance(), { forwards: edge && config.run === 'distributed' });
+  if (!edge)
+    installDirectDoor(adapter.getInstance(), app.get(RouteTable), app.get(RefusalAnswers), async (call, request) => {
+      admitInternal(request, call.policy);
+      return call.run(request);
+    });
   app.useLogger(app.get(Logger));
   app.flushLogs();
   app.get(OpenApi).bind(app);

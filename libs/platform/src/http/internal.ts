@@ -142,9 +142,17 @@ declare module 'fastify' {
 }
 
 /**
- * Guard of a service process: only the gateway and other services may call, and what the gateway found out about the
- * caller becomes `request.bourse`.
+ * Admits a request to a service process: only the gateway and other services may call, and what the gateway found out
+ * about the caller becomes `request.bourse`.
+ * @throws Refused `common.forbidden`.
  */
+export function admitInternal(request: FastifyRequest, { auth }: Pick<CallPolicy, 'auth'>): void {
+  const { signed } = request;
+  if (!signed || (auth !== 'internal' && !signed.context)) throw new Refused('common.forbidden');
+  if (signed.context) request.bourse = signed.context;
+}
+
+/** Guard of a service process. A handler without a policy is not served. */
 @Injectable()
 export class InternalGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -152,11 +160,7 @@ export class InternalGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
     const policy = this.reflector.get<CallPolicy | undefined>(CALL_POLICY, execution.getHandler());
     if (!policy) throw new Refused('common.noRoute');
-    if (policy.open) return true;
-    const request = execution.switchToHttp().getRequest<FastifyRequest>();
-    const { signed } = request;
-    if (!signed || (policy.auth !== 'internal' && !signed.context)) throw new Refused('common.forbidden');
-    if (signed.context) request.bourse = signed.context;
+    if (!policy.open) admitInternal(execution.switchToHttp().getRequest<FastifyRequest>(), policy);
     return true;
   }
 }
