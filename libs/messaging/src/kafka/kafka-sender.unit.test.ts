@@ -31,7 +31,7 @@ const outcomeOf = (sent: Promise<void>): Promise<string> =>
     (error: unknown) => (error instanceof SendFailed && error.certain ? 'surely not sent' : 'maybe sent'),
   );
 
-test('messages of one moment for several partitions share a request, each partition in its order [LOG-062]', async () => {
+test('messages of one moment for several partitions share a request, each in its order [LOG-062]', async () => {
   const { sender, requests } = senderTo(() => Promise.resolve());
   await Promise.all([
     sender.send('spot.events', 0, { value: 'trades 1' }),

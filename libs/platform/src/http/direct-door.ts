@@ -10,8 +10,8 @@ export type RunDirectCall = (call: DirectCall, request: FastifyRequest, reply: F
 
 /**
  * Answers calls whose handlers need nothing of Nest's pipeline: the same checks, envelope and refusals in the same
- * order, without its router, guard, interceptors and pipes, which cost more than the checks themselves. A traced process
- * runs all calls in Nest, whose spans name the steps [EDGE-040]. To be called before Nest registers its routes.
+ * order, without its router, guard, interceptors and pipes, which cost more than the checks themselves. A traced
+ * process runs all calls in Nest, whose spans name the steps [EDGE-040]. To be called before Nest registers its routes.
  */
 export function installDirectDoor(
   fastify: FastifyInstance,
