@@ -48,10 +48,10 @@ export class SendFailed extends Error {
 
 /**
  * Sends to Kafka with one outstanding request per partition; messages that gather meanwhile go with the next.
- * Partitions that have messages at the same moment, such as the rows of one commit, share a request. After a rejected request the
- * producer is thrown away and another made (invariants §2.4), and the failure is passed on: a sender with an outbox
- * sends again from there. For a while after that each partition has requests of its own, so that one that fails again
- * holds up no other.
+ * Partitions that have messages at the same moment, such as the rows of one commit, share a request. After a rejected
+ * request the producer is thrown away and another made (invariants §2.4), and the failure is passed on: a sender with
+ * an outbox sends again from there. For a while after that each partition has requests of its own, so that one that
+ * fails again holds up no other.
  */
 export class KafkaSender {
   private producer: Promise<Producer> | undefined;
