@@ -123,8 +123,8 @@ export default [
     breaks: 'SPOT-121',
     file: 'services/spot-matching/src/application/answered-order-reads.ts',
     find: `await this.progress.waitForCommit(of[0]);
-    return this.rows.list(...of);`,
-    replace: 'return this.rows.list(...of);',
+    await this.waitForAccepted(of[0]);`,
+    replace: 'await this.waitForAccepted(of[0]);',
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
     name: 'reads no row by list before the commit',
   },
@@ -138,5 +138,16 @@ export default [
     replace: 'this.answered.delete(userId);',
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
     name: 'waits for the commit of earlier answers, and ends the pause of the engine',
+  },
+  {
+    id: 'engine-10',
+    fast: true,
+    what: 'a list does not wait for an order that was answered as accepted',
+    breaks: 'SPOT-218',
+    file: 'services/spot-matching/src/application/answered-order-reads.ts',
+    find: 'await this.waitForAccepted(of[0]);',
+    replace: '',
+    test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
+    name: 'waits until the rows show the order, also when its engine runs in another process',
   },
 ];

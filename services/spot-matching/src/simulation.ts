@@ -51,7 +51,7 @@ function start(host: SimulatedHost): Matching {
   const { database, log, replies, views, asks, clock, alarms, config, metrics, reference } = host;
   const answers = new AnswerStore(database);
   const [books, reports, progress] = [new LocalBooks(), new EngineReports(), new EngineProgress()];
-  const reads = new AnsweredOrderReads(new SimulatedOrderReads(database), progress);
+  const reads = new AnsweredOrderReads(new SimulatedOrderReads(database), progress, reports);
   const markets = new Markets(reference, books, views, clock, {
     ...config,
     spotPartitions: log.partitionsOf(TOPICS.spotCommands),

@@ -39,8 +39,9 @@ export const SERVICE = 'spot-matching';
     PostgresOrderReads,
     {
       provide: OrderReads,
-      inject: [PostgresOrderReads, EngineProgress],
-      useFactory: (rows: PostgresOrderReads, progress: EngineProgress) => new AnsweredOrderReads(rows, progress),
+      inject: [PostgresOrderReads, EngineProgress, EngineReports],
+      useFactory: (rows: PostgresOrderReads, progress: EngineProgress, reports: EngineReports) =>
+        new AnsweredOrderReads(rows, progress, reports),
     },
     { provide: TradeExport, useClass: PostgresTradeExport },
     { provide: AuditReads, useClass: PostgresAuditReads },

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Order } from '@bourse/matching';
 import { Unavailable } from '@bourse/platform';
 import { AnsweredOrderReads } from './answered-order-reads.js';
 import { CommitPace } from './commit-pace.js';
 import { EngineProgress } from './engine-progress.js';
+import { EngineReports } from './engine-reports.js';
 import type { OrderReads } from './ports.js';
 
 const USER = 300_001;
@@ -65,7 +67,7 @@ describe('a reader of order rows', () => {
     async (name) => {
       const progress = new EngineProgress();
       const read = jest.fn(() => Promise.resolve(null));
-      const reads = new AnsweredOrderReads({ [name]: read } as unknown as OrderReads, progress);
+      const reads = new AnsweredOrderReads({ [name]: read } as unknown as OrderReads, progress, new EngineReports());
       progress.noteAnswered(1, [USER]);
       const reading = (reads[name] as (userId: number) => Promise<unknown>)(USER);
       await Promise.resolve();
@@ -75,6 +77,43 @@ describe('a reader of order rows', () => {
       expect(read).toHaveBeenCalledTimes(1);
     },
   );
+});
+
+describe('a list after an order that was answered as accepted', () => {
+  const order = { id: '7', userId: USER } as Order;
+  /** Reads whose rows show the order from the read of this number on. */
+  function readsThatShow(from: number): { reads: AnsweredOrderReads; list: jest.Mock } {
+    let reading = 0;
+    const rows = {
+      byId: () => Promise.resolve((reading += 1) >= from ? order : null),
+      list: jest.fn(() => Promise.resolve({ rows: [order], total: 1 })),
+    };
+    const reports = new EngineReports();
+    reports.remember(order);
+    const reads = new AnsweredOrderReads(rows as unknown as OrderReads, new EngineProgress(), reports);
+    return { reads, list: rows.list };
+  }
+
+  test('waits until the rows show the order, also when its engine runs in another process [SPOT-218]', async () => {
+    const { reads, list } = readsThatShow(3);
+    const listed = reads.list(USER, {}, 0, 10);
+    await jest.advanceTimersByTimeAsync(25);
+    expect(list).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(25);
+    expect((await listed).rows).toEqual([order]);
+  });
+
+  test('does not wait for the order of another person [SPOT-218]', async () => {
+    const { reads } = readsThatShow(Infinity);
+    await reads.list(USER + 1, {}, 0, 10);
+  });
+
+  test('is refused as unavailable when the rows do not show it in time [SPOT-218]', async () => {
+    const { reads } = readsThatShow(Infinity);
+    const refused = expect(reads.list(USER, {}, 0, 10)).rejects.toBeInstanceOf(Unavailable);
+    await jest.advanceTimersByTimeAsync(2_000);
+    await refused;
+  });
 });
 
 describe('the pace of commits', () => {

@@ -55,6 +55,11 @@ export class EngineReports {
     return null;
   }
 
+  /** The ids of a person's orders that were answered as accepted and are not known to be committed. */
+  acceptedOf(userId: number): readonly string[] {
+    return [...this.accepted.values()].filter(({ order }) => order.userId === userId).map(({ order }) => order.id);
+  }
+
   /** Whether a call waits for this order. */
   wants(orderId: string): boolean {
     return this.waiting.has(orderId);

@@ -12,6 +12,7 @@ import {
   OrderListQuery,
 } from '../../src/application/order-fields.js';
 import { CancelOrders } from '../../src/application/cancel-orders.js';
+import { OrderReads } from '../../src/application/ports.js';
 import { BTC, SpotBench, USDT, type Fields } from '../spot-bench.js';
 import { expectOrdersBack } from './orders-back.js';
 
@@ -430,6 +431,18 @@ test('an order that waits for its engine is accepted, shown, and cancelled in it
   expect(await bench.order(user, id)).toMatchObject({ status: 2 });
   await explained();
   expect(bench.state.available(user, USDT)).toBe('100000.00000000');
+});
+
+test('a list that follows the answer of an order that waits for its engine shows the order [SPOT-218]', async () => {
+  const user = bench.person();
+  await bench.test.query('begin');
+  await bench.test.query('lock table spot.orders in exclusive mode');
+  const { extra } = await bench.place(user, { type: '1', target_price: '40000', amount: '0.01' });
+  const listed = bench.app.get(OrderReads).list(user, { status: 1 }, 0, 10);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await bench.test.query('commit');
+  expect((await listed).rows).toMatchObject([{ id: extra['id'] }]);
+  await bench.cancel(user, extra['id'] as string);
 });
 
 test('private events and depth follow each commit, in order [SPOT-216]', async () => {
