@@ -95,7 +95,10 @@ class Program {
       () => this.received.find(has),
       (found) => found !== undefined,
     ).catch((error: unknown) => {
-      throw new Error(`no ${JSON.stringify(fields)} in ${JSON.stringify(this.received)}`, { cause: error });
+      const last = this.received
+        .slice(-4)
+        .map(({ 35: type, 11: name, 150: exec, 58: text }) => ({ type, name, exec, text }));
+      throw new Error(`no ${JSON.stringify(fields)}; the last were ${JSON.stringify(last)}`, { cause: error });
     }) as Promise<Fields>;
   }
 
