@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { ShopStore, type ShopFigures, type ShopFilter } from '../application/ports.js';
 import type { Shop, ShopLevel, ShopState } from '../domain/shop.js';
@@ -110,20 +110,14 @@ export class PostgresShops extends ShopStore {
     return row ? toShop(row) : null;
   }
 
-  async list({ userId, state }: ShopFilter, { size, offset }: Page): Promise<Rows<Shop>> {
-    const where = `state <> 'waiting' and ($1::bigint is null or user_id = $1) and ($2::text is null or state = $2)`;
-    const params = [userId ?? null, state ?? null];
-    const [rows, [counted]] = await Promise.all([
-      this.database.query<StoredShop>(
-        `select ${COLUMNS} from shop where ${where} order by shop.id desc limit $3 offset $4`,
-        [...params, size, offset],
-      ),
-      this.database.query<{ count: number }>(
-        `select count(*)::int as count from (select 1 from shop where ${where} limit $3) counted`,
-        [...params, offset + COUNTED_BEYOND],
-      ),
-    ]);
-    return { rows: rows.map(toShop), total: counted?.count ?? 0 };
+  async list({ userId, state }: ShopFilter, page: Page): Promise<Rows<Shop>> {
+    const { params, where } = new Conditions()
+      .addText("state <> 'waiting'")
+      .add('user_id = ?', userId)
+      .add('state = ?', state);
+    const list = { columns: COLUMNS, from: 'shop', where, params, orderBy: 'shop.id desc' };
+    const { rows, total } = await readPage<StoredShop>(this.database, list, page);
+    return { rows: rows.map(toShop), total };
   }
 
   async listFigures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>> {
