@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, ShopTerms } from '@bourse/contract';
 import { Reference } from '@bourse/messaging';
 import { formatTrimmed, pow10, rescale, toUnits } from '@bourse/money';
-import { refuseField, Refused } from '@bourse/platform';
+import { refuse, Refused } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
 import { AMOUNT_SCALE } from '../../deals/application/settings.js';
@@ -30,7 +30,7 @@ export class ShopCatalog {
   requireCoin(id: number): CurrencyRow {
     const coin = this.reference.get<CurrencyRow>('currency', String(id));
     if (!coin && this.reference.all('currency').length === 0) throw toUnavailable();
-    if (!coin?.isLegal) throw refuseField('common.fieldInvalid', 'currency_id');
+    if (!coin?.isLegal) throw refuse('common.fieldInvalid', 'currency_id');
     return coin;
   }
 
