@@ -4,11 +4,10 @@ import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { ShopStore, type ShopFigures, type ShopFilter } from '../application/ports.js';
 import type { Shop, ShopLevel, ShopState } from '../domain/shop.js';
-import { RELEASE_SECONDS } from '../../deals/persistence/rows.js';
+import { RELEASE_SECONDS, toTimestamp } from '../../deals/persistence/rows.js';
 import type { Page } from '@bourse/platform';
 import type { Rows } from '@bourse/contract';
 
-const toTimestamp = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const toMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint as ${column}`;
 const COLUMNS = `id::text, user_id::text, name, currency_id, currency_name, level, state, deposit_currency_id,
   deposit_scale, deposit::text, ${toMs('created_at')}, ${toMs('decided_at')}`;
