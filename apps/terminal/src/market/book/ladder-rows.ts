@@ -21,74 +21,63 @@ interface Options {
   readonly ownTitle: string;
 }
 
-/**
- * The painted rows of one side of the ladder. Sell rows are in reverse order: the furthest on top, the best at the
- * bottom.
- */
-export class LadderRows {
-  private readonly pool: RowPool;
-  private readonly bars: HTMLElement[] = [];
-  private readonly widths: number[] = [];
-  private readonly tone: 'down' | 'up';
-  private ladder: readonly LadderRow[] = [];
-
-  constructor(
-    host: HTMLElement,
-    private readonly options: Options,
-  ) {
-    this.tone = options.side === 'asks' ? 'down' : 'up';
-    this.pool = new RowPool(host, options.count, ROW_PX, CELLS, (row) => {
-      const bar = document.createElement('div');
-      bar.className = `depth-bar ${this.tone}`;
-      row.append(bar);
-      this.bars.push(bar);
-    });
-  }
-
-  paint(ladder: readonly LadderRow[]): void {
-    this.ladder = ladder;
-    const { count, pair, own, ownTitle } = this.options;
-    // Decimals of the pair's lot, at most four.
-    const amountScale = Math.min(4, pair.number_scale);
-    for (let at = 0; at < count; at += 1) {
-      const row = ladder[at];
-      const place = this.mirrored(at);
-      markOwn(this.pool.rows[place]!, row !== undefined && own.has(fixed(row.price, pair.price_scale)), ownTitle);
-      this.pool.write(
-        place,
-        row && [
-          String(row.level),
-          formatBookPrice(row.price, pair.price_scale),
-          formatFitting(row.number, amountScale, ROOM),
-          formatFitting(row.cumulative, amountScale, ROOM),
-        ],
-        this.tone,
-      );
-      const share = row?.share ?? 0;
-      if (this.widths[place] === share) continue;
-      this.widths[place] = share;
-      this.bars[place]!.style.transform = `scaleX(${share / 100})`;
-    }
-  }
-
+/** The painted rows of one side of the ladder. */
+export interface LadderRows {
+  readonly paint: (ladder: readonly LadderRow[]) => void;
   /** The price of the best row. */
-  get bestCell(): HTMLElement | undefined {
-    return this.pool.rows[this.mirrored(0)]?.cells[1];
-  }
-
+  readonly bestCell: HTMLElement | undefined;
   /** What a press of the cell picks: the row as it was when it was pressed, not as the book is by now. */
-  pickAt(cell: HTMLElement): BookPick | undefined {
-    const place = this.pool.rows.findIndex(({ cells }) => cells.includes(cell));
-    const row = place < 0 ? undefined : this.ladder[this.mirrored(place)];
-    if (!row) return undefined;
-    const { price, cumulative: amount } = row;
-    return this.pool.rows[place]!.cells[2] === cell ? { price, amount } : { price };
-  }
+  readonly pickAt: (cell: HTMLElement) => BookPick | undefined;
+}
 
-  /** The place of a level in the rows, and the level at a place. */
-  private mirrored(at: number): number {
-    return this.options.side === 'asks' ? this.options.count - 1 - at : at;
-  }
+/** Makes the rows of one side in their host, empty until they are painted. */
+export function makeLadderRows(host: HTMLElement, { side, count, pair, own, ownTitle }: Options): LadderRows {
+  const tone = side === 'asks' ? 'down' : 'up';
+  const bars: HTMLElement[] = [];
+  const widths: number[] = [];
+  const pool = new RowPool(host, count, ROW_PX, CELLS, (row) => {
+    const bar = document.createElement('div');
+    bar.className = `depth-bar ${tone}`;
+    row.append(bar);
+    bars.push(bar);
+  });
+  // Sell rows are in reverse order: the furthest on top, the best at the bottom.
+  const mirrored = (at: number): number => (side === 'asks' ? count - 1 - at : at);
+  // Decimals of the pair's lot, at most four.
+  const amountScale = Math.min(4, pair.number_scale);
+  let shown: readonly LadderRow[] = [];
+  return {
+    paint: (ladder) => {
+      shown = ladder;
+      for (let at = 0; at < count; at += 1) {
+        const row = ladder[at];
+        const place = mirrored(at);
+        markOwn(pool.rows[place]!, row !== undefined && own.has(fixed(row.price, pair.price_scale)), ownTitle);
+        pool.write(
+          place,
+          row && [
+            String(row.level),
+            formatBookPrice(row.price, pair.price_scale),
+            formatFitting(row.number, amountScale, ROOM),
+            formatFitting(row.cumulative, amountScale, ROOM),
+          ],
+          tone,
+        );
+        const share = row?.share ?? 0;
+        if (widths[place] === share) continue;
+        widths[place] = share;
+        bars[place]!.style.transform = `scaleX(${share / 100})`;
+      }
+    },
+    bestCell: pool.rows[mirrored(0)]?.cells[1],
+    pickAt: (cell) => {
+      const place = pool.rows.findIndex(({ cells }) => cells.includes(cell));
+      const row = place < 0 ? undefined : shown[mirrored(place)];
+      if (!row) return undefined;
+      const { price, cumulative: amount } = row;
+      return pool.rows[place]!.cells[2] === cell ? { price, amount } : { price };
+    },
+  };
 }
 
 function markOwn({ element }: RowPool['rows'][number], own: boolean, title: string): void {

@@ -9,7 +9,7 @@ import { loadWithTexts } from '../../core/i18n.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { BookBar, type BookView } from './book-bar.js';
 import { groupLevels, groupPrice, ladderOf, levelsFor, type BookSide, type Ladder } from './ladder.js';
-import { LadderRows, ROW_PX, type BookPick } from './ladder-rows.js';
+import { makeLadderRows, ROW_PX, type BookPick, type LadderRows } from './ladder-rows.js';
 import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
 import type { LadderPainter } from './imbalance-bar.js';
 import { LiveHead } from './live-head.js';
@@ -78,7 +78,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
     const hidden = view === 'both' ? undefined : view === 'asks' ? 'bids' : 'asks';
     const scales = { priceScale: pair.price_scale, numberScale: pair.number_scale };
     const rowsOf = (side: BookSide, host: HTMLElement): LadderRows =>
-      new LadderRows(host, {
+      makeLadderRows(host, {
         side,
         count: side === hidden ? 0 : levels,
         pair,
