@@ -1,6 +1,6 @@
 // Stores of the simulator: the table of appeals with its checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
+import type { MemoryDatabase } from '@bourse/persistence/memory';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../appeals/application/ports.js';
 import type { Appeal, AppealSide, EvidenceCount } from '../appeals/domain/appeal.js';
 import type { Deal } from '../deals/domain/deal.js';

@@ -15,7 +15,6 @@ import {
   type AcceptorDealType,
   type AcceptorWay,
 } from '../domain/acceptor-deal.js';
-import { toTimestamp } from '../../deals/persistence/rows.js';
 import { FACTS } from './postgres-sealed-acceptor-deals.js';
 
 interface AcceptorDealRow extends Record<string, unknown> {
@@ -45,6 +44,7 @@ interface AcceptorDealRow extends Record<string, unknown> {
   readonly created_at: string;
   readonly updated_at: string;
 }
+const toTimestamp = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const toMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint::text as ${column}`;
 const COLUMNS = `id::text, type, user_id::text, acceptor_id::text, acceptor_name, currency_id, scale,
   trim_scale(coins)::text as coins, trim_scale(cash)::text as cash, way, ${FACTS} as facts,

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@bourse/contract';
 import * as z from 'zod/mini';
 import type { MessageTexts } from '../../domain/notice.js';
-import { Field, OneOf, PageOf, Reason, refuse, Refused, RowId, Text, type Page } from '@bourse/platform';
+import { Field, OneOf, PageOf, Reason, refuse, RowId, Text, type Page } from '@bourse/platform';
 
 /* Fields of the calls of personal notices (api §2.10, §2.12). */
 
