@@ -59,7 +59,7 @@ const FIRST_LOAD = new RegExp(
 const DESK = new RegExp(
   [
     'terminal/src/market/layout/',
-    'terminal/src/market/book/(row-pool|ladder|book-bar|live-head|order-book|tapes|tape-tabs)\\.tsx?$',
+    'terminal/src/market/book/(row-pool|ladder|ladder-rows|book-bar|live-head|order-book|tapes|tape-tabs)\\.tsx?$',
     'terminal/src/market/chart/(built-in|legend|price-chart|keyboard|simulated|marks|drawing-tools|intervals)\\.ts$',
     'terminal/src/market/chart/(use-(full-screen|alerts|candles|price-chart|price-place)|indicators/chosen)\\.ts$',
     'terminal/src/market/chart/(chart-bar|chart-tools|candle-view|chart-panel)\\.tsx$',

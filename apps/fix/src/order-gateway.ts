@@ -84,10 +84,6 @@ export class OrderGateway {
     this.wake();
   }
 
-  get isOnLine(): boolean {
-    return this.line !== undefined;
-  }
-
   /** Executes an application message. A message whose outcome is unknown is delivered again. */
   async handle(message: Message, isRepeat: boolean): Promise<void> {
     if (!isTaken(message.type))

@@ -7,8 +7,6 @@ export type MicroResult = 'win' | 'loss' | 'tie' | 'void';
 
 /** The prices of the ticks that judge a contract were given in this time before its expiry, the early end excluded. */
 export const JUDGED_MS = 5_000;
-/** All that there can be: one a second. */
-export const JUDGED_TICKS = 5;
 /** With fewer than this nothing is decided, and the contract is void. */
 export const DECISIVE_TICKS_MIN = 3;
 

@@ -6,7 +6,6 @@ import {
   decimals,
   DECIMAL_PATTERN,
   divide,
-  fitsColumn,
   formatUnits,
   multiply,
   parseAmount,
@@ -179,12 +178,6 @@ describe('rounding', () => {
   test('division by zero and unknown scales throw', () => {
     expect(() => divide(1n, 0n, 'down')).toThrow(RangeError);
     expect(() => pow10(61)).toThrow(RangeError);
-  });
-
-  test('a column holds only amounts below 1e20 [MONEY-006]', () => {
-    expect(fitsColumn(10n ** 28n - 1n, 8)).toBe(true);
-    expect(fitsColumn(10n ** 28n, 8)).toBe(false);
-    expect(fitsColumn(-(10n ** 28n), 8)).toBe(false);
   });
 });
 

@@ -1,5 +1,3 @@
-import { pow10 } from './rounding.js';
-
 declare const unitsBrand: unique symbol;
 /** An exact amount in smallest units of some scale; the scale is the currency's or the pair's and travels beside it. */
 export type Units = bigint & { readonly [unitsBrand]: true };
@@ -73,12 +71,6 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
 export function decimals(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;
-}
-
-/** Guards sums before they are stored: `numeric` columns end at 1e20 (invariants §1.1). */
-export function fitsColumn(units: bigint, scale: number): boolean {
-  const limit = pow10(20 + scale);
-  return units < limit && units > -limit;
 }
 
 /** A number that is written with a sign, an exponent or both. */

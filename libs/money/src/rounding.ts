@@ -50,5 +50,5 @@ export function percentOf(units: bigint, percent: bigint, percentScale: number, 
   return divide(units * percent, pow10(percentScale + 2), rounding);
 }
 
-const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+export const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 const POWERS: readonly bigint[] = Array.from({ length: 61 }, (_, scale) => 10n ** BigInt(scale));

@@ -35,6 +35,6 @@ export function defineSetting<T>(
 }
 
 /** The same setting, with a default that depends on the install. Readers still use the one they were given. */
-export function withDefault<T>(setting: Setting<T>, initial: T, type: ValueType<T> = setting.type): Setting<T> {
-  return defineSetting(setting.key, type, initial, setting.help, setting);
+export function withDefault<T>(setting: Setting<T>, initial: T): Setting<T> {
+  return defineSetting(setting.key, setting.type, initial, setting.help, setting);
 }

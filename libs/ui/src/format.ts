@@ -1,7 +1,7 @@
 import { zonedDate } from './time-zone.js';
 
 export { latinDigits } from './latin-digits.js';
-export { showTimesIn, zonedDate, zonedMillis, type TimeZone } from './time-zone.js';
+export { showTimesInUtc, zonedDate, zonedMillis } from './time-zone.js';
 
 /**
  * Numbers as screens show them, made by slicing the server's decimal text: every digit stays what it was, and market

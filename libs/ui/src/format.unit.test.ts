@@ -16,7 +16,7 @@ import {
   shortAddress,
   timeOf,
 } from './format.js';
-import { showTimesIn, zonedMillis } from './time-zone.js';
+import { showTimesInUtc, zonedMillis } from './time-zone.js';
 
 describe('numbers on screens', () => {
   test('are cut, padded and grouped on the text, with every digit kept [UI-001]', () => {
@@ -81,13 +81,13 @@ describe('numbers on screens', () => {
     const two = (value: number): string => String(value).padStart(2, '0');
     const local = `${two(device.getHours())}:${two(device.getMinutes())}:09`;
     expect([clockTime(at), zonedMillis(localTime(at).replace(' ', 'T'))]).toEqual([local, at]);
-    showTimesIn('utc');
+    showTimesInUtc(true);
     expect([localTime(at), clockTime(at), zonedMillis('2026-06-30T23:05:09')]).toEqual([
       '2026-06-30 23:05:09',
       '23:05:09',
       at,
     ]);
-    showTimesIn('local');
+    showTimesInUtc(false);
     expect(clockTime(at)).toBe(local);
   });
 });

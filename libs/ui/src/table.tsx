@@ -22,8 +22,6 @@ export interface Column<Row> {
   card?: 'title' | 'field' | 'none';
   /** Header on a card, where that of the table is a control. */
   cardHeader?: ReactNode;
-  /** How the rows are ordered by this column, for assistive technology. */
-  sorted?: 'ascending' | 'descending' | 'none';
   className?: string;
 }
 export interface TableProps<Row> {
@@ -79,7 +77,6 @@ export function Table<Row>(props: TableProps<Row>) {
                 key={column.id}
                 role="columnheader"
                 scope="col"
-                aria-sort={column.sorted}
                 // The text of a header wraps before a column runs out of room.
                 className={cx('h-8 font-normal text-t2', cellClasses({ ...column, wraps: true }))}
               >

@@ -10,7 +10,6 @@ export interface TabsProps<T extends string> {
   tabs: readonly Tab<T>[];
   value: T;
   onChange: (id: T) => void;
-  className?: string;
   /** `line` underlines the chosen tab, `pill` fills it. */
   look?: 'line' | 'pill';
   /** Tabs without room move into a second line; else they scroll sideways. Pills always do. */
@@ -27,7 +26,6 @@ export function Tabs<T extends string>({
   tabs,
   value,
   onChange,
-  className,
   look = 'line',
   wraps = false,
   children,
@@ -60,7 +58,6 @@ export function Tabs<T extends string>({
         // The content beside the tabs moves below them before a tab's text is cut.
         'flex min-w-0 flex-wrap items-center justify-between gap-x-2',
         look === 'line' && 'border-b border-line',
-        className,
       )}
     >
       <div

@@ -1,17 +1,14 @@
-/** Zones in which a person can read times: that of the device, and that in which the exchange counts days and fees. */
-export type TimeZone = 'local' | 'utc';
-
 const MINUTE_MS = 60_000;
-let shown: TimeZone = 'local';
+let showsUtc = false;
 
-/** Sets the zone of every time that is formatted from now on. */
-export const showTimesIn = (zone: TimeZone): void => {
-  shown = zone;
+/** Formats every time from now on in UTC, or else in the zone of the device. */
+export const showTimesInUtc = (isUtc: boolean): void => {
+  showsUtc = isUtc;
 };
 
 /** A moment as a date whose UTC fields are the clock and the calendar of the reader's zone. */
 export const zonedDate = (ms: number): Date =>
-  new Date(shown === 'utc' ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE_MS);
+  new Date(showsUtc ? ms : ms - new Date(ms).getTimezoneOffset() * MINUTE_MS);
 
 /** Milliseconds of a date and time text (`YYYY-MM-DDTHH:mm:ss`) in the reader's zone; NaN for none. */
-export const zonedMillis = (text: string): number => Date.parse(shown === 'utc' ? `${text}Z` : text);
+export const zonedMillis = (text: string): number => Date.parse(showsUtc ? `${text}Z` : text);

@@ -1,6 +1,6 @@
 // Reads what the sources serve and define: calls, settings, addresses of the terminal, and the files of a text.
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { root } from '../clone.mjs';
 
@@ -95,7 +95,6 @@ export function servedAddresses() {
 }
 
 export const exists = (file) => existsSync(join(root, file));
-export const folderOf = (file) => dirname(file);
 
 /** Maps each quoted text to the source files that contain it. */
 export function quotedTexts(files) {

@@ -1,4 +1,5 @@
 import type { Fields } from '@bourse/api-client';
+import { compareDecimals } from '@bourse/money';
 
 /** The answer of a list call: a page of rows, or all rows. */
 export type Listed<Row> =
@@ -60,14 +61,6 @@ export function compareValues(one: SortValue, other: SortValue): number {
   if (typeof one !== 'string' || typeof other !== 'string') return one < other ? -1 : one > other ? 1 : 0;
   if (DECIMAL.test(one) && DECIMAL.test(other)) return compareDecimals(one, other);
   return one.localeCompare(other);
-}
-
-function compareDecimals(one: string, other: string): number {
-  const places = (text: string): number => text.length - 1 - (text.includes('.') ? text.indexOf('.') : text.length - 1);
-  const scale = Math.max(places(one), places(other));
-  const units = (text: string): bigint => BigInt(text.replace('.', '') + '0'.repeat(scale - places(text)));
-  const [a, b] = [units(one), units(other)];
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The rows of the page in the order of one column; rows that are alike stay as they came. */

@@ -1,6 +1,6 @@
 /** Saves a file that the page made itself. */
-export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  saveBlob(name, new Blob([text], { type }));
+export function saveText(name: string, text: string): void {
+  saveBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
 }
 
 export function saveBlob(name: string, blob: Blob): void {

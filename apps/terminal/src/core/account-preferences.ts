@@ -1,5 +1,5 @@
 import type { Preferences } from '@bourse/contract';
-import { showTimesIn } from '@bourse/ui';
+import { showTimesInUtc } from '@bourse/ui';
 import { useAppearance } from '../prefs/appearance.js';
 import { TIME_ZONE } from '../prefs/time-zone.js';
 import { changeKept, onKeptChange } from '../prefs/use-kept.js';
@@ -72,7 +72,7 @@ function applyPreferences(): void {
   const look = useAppearance.getState();
   if (theme && theme !== look.theme) look.setTheme(theme);
   if (palette && palette !== look.palette) look.setPalette(palette);
-  if (zone) showTimesIn(zone);
+  if (zone) showTimesInUtc(zone === 'utc');
   for (const [key, { name, kept }] of Object.entries(CHOICES))
     if (preferences[name] !== undefined) changeKept(key, kept(preferences[name]));
 }

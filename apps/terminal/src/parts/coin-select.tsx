@@ -8,19 +8,17 @@ export function CoinSelect({
   value,
   onChange,
   all = false,
-  className,
 }: {
   coins: readonly CoinBalance[] | undefined;
   value: number | undefined;
   onChange: (id: number) => void;
   /** Offers "all coins" as 0. */ all?: boolean;
-  className?: string;
 }) {
   const { t } = useTranslation();
   if (!coins) return <Skeleton className="h-15 w-44" />;
   return (
     <Select
-      className={className ?? 'w-44'}
+      className="w-44"
       label={t('common.coin')}
       value={String(value ?? 0)}
       onChange={(id) => onChange(Number(id))}

@@ -10,12 +10,10 @@ import type { ComplaintKind } from '@bourse/contract';
 export function ComplainLink({
   kind,
   about,
-  className,
   compact = false,
 }: {
   kind: ComplaintKind;
   about: string;
-  className?: string;
   compact?: boolean;
 }) {
   const { t } = useTranslation();
@@ -32,7 +30,7 @@ export function ComplainLink({
       </Link>
     );
   return (
-    <Link to={to} className={className ?? 'text-table text-t2 underline hover:text-t1'}>
+    <Link to={to} className="text-table text-t2 underline hover:text-t1">
       {t('complain.link')}
     </Link>
   );

@@ -1,5 +1,5 @@
-import { TIME_ZONES } from '@bourse/contract';
-import { showTimesIn } from '@bourse/ui';
+import type { TimeZone } from '@bourse/contract';
+import { showTimesInUtc } from '@bourse/ui';
 import { readKept } from './kept.js';
 
 /** Key of the zone of times; its kept value outlives a sign-out. */
@@ -8,8 +8,7 @@ export const TIME_ZONE = 'time.zone';
 /** Sets the kept zone of times, before the first of them is shown; without one, that of the device. */
 export async function startTimeZone(): Promise<void> {
   try {
-    const kept = await readKept<unknown>(TIME_ZONE);
-    showTimesIn(TIME_ZONES.find((zone) => zone === kept) ?? 'local');
+    showTimesInUtc((await readKept<TimeZone>(TIME_ZONE)) === 'utc');
   } catch (error) {
     console.warn('time zone not read', error);
   }

@@ -19,7 +19,6 @@ export const pairHead = z.object({
   legal_id: z.int(),
   currency_id: z.int(),
 });
-export type PairHead = z.output<typeof pairHead>;
 export const dayMarketPush = z.extend(pairHead, {
   ...numbered.shape,
   legal_name: z.string(),
@@ -97,7 +96,6 @@ export const privatePush = z.object({
   ts: millis,
   user_seq: z.int(),
 });
-export type PrivatePush = z.output<typeof privatePush>;
 export const orderUpdatePush = z.extend(privatePush, {
   order: spotOrder,
   fill: z.nullable(spotFill),
@@ -141,6 +139,5 @@ export type LeverClosedPush = z.output<typeof leverClosedPush>;
 export const c2cUpdatePush = z.extend(privatePush, { deal });
 export const c2cChatPush = z.extend(privatePush, { deal_id: orderId, line: chatLine });
 export const microClosedPush = z.extend(privatePush, microOrder.shape);
-export type MicroClosedPush = z.output<typeof microClosedPush>;
 export const CHANNELS = ['daymarket', 'depth', 'trades', 'kline', 'transaction'] as const;
 export type Channel = (typeof CHANNELS)[number];

@@ -13,6 +13,8 @@ export const millis = z.int();
 export type Millis = z.output<typeof millis>;
 export const flag = z.literal([0, 1]);
 export type Flag = z.output<typeof flag>;
+/** A truth value as it is sent. */
+export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 /** Orders, deals, journals: random decimal text. */
 export const orderId = z.string();
 export type OrderId = z.output<typeof orderId>;

@@ -1,4 +1,4 @@
-import { CODED_CALLS, type Params, type RefusalType } from '@bourse/contract';
+import { CODED_CALLS, type RefusalType } from '@bourse/contract';
 import { translate } from '@bourse/i18n';
 import { isConnectionRefused, Unavailable } from './unavailable.js';
 import { Notice, Refused, Reply } from './refused.js';
@@ -134,9 +134,4 @@ function statusOf(error: unknown): number {
   const { getStatus, statusCode } = error as { getStatus?: () => number; statusCode?: unknown };
   if (typeof getStatus === 'function') return getStatus.call(error);
   return typeof statusCode === 'number' ? statusCode : 500;
-}
-
-/** Builds a refusal whose params name one field. */
-export function refuseField(key: string, field: string, params: Params = {}): Refused {
-  return new Refused(key, { field, ...params }, { field });
 }

@@ -1,18 +1,16 @@
 // Stores of the simulator: the table of appeals with its checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase, MemoryTx, Statement } from '@bourse/persistence/memory';
+import type { MemoryDatabase } from '@bourse/persistence/memory';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../appeals/application/ports.js';
 import type { Appeal, AppealSide, EvidenceCount } from '../appeals/domain/appeal.js';
 import type { Deal } from '../deals/domain/deal.js';
-import { DEAL } from './deal-stores.js';
+import { DEAL, inTx } from './deal-stores.js';
 import type { Rows } from '@bourse/contract';
 
 export const APPEAL = 'escrow.appeal';
 /** The index of open and waiting appeals, by deal. */
 const GOING = 'escrow.appeal_going';
 
-const inTx = <T>(tx: Tx, what: string, work: (at: Statement) => Promise<T>): Promise<T> =>
-  (tx as MemoryTx).statement(what, work);
 const isGoing = ({ state }: Appeal): boolean => state === 'open' || state === 'waiting';
 
 /** The table of `PostgresAppeals` with its checks; evidence and events are not simulated. */

@@ -17,7 +17,7 @@ export interface TakerCount {
   readonly userId: number;
   readonly deals: number;
 }
-const inTx = <T>(tx: Tx, what: string, work: (at: Statement) => Promise<T>): Promise<T> =>
+export const inTx = <T>(tx: Tx, what: string, work: (at: Statement) => Promise<T>): Promise<T> =>
   (tx as MemoryTx).statement(what, work);
 
 /** The table of `PostgresAds` with its checks. */

@@ -3,9 +3,9 @@ import type { SimulatedWatch } from '@bourse/ledger-client';
 import { STATUS, type Position } from '../domain/position.js';
 import { ACCOUNT, POSITION, type Account } from './stores.js';
 
-const BALANCE = 'ledger.balance';
+export const BALANCE = 'ledger.balance';
 
-interface BalanceRow {
+export interface BalanceRow {
   readonly owner: number;
   readonly account: string;
   readonly currency: number;

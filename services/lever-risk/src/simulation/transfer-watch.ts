@@ -2,19 +2,13 @@
 import type { SimulatedWatch } from '@bourse/ledger-client';
 import { formatUnits, pow10, toUnits } from '@bourse/money';
 import { counts, STATUS, type Position } from '../domain/position.js';
+import { BALANCE, type BalanceRow } from './settlement-watch.js';
 import { ACCOUNT, POSITION, SCHEMA, type Account } from './stores.js';
 
 /** Equity that a transfer must leave, in percent of the initial margins. */
 const LEFT_PERCENT = 150n;
 const SAGA = `${SCHEMA}.saga`;
-const BALANCE = 'ledger.balance';
 
-interface BalanceRow {
-  readonly owner: number;
-  readonly account: string;
-  readonly currency: number;
-  readonly available: bigint;
-}
 interface SagaRow {
   readonly name: string;
   readonly object: string;

@@ -1,4 +1,4 @@
-import { compareUnits, divide } from '@bourse/money';
+import { abs, compareUnits, divide } from '@bourse/money';
 
 /** Scale of the fence: percent with two decimals. */
 export const FENCE_SCALE = 2;
@@ -64,5 +64,3 @@ export function middleOf<T>(sorted: readonly T[]): readonly [T, T] | null {
   const high = sorted[Math.floor(sorted.length / 2)];
   return low === undefined || high === undefined ? null : [low, high];
 }
-
-const abs = (value: bigint): bigint => (value < 0n ? -value : value);

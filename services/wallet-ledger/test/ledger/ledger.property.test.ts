@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { accountKey, type Posting } from '../../src/ledger/domain/journal.js';
 import { HotLedger } from '../../src/ledger/domain/hot-ledger.js';
 import { imageOf, postings, scope } from './ledger-suite.js';
-import { PlainLedger } from '../../src/ledger/domain/plain-ledger.js';
+import { PlainLedger } from './plain-ledger.js';
 
 function load(ledger: HotLedger, { journals }: Posting): void {
   for (const { from, to, currency } of journals.flatMap(({ legs }) => legs)) {

@@ -1,7 +1,7 @@
 import { accountKey, holdKey, type Posting } from '../../src/ledger/domain/journal.js';
 import { HotLedger } from '../../src/ledger/domain/hot-ledger.js';
 import { ledgerSuite } from './ledger-suite.js';
-import { PlainLedger } from '../../src/ledger/domain/plain-ledger.js';
+import { PlainLedger } from './plain-ledger.js';
 import type { PartitionScope } from '../../src/ledger/domain/rights.js';
 
 /**

@@ -5,6 +5,7 @@ import { Badge, Button, Dialog, Num, type Tone } from '@bourse/ui';
 import { useOperator } from '../../core/operator.js';
 import { ActDialog, type ActAnswer } from '../../parts/act-dialog.js';
 import { Diff } from '../../parts/diff.js';
+import { times } from '../../parts/list-columns.js';
 import { ListPage } from '../../parts/list-page.js';
 import { TotpSecret } from '../../parts/totp-secret.js';
 import { When } from '../../parts/when.js';
@@ -33,7 +34,7 @@ export default function Approvals() {
   };
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="approvals"
         title={t('place.approvals')}
         path={PATH}
@@ -78,13 +79,7 @@ export default function Approvals() {
             ),
             sort: ({ state }) => state,
           },
-          {
-            id: 'time',
-            label: t('audit.time'),
-            cell: (row) => <When time={row.create_time} />,
-            sort: (row) => row.create_time,
-            wide: true,
-          },
+          times('time', t('audit.time'), (row) => row.create_time, true),
         ]}
         rowKey={({ id }) => String(id)}
         actions={(approval) =>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Num } from '@bourse/ui';
 import { Diff } from '../../parts/diff.js';
 import { dayFilters } from '../../parts/list-common-filters.js';
 import type { ListFilter } from '../../parts/list-filters.js';
+import { numbers } from '../../parts/list-columns.js';
 import { ListPage } from '../../parts/list-page.js';
 import { When } from '../../parts/when.js';
 
@@ -13,7 +13,7 @@ const beginning = (text: string): string => (/^".+"$/.test(text) ? text.slice(1,
 export default function Audit() {
   const { t } = useTranslation();
   return (
-    <ListPage
+    <ListPage<'/api/admin/audit'>
       name="audit"
       title={t('place.audit')}
       path="/api/admin/audit"
@@ -30,12 +30,7 @@ export default function Audit() {
         { id: 'time', label: t('audit.time'), cell: ({ time }) => <When time={time} />, sort: ({ time }) => time },
         { id: 'operator', label: t('audit.operator'), cell: (row) => row.operator, sort: (row) => row.operator },
         { id: 'action', label: t('audit.action'), cell: ({ action }) => action, sort: ({ action }) => action },
-        {
-          id: 'target',
-          label: t('audit.target'),
-          cell: ({ target }) => <Num className="break-all">{target}</Num>,
-          sort: ({ target }) => target,
-        },
+        numbers('target', t('audit.target'), ({ target }) => target),
         {
           id: 'change',
           label: t('audit.change'),

@@ -5,6 +5,7 @@ import { Badge, Button } from '@bourse/ui';
 import { ROLES } from '../../core/operator.js';
 import { ActDialog } from '../../parts/act-dialog.js';
 import { rowsWith } from '../../parts/list-model.js';
+import { times } from '../../parts/list-columns.js';
 import { ListPage } from '../../parts/list-page.js';
 import { When } from '../../parts/when.js';
 
@@ -28,7 +29,7 @@ export default function Operators() {
   const password = { name: 'password', kind: 'password', hint: t('operator.passwordHint') } as const;
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="operators"
         title={t('place.operators')}
         path={PATH}
@@ -84,13 +85,7 @@ export default function Operators() {
             sort: ({ totp }) => totp,
           },
           { id: 'last', label: t('operator.last'), cell: (row) => <When time={row.last_at} />, sort: (r) => r.last_at },
-          {
-            id: 'created',
-            label: t('operator.created'),
-            cell: (row) => <When time={row.created_at} />,
-            sort: (row) => row.created_at,
-            wide: true,
-          },
+          times('created', t('operator.created'), (row) => row.created_at, true),
         ]}
         rowKey={({ id }) => String(id)}
         actions={(row) => (

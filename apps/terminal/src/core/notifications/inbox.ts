@@ -18,14 +18,15 @@ export async function inboxPage(
   return { ...answer.message, unread: answer.unread };
 }
 
+const SHOWN = 5;
 /** The newest notices of the person and how many are unread: what the badge of the header shows. */
-export function useInbox(limit = 5): { readonly latest: readonly Notice[]; readonly unread: number } {
+export function useInbox(): { readonly latest: readonly Notice[]; readonly unread: number } {
   const signedIn = useSignedIn();
   const { data } = useQuery({
-    queryKey: [...INBOX, 'newest', limit, current()],
+    queryKey: [...INBOX, 'newest', current()],
     staleTime: 60_000,
     enabled: signedIn,
-    queryFn: () => inboxPage(api, 1, limit),
+    queryFn: () => inboxPage(api, 1, SHOWN),
   });
   return signedIn && data ? { latest: data.list, unread: data.unread } : { latest: [], unread: 0 };
 }

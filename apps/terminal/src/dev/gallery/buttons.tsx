@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { Button, CopyIconButton, CountBadge, Tooltip } from '@bourse/ui';
+import { Button, CountBadge } from '@bourse/ui';
 import { Group, type Part } from './group.js';
 
 const KINDS = ['primary', 'secondary', 'quiet', 'buy', 'sell', 'danger'] as const;
@@ -22,10 +22,6 @@ export function Buttons({ words }: Part) {
           </Button>
         </div>
       ))}
-      <CopyIconButton text="0x00a1" label={words.copy} doneLabel={words.done} />
-      <Tooltip text={words.hint}>
-        <Button>{words.help}</Button>
-      </Tooltip>
       <button type="button" aria-label={`${words.messages}: 3`} className="relative grid size-9 place-items-center">
         <Bell size={16} aria-hidden />
         <CountBadge count={3} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Dialog, Menu, MenuItem, Popover, ToastList } from '@bourse/ui';
+import { Button, Dialog, Menu, MenuItem, ToastList } from '@bourse/ui';
 import { Group, type Part } from './group.js';
 
 /** Overlays: dialogs, menus, toasts. */
@@ -13,9 +13,6 @@ export function Overlays({ words }: Part) {
           {words.open} ({shape})
         </Button>
       ))}
-      <Popover label={words.help} trigger={words.help} align="start">
-        <p className="w-48">{words.hint}</p>
-      </Popover>
       <Menu label={words.choices} trigger={words.choices} align="start">
         <MenuItem onSelect={() => undefined}>{words.first}</MenuItem>
         <MenuItem onSelect={() => undefined} checked>

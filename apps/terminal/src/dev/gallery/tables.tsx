@@ -1,4 +1,4 @@
-import { Button, compareTexts, DataTable, formatBookPrice, Num, Pagination, Table, type DataColumn } from '@bourse/ui';
+import { Button, formatBookPrice, Num, Pagination, Table, type Column } from '@bourse/ui';
 import { Group, type Part } from './group.js';
 
 interface Line {
@@ -14,23 +14,20 @@ const LINES: readonly Line[] = Array.from({ length: 14 }, (_, at) => ({
   amount: `${at}.25`,
 }));
 
-/** Tables: with pages and a filter, loading, short, empty. */
+/** Tables: long, loading, short, empty, and the choice of a page. */
 export function Tables({ words }: Part) {
-  const columns: DataColumn<Line>[] = [
+  const columns: Column<Line>[] = [
     {
       id: 'pair',
       header: words.pair,
       card: 'title',
       cell: (row) => <Num>{row.pair}</Num>,
-      compare: (one, other) => one.pair.localeCompare(other.pair),
-      text: (row) => row.pair,
     },
     {
       id: 'price',
       header: words.price,
       end: true,
       cell: (row) => <Num>{formatBookPrice(row.price, 2)}</Num>,
-      compare: (one, other) => compareTexts(one.price, other.price),
     },
     { id: 'amount', header: words.amount, end: true, priority: 'wide', cell: (row) => <Num>{row.amount}</Num> },
     {
@@ -49,19 +46,7 @@ export function Tables({ words }: Part) {
   return (
     <Group id="tables" title={words.tables}>
       <div className="w-full">
-        <DataTable
-          {...table}
-          label={words.tables}
-          rows={LINES}
-          pageSize={5}
-          words={{
-            filter: words.search,
-            nothingFound: words.nothing,
-            pages: words.pages,
-            previous: words.previous,
-            next: words.next,
-          }}
-        />
+        <Table {...table} label={words.tables} rows={LINES} />
       </div>
       <Table {...table} label={`${words.tables} 2`} rows={undefined} className="w-80" />
       <Table {...table} label={`${words.tables} 3`} rows={LINES.slice(0, 2)} className="w-80" />

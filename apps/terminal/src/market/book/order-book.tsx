@@ -1,18 +1,18 @@
 import '../live.css';
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
-import { atMost, cx, fixed, formatBookPrice, formatFitting, Num, Skeleton } from '@bourse/ui';
+import { atMost, cx, fixed, formatBookPrice, Num, Skeleton } from '@bourse/ui';
 import type { View } from '@bourse/realtime';
 import { lazyScreen } from '@bourse/web';
 import { loadWithTexts } from '../../core/i18n.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { BookBar, type BookView } from './book-bar.js';
-import { groupLevels, groupPrice, ladderOf, levelsFor, type BookSide, type LadderRow } from './ladder.js';
+import { groupLevels, groupPrice, ladderOf, levelsFor, type BookSide, type Ladder } from './ladder.js';
+import { makeLadderRows, ROW_PX, type BookPick, type LadderRows } from './ladder-rows.js';
 import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
 import type { LadderPainter } from './imbalance-bar.js';
 import { LiveHead } from './live-head.js';
-import { RowPool } from './row-pool.js';
 
 const ImbalanceBar = lazyScreen(async () => ({
   default: (await loadWithTexts(import('./imbalance-bar.js'), ['desk'])).ImbalanceBar,
@@ -22,18 +22,9 @@ const FIRST_LEVELS = 8;
 /** Height of the column heads and of the row with the last price. */
 const FIXED_PX = 72;
 const NO_PRICES: readonly OwnPrice[] = [];
-/** Characters of an amount and of a sum: more would touch the column beside it in the narrowest book. */
-const ROOM = 8;
-/** Decimals of amounts in columns: those of the pair's lot, at most four. */
-const amountScale = (pair: QuotationItem): number => Math.min(4, pair.number_scale);
-const ROW_PX = 20;
 /** How long the rows hold still under the pointer (terminal rule 4). */
 const HOLD_MS = 2_000;
 
-export interface BookPick {
-  price: string;
-  amount?: string;
-}
 /** A price at which an order of the person rests. */
 export interface OwnPrice {
   readonly side: BookSide;
@@ -58,7 +49,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
   const askHost = useRef<HTMLDivElement>(null);
   const bidHost = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  const shown = useRef<{ asks: readonly LadderRow[]; bids: readonly LadderRow[] }>({ asks: [], bids: [] });
+  const shown = useRef<Pick<Ladder, 'asks' | 'bids'>>({ asks: [], bids: [] });
   const spread = useRef<HTMLSpanElement>(null);
   const [levels, setLevels] = useState(FIRST_LEVELS);
   const [view, setView] = useKept<BookView>('book.view', 'both');
@@ -66,7 +57,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
   const [imbalance, setImbalance] = useKept('book.imbalance', false);
   const paintImbalance: LadderPainter = useRef(undefined);
   const sides = view === 'both' ? 2 : 1;
-  const hold = useRef({ inside: false, until: 0 });
+  const holdUntil = useRef(-Infinity);
   const [paused, setPaused] = useState(false);
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
   const pick = useRef(onPick);
@@ -84,72 +75,29 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
     const asks = askHost.current;
     const bids = bidHost.current;
     if (!asks || !bids) return;
-    const counts = { asks: view === 'bids' ? 0 : levels, bids: view === 'asks' ? 0 : levels };
+    const hidden = view === 'both' ? undefined : view === 'asks' ? 'bids' : 'asks';
     const scales = { priceScale: pair.price_scale, numberScale: pair.number_scale };
-    const ownText = t('book.own');
-    const ownPrices = (side: BookSide): ReadonlySet<string> =>
-      new Set(
-        own
-          .filter((one) => one.side === side)
-          .map(({ price }) => fixed(groupPrice(price, side, grouping, pair.price_scale), pair.price_scale)),
-      );
-    const owned = { asks: ownPrices('asks'), bids: ownPrices('bids') };
-    const bars: Record<'asks' | 'bids', HTMLElement[]> = { asks: [], bids: [] };
-    const bar =
-      (side: 'asks' | 'bids') =>
-      (row: HTMLElement): void => {
-        const element = document.createElement('div');
-        element.className = `depth-bar ${side === 'asks' ? 'down' : 'up'}`;
-        row.append(element);
-        bars[side].push(element);
-      };
-    const cells = ['level', 'button:first tone wide', 'button:', ''];
-    const pools = {
-      asks: new RowPool(asks, counts.asks, ROW_PX, cells, bar('asks')),
-      bids: new RowPool(bids, counts.bids, ROW_PX, cells, bar('bids')),
-    };
-    const widths: Record<'asks' | 'bids', number[]> = { asks: [], bids: [] };
-    const paintSide = (side: 'asks' | 'bids', rows: readonly LadderRow[]): void => {
-      for (let at = 0; at < counts[side]; at += 1) {
-        const row = rows[at];
-        // Sell rows are in reverse order: the furthest on top, the best at the bottom.
-        const place = side === 'asks' ? counts.asks - 1 - at : at;
-        markOwn(
-          pools[side].rows[place],
-          row !== undefined && owned[side].has(fixed(row.price, pair.price_scale)),
-          ownText,
-        );
-        pools[side].write(
-          place,
-          row && [
-            String(row.level),
-            formatBookPrice(row.price, pair.price_scale),
-            formatFitting(row.number, amountScale(pair), ROOM),
-            formatFitting(row.cumulative, amountScale(pair), ROOM),
-          ],
-          side === 'asks' ? 'down' : 'up',
-        );
-        const share = row?.share ?? 0;
-        if (widths[side][place] === share) continue;
-        widths[side][place] = share;
-        bars[side][place]!.style.transform = `scaleX(${share / 100})`;
-      }
-    };
+    const rowsOf = (side: BookSide, host: HTMLElement): LadderRows =>
+      makeLadderRows(host, {
+        side,
+        count: side === hidden ? 0 : levels,
+        pair,
+        own: groupOwn(own, side, grouping, pair.price_scale),
+        ownTitle: t('book.own'),
+      });
+    const sideRows = { asks: rowsOf('asks', asks), bids: rowsOf('bids', bids) };
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Fresh rows are empty: they are filled at once, whatever the pointer does.
     let isFilled = false;
     const painter: View = {
       paint: () => {
-        const now = performance.now();
-        if (isFilled && hold.current.inside && now < hold.current.until) {
-          setPaused(true);
-          timer ??= setTimeout(() => {
-            timer = undefined;
-            paintNow();
-          }, hold.current.until - now);
-          return;
-        }
-        paintNow();
+        const held = holdUntil.current - performance.now();
+        if (!isFilled || held <= 0) return paintNow();
+        setPaused(true);
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          paintNow();
+        }, held);
       },
     };
     const paintNow = (): void => {
@@ -167,30 +115,18 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
       if (spread.current && spread.current.textContent !== gap) spread.current.textContent = gap;
       shown.current = ladder;
       paintImbalance.current?.(ladder);
-      paintSide('asks', ladder.asks);
-      paintSide('bids', ladder.bids);
+      sideRows.asks.paint(ladder.asks);
+      sideRows.bids.paint(ladder.bids);
     };
     const onClick = (event: Event): void => {
       const cell = (event.target as HTMLElement).closest('button');
-      const element = cell?.closest<HTMLElement>('.live-row');
-      if (!cell || !element) return;
-      for (const side of ['asks', 'bids'] as const) {
-        const place = pools[side].rows.findIndex((row) => row.element === element);
-        if (place < 0) continue;
-        // The row as it was when it was pressed, not as the book is by now.
-        const row = shown.current[side][side === 'asks' ? counts.asks - 1 - place : place];
-        if (!row) return;
-        pick.current(
-          pools[side].rows[place]!.cells[2] === cell
-            ? { price: row.price, amount: row.cumulative }
-            : { price: row.price },
-        );
-      }
+      const picked = cell && (sideRows.asks.pickAt(cell) ?? sideRows.bids.pickAt(cell));
+      if (picked) pick.current(picked);
     };
     const stop = stream.showBook(painter);
     const element = root.current;
     element?.addEventListener('click', onClick);
-    const first = (pools.bids.rows[0] ?? pools.asks.rows.at(-1))?.cells[1];
+    const first = sideRows.bids.bestCell ?? sideRows.asks.bestCell;
     if (first) first.tabIndex = 0;
     return () => {
       stop();
@@ -199,27 +135,14 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
     };
   }, [pair.symbol, pair.price_scale, pair.number_scale, stream, levels, view, grouping, own, t]);
 
-  const hold2s = (): void => {
+  const hold = (): void => {
     const now = performance.now();
     // A hold that ran out needs a rest before the next: a pointer left in the book must not freeze it for good.
-    if (!hold.current.inside || now > hold.current.until + HOLD_MS)
-      hold.current = { inside: true, until: now + HOLD_MS };
+    if (now > holdUntil.current + HOLD_MS) holdUntil.current = now + HOLD_MS;
   };
   const release = (): void => {
-    hold.current = { inside: false, until: 0 };
+    holdUntil.current = -Infinity;
   };
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const buttons = [...(root.current?.querySelectorAll<HTMLElement>('.live-cell.first > button') ?? [])].filter(
-      (button) => button.closest<HTMLElement>('.live-row')?.style.visibility !== 'hidden',
-    );
-    const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  };
-  const lastPrice = lastPriceOf(snapshot, pair);
-  const empty = lastPrice === '';
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
       <BookBar
@@ -237,12 +160,12 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
         aria-label={t('book.title')}
         aria-live="off"
         className={cx('flex min-h-0 flex-1 flex-col overflow-hidden', age !== undefined && 'stale')}
-        onPointerEnter={hold2s}
-        onPointerMove={hold2s}
+        onPointerEnter={hold}
+        onPointerMove={hold}
         onPointerLeave={release}
-        onFocus={hold2s}
+        onFocus={hold}
         onBlur={release}
-        onKeyDown={onKey}
+        onKeyDown={focusNextRow}
       >
         <LiveHead pair={pair} before="#" third={t('book.sum')} />
         <div
@@ -251,36 +174,15 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
           className="live-host shrink-0"
           style={{ height: view === 'bids' ? 0 : levels * ROW_PX }}
         />
-        <div role="row" className="flex h-11 shrink-0 items-center gap-2 px-3">
-          <span role="cell" className="flex min-w-0 items-baseline gap-2 overflow-hidden whitespace-nowrap">
-            {empty ? (
-              <Skeleton className="h-7 w-28" />
-            ) : (
-              <Num
-                className={cx(
-                  'text-last font-semibold',
-                  snapshot.direction > 0 && 'text-up',
-                  snapshot.direction < 0 && 'text-down',
-                )}
-              >
-                {formatBookPrice(lastPrice, pair.price_scale)}
-                {snapshot.direction > 0 ? ' ↑' : snapshot.direction < 0 ? ' ↓' : ''}
-              </Num>
-            )}
-          </span>
-          <span role="cell" className="ms-auto flex flex-col items-end text-label whitespace-nowrap text-t2">
-            {!empty && <Num>{approx(lastPrice)}</Num>}
-            {age !== undefined ? (
-              <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num>
-            ) : paused ? (
-              t('book.paused')
-            ) : null}
-            <span className={cx((age !== undefined || paused) && 'hidden')} title={t('book.spread')}>
-              <span className="sr-only">{t('book.spread')} </span>
-              <bdi ref={spread} dir="ltr" className="num" />
-            </span>
-          </span>
-        </div>
+        <LastPriceRow
+          price={lastPriceOf(snapshot, pair)}
+          scale={pair.price_scale}
+          direction={snapshot.direction}
+          approx={approx}
+          age={age}
+          paused={paused}
+          spread={spread}
+        />
         <div
           ref={bidHost}
           role="rowgroup"
@@ -293,14 +195,65 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
   );
 }
 
-/** Marks the row of a price at which an order of the person rests. */
-function markOwn(row: RowPool['rows'][number] | undefined, own: boolean, text: string): void {
-  if (!row || 'own' in row.element.dataset === own) return;
-  if (own) {
-    row.element.dataset['own'] = '';
-    row.element.title = text;
-  } else {
-    delete row.element.dataset['own'];
-    row.element.removeAttribute('title');
-  }
+/** The rows in which orders of the person rest, by their price. */
+const groupOwn = (own: readonly OwnPrice[], side: BookSide, grouping: number, scale: number): ReadonlySet<string> =>
+  new Set(
+    own.filter((one) => one.side === side).map(({ price }) => fixed(groupPrice(price, side, grouping, scale), scale)),
+  );
+
+/** Moves the focus between the prices by the arrow keys. */
+function focusNextRow(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.live-cell.first > button')].filter(
+    (button) => button.closest<HTMLElement>('.live-row')?.style.visibility !== 'hidden',
+  );
+  const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The row between the sides: the last price with its direction, and the spread or why the rows do not move. */
+function LastPriceRow({
+  price,
+  scale,
+  direction,
+  approx,
+  age,
+  paused,
+  spread,
+}: Pick<Props, 'approx' | 'age'> & {
+  price: string;
+  scale: number;
+  direction: number;
+  paused: boolean;
+  spread: RefObject<HTMLSpanElement | null>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div role="row" className="flex h-11 shrink-0 items-center gap-2 px-3">
+      <span role="cell" className="flex min-w-0 items-baseline gap-2 overflow-hidden whitespace-nowrap">
+        {price === '' ? (
+          <Skeleton className="h-7 w-28" />
+        ) : (
+          <Num className={cx('text-last font-semibold', direction > 0 && 'text-up', direction < 0 && 'text-down')}>
+            {formatBookPrice(price, scale)}
+            {direction > 0 ? ' ↑' : direction < 0 ? ' ↓' : ''}
+          </Num>
+        )}
+      </span>
+      <span role="cell" className="ms-auto flex flex-col items-end text-label whitespace-nowrap text-t2">
+        {price !== '' && <Num>{approx(price)}</Num>}
+        {age !== undefined ? (
+          <Num>{(Math.min(age, 999_000) / 1000).toFixed(1)} s</Num>
+        ) : paused ? (
+          t('book.paused')
+        ) : null}
+        <span className={cx((age !== undefined || paused) && 'hidden')} title={t('book.spread')}>
+          <span className="sr-only">{t('book.spread')} </span>
+          <bdi ref={spread} dir="ltr" className="num" />
+        </span>
+      </span>
+    </div>
+  );
 }

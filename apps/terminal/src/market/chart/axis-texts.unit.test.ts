@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { TickMarkType, type Time } from 'lightweight-charts';
-import { showTimesIn } from '@bourse/ui';
+import { showTimesInUtc } from '@bourse/ui';
 import { fullTime, tickText } from './axis-texts.js';
 
 const AT = Date.UTC(2026, 11, 31, 23, 30);
@@ -11,7 +11,7 @@ const texts = (): string[] => [
   ...[Year, Month, DayOfMonth, Clock].map((type) => tickText(time, type, 'en')),
 ];
 
-afterEach(() => showTimesIn('local'));
+afterEach(() => showTimesInUtc(false));
 
 test('the axis and the crosshair of the chart show the chosen zone, at first that of the device [CHART-034]', () => {
   const device = new Date(AT);
@@ -25,6 +25,6 @@ test('the axis and the crosshair of the chart show the chosen zone, at first tha
     String(device.getDate()),
     clock,
   ]);
-  showTimesIn('utc');
+  showTimesInUtc(true);
   expect(texts()).toEqual(['2026-12-31 23:30', '2026', 'Dec', '31', '23:30']);
 });

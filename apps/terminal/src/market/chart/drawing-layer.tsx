@@ -42,7 +42,6 @@ export function DrawingLayer({
   const primitive = useRef<DrawingsPrimitive | undefined>(undefined);
   const [selected, setSelected] = useState<string | undefined>();
   const [begun, setBegun] = useState<readonly Anchor[]>([]);
-  const pressed = useRef<{ x: number; y: number } | undefined>(undefined);
   const shown = useRef<readonly Pick<Drawing, 'id' | 'tool' | 'points'>[]>([]);
   shown.current =
     tool !== undefined && tool !== 'alert' && begun.length === 2
@@ -60,36 +59,25 @@ export function DrawingLayer({
   useEffect(() => primitive.current?.show(shown.current, selected), [chart, drawings, begun, tool, selected]);
   useEffect(() => setBegun([]), [tool]);
 
-  const letGo = useEffectEvent(() => {
-    setBegun([]);
-    setSelected(undefined);
-    onTool(undefined);
+  const chosen = drawings.find(({ id }) => id === selected);
+  const moveBy = (drawing: Drawing, by: Point): void => {
+    const moved = primitive.current?.moved(drawing, by);
+    if (moved) onDrawings(drawings.map((one) => (one.id === moved.id ? moved : one)));
+  };
+  useDrawingKeys({
+    active: tool !== undefined || selected !== undefined,
+    onEscape: () => {
+      setBegun([]);
+      setSelected(undefined);
+      onTool(undefined);
+    },
+    onDelete: () => {
+      onDrawings(drawings.filter(({ id }) => id !== selected));
+      setSelected(undefined);
+    },
+    onStep: (by) => chosen && moveBy(chosen, by),
   });
-  const remove = useEffectEvent(() => onDrawings(drawings.filter(({ id }) => id !== selected)));
-  const step = useEffectEvent((by: Point) => {
-    const chosen = drawings.find(({ id }) => id === selected);
-    const moved = chosen && primitive.current?.moved(chosen, by);
-    if (moved) onDrawings(replaced(drawings, moved));
-  });
-  const busy = tool !== undefined || selected !== undefined;
-  useEffect(() => {
-    if (!busy) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return;
-      const by = stepOfArrow(event.key, event.shiftKey);
-      if (event.key === 'Escape') letGo();
-      else if (by && document.activeElement?.closest('[data-drawings]')) step(by);
-      else if (event.key === 'Delete' || event.key === 'Backspace') {
-        remove();
-        setSelected(undefined);
-      } else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [busy]);
-
-  const nearest = (x: number, y: number): Drawing | undefined => {
+  const nearest = ({ x, y }: Point): Drawing | undefined => {
     const width = host.current?.clientWidth ?? 0;
     const near = drawings
       .map((drawing) => ({
@@ -100,94 +88,12 @@ export function DrawingLayer({
       .sort((a, b) => a.away - b.away);
     return near[0]?.drawing;
   };
-  const select = useEffectEvent((x: number, y: number) => setSelected(nearest(x, y)?.id));
-  const grip = useEffectEvent((x: number, y: number): Drawing | undefined =>
-    tool === undefined && selected !== undefined && nearest(x, y)?.id === selected ? nearest(x, y) : undefined,
-  );
-  const drag = useEffectEvent((held: Drawing, by: Point) => {
-    const moved = primitive.current?.moved(held, by);
-    if (moved) onDrawings(replaced(drawings, moved));
+  useDrawingPresses(host, {
+    onPress: (at) => setSelected(nearest(at)?.id),
+    gripAt: (at) => (tool === undefined && chosen && nearest(at)?.id === selected ? chosen : undefined),
+    onDrag: moveBy,
   });
-  useEffect(() => {
-    const element = host.current;
-    if (!element) return undefined;
-    const onClick = (event: MouseEvent): void => {
-      const { left, top } = element.getBoundingClientRect();
-      select(event.clientX - left, event.clientY - top);
-    };
-    // The chosen drawing follows the pointer: the press must not reach the chart, which would scroll.
-    let held: { drawing: Drawing; x: number; y: number } | undefined;
-    const onDown = (event: globalThis.PointerEvent): void => {
-      const { left, top } = element.getBoundingClientRect();
-      const drawing = grip(event.clientX - left, event.clientY - top);
-      if (!drawing) return;
-      held = { drawing, x: event.clientX, y: event.clientY };
-      event.stopPropagation();
-      event.preventDefault();
-    };
-    const onMove = (event: globalThis.PointerEvent): void => {
-      if (held) drag(held.drawing, { x: event.clientX - held.x, y: event.clientY - held.y });
-    };
-    const onUp = (): void => {
-      held = undefined;
-    };
-    element.addEventListener('click', onClick);
-    element.addEventListener('pointerdown', onDown, true);
-    // The chart listens to these of its own.
-    const hold = (event: Event): void => {
-      if (held) event.stopPropagation();
-    };
-    element.addEventListener('mousedown', hold, true);
-    element.addEventListener('touchstart', hold, true);
-    window.addEventListener('pointermove', onMove);
-    window.addEventListener('pointerup', onUp);
-    window.addEventListener('pointercancel', onUp);
-    return () => {
-      element.removeEventListener('click', onClick);
-      element.removeEventListener('pointerdown', onDown, true);
-      element.removeEventListener('mousedown', hold, true);
-      element.removeEventListener('touchstart', hold, true);
-      window.removeEventListener('pointermove', onMove);
-      window.removeEventListener('pointerup', onUp);
-      window.removeEventListener('pointercancel', onUp);
-    };
-  }, [host]);
 
-  const finish = (points: readonly Anchor[]): void => {
-    if (tool === undefined || tool === 'alert') return;
-    onDrawings([...drawings, { id: crypto.randomUUID(), tool, points }]);
-    setBegun([]);
-    onTool(undefined);
-  };
-  const at = (event: PointerEvent): Anchor | undefined =>
-    primitive.current?.anchorAt(event.nativeEvent.offsetX, event.nativeEvent.offsetY);
-  const down = (event: PointerEvent): void => {
-    const anchor = at(event);
-    if (!anchor || tool === undefined) return;
-    if (tool === 'alert') {
-      const price = chart.priceAt(event.nativeEvent.offsetY);
-      if (price !== undefined) onAlert(price);
-      onTool(undefined);
-      return;
-    }
-    if (pointsOf(tool) === 1) return finish([anchor]);
-    if (begun.length === 2) return finish([begun[0]!, anchor]);
-    pressed.current = { x: event.clientX, y: event.clientY };
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setBegun([anchor, anchor]);
-  };
-  const move = (event: PointerEvent): void => {
-    const anchor = at(event);
-    if (anchor && begun.length === 2) setBegun([begun[0]!, anchor]);
-  };
-  const up = (event: PointerEvent): void => {
-    const from = pressed.current;
-    pressed.current = undefined;
-    const anchor = at(event);
-    if (!from || !anchor || begun.length < 2) return;
-    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL_PX) finish([begun[0]!, anchor]);
-  };
-  const chosen = drawings.find(({ id }) => id === selected);
   if (tool === undefined)
     return (
       <div data-drawings className="absolute start-2 bottom-8 z-10 flex max-w-[60%] flex-wrap gap-1">
@@ -210,6 +116,145 @@ export function DrawingLayer({
       </div>
     );
   return (
+    <DrawingSurface
+      tool={tool}
+      anchorAt={(x, y) => primitive.current?.anchorAt(x, y)}
+      begun={begun}
+      onBegun={setBegun}
+      onFinish={(points) => {
+        if (tool !== 'alert') onDrawings([...drawings, { id: crypto.randomUUID(), tool, points }]);
+        setBegun([]);
+        onTool(undefined);
+      }}
+      onAlert={(y) => {
+        const price = chart.priceAt(y);
+        if (price !== undefined) onAlert(price);
+        onTool(undefined);
+      }}
+    />
+  );
+}
+
+/** Keys of the chart while a tool or a drawing is chosen. */
+function useDrawingKeys({
+  active,
+  onEscape,
+  onDelete,
+  onStep,
+}: {
+  active: boolean;
+  onEscape: () => void;
+  onDelete: () => void;
+  onStep: (by: Point) => void;
+}): void {
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return;
+    const by = stepOfArrow(event.key, event.shiftKey);
+    if (event.key === 'Escape') onEscape();
+    else if (by && document.activeElement?.closest('[data-drawings]')) onStep(by);
+    else if (event.key === 'Delete' || event.key === 'Backspace') onDelete();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    if (!active) return undefined;
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [active]);
+}
+
+/** Presses on the chart, and drags of the drawing that a press grips. */
+function useDrawingPresses(
+  host: RefObject<HTMLElement | null>,
+  actions: {
+    onPress: (at: Point) => void;
+    gripAt: (at: Point) => Drawing | undefined;
+    onDrag: (gripped: Drawing, by: Point) => void;
+  },
+): void {
+  const press = useEffectEvent(actions.onPress);
+  const grip = useEffectEvent(actions.gripAt);
+  const drag = useEffectEvent(actions.onDrag);
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    const placeOf = (event: MouseEvent): Point => {
+      const { left, top } = element.getBoundingClientRect();
+      return { x: event.clientX - left, y: event.clientY - top };
+    };
+    // The chosen drawing follows the pointer: the press must not reach the chart, which would scroll.
+    let held: { drawing: Drawing; x: number; y: number } | undefined;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    element.addEventListener('click', (event) => press(placeOf(event)), { signal });
+    element.addEventListener(
+      'pointerdown',
+      (event) => {
+        const drawing = grip(placeOf(event));
+        if (!drawing) return;
+        held = { drawing, x: event.clientX, y: event.clientY };
+        event.stopPropagation();
+        event.preventDefault();
+      },
+      { signal, capture: true },
+    );
+    // The chart listens to these of its own.
+    for (const type of ['mousedown', 'touchstart'])
+      element.addEventListener(type, (event) => held && event.stopPropagation(), { signal, capture: true });
+    const onMove = (event: globalThis.PointerEvent): void => {
+      if (held) drag(held.drawing, { x: event.clientX - held.x, y: event.clientY - held.y });
+    };
+    window.addEventListener('pointermove', onMove, { signal });
+    const release = (): void => {
+      held = undefined;
+    };
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { signal });
+    return () => listeners.abort();
+  }, [host]);
+}
+
+/** The chart under a tool: the begun drawing follows the pointer until a drag or a second press ends it. */
+function DrawingSurface({
+  tool,
+  anchorAt,
+  begun,
+  onBegun,
+  onFinish,
+  onAlert,
+}: {
+  tool: ChartTool;
+  anchorAt: (x: number, y: number) => Anchor | undefined;
+  begun: readonly Anchor[];
+  onBegun: (points: readonly Anchor[]) => void;
+  onFinish: (points: readonly Anchor[]) => void;
+  onAlert: (y: number) => void;
+}) {
+  const { t } = useTranslation();
+  const pressed = useRef<Point | undefined>(undefined);
+  const at = ({ nativeEvent }: PointerEvent): Anchor | undefined => anchorAt(nativeEvent.offsetX, nativeEvent.offsetY);
+  const down = (event: PointerEvent): void => {
+    const anchor = at(event);
+    if (!anchor) return;
+    if (tool === 'alert') return onAlert(event.nativeEvent.offsetY);
+    if (pointsOf(tool) === 1) return onFinish([anchor]);
+    if (begun.length === 2) return onFinish([begun[0]!, anchor]);
+    pressed.current = { x: event.clientX, y: event.clientY };
+    event.currentTarget.setPointerCapture(event.pointerId);
+    onBegun([anchor, anchor]);
+  };
+  const move = (event: PointerEvent): void => {
+    const anchor = at(event);
+    if (anchor && begun.length === 2) onBegun([begun[0]!, anchor]);
+  };
+  const up = (event: PointerEvent): void => {
+    const from = pressed.current;
+    pressed.current = undefined;
+    const anchor = at(event);
+    if (!from || !anchor || begun.length < 2) return;
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL_PX) onFinish([begun[0]!, anchor]);
+  };
+  return (
     <div
       dir="ltr"
       onPointerDown={down}
@@ -223,6 +268,3 @@ export function DrawingLayer({
     </div>
   );
 }
-
-const replaced = (drawings: readonly Drawing[], by: Drawing): readonly Drawing[] =>
-  drawings.map((drawing) => (drawing.id === by.id ? by : drawing));

@@ -75,9 +75,6 @@ export class OperatorPasswordBody {
   @GivenCode() totpCode?: string;
   @Reason() reason!: string;
 }
-export class ReasonBody {
-  @Reason() reason!: string;
-}
 export class ApprovalListQuery {
   @OneOf(APPROVAL_STATES, { optional: true }) state?: ApprovalState;
   @PageOf(20) page!: Page;

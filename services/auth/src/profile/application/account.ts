@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   GATES,
+  toFlag,
   withoutHiddenCharacters,
   type Center,
   type Language,
@@ -22,8 +23,6 @@ import { Tokens } from '../../shared/application/ports/session-tokens.js';
 import { SessionEvents } from '../../shared/application/session-events.js';
 import { Sessions } from '../../shared/application/ports/sessions.js';
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
-
 /** Whether others may begin a deal with a person, by the freeze scopes that close deals. */
 const mayDeal = ({ frozen }: Person): boolean => frozen !== 'all' && frozen !== GATES.c2c.closedBy;
 
@@ -37,16 +36,16 @@ export const userInfoOf = (person: Person): UserInfo => ({
   extension_code: person.extensionCode,
   review_status: person.reviewStatus,
   account_number: person.accountNumber,
-  is_seller: flag(person.isSeller),
-  type: flag(person.inPoints),
+  is_seller: toFlag(person.isSeller),
+  type: toFlag(person.inPoints),
   nationality: person.nationality,
   lang: person.lang,
   currency: person.currency,
   preferences: person.preferences,
-  is_acceptor: flag(person.isAcceptor),
-  is_region: flag(person.region !== ''),
-  has_fund_password: flag(person.fundHash !== null),
-  totp: flag(person.totpSealed !== null),
+  is_acceptor: toFlag(person.isAcceptor),
+  is_region: toFlag(person.region !== ''),
+  has_fund_password: toFlag(person.fundHash !== null),
+  totp: toFlag(person.totpSealed !== null),
 });
 
 /** Settings that were saved before names refused hidden characters [HARD-506]. */
@@ -136,7 +135,7 @@ export class Account {
       agent,
       created_at: timeText(createdAt),
       last_at: timeText(lastAt),
-      current: flag(publicId === caller.sessionId),
+      current: toFlag(publicId === caller.sessionId),
     }));
   }
 
@@ -164,7 +163,7 @@ export class Account {
     return {
       review_status: person.reviewStatus,
       review_reason: person.reviewReason,
-      cashinfo_status: flag(bank !== null),
+      cashinfo_status: toFlag(bank !== null),
       security_level: securityLevel({
         phone: person.phone !== '',
         email: person.email !== '',

@@ -68,9 +68,9 @@ export class MessageTemplates {
   ) {}
 
   /** Notifies a person in the transaction of the event. */
-  async notify(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}, to = nameOf(person)): Promise<void> {
+  async notify(tx: Tx, person: Person, news: AccountNotice, texts: Texts = {}): Promise<void> {
     this.notice(tx, person, news, texts);
-    await this.write(tx, person, news, texts, to);
+    await this.write(tx, person, news, texts, nameOf(person));
   }
 
   private async write(tx: Tx, person: Person, news: AccountNotice, texts: Texts, to: AccountName): Promise<void> {

@@ -109,7 +109,7 @@ export class AcceptorCommands {
   }
 
   setRates(caller: Caller, fields: WrittenRates & { readonly password?: string | undefined }, context: CallContext) {
-    return this.changeTerms(caller, context, 'acceptor.saved', fields, () => {
+    return this.changeTerms(caller, context, fields, () => {
       const rates = readRates(fields);
       return (tx) => this.store.setRates(tx, caller.userId, rates);
     });
@@ -119,7 +119,7 @@ export class AcceptorCommands {
     fields: WrittenPayment & { readonly password?: string | undefined },
     context: CallContext,
   ) {
-    return this.changeTerms(caller, context, 'acceptor.saved', fields, () => {
+    return this.changeTerms(caller, context, fields, () => {
       const { wechatNickname = '', wechatAccount = '', aliNickname = '', aliAccount = '' } = fields;
       const { bankName = '', bankAccount = '', bankAddress = '' } = fields;
       const payment = { wechatNickname, wechatAccount, aliNickname, aliAccount, bankName, bankAccount, bankAddress };
@@ -170,7 +170,6 @@ export class AcceptorCommands {
   private changeTerms(
     caller: Caller,
     context: CallContext,
-    key: string,
     fields: { readonly password?: string | undefined },
     read: () => (tx: Tx) => Promise<void>,
   ): Promise<Notice> {
@@ -183,7 +182,7 @@ export class AcceptorCommands {
       },
       decide: async (tx, write) => {
         await write(tx);
-        return new Notice(key);
+        return new Notice('acceptor.saved');
       },
     });
   }

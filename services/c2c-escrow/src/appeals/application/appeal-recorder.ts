@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Params } from '@bourse/contract';
 import { TOPICS, userNotices } from '@bourse/events';
 import { OwnUploads } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
@@ -110,10 +109,10 @@ export class AppealRecorder {
   }
 
   /** Adds an event to the timeline of both sides, and the same line to their chat. */
-  async addEvent(tx: Tx, appeal: Appeal, deal: Deal, key: string, params: Params = {}): Promise<void> {
+  async addEvent(tx: Tx, appeal: Appeal, deal: Deal, key: string): Promise<void> {
     const at = this.clock.now();
-    await this.store.addEvent(tx, appeal.id, { at, key, params, note: '', operatorId: null, isShown: true });
-    await this.dealLog.addLine(tx, toLoggedDeal(deal), key, params);
+    await this.store.addEvent(tx, appeal.id, { at, key, params: {}, note: '', operatorId: null, isShown: true });
+    await this.dealLog.addLine(tx, toLoggedDeal(deal), key);
   }
 }
 

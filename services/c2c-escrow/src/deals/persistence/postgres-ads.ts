@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import { AdStore, type AdFilter } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Ad, DealKind } from '../domain/ad.js';
@@ -60,12 +60,12 @@ export class PostgresAds extends AdStore {
     return rows.map(({ owner_id: id }) => Number(id));
   }
 
-  async list(filter: AdFilter, { size, offset }: Page): Promise<Rows<Ad>> {
+  async list(filter: AdFilter, page: Page): Promise<Rows<Ad>> {
     const most = 'least(a.max_number, a.surplus)';
     // On C2C a remainder below the minimum is taken as a whole; the remainder of a shop's ad cannot be taken.
     const least = `case a.kind when 'shop' then a.min_number else least(a.min_number, ${most}) end`;
     const fiat = (number: string): string => `round(a.price * ${number}, a.fiat_scale)`;
-    const conditions = new Conditions()
+    const { params, where } = new Conditions()
       .add('a.kind = ?', filter.kind)
       .add('a.type = ?', filter.type)
       .add('a.state = any(?)', filter.states ?? ['shelf', 'off', 'sold'])
@@ -82,19 +82,9 @@ export class PostgresAds extends AdStore {
       .add(`?::numeric between ${fiat(least)} and ${fiat(most)}`, filter.money);
     // The reader of a buy ad sells, so the highest price is the best.
     const price = filter.type === 'buy' ? 'a.price desc' : 'a.price';
-    const order = filter.byPrice ? `${price}, a.id` : 'a.id desc';
-    const { params, where } = conditions;
-    const [rows, [counted]] = await Promise.all([
-      this.database.query<AdRow>(
-        `select ${AD_COLUMNS} from ad a where ${where} order by ${order}
-         limit $${params.length + 1} offset $${params.length + 2}`,
-        [...params, size, offset],
-      ),
-      this.database.query<{ total: string }>(
-        `select count(*) as total from (select 1 from ad a where ${where} limit ${COUNTED_BEYOND}) n`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(toAd), total: Number(counted?.total ?? 0) };
+    const orderBy = filter.byPrice ? `${price}, a.id` : 'a.id desc';
+    const list = { columns: AD_COLUMNS, from: 'ad a', where, params, orderBy };
+    const { rows, total } = await readPage<AdRow>(this.database, list, page);
+    return { rows: rows.map(toAd), total };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import { DealStore, type DealFilter, type Statistics } from '../application/ports.js';
 import { C2cDatabase } from '../../shared/application/database.js';
 import type { Deal } from '../domain/deal.js';
@@ -50,7 +50,7 @@ export class PostgresDeals extends DealStore {
     return row ? toDeal(row) : null;
   }
 
-  async list(filter: DealFilter, { size, offset }: Page): Promise<Rows<Deal>> {
+  async list(filter: DealFilter, page: Page): Promise<Rows<Deal>> {
     const { params, where } = new Conditions()
       .add('d.id = ?', filter.id)
       .add('d.kind = ?', filter.kind)
@@ -62,18 +62,9 @@ export class PostgresDeals extends DealStore {
       .add('d.shop_id = ?', filter.shopId)
       .add('d.currency_id = ?::bigint', filter.currencyId)
       .add('d.state = any(?)', filter.states ?? ['unpaid', 'paid', 'finished', 'cancelled']);
-    const [rows, [counted]] = await Promise.all([
-      this.database.query<DealRow>(
-        `select ${DEAL_COLUMNS} from deal d where ${where} order by d.created_at desc, d.id desc
-         limit $${params.length + 1} offset $${params.length + 2}`,
-        [...params, size, offset],
-      ),
-      this.database.query<{ total: string }>(
-        `select count(*) as total from (select 1 from deal d where ${where} limit ${COUNTED_BEYOND}) n`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(toDeal), total: Number(counted?.total ?? 0) };
+    const list = { columns: DEAL_COLUMNS, from: 'deal d', where, params, orderBy: 'd.created_at desc, d.id desc' };
+    const { rows, total } = await readPage<DealRow>(this.database, list, page);
+    return { rows: rows.map(toDeal), total };
   }
 
   async reserveOpenDeal(tx: Tx, takerId: number, most: number): Promise<boolean> {

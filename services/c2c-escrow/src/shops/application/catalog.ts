@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CurrencyRow, ShopTerms } from '@bourse/contract';
 import { Reference } from '@bourse/messaging';
 import { formatTrimmed, pow10, rescale, toUnits } from '@bourse/money';
-import { Refused } from '@bourse/platform';
+import { refuse, Refused } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
 import { SHOP_LEVELS, type ShopLevel } from '../domain/shop.js';
 import { AMOUNT_SCALE } from '../../deals/application/settings.js';
@@ -27,10 +27,10 @@ export class ShopCatalog {
    * Requires a coin that shops deal in. @throws Refused `common.fieldInvalid`; `common.unavailable` before the catalog
    * is loaded
    */
-  requireCoin(id: number, field = 'currency_id'): CurrencyRow {
+  requireCoin(id: number): CurrencyRow {
     const coin = this.reference.get<CurrencyRow>('currency', String(id));
     if (!coin && this.reference.all('currency').length === 0) throw toUnavailable();
-    if (!coin?.isLegal) throw new Refused('common.fieldInvalid', { field }, { field });
+    if (!coin?.isLegal) throw refuse('common.fieldInvalid', 'currency_id');
     return coin;
   }
 

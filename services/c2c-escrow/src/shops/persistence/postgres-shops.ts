@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import { C2cDatabase } from '../../shared/application/database.js';
 import { ShopStore, type ShopFigures, type ShopFilter } from '../application/ports.js';
 import type { Shop, ShopLevel, ShopState } from '../domain/shop.js';
-import { RELEASE_SECONDS } from '../../deals/persistence/rows.js';
+import { RELEASE_SECONDS, toTimestamp } from '../../deals/persistence/rows.js';
 import type { Page } from '@bourse/platform';
 import type { Rows } from '@bourse/contract';
 
-const toTimestamp = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 const toMs = (column: string): string => `round(extract(epoch from ${column}) * 1000)::bigint as ${column}`;
 const COLUMNS = `id::text, user_id::text, name, currency_id, currency_name, level, state, deposit_currency_id,
   deposit_scale, deposit::text, ${toMs('created_at')}, ${toMs('decided_at')}`;
@@ -110,20 +109,14 @@ export class PostgresShops extends ShopStore {
     return row ? toShop(row) : null;
   }
 
-  async list({ userId, state }: ShopFilter, { size, offset }: Page): Promise<Rows<Shop>> {
-    const where = `state <> 'waiting' and ($1::bigint is null or user_id = $1) and ($2::text is null or state = $2)`;
-    const params = [userId ?? null, state ?? null];
-    const [rows, [counted]] = await Promise.all([
-      this.database.query<StoredShop>(
-        `select ${COLUMNS} from shop where ${where} order by shop.id desc limit $3 offset $4`,
-        [...params, size, offset],
-      ),
-      this.database.query<{ count: number }>(
-        `select count(*)::int as count from (select 1 from shop where ${where} limit $3) counted`,
-        [...params, offset + COUNTED_BEYOND],
-      ),
-    ]);
-    return { rows: rows.map(toShop), total: counted?.count ?? 0 };
+  async list({ userId, state }: ShopFilter, page: Page): Promise<Rows<Shop>> {
+    const { params, where } = new Conditions()
+      .addText("state <> 'waiting'")
+      .add('user_id = ?', userId)
+      .add('state = ?', state);
+    const list = { columns: COLUMNS, from: 'shop', where, params, orderBy: 'shop.id desc' };
+    const { rows, total } = await readPage<StoredShop>(this.database, list, page);
+    return { rows: rows.map(toShop), total };
   }
 
   async listFigures(shops: readonly Shop[], since: number): Promise<ReadonlyMap<number, ShopFigures>> {

@@ -1,6 +1,6 @@
 import { Body, Controller, Query } from '@nestjs/common';
 import { Asks, authAsks, type SentMessage } from '@bourse/messaging';
-import { Call, Clock, message, refuseField, Refused } from '@bourse/platform';
+import { Call, Clock, message, refuse, Refused } from '@bourse/platform';
 import { ClockBody, CLOCK_SECONDS_MAX, InboxQuery } from './fields.js';
 import { auditResult, clockState, inboxMessage } from './answers.js';
 import * as z from 'zod/mini';
@@ -66,14 +66,14 @@ export class DevController {
 
   /** Distance to `set`: time text or ms, forward only. */
   private until(text: string | undefined): number {
-    if (text === undefined) throw refuseField('common.fieldRequired', 'advance_seconds');
+    if (text === undefined) throw refuse('common.fieldRequired', 'advance_seconds');
     const at = /^\d{10,15}$/.test(text)
       ? Number(text)
       : /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)
         ? Date.parse(`${text.replace(' ', 'T')}Z`)
         : Number.NaN;
     const ahead = at - this.clock.now();
-    if (!(ahead >= 0 && ahead <= YEAR_MS)) throw refuseField('common.fieldInvalid', 'set');
+    if (!(ahead >= 0 && ahead <= YEAR_MS)) throw refuse('common.fieldInvalid', 'set');
     return ahead;
   }
 }

@@ -8,6 +8,7 @@ import {
   serverConfig,
   serverStatus,
   streamSince,
+  toFlag,
   type StreamSince,
 } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
@@ -96,9 +97,9 @@ export class ServiceController {
       languages: [...LANGUAGES],
       default_locale: DEFAULT_LOCALE,
       theme: DEFAULT_THEME,
-      login_need_code: flag(this.values.get(LOGIN_NEED_CODE)),
-      invite_code_must: flag(this.values.get(INVITE_CODE_MUST)),
-      is_open_CTbi: flag(this.values.get(IS_OPEN)),
+      login_need_code: toFlag(this.values.get(LOGIN_NEED_CODE)),
+      invite_code_must: toFlag(this.values.get(INVITE_CODE_MUST)),
+      is_open_CTbi: toFlag(this.values.get(IS_OPEN)),
       socket_path: '/socket.io',
       socket_port: this.config.socketPort,
       support_url: this.values.get(SUPPORT_URL),
@@ -108,7 +109,7 @@ export class ServiceController {
         android: this.values.get(APP_ANDROID),
         mobile_path: this.values.get(APP_MOBILE_PATH),
       },
-      dev: flag(this.config.dev),
+      dev: toFlag(this.config.dev),
       server_time: this.clock.now(),
     };
   }
@@ -182,7 +183,7 @@ export class ServiceController {
         payload: caller.kind === 'apikey' ? payloadForProgram(event, payload) : payload,
       })),
       user_seq: userSeq,
-      complete: flag(complete),
+      complete: toFlag(complete),
     };
   }
 
@@ -205,7 +206,7 @@ export class ServiceController {
       version: VERSION,
       modes: this.markets.modes(),
       breakers: this.breakers.products(),
-      maker: flag(this.markets.houseQuotes()),
+      maker: toFlag(this.markets.houseQuotes()),
       house: Object.fromEntries(books.map(({ product, currencies }) => [product, currencies])),
       outcomes: Object.fromEntries(books.map(({ product, outcomes }) => [product, outcomes])),
       feed: this.markets.feedKind(),
@@ -275,5 +276,3 @@ function answerOf({ answer }: LedgerReply, commandId: string): Notice | Reply {
   const beside = { ...extra, command_id: commandId };
   return key === undefined ? new Reply(message, beside) : new Notice(key, beside, params ?? {});
 }
-
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);

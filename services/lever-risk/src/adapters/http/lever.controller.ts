@@ -70,6 +70,8 @@ const listed = z.object({
 });
 const operatorRow = z.extend(leverPosition, { user_id: z.int() });
 
+const CLOSE = { auth: 'user', money: true, rate: 'cancel', apiKey: 'trade', whileFrozen: true } as const;
+
 /** Leverage (api §2.5). */
 @ApiTags('lever')
 @Controller()
@@ -123,15 +125,7 @@ export class LeverController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/lever/close',
-      auth: 'user',
-      money: true,
-      rate: 'cancel',
-      apiKey: 'trade',
-      whileFrozen: true,
-    },
+    { method: 'POST', path: '/api/lever/close', ...CLOSE },
     {
       summary: 'Close a position or a part of it at the mark price; with cover, also the positions that cover its loss',
       answer: notice('lever.closed', {
@@ -155,15 +149,7 @@ export class LeverController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/lever/cancel',
-      auth: 'user',
-      money: true,
-      rate: 'cancel',
-      apiKey: 'trade',
-      whileFrozen: true,
-    },
+    { method: 'POST', path: '/api/lever/cancel', ...CLOSE },
     {
       summary: 'Cancel a pending order',
       answer: notice('lever.cancelled', { order: leverPosition, settling }),
@@ -179,15 +165,7 @@ export class LeverController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/lever/batch_close',
-      auth: 'user',
-      money: true,
-      rate: 'cancel',
-      apiKey: 'trade',
-      whileFrozen: true,
-    },
+    { method: 'POST', path: '/api/lever/batch_close', ...CLOSE },
     {
       summary: 'Close all open positions, or those of one direction',
       answer: notice('lever.closed', { ids: z.array(orderId) }),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Rows } from '@bourse/contract';
 import type { Direction } from '@bourse/formulas';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { Conditions, readPage, type Tx } from '@bourse/persistence';
 import {
   LeverDatabase,
   PositionStore,
@@ -111,32 +111,18 @@ export class PostgresPositions extends PositionStore {
     offset: number,
     size: number,
   ): Promise<Rows<Position>> {
-    // The statement has only the given conditions, so that its generic plan can use an index.
-    const params: unknown[] = [];
-    const asked = (sql: string, value: unknown): string[] =>
-      value === undefined ? [] : [`${sql.replace('?', `$${params.push(value)}`)}`];
-    const where = `where ${[
-      ...(status === undefined ? ['status >= 0'] : asked('status = ?::smallint', status)),
-      ...asked('user_id = ?::bigint', userId),
-      ...asked('quote = ?::int', quote),
-      ...asked('pair_id = any(?::int[])', pairIds),
-    ].join(' and ')}`;
-    const [rows, [count]] = await Promise.all([
-      this.database.query<PositionRow>(
-        // Qualified: the unqualified names are those of the selected texts, which have no index.
-        `${SELECT} ${where} order by lever_position.created_at desc, lever_position.id desc
-         limit ${size} offset ${offset}`,
-        params,
-      ),
-      this.database.query<{ count: string }>(
-        `select count(*) as count
-         from (
-           select 1 from lever_position ${where} order by created_at desc, id desc
-           limit ${offset + size + COUNTED_BEYOND}) c`,
-        params,
-      ),
-    ]);
-    return { rows: rows.map(positionOf), total: Number(count?.count) };
+    const conditions = new Conditions()
+      .add('status = ?::smallint', status)
+      .add('user_id = ?::bigint', userId)
+      .add('quote = ?::int', quote)
+      .add('pair_id = any(?::int[])', pairIds);
+    if (status === undefined) conditions.addText('status >= 0');
+    const { params, where } = conditions;
+    // Qualified: the unqualified names are those of the selected texts, which have no index.
+    const orderBy = 'lever_position.created_at desc, lever_position.id desc';
+    const list = { columns: COLUMNS, from: 'lever_position', where, params, orderBy };
+    const { rows, total } = await readPage<PositionRow>(this.database, list, { size, offset });
+    return { rows: rows.map(positionOf), total };
   }
 
   async countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrencyRow, PairRow } from '@bourse/contract';
+import { toFlag, type CurrencyRow, type PairRow } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import { formatTrimmed } from '@bourse/money';
@@ -17,8 +17,6 @@ import type { CatalogRowEntity } from './entities/catalog-row.entity.js';
 import { CurrencyEntity } from './entities/currency.entity.js';
 import { PairEntity } from './entities/pair.entity.js';
 import { MarketDatabase } from './market-database.js';
-
-const asFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** Rows that this schema keeps as JSON with a version, which the other services copy. */
 abstract class StoredList<
@@ -83,10 +81,10 @@ export class PairList extends StoredList<PairRow, CatalogPair, PairBody> {
       taker_fee: row.takerFee,
       market_band: row.marketBand,
       min_total: row.minTotal,
-      open_spot: asFlag(row.openSpot),
-      open_lever: asFlag(row.openLever),
-      open_micro: asFlag(row.openMicro),
-      is_display: asFlag(row.isDisplay),
+      open_spot: toFlag(row.openSpot),
+      open_lever: toFlag(row.openLever),
+      open_micro: toFlag(row.openMicro),
+      is_display: toFlag(row.isDisplay),
     };
   }
 
@@ -125,10 +123,10 @@ export class CurrencyList extends StoredList<CurrencyRow, CatalogCurrency, Curre
       id: row.id,
       name: row.name,
       scale: row.scale,
-      is_legal: asFlag(row.isLegal),
-      is_match: asFlag(row.isMatch),
-      is_lever: asFlag(row.isLever),
-      is_micro: asFlag(row.isMicro),
+      is_legal: toFlag(row.isLegal),
+      is_match: toFlag(row.isMatch),
+      is_lever: toFlag(row.isLever),
+      is_micro: toFlag(row.isMicro),
       full_name: row.fullName,
       logo: row.logo,
       publish_date: row.publishDate,

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@bourse/contract';
 import * as z from 'zod/mini';
 import type { MessageTexts } from '../../domain/notice.js';
-import { Field, OneOf, PageOf, Reason, Refused, RowId, Text, type Page } from '@bourse/platform';
+import { Field, OneOf, PageOf, Reason, refuse, RowId, Text, type Page } from '@bourse/platform';
 
 /* Fields of the calls of personal notices (api §2.10, §2.12). */
 
@@ -16,15 +16,14 @@ const TITLE_MAX = 200;
 const CONTENT_MAX = 20_000;
 const EVERYBODY = 'all';
 const USER_ID = /^[1-9]\d{0,15}$/;
-const invalid = (key: string, field: string): Refused => new Refused(key, { field }, { field });
 
 /** A person, or all people: null. */
 const Recipient = () =>
   Field<number | null>({
     read(text, field) {
-      if (text === undefined) throw invalid('common.fieldRequired', field);
+      if (text === undefined) throw refuse('common.fieldRequired', field);
       if (text === EVERYBODY) return null;
-      if (!USER_ID.test(text) || !Number.isSafeInteger(Number(text))) throw invalid('common.fieldInvalid', field);
+      if (!USER_ID.test(text) || !Number.isSafeInteger(Number(text))) throw refuse('common.fieldInvalid', field);
       return Number(text);
     },
     schema: { type: 'string', pattern: `^(${EVERYBODY}|[1-9]\\d{0,15})$` },
@@ -51,7 +50,7 @@ const Texts = () =>
     {
       read(text, field) {
         const texts = TEXTS.safeParse(jsonOf(text ?? ''));
-        if (!texts.success || Object.keys(texts.data).length === 0) throw invalid('common.fieldInvalid', field);
+        if (!texts.success || Object.keys(texts.data).length === 0) throw refuse('common.fieldInvalid', field);
         return texts.data;
       },
       schema: {
@@ -88,12 +87,12 @@ export class NoticeSendBody {
  */
 export function messageTexts({ title, content, lang, texts }: NoticeSendBody): MessageTexts {
   if (texts === undefined) {
-    if (title === undefined) throw invalid('common.fieldRequired', 'title');
-    if (content === undefined) throw invalid('common.fieldRequired', 'content');
+    if (title === undefined) throw refuse('common.fieldRequired', 'title');
+    if (content === undefined) throw refuse('common.fieldRequired', 'content');
     return { [lang ?? 'en']: { title, content } };
   }
   if (title !== undefined || content !== undefined || lang !== undefined)
-    throw invalid('common.fieldInvalid', title !== undefined ? 'title' : content !== undefined ? 'content' : 'lang');
-  if (texts.en === undefined && Object.keys(texts).length > 1) throw invalid('common.fieldInvalid', 'texts');
+    throw refuse('common.fieldInvalid', title !== undefined ? 'title' : content !== undefined ? 'content' : 'lang');
+  if (texts.en === undefined && Object.keys(texts).length > 1) throw refuse('common.fieldInvalid', 'texts');
   return texts;
 }

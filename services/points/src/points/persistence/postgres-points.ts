@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Rows } from '@bourse/contract';
 import { formatTrimmed, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { readPage, type Tx } from '@bourse/persistence';
 import { PointsStore } from '../application/points-ports.js';
 import { PointsDatabase } from '../../shared/application/database.js';
 import { emptyAccount, type PointsAccount, POINTS_SCALE } from '../domain/points-account.js';
@@ -225,20 +225,16 @@ export class PostgresPoints extends PointsStore {
 
   async exchanges(
     userId: number,
-    { size, offset }: { readonly size: number; readonly offset: number },
+    page: { readonly size: number; readonly offset: number },
   ): Promise<Rows<PointsExchange>> {
-    const where = `user_id = $1 and state = 'done'`;
-    const [rows, [counted]] = await Promise.all([
-      this.database.query<StoredExchange>(
-        `select ${EXCHANGE} from points_exchange where ${where}
-         order by points_exchange.created_at desc, points_exchange.id desc limit $2 offset $3`,
-        [userId, size, offset],
-      ),
-      this.database.query<{ count: number }>(
-        `select count(*)::int as count from (select 1 from points_exchange where ${where} limit $2) counted`,
-        [userId, offset + COUNTED_BEYOND],
-      ),
-    ]);
-    return { rows: rows.map(exchangeOf), total: counted?.count ?? 0 };
+    const list = {
+      columns: EXCHANGE,
+      from: 'points_exchange',
+      where: `user_id = $1 and state = 'done'`,
+      params: [userId],
+      orderBy: 'points_exchange.created_at desc, points_exchange.id desc',
+    };
+    const { rows, total } = await readPage<StoredExchange>(this.database, list, page);
+    return { rows: rows.map(exchangeOf), total };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Rows } from '@bourse/contract';
 import { PERCENT_SCALE } from '@bourse/formulas';
 import { formatUnits, toUnits } from '@bourse/money';
-import { COUNTED_BEYOND, type Tx } from '@bourse/persistence';
+import { readPage, type Tx } from '@bourse/persistence';
 import type { Page } from '@bourse/platform';
 import { PointsDatabase } from '../../shared/application/database.js';
 import {
@@ -221,18 +221,10 @@ export class PostgresRebates extends RebateStore {
     return rows.map(paidOf);
   }
 
-  async ofPerson(person: number, { size, offset }: Page): Promise<Rows<PaidRebate>> {
+  async ofPerson(person: number, page: Page): Promise<Rows<PaidRebate>> {
     const where = `person = $1::bigint and state = 'paid'`;
-    const [rows, [counted]] = await Promise.all([
-      this.database.query<StoredPaid>(
-        `select ${PAID} from rebate_paid where ${where} order by rebate_paid.id desc limit $2 offset $3`,
-        [person, size, offset],
-      ),
-      this.database.query<{ count: number }>(
-        `select count(*)::int as count from (select 1 from rebate_paid where ${where} limit $2) counted`,
-        [person, offset + COUNTED_BEYOND],
-      ),
-    ]);
-    return { rows: rows.map(paidOf), total: counted?.count ?? 0 };
+    const list = { columns: PAID, from: 'rebate_paid', where, params: [person], orderBy: 'rebate_paid.id desc' };
+    const { rows, total } = await readPage<StoredPaid>(this.database, list, page);
+    return { rows: rows.map(paidOf), total };
   }
 }

@@ -131,6 +131,9 @@ const AMENDED = {
   ],
 };
 
+const ORDER = { auth: 'user', gates: ['trade'], money: true, rate: 'order', apiKey: 'trade' } as const;
+const CANCEL = { auth: 'user', money: true, rate: 'cancel', apiKey: 'trade', whileFrozen: true } as const;
+
 /** Spot orders (api §2.3). */
 @ApiTags('spot')
 @Controller()
@@ -143,18 +146,7 @@ export class OrdersController {
     private readonly lists: OrderLists,
   ) {}
 
-  @Call(
-    {
-      method: 'POST',
-      path: '/api/coin/trade',
-      auth: 'user',
-      gates: ['trade'],
-      money: true,
-      rate: 'order',
-      apiKey: 'trade',
-    },
-    { summary: 'Place a spot order', ...PLACED },
-  )
+  @Call({ method: 'POST', path: '/api/coin/trade', ...ORDER }, { summary: 'Place a spot order', ...PLACED })
   place(
     @CurrentCaller() caller: Caller,
     @Body() body: PlaceOrderBody,
@@ -164,33 +156,14 @@ export class OrdersController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/coin/oco',
-      auth: 'user',
-      gates: ['trade'],
-      money: true,
-      rate: 'order',
-      apiKey: 'trade',
-    },
+    { method: 'POST', path: '/api/coin/oco', ...ORDER },
     { summary: 'Place an OCO pair: a limit leg and a stop leg under one hold', ...PAIR_PLACED },
   )
   placePair(@CurrentCaller() caller: Caller, @Body() body: OcoBody, @Context() context: CallContext): Promise<Notice> {
     return this.placing.pair(caller.userId, body, context);
   }
 
-  @Call(
-    {
-      method: 'POST',
-      path: '/api/transaction/in',
-      auth: 'user',
-      gates: ['trade'],
-      money: true,
-      rate: 'order',
-      apiKey: 'trade',
-    },
-    { summary: 'Place a buy', ...PLACED },
-  )
+  @Call({ method: 'POST', path: '/api/transaction/in', ...ORDER }, { summary: 'Place a buy', ...PLACED })
   placeBuy(
     @CurrentCaller() caller: Caller,
     @Body() body: PlaceBuyBody,
@@ -199,18 +172,7 @@ export class OrdersController {
     return this.placing.execute(caller.userId, body, context);
   }
 
-  @Call(
-    {
-      method: 'POST',
-      path: '/api/transaction/out',
-      auth: 'user',
-      gates: ['trade'],
-      money: true,
-      rate: 'order',
-      apiKey: 'trade',
-    },
-    { summary: 'Place a sell', ...PLACED },
-  )
+  @Call({ method: 'POST', path: '/api/transaction/out', ...ORDER }, { summary: 'Place a sell', ...PLACED })
   placeSell(
     @CurrentCaller() caller: Caller,
     @Body() body: PlaceSellBody,
@@ -219,18 +181,7 @@ export class OrdersController {
     return this.placing.execute(caller.userId, body, context);
   }
 
-  @Call(
-    {
-      method: 'PUT',
-      path: '/api/coin/trade',
-      auth: 'user',
-      money: true,
-      rate: 'cancel',
-      apiKey: 'trade',
-      whileFrozen: true,
-    },
-    { summary: 'Cancel an open order', ...CANCELLED },
-  )
+  @Call({ method: 'PUT', path: '/api/coin/trade', ...CANCEL }, { summary: 'Cancel an open order', ...CANCELLED })
   cancel(
     @CurrentCaller() caller: Caller,
     @Body() body: CancelOrderBody,
@@ -240,15 +191,7 @@ export class OrdersController {
   }
 
   @Call(
-    {
-      method: 'PUT',
-      path: '/api/coin/order',
-      auth: 'user',
-      gates: ['trade'],
-      money: true,
-      rate: 'order',
-      apiKey: 'trade',
-    },
+    { method: 'PUT', path: '/api/coin/order', ...ORDER },
     { summary: 'Change price or amount of an open order', ...AMENDED },
   )
   amend(
@@ -260,16 +203,7 @@ export class OrdersController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/coin/batch',
-      auth: 'user',
-      gates: ['trade'],
-      money: true,
-      rate: 'order',
-      items: 'orders',
-      apiKey: 'trade',
-    },
+    { method: 'POST', path: '/api/coin/batch', ...ORDER, items: 'orders' },
     {
       summary: 'Place, change and cancel up to 20 orders, one after the other',
       answer: reply(z.array(orderOutcome)),
@@ -284,16 +218,7 @@ export class OrdersController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/coin/cancel',
-      auth: 'user',
-      money: true,
-      rate: 'cancel',
-      items: 'names',
-      apiKey: 'trade',
-      whileFrozen: true,
-    },
+    { method: 'POST', path: '/api/coin/cancel', ...CANCEL, items: 'names' },
     { summary: 'Cancel up to 20 open orders by their ids', answer: reply(z.array(orderOutcome)) },
   )
   cancelList(
@@ -305,15 +230,7 @@ export class OrdersController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/coin/cancel_all',
-      auth: 'user',
-      money: true,
-      rate: 'cancel',
-      apiKey: 'trade',
-      whileFrozen: true,
-    },
+    { method: 'POST', path: '/api/coin/cancel_all', ...CANCEL },
     {
       summary: 'Cancel all open orders, or those of a pair or side',
       answer: notice('trade.cancelledAll', { ids: z.array(orderId) }),
@@ -328,15 +245,7 @@ export class OrdersController {
   }
 
   @Call(
-    {
-      method: 'POST',
-      path: '/api/transaction_del',
-      auth: 'user',
-      money: true,
-      rate: 'cancel',
-      apiKey: 'trade',
-      whileFrozen: true,
-    },
+    { method: 'POST', path: '/api/transaction_del', ...CANCEL },
     { summary: 'Cancel an open order of the entrust lists', ...CANCELLED },
   )
   cancelEntrust(

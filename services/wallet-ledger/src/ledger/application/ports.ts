@@ -1,5 +1,5 @@
 import type { Rows } from '@bourse/contract';
-import type { AuditFlow, CauseNet } from '@bourse/messaging';
+import type { AuditFlow, CauseNet, NeededHold } from '@bourse/messaging';
 import type { LedgerReply, StoredAnswer } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import type { AccountState, HoldState, Owner } from '../domain/journal.js';
@@ -239,7 +239,7 @@ export interface Snapshot {
   /** Fingerprint over the full content of a span's rows. */
   fingerprint(span: JournalSpan): Promise<string>;
   /** Holds of these buckets, by name and currency. */
-  holdLines(prefix: string, buckets: readonly number[]): Promise<readonly HeldFor[]>;
+  holdLines(prefix: string, buckets: readonly number[]): Promise<readonly NeededHold[]>;
 }
 export abstract class AuditReads {
   abstract inSnapshot<T>(look: (snapshot: Snapshot) => Promise<T>): Promise<T>;
@@ -249,13 +249,6 @@ export abstract class AuditReads {
    */
   abstract holdDigests(prefix: string): Promise<readonly string[]>;
 }
-/** One hold: its name, its currency, and the remaining amount. */
-export interface HeldFor {
-  readonly hold: string;
-  readonly currency: number;
-  readonly amount: string;
-}
-
 /** Maintenance of the tables: partitions for the coming weeks, and facts of the install. */
 export abstract class LedgerMaintenance {
   abstract createPartitions(): Promise<void>;

@@ -4,7 +4,7 @@ import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Dialog, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
-import { created } from '../../../parts/list-columns.js';
+import { created, numbers } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 import { Picture } from '../../../parts/picture.js';
@@ -30,7 +30,7 @@ export default function AcceptorDeals() {
   };
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="acceptor-deals"
         title={t('console.acceptors.deals')}
         path={PATH}
@@ -66,12 +66,7 @@ export default function AcceptorDeals() {
             ),
             csv: ({ acceptor_user_id: id }) => String(id),
           },
-          {
-            id: 'money',
-            label: t('console.people.money'),
-            cell: ({ money }) => <Num>{money}</Num>,
-            sort: ({ money }) => money,
-          },
+          numbers('money', t('console.people.money'), ({ money }) => money),
           {
             id: 'state',
             label: t('console.people.state'),

@@ -4,7 +4,7 @@ import type { Acceptor } from '@bourse/contract';
 import { Button, Num } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { rowsWith } from '../../../parts/list-model.js';
-import { owner } from '../../../parts/list-columns.js';
+import { owner, words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 
 const PATH = '/api/admin/acceptors';
@@ -22,7 +22,7 @@ export default function Acceptors() {
   });
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="acceptors"
         title={t('console.acceptors.title')}
         path={PATH}
@@ -36,13 +36,7 @@ export default function Acceptors() {
           )
         }
         columns={[
-          {
-            id: 'name',
-            label: t('console.people.name'),
-            cell: ({ name }) => <bdi>{name}</bdi>,
-            sort: ({ name }) => name,
-            csv: ({ name }) => name,
-          },
+          words('name', t('console.people.name'), ({ name }) => name),
           owner(t),
           figure('rechargeRate', t('console.acceptors.rechargeRate'), (row) => row.recharge_rate),
           figure('cashRate', t('console.acceptors.cashRate'), (row) => row.cash_rate),

@@ -5,7 +5,7 @@ import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { useOperator } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
-import { created } from '../../../parts/list-columns.js';
+import { created, words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink } from '../../../parts/person-link.js';
@@ -35,7 +35,7 @@ export default function Adjustments() {
     (ACCOUNTS as readonly string[]).includes(account) ? t(`console.adjustments.account.${account}`) : account;
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="adjustments"
         title={t('place.adjustments')}
         path={PATH}
@@ -92,18 +92,8 @@ export default function Adjustments() {
             cell: ({ state }) => <Badge tone={TONES[state]}>{t(`console.adjustments.state.${state}`)}</Badge>,
             sort: ({ state }) => state,
           },
-          {
-            id: 'by',
-            label: t('console.adjustments.by'),
-            cell: ({ created_by: by }) => <bdi>{by}</bdi>,
-            sort: ({ created_by: by }) => by,
-          },
-          {
-            id: 'decided',
-            label: t('console.adjustments.decidedBy'),
-            cell: ({ decided_by: by }) => <bdi>{by}</bdi>,
-            sort: ({ decided_by: by }) => by,
-          },
+          words('by', t('console.adjustments.by'), ({ created_by: by }) => by),
+          words('decided', t('console.adjustments.decidedBy'), ({ decided_by: by }) => by),
           created(t, true),
         ]}
         rowKey={({ id }) => String(id)}

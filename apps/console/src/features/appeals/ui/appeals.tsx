@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Badge, Num } from '@bourse/ui';
+import { times } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
-import { When } from '../../../parts/when.js';
 import { APPEAL_TONES } from './tones.js';
 
 /** Appeals: the open ones by their time. */
@@ -11,7 +11,7 @@ export default function Appeals() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <ListPage
+    <ListPage<'/api/admin/appeals'>
       name="appeals"
       title={t('console.appeals.title')}
       path="/api/admin/appeals"
@@ -79,13 +79,7 @@ export default function Appeals() {
           csv: ({ assigned_to: id }) => String(id),
           wide: true,
         },
-        {
-          id: 'due',
-          label: t('console.appeals.due'),
-          cell: ({ decision_due: at }) => <When time={at} />,
-          sort: ({ decision_due: at }) => at,
-          csv: ({ decision_due: at }) => at,
-        },
+        times('due', t('console.appeals.due'), ({ decision_due: at }) => at),
       ]}
       rowKey={({ id }) => id}
       onOpen={({ id }) => void navigate(`/appeals/${id}`)}

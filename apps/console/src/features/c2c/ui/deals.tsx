@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Badge, Num, type Tone } from '@bourse/ui';
+import { numbers, people, times } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { PersonLink } from '../../../parts/person-link.js';
 import { When } from '../../../parts/when.js';
 
 const TONES: Readonly<Record<0 | 1 | 2 | 3, Tone>> = { 0: 'warn', 1: 'up', 2: 'plain', 3: 'info' };
@@ -13,7 +13,7 @@ export default function Deals() {
   const options = (values: readonly string[], prefix: string) =>
     values.map((value) => ({ value, label: t(`${prefix}${value}`) }));
   return (
-    <ListPage
+    <ListPage<'/api/admin/c2c_orders'>
       name="deals"
       title={t('console.c2c.deals')}
       path="/api/admin/c2c_orders"
@@ -35,12 +35,7 @@ export default function Deals() {
         },
       ]}
       columns={[
-        {
-          id: 'id',
-          label: t('console.people.id'),
-          cell: ({ id }) => <Num>{id}</Num>,
-          sort: ({ id }) => id,
-        },
+        numbers('id', t('console.people.id'), ({ id }) => id),
         {
           id: 'kind',
           label: t('console.people.kind'),
@@ -48,18 +43,8 @@ export default function Deals() {
           sort: ({ kind, type }) => `${kind} ${type}`,
           csv: ({ kind, type }) => `${kind} ${type}`,
         },
-        {
-          id: 'owner',
-          label: t('console.c2c.owner'),
-          cell: ({ owner_id: id }) => <PersonLink id={id} />,
-          sort: ({ owner_id: id }) => id,
-        },
-        {
-          id: 'taker',
-          label: t('console.c2c.taker'),
-          cell: ({ taker_id: id }) => <PersonLink id={id} />,
-          sort: ({ taker_id: id }) => id,
-        },
+        people('owner', t('console.c2c.owner'), ({ owner_id: id }) => id),
+        people('taker', t('console.c2c.taker'), ({ taker_id: id }) => id),
         {
           id: 'number',
           label: t('console.people.amount'),
@@ -94,13 +79,7 @@ export default function Deals() {
           csv: ({ appeal }) => String(appeal),
           wide: true,
         },
-        {
-          id: 'deadline',
-          label: t('console.c2c.deadline'),
-          cell: ({ deadline }) => <When time={deadline} />,
-          sort: ({ deadline }) => deadline,
-          wide: true,
-        },
+        times('deadline', t('console.c2c.deadline'), ({ deadline }) => deadline, true),
         {
           id: 'created',
           label: t('console.people.time'),

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Badge, Num } from '@bourse/ui';
 import { personFilter } from '../../../parts/list-common-filters.js';
+import { times } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
-import { When } from '../../../parts/when.js';
 import { COMPLAINT_TONES } from '../model/complaint.js';
 
 /** Complaints; the open one that has waited longest is first. */
@@ -12,7 +12,7 @@ export default function Complaints() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <ListPage
+    <ListPage<'/api/admin/complaints'>
       name="complaints"
       title={t('console.complaints.title')}
       path="/api/admin/complaints"
@@ -63,13 +63,7 @@ export default function Complaints() {
           csv: ({ lang }) => lang,
           wide: true,
         },
-        {
-          id: 'moved',
-          label: t('console.complaints.moved'),
-          cell: ({ update_time: at }) => <When time={at} />,
-          sort: ({ update_time: at }) => at,
-          csv: ({ update_time: at }) => at,
-        },
+        times('moved', t('console.complaints.moved'), ({ update_time: at }) => at),
       ]}
       rowKey={({ id }) => String(id)}
       onOpen={({ id }) => void navigate(`/complaints/${id}`)}

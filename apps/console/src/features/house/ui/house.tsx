@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@bourse/ui';
 import { PageHead, Section } from '../../../parts/detail.js';
+import { words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { Money } from '../../../parts/money.js';
 import { HOUSE_ACCOUNTS, narrowed } from '../model/house.js';
@@ -25,7 +26,7 @@ export default function House() {
       />
       <Sums />
       <Section title={t('console.house.balances')}>
-        <ListPage
+        <ListPage<'/api/admin/house'>
           inside
           name="house"
           title={t('console.people.tableOf', { of: t('console.house.balances') })}
@@ -48,12 +49,7 @@ export default function House() {
               cell: ({ account }) => <AccountName account={account} />,
               sort: ({ account }) => account,
             },
-            {
-              id: 'currency',
-              label: t('console.people.coin'),
-              cell: ({ currency }) => <bdi>{currency}</bdi>,
-              sort: ({ currency }) => currency,
-            },
+            words('currency', t('console.people.coin'), ({ currency }) => currency),
             {
               id: 'balance',
               label: t('console.house.balance'),

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Badge, NO_NUMBER, Num } from '@bourse/ui';
 import type { Journal } from '../../../core/journal.js';
 import { dayFilters, personFilter } from '../../../parts/list-common-filters.js';
+import { numbers, times, words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
-import { When } from '../../../parts/when.js';
 import { byCurrency, legsText, peopleIn, type CurrencyLegs } from '../model/journal.js';
 import { JournalDetails } from './journal-details.js';
 
@@ -18,7 +18,7 @@ export default function Journals() {
   const [shown, setShown] = useState<Journal | null>(null);
   return (
     <>
-      <ListPage
+      <ListPage<'/api/admin/journals'>
         name="journals"
         title={t('place.journals')}
         path="/api/admin/journals"
@@ -29,24 +29,9 @@ export default function Journals() {
           ...dayFilters(t),
         ]}
         columns={[
-          {
-            id: 'time',
-            label: t('console.people.time'),
-            cell: ({ time }) => <When time={time} />,
-            sort: ({ time }) => time,
-          },
-          {
-            id: 'cause',
-            label: t('console.journals.causeType'),
-            cell: ({ cause_type: cause }) => <bdi>{cause}</bdi>,
-            sort: ({ cause_type: cause }) => cause,
-          },
-          {
-            id: 'causeId',
-            label: t('console.journals.causeId'),
-            cell: ({ cause_id: id }) => <Num className="break-all">{id}</Num>,
-            sort: ({ cause_id: id }) => id,
-          },
+          times('time', t('console.people.time'), ({ time }) => time),
+          words('cause', t('console.journals.causeType'), ({ cause_type: cause }) => cause),
+          numbers('causeId', t('console.journals.causeId'), ({ cause_id: id }) => id),
           {
             id: 'people',
             label: t('console.people.person'),

@@ -4,8 +4,8 @@ import { Link, useNavigate } from 'react-router-dom';
 import { LANGUAGES, NEWS } from '@bourse/contract';
 import { Badge, Button, buttonClasses, Num } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
+import { times } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { When } from '../../../parts/when.js';
 import type { NewsRow } from '../model/news.js';
 
 const PATH = '/api/admin/news';
@@ -18,7 +18,7 @@ export default function NewsList() {
   const [gone, setGone] = useState<NewsRow | null>(null);
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="news"
         title={t('console.news.title')}
         path={PATH}
@@ -63,13 +63,7 @@ export default function NewsList() {
             cell: ({ langs }) => langs.join(' '),
             csv: ({ langs }) => langs.join(' '),
           },
-          {
-            id: 'publish',
-            label: t('console.news.publishAt'),
-            cell: ({ publish_time: at }) => <When time={at} />,
-            sort: ({ publish_time: at }) => at,
-            csv: ({ publish_time: at }) => at,
-          },
+          times('publish', t('console.news.publishAt'), ({ publish_time: at }) => at),
           {
             id: 'sort',
             label: t('console.news.place'),

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { RowOf } from '@bourse/contract';
-import { Num } from '@bourse/ui';
 import { ListPage } from '../../../parts/list-page.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
-import { amounts, coins, leading, times, words } from '../../../parts/list-columns.js';
+import { amounts, coins, leading, numbers, times, words } from '../../../parts/list-columns.js';
 
 type Row = RowOf<'GET /api/admin/orders/micro'>;
 
@@ -23,12 +22,7 @@ export function MicroOrders() {
         words('side', t('console.people.side'), ({ type }) =>
           t(type === 1 ? 'console.people.up' : 'console.people.down'),
         ),
-        {
-          id: 'seconds',
-          label: t('console.people.seconds'),
-          cell: ({ seconds }) => <Num>{seconds}</Num>,
-          sort: ({ seconds }) => seconds,
-        },
+        numbers('seconds', t('console.people.seconds'), ({ seconds }) => seconds),
         coins('amount', t('console.people.amount'), ({ number, currency_name: coin }) => [number, coin]),
         amounts('opened', t('console.orders.opened'), ({ open_price: price }) => price, true),
         amounts('ended', t('console.orders.ended'), ({ end_price: price }) => price, true),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RowOf } from '@bourse/contract';
 import { Num, type Tone } from '@bourse/ui';
-import { coins, leading, states, times } from '../../../parts/list-columns.js';
+import { coins, leading, numbers, states, times } from '../../../parts/list-columns.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
 import { ListPage } from '../../../parts/list-page.js';
 
@@ -20,12 +20,7 @@ export default function Savings() {
       columns={[
         ...leading<Row>(t),
         coins('amount', t('console.people.amount'), ({ amount, currency_name: coin }) => [amount, coin]),
-        {
-          id: 'days',
-          label: t('console.people.days'),
-          cell: ({ day }) => <Num>{day}</Num>,
-          sort: ({ day }) => day,
-        },
+        numbers('days', t('console.people.days'), ({ day }) => day),
         {
           id: 'rate',
           label: t('console.savings.rate'),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RowOf } from '@bourse/contract';
 import { Badge, Button, Num, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
-import { created } from '../../../parts/list-columns.js';
+import { created, words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
 import { PersonLink } from '../../../parts/person-link.js';
 
@@ -24,7 +24,7 @@ export default function Shops() {
   const [act, setAct] = useState<{ readonly shop: ShopRow; readonly pass: boolean } | null>(null);
   return (
     <>
-      <ListPage
+      <ListPage<typeof PATH>
         name="shops"
         title={t('console.shops.title')}
         path={PATH}
@@ -38,13 +38,7 @@ export default function Shops() {
         ]}
         columns={[
           { id: 'id', label: t('console.people.id'), cell: ({ id }) => <Num>{id}</Num>, csv: ({ id }) => String(id) },
-          {
-            id: 'name',
-            label: t('console.shops.name'),
-            cell: ({ name }) => <bdi>{name}</bdi>,
-            sort: ({ name }) => name,
-            csv: ({ name }) => name,
-          },
+          words('name', t('console.shops.name'), ({ name }) => name),
           {
             id: 'person',
             label: t('console.people.person'),

@@ -1,4 +1,4 @@
-import type { MessageOf, RowOf } from '@bourse/contract';
+import { toFlag, type MessageOf, type RowOf } from '@bourse/contract';
 
 export const FREEZE_SCOPES = ['none', 'trade', 'c2c', 'withdraw', 'all'] as const;
 export type FreezeScope = (typeof FREEZE_SCOPES)[number];
@@ -46,12 +46,11 @@ export function roleChange(
     readonly inPoints: boolean;
   },
 ): Record<string, string | number> {
-  const flag = (is: boolean): 0 | 1 => (is ? 1 : 0);
   const region = after.region.trim();
   return {
-    ...(flag(after.isSeller) === before.is_seller ? {} : { is_seller: flag(after.isSeller) }),
-    ...(flag(after.isAcceptor) === before.is_acceptor ? {} : { is_acceptor: flag(after.isAcceptor) }),
+    ...(toFlag(after.isSeller) === before.is_seller ? {} : { is_seller: toFlag(after.isSeller) }),
+    ...(toFlag(after.isAcceptor) === before.is_acceptor ? {} : { is_acceptor: toFlag(after.isAcceptor) }),
     ...(region === before.region ? {} : { region }),
-    ...(flag(after.inPoints) === before.type ? {} : { type: flag(after.inPoints) }),
+    ...(toFlag(after.inPoints) === before.type ? {} : { type: toFlag(after.inPoints) }),
   };
 }

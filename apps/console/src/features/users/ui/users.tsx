@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Badge, Num } from '@bourse/ui';
+import { numbers, times, words } from '../../../parts/list-columns.js';
 import { ListPage } from '../../../parts/list-page.js';
-import { When } from '../../../parts/when.js';
 import { rolesOf } from '../model/person.js';
 import { FROZEN_TEXTS, REVIEW } from './words.js';
 
@@ -13,7 +13,7 @@ export default function Users() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <ListPage
+    <ListPage<'/api/admin/users'>
       name="users"
       title={t('console.users.title')}
       path="/api/admin/users"
@@ -27,26 +27,13 @@ export default function Users() {
         },
       ]}
       columns={[
-        {
-          id: 'id',
-          label: t('console.people.id'),
-          cell: ({ id }) => <Num>{id}</Num>,
-          sort: ({ id }) => id,
-          csv: ({ id }) => String(id),
-        },
-        {
-          id: 'account',
-          label: t('console.people.account'),
-          cell: ({ account_number: account }) => <bdi>{account}</bdi>,
-          sort: ({ account_number: account }) => account,
-          csv: ({ account_number: account }) => account,
-        },
+        numbers('id', t('console.people.id'), ({ id }) => id),
+        words('account', t('console.people.account'), ({ account_number: account }) => account),
         {
           id: 'email',
           label: t('console.people.email'),
           cell: ({ email }) => <bdi className="break-all">{email}</bdi>,
           sort: ({ email }) => email,
-          csv: ({ email }) => email,
         },
         {
           id: 'phone',
@@ -55,13 +42,7 @@ export default function Users() {
           csv: ({ phone }) => phone,
           wide: true,
         },
-        {
-          id: 'name',
-          label: t('console.people.name'),
-          cell: ({ name }) => <bdi>{name}</bdi>,
-          sort: ({ name }) => name,
-          csv: ({ name }) => name,
-        },
+        words('name', t('console.people.name'), ({ name }) => name),
         {
           id: 'kyc',
           label: t('console.people.identity'),
@@ -94,13 +75,7 @@ export default function Users() {
           csv: ({ nationality }) => nationality,
           wide: true,
         },
-        {
-          id: 'created',
-          label: t('console.users.registered'),
-          cell: ({ created_at: at }) => <When time={at} />,
-          sort: ({ created_at: at }) => at,
-          csv: ({ created_at: at }) => at,
-        },
+        times('created', t('console.users.registered'), ({ created_at: at }) => at),
       ]}
       rowKey={({ id }) => String(id)}
       onOpen={({ id }) => void navigate(`/users/${id}`)}

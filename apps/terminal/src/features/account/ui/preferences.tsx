@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PALETTES, type Palette, type ReferenceRate } from '@bourse/contract';
+import { PALETTES, type Palette, type ReferenceRate, type TimeZone } from '@bourse/contract';
 import { trimZeros } from '@bourse/money';
-import { cx, localTime, Num, RadioGroup, showTimesIn, Skeleton, Switch, type TimeZone } from '@bourse/ui';
+import { cx, localTime, Num, RadioGroup, showTimesInUtc, Skeleton, Switch } from '@bourse/ui';
 import { followPreferences } from '../../../core/account-preferences.js';
 import { chimeKey } from '../../../core/notifications/chime.js';
 import { useReference } from '../../../core/reference.js';
@@ -30,7 +30,7 @@ export default function Preferences() {
   // Above all sections, so that their times follow the choice.
   const [zone, keepZone] = useKept<TimeZone>(TIME_ZONE, 'local');
   const chooseZone = (chosen: TimeZone): void => {
-    showTimesIn(chosen);
+    showTimesInUtc(chosen === 'utc');
     keepZone(chosen);
   };
   return (

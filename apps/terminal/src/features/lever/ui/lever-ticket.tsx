@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { Button, cx, Form, PercentSlider, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
-import type { BookPick } from '../../../market/book/order-book.js';
+import type { BookPick } from '../../../market/book/ladder-rows.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import { useNoPrice } from '../../../market/stream/recorded-prices.js';
 import { GuestPrompt } from '../../../parts/guest-prompt.js';

@@ -6,7 +6,7 @@ import type { LeverDeal, LeverPreview, QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
 import { toastDone } from '@bourse/web';
-import type { BookPick } from '../../../market/book/order-book.js';
+import type { BookPick } from '../../../market/book/ladder-rows.js';
 import { submitLever, useDeal, usePreview, type useBoard } from '../api/lever.js';
 import {
   emptyLeverTicket,

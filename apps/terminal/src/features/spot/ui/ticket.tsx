@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import type { ReactNode } from 'react';
 import { cx, Tabs } from '@bourse/ui';
-import type { BookPick } from '../../../market/book/order-book.js';
+import type { BookPick } from '../../../market/book/ladder-rows.js';
 import type { PriceOrder } from '../../../market/chart/price-orders.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';

@@ -166,9 +166,6 @@ export const INDICATORS: readonly Indicator[] = [
 
 const volumes = (bars: readonly Bar[]): Line => bars.map((bar) => bar.volume);
 
-/** The indicator of an id. */
-export const indicatorOf = (id: IndicatorId): Indicator => INDICATORS.find((one) => one.id === id) ?? INDICATORS[0]!;
-
 /** An indicator with the parameters it has at first. */
 export const initialOf = ({ id, params }: Indicator): ChosenIndicator => ({
   id,

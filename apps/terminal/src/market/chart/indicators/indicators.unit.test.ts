@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Bar } from '@bourse/contract';
 import { lineNames } from '../built-in.js';
-import { acceptParam, indicatorOf, INDICATORS, initialOf } from './catalogue.js';
+import { acceptParam, INDICATORS, initialOf, type Indicator } from './catalogue.js';
 import { FIRST_INDICATORS, INDICATOR_IDS, readChosen, type IndicatorId } from './chosen.js';
 
 /** Twelve bars, six of one day (UTC) and six of the next. */
@@ -22,6 +22,7 @@ const BARS: readonly Bar[] = (
   ] as const
 ).map(([open, high, low, close, volume], at) => ({ time: at * 14_400_000, open, high, low, close, volume }));
 const _ = null;
+const indicatorOf = (id: IndicatorId): Indicator => INDICATORS.find((one) => one.id === id)!;
 const rounded = (line: readonly (number | undefined)[]): (number | null)[] =>
   line.map((value) => (value === undefined ? null : Math.round(value * 10_000) / 10_000 + 0));
 const closesOf = (...closes: readonly number[]): Bar[] =>

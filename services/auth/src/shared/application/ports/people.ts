@@ -1,4 +1,5 @@
 import type { Language, Preferences, ReferenceCurrency, Rows } from '@bourse/contract';
+import type { PartyPayment } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { AccountName } from '../../domain/account-name.js';
@@ -72,17 +73,8 @@ export interface Bank {
   readonly phone: string;
 }
 
-/** A person's payment settings. The two pictures are names of uploads. */
-export interface PaymentSettings {
-  readonly realName: string;
-  readonly bankName: string;
-  readonly bankAccount: string;
-  readonly alipayAccount: string;
-  readonly alipayCollect: string;
-  readonly wechatAccount: string;
-  readonly wechatNickname: string;
-  readonly wechatCollect: string;
-}
+/** A person's payment settings. */
+export type PaymentSettings = PartyPayment;
 /** `keyword`: an id or account number, or part of a name, e-mail, phone or invite code. */
 export interface PeopleFilter {
   readonly keyword?: string | undefined;

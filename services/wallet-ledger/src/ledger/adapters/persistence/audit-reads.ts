@@ -6,7 +6,6 @@ import {
   type AuditedAccount,
   type AuditedRow,
   type CurrencyTotals,
-  type HeldFor,
   type Snapshot,
 } from '../../application/ports.js';
 
@@ -181,7 +180,7 @@ function snapshotOf(tx: Tx): Snapshot {
       return row?.print ?? '';
     },
     async holdLines(prefix, buckets) {
-      return tx.query<{ hold: string; currency: number; amount: string } & HeldFor>(
+      return tx.query<{ hold: string; currency: number; amount: string }>(
         `select name as hold, currency, sum(remaining)::text as amount
           from hold
           where name like $1 || ':%' and ${HOLD_BUCKET.replaceAll('$hold', 'name')} = any($2::int[])

@@ -1,7 +1,7 @@
 import type { Rows } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import type { CauseNet } from '@bourse/messaging';
-import { batched, Conditions, COUNTED_BEYOND, type Database } from '@bourse/persistence';
+import { batched, Conditions, COUNTED_BEYOND, readPage, type Database } from '@bourse/persistence';
 import {
   LedgerReader,
   type BalanceRow,
@@ -229,28 +229,24 @@ export class PostgresLedgerReader extends LedgerReader {
     }));
   }
 
-  async transfers(owner: Owner, { size, offset }: Page): Promise<Rows<TransferRow>> {
-    const [rows, [count]] = await Promise.all([
-      this.database.query<{
-        cause_id: string;
-        entries: readonly (readonly [string, number, string, string])[];
-        at: string;
-      }>(
-        `select cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at
-          from journal
-          where owner = $1 and cause_type = 'transfer'
-          order by number desc limit ${size} offset ${offset}`,
-        [owner],
-      ),
-      this.database.query<{ count: string }>(
-        `select count(*) as count
-          from (select 1 from journal
-            where owner = $1 and cause_type = 'transfer' limit ${offset + size + COUNTED_BEYOND}) counted`,
-        [owner],
-      ),
-    ]);
+  async transfers(owner: Owner, page: Page): Promise<Rows<TransferRow>> {
+    const { rows, total } = await readPage<{
+      cause_id: string;
+      entries: readonly (readonly [string, number, string, string])[];
+      at: string;
+    }>(
+      this.database,
+      {
+        columns: 'cause_id, entries, floor(extract(epoch from created_at) * 1000)::bigint as at',
+        from: 'journal',
+        where: `owner = $1 and cause_type = 'transfer'`,
+        params: [owner],
+        orderBy: 'number desc',
+      },
+      page,
+    );
     return {
-      total: Number(count?.count),
+      total,
       rows: rows.flatMap(({ cause_id: transferId, entries: [from, to], at }) =>
         from && to ? [{ transferId, currency: from[1], from: from[0], to: to[0], amount: to[3], at: Number(at) }] : [],
       ),

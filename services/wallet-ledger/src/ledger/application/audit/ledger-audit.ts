@@ -1,19 +1,19 @@
 import { performance } from 'node:perf_hooks';
-import { AuditPace, hasRead, type AuditCheck, type AuditFlow, type MovedSums, type TradeSpan } from '@bourse/messaging';
+import {
+  AuditPace,
+  hasRead,
+  type AuditCheck,
+  type AuditFlow,
+  type MovedSums,
+  type NeededHold,
+  type TradeSpan,
+} from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import { Rounds } from '@bourse/platform';
 import { mayGoNegative } from '../../domain/index.js';
 import { amountsOf, AUDIT_SCALE, blockAgain, eachTrade, LineSums, Settlements } from './audit-sums.js';
 import { hashOf, type PackedEntry } from '../writer/entries.js';
-import type {
-  AuditedAccount,
-  AuditReads,
-  AuditedRow,
-  CurrencyTotals,
-  HeldFor,
-  JournalSpan,
-  Snapshot,
-} from '../ports.js';
+import type { AuditedAccount, AuditReads, AuditedRow, CurrencyTotals, JournalSpan, Snapshot } from '../ports.js';
 import { accountKey } from '../../domain/journal.js';
 
 export type Check = AuditCheck;
@@ -97,7 +97,7 @@ export class LedgerAudit {
   holdDigests(prefix: string): Promise<readonly string[]> {
     return this.reads.holdDigests(prefix);
   }
-  holdLines(prefix: string, buckets: readonly number[]): Promise<{ lines: readonly HeldFor[]; flow: AuditFlow }> {
+  holdLines(prefix: string, buckets: readonly number[]): Promise<{ lines: readonly NeededHold[]; flow: AuditFlow }> {
     return this.reads.inSnapshot(async (snapshot) => ({
       lines: await snapshot.holdLines(prefix, buckets),
       flow: await snapshot.flow(),

@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { CoinBalance, CurrencyRow, Flag, Product, UserCurrency, WalletGroup, WalletList } from '@bourse/contract';
+import {
+  toFlag,
+  type CoinBalance,
+  type CurrencyRow,
+  type Flag,
+  type Product,
+  type UserCurrency,
+  type WalletGroup,
+  type WalletList,
+} from '@bourse/contract';
 import { accountsWhere, isInternalCurrency } from '@bourse/events';
 import { formatUnits, toUnits } from '@bourse/money';
 import { IS_OPEN, Settings } from '@bourse/settings';
@@ -11,8 +20,6 @@ import { Prices, PRICE_SCALE, ValueSum } from '../../shared/application/prices.j
 /** Accounts with a group of their own in the wallet. */
 const PRODUCTS = accountsWhere(({ shownAs }) => shownAs !== null) as readonly Product[];
 const ASSETS_SCALE = 4;
-
-const flag = (value: boolean): Flag => (value ? 1 : 0);
 
 /** Balances in the shapes of the contract. */
 @Injectable()
@@ -27,7 +34,7 @@ export class WalletView {
 
   /** Whether deposits and withdrawals are open (rules §15). */
   isOpen(): Flag {
-    return flag(this.settings.get(IS_OPEN));
+    return toFlag(this.settings.get(IS_OPEN));
   }
 
   async list(userId: number, accountNumber: string): Promise<WalletList> {
@@ -106,13 +113,13 @@ export class WalletView {
       currency_name: currency.name,
       ...amounts,
       usdt_price: formatUnits(this.prices.usdt(currency.id), PRICE_SCALE),
-      is_match: flag(currency.isMatch),
-      is_legal: flag(currency.isLegal),
-      is_lever: flag(currency.isLever),
-      is_micro: flag(currency.isMicro),
-      multi_protocol: flag(currency.multiProtocol),
+      is_match: toFlag(currency.isMatch),
+      is_legal: toFlag(currency.isLegal),
+      is_lever: toFlag(currency.isLever),
+      is_micro: toFlag(currency.isMicro),
+      multi_protocol: toFlag(currency.multiProtocol),
       contract_address: this.networks.of(currency.id)[0]?.contractAddress ?? '',
-      is_show_memo: flag(currency.showMemo),
+      is_show_memo: toFlag(currency.showMemo),
       currency_type: currency.kind,
       ExRate: this.prices.cnyPerUsdt(),
     };

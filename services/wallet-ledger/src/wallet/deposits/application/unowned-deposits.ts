@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
 import { OperatorActionV1, TOPICS } from '@bourse/events';
-import { Asks, authAsks, type ChangeFacts } from '@bourse/messaging';
+import { Asks, authAsks, type ChangedBy, type ChangeFacts } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Config, Notice, Refused, SecurityLog, type Caller } from '@bourse/platform';
@@ -20,16 +20,10 @@ import type { ReturnUnownedBody } from './fields.js';
 const CLAIM_CALL = 'charge_reqs/decide';
 const RETURN_CALL = 'deposits/return';
 
-/** The operator who requests the action. */
-interface Asker {
-  readonly operatorId: number;
-  readonly operator: string;
-  readonly reason: string;
-}
 /** A request that waits for a second operator: to link a claim to a deposit, or to return a deposit. */
 export type WaitingDeposit =
-  | (Asker & { readonly call: typeof CLAIM_CALL; readonly claimId: string; readonly depositId: string })
-  | (Asker & {
+  | (ChangedBy & { readonly call: typeof CLAIM_CALL; readonly claimId: string; readonly depositId: string })
+  | (ChangedBy & {
       readonly call: typeof RETURN_CALL;
       readonly depositId: string;
       readonly address: string;
@@ -225,7 +219,7 @@ export class UnownedDeposits {
   }
 }
 
-const askerOf = ({ userId, accountNumber }: Caller, reason: string): Asker => ({
+const askerOf = ({ userId, accountNumber }: Caller, reason: string): ChangedBy => ({
   operatorId: userId,
   operator: accountNumber,
   reason,

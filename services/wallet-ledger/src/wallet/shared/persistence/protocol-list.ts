@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { toFlag } from '@bourse/contract';
 import { ReferenceRowV1, TOPICS } from '@bourse/events';
 import { Reference } from '@bourse/messaging';
 import { formatTrimmed, trimZeros, type Units } from '@bourse/money';
@@ -92,7 +93,6 @@ export class ProtocolList extends CatalogList<ProtocolBody> implements OnApplica
 
 const written = (units: Units | undefined, scale: number): string | undefined =>
   units === undefined ? undefined : formatTrimmed(units, scale);
-const flagOf = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** A network in the shape of the contract. */
 const shown = (row: VersionedNetwork): CatalogProtocol => ({
@@ -102,12 +102,12 @@ const shown = (row: VersionedNetwork): CatalogProtocol => ({
   type: row.type,
   name: row.name,
   contract_address: row.contractAddress,
-  is_memo: flagOf(row.memo),
+  is_memo: toFlag(row.memo),
   min_number: trimZeros(row.minWithdrawal),
   rate: trimZeros(row.feeRate),
   min_deposit: trimZeros(row.minDeposit),
   confirmations: row.confirmations,
-  open_deposit: flagOf(row.openDeposit),
-  open_withdraw: flagOf(row.openWithdraw),
+  open_deposit: toFlag(row.openDeposit),
+  open_withdraw: toFlag(row.openWithdraw),
   note: NOTE.write(row.note),
 });

@@ -10,9 +10,9 @@ import {
   type Posting,
   type LegAccount,
   type Refusal,
-} from './journal.js';
-import type { Ledger } from './ledger.js';
-import { checkRights, mayGoNegative, type PartitionScope } from './rights.js';
+} from '../../src/ledger/domain/journal.js';
+import type { Ledger } from '../../src/ledger/domain/ledger.js';
+import { checkRights, mayGoNegative, type PartitionScope } from '../../src/ledger/domain/rights.js';
 
 /** State as a value: a posting returns a new value, and a refused one leaves this value unchanged. */
 interface Books {
