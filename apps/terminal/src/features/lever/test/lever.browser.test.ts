@@ -91,6 +91,24 @@ test.describe('the leverage centre', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('no header of the open positions wraps at 1440 px, in English and German [LEVERUI-049]', async () => {
+    await call('/api/lever/submit', { ...PAIR, type: '1', status: '1', multiple: '20', share: '2' });
+    for (const locale of ['en', 'de']) {
+      const { page } = await signedIn({ locale });
+      await page.goto(`${BASE}${CENTRE}`);
+      const row = page.getByRole('row').filter({ hasText: 'Long 20×' });
+      await row.waitFor();
+      const heights = await page
+        .getByRole('table')
+        .filter({ has: row })
+        .getByRole('row')
+        .evaluateAll((rows) => rows.slice(0, 2).map((each) => each.getBoundingClientRect().height));
+      // Both have two lines.
+      expect(heights[0]).toBeLessThanOrEqual(heights[1] ?? 0);
+    }
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
   test('a part closes and the rest stays in its row; a button or a number sets its size [LEVERUI-027]', async () => {
     const { page, complaints } = await signedIn();
     const fields = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '10', share: '4' };
