@@ -109,6 +109,20 @@ test.describe('the leverage centre', () => {
     await call('/api/lever/batch_close', { type: '0' });
   });
 
+  test('positions of all pairs of the quote are listed, or of the chosen pair alone [LEVERUI-050]', async () => {
+    const { page } = await signedIn();
+    await call('/api/lever/submit', { ...PAIR, type: '1', status: '1', multiple: '20', share: '2' });
+    await call('/api/lever/submit', { ...PAIR, currency_id: '2', type: '1', status: '1', multiple: '20', share: '2' });
+    await page.goto(`${BASE}${CENTRE}`);
+    const table = page.getByRole('region', { name: 'Open positions' });
+    await table.getByRole('link', { name: 'ETH/USDT' }).waitFor();
+    await page.getByRole('tab', { name: 'Open positions (2)' }).waitFor();
+    await page.getByLabel('This pair only').check();
+    await page.getByRole('tab', { name: 'Open positions (1)' }).waitFor();
+    await expect(table.getByRole('link')).toHaveText(['BTC/USDT']);
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
   test('a part closes and the rest stays in its row; a button or a number sets its size [LEVERUI-027]', async () => {
     const { page, complaints } = await signedIn();
     const fields = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '10', share: '4' };
