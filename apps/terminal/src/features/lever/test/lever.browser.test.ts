@@ -123,6 +123,24 @@ test.describe('the leverage centre', () => {
     await call('/api/lever/batch_close', { type: '0' });
   });
 
+  test('the balance of the desk follows its push, without another read of the positions [LEVERUI-051]', async () => {
+    const { page } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const balance = page.getByText('Leverage balance', { exact: true }).locator('xpath=following-sibling::*');
+    await expect(balance).toHaveText(/^[\d,]+\.\d{8} USDT$/);
+    const before = BigInt((await balance.textContent())!.replace(/\D/g, ''));
+    // Of one quote, the total is the figure beside it.
+    await expect(page.getByText('Profit and loss', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Total profit and loss')).toHaveCount(0);
+    await page.route('**/api/lever/{my_trade,deal}*', (route) => route.abort());
+    await call('/api/wallet/change', { type: '4', currency_id: '3', number: '100' });
+    await expect
+      .poll(async () => before - BigInt((await balance.textContent())!.replace(/\D/g, '')))
+      .toBe(100n * 10n ** 8n);
+    const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+    await expect(form.getByText(await balance.innerText(), { exact: true })).toBeVisible();
+  });
+
   test('a part closes and the rest stays in its row; a button or a number sets its size [LEVERUI-027]', async () => {
     const { page, complaints } = await signedIn();
     const fields = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '10', share: '4' };
