@@ -80,6 +80,22 @@ test.describe('people', () => {
     expect(await eventuallySatisfied(looks, (now) => now === 'white colorblind')).toBe('white colorblind');
   });
 
+  for (const width of [390, 768, 1440])
+    test(`times of the statement's filter are shown whole at ${width} px [UI-016]`, async () => {
+      const { page } = await visitAs(await funded({}), '/finanrec', { width });
+      const fields = page.getByRole('group', { name: 'Filter' }).locator('input');
+      await expect(fields).toHaveCount(2);
+      const lacking = await fields.evaluateAll((inputs) =>
+        inputs.map((input) => {
+          const whole = input.cloneNode() as HTMLElement;
+          whole.style.cssText = 'position: absolute; inline-size: max-content';
+          document.body.append(whole);
+          return whole.offsetWidth - (input as HTMLElement).offsetWidth;
+        }),
+      );
+      expect(Math.max(...lacking)).toBeLessThanOrEqual(0);
+    });
+
   test('preferences chosen in one browser apply in another one of the same person [PREFS-002]', async () => {
     const person = await funded({});
     const { page } = await visitAs(person, '/preferences');
