@@ -1,6 +1,6 @@
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { expect, funded, test } from '@bourse/web/testing';
-import { BASE, holdSession, visit, visitAs } from './browser.js';
+import { BASE, callAs, holdSession, visit, visitAs } from './browser.js';
 import { KINDS, LOOKS, screenCheck } from './screen-checks.js';
 
 for (const look of LOOKS)
@@ -95,6 +95,23 @@ test.describe('people', () => {
       );
       expect(Math.max(...lacking)).toBeLessThanOrEqual(0);
     });
+
+  test('the balance of seconds contracts is one line beside its name, in German too [UI-017]', async () => {
+    const { page } = await visitAs(await funded({ micro: { 3: '5000' } }), '/secondsOrder?legalId=3&currencyId=1', {
+      locale: 'de',
+    });
+    await page.getByRole('definition').getByText('5,000 USDT', { exact: true }).waitFor();
+  });
+
+  test('the way to a complaint about an order is not broken on a phone, in German too [UI-017]', async () => {
+    const person = await funded({ change: { 3: '1000' } });
+    const order = { legal_id: '3', currency_id: '1', type: '1', amount: '0.001', target_price: '20000' };
+    await callAs(person, '/api/coin/trade', order);
+    const { page } = await visitAs(person, '/accountEntrust', { width: 390, locale: 'de' });
+    await page.getByRole('tab').nth(1).click();
+    const link = page.locator('main a[href^="/complaints?"]');
+    expect((await link.boundingBox())?.height).toBeLessThanOrEqual(24);
+  });
 
   test('preferences chosen in one browser apply in another one of the same person [PREFS-002]', async () => {
     const person = await funded({});
