@@ -80,6 +80,28 @@ test.describe('people', () => {
     expect(await eventuallySatisfied(looks, (now) => now === 'white colorblind')).toBe('white colorblind');
   });
 
+  test('Ctrl+K finds pairs and pages on a page without a search of its own [SEARCH-001]', async () => {
+    const person = await funded({});
+    const { page, complaints } = await visitAs(person, '/preferences');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const search = page.getByRole('combobox', { name: 'Search markets and pages' });
+    await page.keyboard.press('Control+k');
+    await search.fill('statem');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/finanrec');
+    await expect(search).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await search.fill('eth');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/dealCenter' && url.searchParams.get('currencyId') === '2');
+    // The desk opens its own search, which stays on the desk and finds orders.
+    await page.getByRole('form', { name: 'Buy ETH/USDT' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search pairs and orders' }).waitFor();
+    await expect(search).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+
   for (const width of [390, 768, 1440])
     test(`times of the statement's filter are shown whole at ${width} px [UI-016]`, async () => {
       const { page } = await visitAs(await funded({}), '/finanrec', { width });
