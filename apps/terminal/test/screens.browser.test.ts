@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { expect, funded, test } from '@bourse/web/testing';
 import { BASE, callAs, holdSession, visit, visitAs } from './browser.js';
@@ -78,6 +79,21 @@ test.describe('people', () => {
     expect(await looks()).toBe('white colorblind');
     await page.reload();
     expect(await eventuallySatisfied(looks, (now) => now === 'white colorblind')).toBe('white colorblind');
+  });
+
+  test('favourite pairs chosen in one browser apply in another one of the same person [PREFS-006]', async () => {
+    const person = await funded({});
+    const { page } = await visitAs(person, '/allmarket');
+    const star = (of: Page, pair: string): Locator =>
+      of.getByRole('button', { name: new RegExp(`^(Add|Remove) ${pair} (to|from) favourites$`) });
+    for (const pair of ['ETH/USDT', 'BTC/USDT', 'ETH/USDT']) {
+      const saved = page.waitForResponse((answer) => answer.url().includes('/api/set/preferences?') && answer.ok());
+      await star(page, pair).click();
+      await saved;
+    }
+    const { page: other } = await visitAs(person, '/allmarket');
+    await other.getByRole('button', { name: 'Remove BTC/USDT from favourites' }).waitFor();
+    await other.getByRole('button', { name: 'Add ETH/USDT to favourites' }).waitFor();
   });
 
   test('Ctrl+K finds pairs and pages on a page without a search of its own [SEARCH-001]', async () => {
