@@ -1,6 +1,7 @@
+import type { Locator, Page } from '@playwright/test';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
 import { expect, funded, test } from '@bourse/web/testing';
-import { BASE, holdSession, visit, visitAs } from './browser.js';
+import { BASE, callAs, holdSession, visit, visitAs } from './browser.js';
 import { KINDS, LOOKS, screenCheck } from './screen-checks.js';
 
 for (const look of LOOKS)
@@ -78,6 +79,76 @@ test.describe('people', () => {
     expect(await looks()).toBe('white colorblind');
     await page.reload();
     expect(await eventuallySatisfied(looks, (now) => now === 'white colorblind')).toBe('white colorblind');
+  });
+
+  test('favourite pairs chosen in one browser apply in another one of the same person [PREFS-006]', async () => {
+    const person = await funded({});
+    const { page } = await visitAs(person, '/allmarket');
+    const star = (of: Page, pair: string): Locator =>
+      of.getByRole('button', { name: new RegExp(`^(Add|Remove) ${pair} (to|from) favourites$`) });
+    for (const pair of ['ETH/USDT', 'BTC/USDT', 'ETH/USDT']) {
+      const saved = page.waitForResponse((answer) => answer.url().includes('/api/set/preferences?') && answer.ok());
+      await star(page, pair).click();
+      await saved;
+    }
+    const { page: other } = await visitAs(person, '/allmarket');
+    await other.getByRole('button', { name: 'Remove BTC/USDT from favourites' }).waitFor();
+    await other.getByRole('button', { name: 'Add ETH/USDT to favourites' }).waitFor();
+  });
+
+  test('Ctrl+K finds pairs and pages on a page without a search of its own [SEARCH-001]', async () => {
+    const person = await funded({});
+    const { page, complaints } = await visitAs(person, '/preferences');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const search = page.getByRole('combobox', { name: 'Search markets and pages' });
+    await page.keyboard.press('Control+k');
+    await search.fill('statem');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/finanrec');
+    await expect(search).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await search.fill('eth');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/dealCenter' && url.searchParams.get('currencyId') === '2');
+    // The desk opens its own search, which stays on the desk and finds orders.
+    await page.getByRole('form', { name: 'Buy ETH/USDT' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search pairs and orders' }).waitFor();
+    await expect(search).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+
+  for (const width of [390, 768, 1440])
+    test(`times of the statement's filter are shown whole at ${width} px [UI-016]`, async () => {
+      const { page } = await visitAs(await funded({}), '/finanrec', { width });
+      const fields = page.getByRole('group', { name: 'Filter' }).locator('input');
+      await expect(fields).toHaveCount(2);
+      const lacking = await fields.evaluateAll((inputs) =>
+        inputs.map((input) => {
+          const whole = input.cloneNode() as HTMLElement;
+          whole.style.cssText = 'position: absolute; inline-size: max-content';
+          document.body.append(whole);
+          return whole.offsetWidth - (input as HTMLElement).offsetWidth;
+        }),
+      );
+      expect(Math.max(...lacking)).toBeLessThanOrEqual(0);
+    });
+
+  test('the balance of seconds contracts is one line beside its name, in German too [UI-017]', async () => {
+    const { page } = await visitAs(await funded({ micro: { 3: '5000' } }), '/secondsOrder?legalId=3&currencyId=1', {
+      locale: 'de',
+    });
+    await page.getByRole('definition').getByText('5,000 USDT', { exact: true }).waitFor();
+  });
+
+  test('the way to a complaint about an order is not broken on a phone, in German too [UI-017]', async () => {
+    const person = await funded({ change: { 3: '1000' } });
+    const order = { legal_id: '3', currency_id: '1', type: '1', amount: '0.001', target_price: '20000' };
+    await callAs(person, '/api/coin/trade', order);
+    const { page } = await visitAs(person, '/accountEntrust', { width: 390, locale: 'de' });
+    await page.getByRole('tab').nth(1).click();
+    const link = page.locator('main a[href^="/complaints?"]');
+    expect((await link.boundingBox())?.height).toBeLessThanOrEqual(24);
   });
 
   test('preferences chosen in one browser apply in another one of the same person [PREFS-002]', async () => {

@@ -27,6 +27,7 @@ export const keys = {
   doneOrders: ['user', 'orders', 'done'] as const,
   entrust: (tab: string) => ['user', 'orders', 'entrust', tab] as const,
   lever: ['user', 'lever'] as const,
+  leverDeals: (legal: number) => ['user', 'lever', 'deal', legal] as const,
   leverDeal: (legal: number, currency: number) => ['user', 'lever', 'deal', legal, currency] as const,
   leverPreview: (fields: string) => ['user', 'lever', 'preview', fields] as const,
   leverBoard: (which: 'open' | 'pending', legal: number, currency: number) =>

@@ -941,6 +941,7 @@ export interface Schemas {
     ask_close?: Schemas['Flag'];
     sound?: Schemas['Flag'];
     keys?: Schemas['Flag'];
+    favourites?: string[];
   };
   Profit: {
     id: Schemas['OrderId'];
@@ -2646,6 +2647,7 @@ export interface Calls {
       ask_close?: 0 | 1;
       sound?: 0 | 1;
       keys?: 0 | 1;
+      favourites?: string[];
     };
     answer: { type: 'ok'; message: string; key: 'preferences.saved'; request_id: string };
   };

@@ -3,7 +3,7 @@
 /** Items of one call. */
 export const ITEMS_MAX = 20;
 /** Fields that hold a list: the only ones that a JSON body may nest. */
-export const LIST_FIELDS: ReadonlySet<string> = new Set(['items', 'ids', 'client_order_ids']);
+export const LIST_FIELDS: ReadonlySet<string> = new Set(['items', 'ids', 'client_order_ids', 'favourites']);
 /** The operation of one item in a batch of orders. */
 export const ORDER_OPS = ['place', 'oco', 'amend', 'cancel'] as const;
 export type OrderOp = (typeof ORDER_OPS)[number];

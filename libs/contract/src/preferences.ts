@@ -6,3 +6,5 @@ export const TIME_ZONES = ['local', 'utc'] as const;
 export type Theme = (typeof THEMES)[number];
 export type Palette = (typeof PALETTES)[number];
 export type TimeZone = (typeof TIME_ZONES)[number];
+/** Favourite pairs that an account keeps. */
+export const FAVOURITES_MAX = 100;

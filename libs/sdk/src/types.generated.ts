@@ -699,6 +699,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'ask_close',
     'sound',
     'keys',
+    'favourites',
   ],
   'POST /api/sms_mail': ['user_string', 'area_code', 'country_code', 'scene', 'type'],
   'POST /api/sms_send': ['user_string', 'area_code', 'country_code', 'scene', 'type'],

@@ -474,6 +474,7 @@ test('a call changes the preferences that it names, and they follow the account 
     ask_close: '-1',
     sound: 'on',
     keys: '00',
+    favourites: '["BTC"]',
   }))
     expect(await set({ theme: 'white', [field]: value }, token)).toMatchObject({ key: 'common.fieldInvalid', field });
   expect(await set({ theme: 'white' })).toMatchObject({ type: '999' });
@@ -481,9 +482,21 @@ test('a call changes the preferences that it names, and they follow the account 
   expect(await set({ theme: 'white', ask_close: '0', sound: 0 }, token)).toMatchObject({ key: 'preferences.saved' });
   expect(await set({ palette: 'colorblind', sound: '1', other: 'x' }, token)).toMatchObject({ type: 'ok' });
   expect(await set({}, token)).toMatchObject({ type: 'ok' });
+  const pairs = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, at) => `C${at}/USDT`));
+  expect(await set({ favourites: pairs(101) }, token)).toMatchObject({
+    key: 'common.fieldInvalid',
+    field: 'favourites',
+  });
+  for (const favourites of [pairs(100), '[]', 'BTC/USDT,ETH/USDT']) await set({ favourites }, token);
   await body(post('/api/user/logout', {}, { token }));
   const again = await body(login({ user_string: account, password: PASSWORD }));
-  expect(await own(again.message as string)).toEqual({ theme: 'white', palette: 'colorblind', ask_close: 0, sound: 1 });
+  expect(await own(again.message as string)).toEqual({
+    theme: 'white',
+    palette: 'colorblind',
+    ask_close: 0,
+    sound: 1,
+    favourites: ['BTC/USDT', 'ETH/USDT'],
+  });
 });
 
 describe('language', () => {

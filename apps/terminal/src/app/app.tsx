@@ -16,6 +16,7 @@ import { Confirmation } from './confirmation.js';
 import { LAYOUTS } from './layouts.js';
 import { MobileRedirect } from './mobile-redirect.js';
 import { Reactions } from './reactions.js';
+import { Search } from './search.js';
 import { Toasts } from './toasts.js';
 
 /** Code and texts of a screen arrive together, so that no key is ever shown. */
@@ -52,6 +53,7 @@ export function App() {
           <MobileRedirect />
           <Reactions />
           <Confirmation />
+          <Search />
           <Toasts />
         </BrowserRouter>
       </QueryClientProvider>

@@ -1,23 +1,25 @@
-import { CircleQuestionMark, Headphones, Menu as MenuIcon, Moon, Sun, UserRound } from 'lucide-react';
-import { Fragment, lazy, Suspense } from 'react';
+import { CircleQuestionMark, Headphones, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { LANGUAGES, type Language, type ServerConfig } from '@bourse/contract';
 import { LOCALES } from '@bourse/i18n';
-import { masked, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
+import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
 import { api } from '../core/api.js';
 import { useServerConfig } from '../core/config.js';
 import { changeLocale, current } from '../core/i18n.js';
-import { signOut, useSession, useSignedIn } from '../core/session.js';
+import { useSession, useSignedIn } from '../core/session.js';
 import { toastError } from '@bourse/web';
 import { useAppearance } from '../prefs/appearance.js';
 import { hasScreen } from '../paths.js';
 import { supportAddress } from './addresses.js';
 import { MainNav } from './main-nav.js';
-import { GUEST_LINKS, HELP_LINKS, MAIN_LINKS, shown, shownGroups, USER_GROUPS } from './nav.js';
+import { GUEST_LINKS, HELP_LINKS, MAIN_LINKS, shown } from './nav.js';
 import { NoticeMenu } from './notice-menu.js';
 import { useViewer } from './use-viewer.js';
 
+/** Guests do not have it. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.js')).AccountMenu }));
 const AppMenu = lazy(async () => ({ default: (await import('./app-menu.js')).AppMenu }));
 
 export function Header() {
@@ -70,7 +72,13 @@ export function Header() {
         <NoticeMenu />
         <LanguageMenu />
         <ThemeSwitch />
-        {signedIn ? <AccountMenu /> : <GuestLinks />}
+        {signedIn ? (
+          <Suspense fallback={<span className="size-9" />}>
+            <AccountMenu />
+          </Suspense>
+        ) : (
+          <GuestLinks />
+        )}
         <div className="md:hidden">
           <PhoneMenu support={support} apps={config?.app} />
         </div>
@@ -127,40 +135,6 @@ function LanguageMenu() {
           <span lang={LOCALES[code].htmlLang}>{LOCALES[code].name}</span>
         </MenuItem>
       ))}
-    </Menu>
-  );
-}
-
-function AccountMenu() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const viewer = useViewer();
-  const info = useSession((session) => session.info);
-  const leave = async (): Promise<void> => {
-    await signOut();
-    await navigate(hasScreen('/') ? '/' : '/dealCenter');
-  };
-  return (
-    <Menu label={t('nav.account')} trigger={<UserRound size={16} aria-hidden />}>
-      {info && (
-        <div className="px-3 py-2 text-table text-t2">
-          <Num>{masked(info.account_number)}</Num>
-          <br />
-          {t('nav.uid')} <Num>{info.id}</Num>
-        </div>
-      )}
-      {shownGroups(USER_GROUPS, viewer).map(({ text, links }) => (
-        <Fragment key={text}>
-          <MenuSeparator />
-          {links.map((link) => (
-            <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
-              {t(link.text)}
-            </MenuItem>
-          ))}
-        </Fragment>
-      ))}
-      <MenuSeparator />
-      <MenuItem onSelect={() => void leave()}>{t('nav.logout')}</MenuItem>
     </Menu>
   );
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { hasScreen } from '../paths.js';
-import { ACCOUNT_GROUPS, GUEST_LINKS, MAIN_LINKS, shown, shownGroups, USER_GROUPS } from './nav.js';
+import { ACCOUNT_GROUPS, GUEST_LINKS, MAIN_LINKS, shown, shownGroups } from './nav.js';
 import type { NavGroup, Viewer } from './nav.js';
+import { USER_GROUPS } from './user-nav.js';
 
 const NOBODY = {
   is_seller: 0,

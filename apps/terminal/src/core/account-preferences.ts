@@ -1,4 +1,4 @@
-import type { Preferences } from '@bourse/contract';
+import { FAVOURITES_MAX, type Preferences } from '@bourse/contract';
 import { showTimesInUtc } from '@bourse/ui';
 import { useAppearance } from '../prefs/appearance.js';
 import { TIME_ZONE } from '../prefs/time-zone.js';
@@ -32,6 +32,11 @@ const CHOICES: Readonly<Record<string, KeptChoice>> = {
   [TIME_ZONE]: { name: 'time_zone', stored: (zone) => zone as Preferences['time_zone'], kept: (zone) => zone },
   [chimeKey]: keepSwitch('sound'),
   'keys.single': keepSwitch('keys'),
+  favourites: {
+    name: 'favourites',
+    stored: (pairs) => (pairs as readonly string[]).slice(0, FAVOURITES_MAX),
+    kept: (pairs) => pairs,
+  },
   'ticket.skipConfirm': keepQuestion('ask_order'),
   'lever.skipConfirm': keepQuestion('ask_position'),
   'lever.skipClose': keepQuestion('ask_close'),
@@ -81,10 +86,13 @@ function applyPreferences(): void {
 function storePreferences(chosen: Preferences): void {
   if (useSession.getState().token === null) return;
   const known = accountPreferences();
-  const changed = Object.fromEntries(Object.entries(chosen).filter(([name, value]) => known[name as Name] !== value));
+  const changed: Preferences = Object.fromEntries(
+    Object.entries(chosen).filter(([name, value]) => String(known[name as Name]) !== String(value)),
+  );
   if (Object.keys(changed).length === 0) return;
   chosenHere = { ...chosenHere, ...changed };
+  const { favourites, ...others } = changed;
   api
-    .post('/api/set/preferences', changed, { quiet: true })
+    .post('/api/set/preferences', { ...others, favourites: favourites && JSON.stringify(favourites) }, { quiet: true })
     .catch((error: unknown) => console.warn('preferences not stored on the server', error));
 }

@@ -10,6 +10,8 @@ interface Entry {
   value: unknown;
   /** Changed here before the kept value arrived: what was kept is old by then. */
   changed: boolean;
+  /** What the keeper has, after all writes that have begun. */
+  kept: Promise<unknown>;
   readonly listeners: Set<() => void>;
 }
 
@@ -28,7 +30,7 @@ export class KeptStore {
     const entry = this.entry(key);
     entry.changed = true;
     this.show(entry, value);
-    this.keeper.write(key, value).catch((error: unknown) => this.keeper.report(error));
+    entry.kept = entry.kept.then((kept) => this.keep(key, kept, value));
   }
 
   subscribe(key: string, listener: () => void): () => void {
@@ -41,15 +43,29 @@ export class KeptStore {
   private entry(key: string): Entry {
     const known = this.entries.get(key);
     if (known) return known;
-    const entry: Entry = { value: undefined, changed: false, listeners: new Set() };
+    const entry: Entry = {
+      value: undefined,
+      changed: false,
+      kept: this.keeper.read(key).catch((error: unknown) => this.keeper.report(error)),
+      listeners: new Set(),
+    };
     this.entries.set(key, entry);
-    this.keeper.read(key).then(
-      (kept) => {
-        if (!entry.changed && kept !== undefined) this.show(entry, kept);
-      },
-      (error: unknown) => this.keeper.report(error),
-    );
+    void entry.kept.then((kept) => {
+      if (!entry.changed && kept !== undefined) this.show(entry, kept);
+    });
     return entry;
+  }
+
+  /** Writes a value that differs from the kept one. @returns what is kept then */
+  private async keep(key: string, kept: unknown, value: unknown): Promise<unknown> {
+    if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
+    try {
+      await this.keeper.write(key, value);
+      return value;
+    } catch (error) {
+      this.keeper.report(error);
+      return kept;
+    }
   }
 
   private show(entry: Entry, value: unknown): void {

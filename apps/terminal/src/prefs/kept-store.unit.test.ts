@@ -6,19 +6,21 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 function storeOn(kept: Record<string, unknown>, more: Partial<Keeper> = {}) {
   const refused: unknown[] = [];
   const reads: string[] = [];
+  const writes: string[] = [];
   const store = new KeptStore({
     read: (key) => {
       reads.push(key);
       return Promise.resolve(kept[key]);
     },
     write: (key, value) => {
+      writes.push(key);
       kept[key] = value;
       return Promise.resolve();
     },
     report: (error) => refused.push(error),
     ...more,
   });
-  return { store, refused, reads };
+  return { store, refused, reads, writes };
 }
 
 describe('preferences that outlive logout [PREFS-001]', () => {
@@ -51,6 +53,20 @@ describe('preferences that outlive logout [PREFS-001]', () => {
     store.set('skip', false);
     await settled();
     expect(store.get('skip')).toBe(false);
+  });
+
+  test('a value that is equal to the kept one is not written again', async () => {
+    const { store, writes } = storeOn({ skip: true, favourites: ['BTC/USDT'] });
+    store.set('skip', true);
+    store.set('favourites', ['BTC/USDT']);
+    store.set('zone', 'utc');
+    store.set('zone', 'utc');
+    await settled();
+    expect([writes, store.get('skip')]).toEqual([['zone'], true]);
+    store.set('skip', false);
+    store.set('skip', true);
+    await settled();
+    expect(writes).toEqual(['zone', 'skip', 'skip']);
   });
 
   test('where the browser keeps nothing, a value lasts for the visit', async () => {

@@ -13,6 +13,8 @@ export const preferences = z.object({
   ask_close: z.optional(flag),
   sound: z.optional(flag),
   keys: z.optional(flag),
+  /** Pairs, by their symbols. */
+  favourites: z.optional(z.array(z.string())),
 });
 export type Preferences = z.output<typeof preferences>;
 /** Answers of auth (api §2.1). */

@@ -7,7 +7,7 @@ export interface FoundRow {
   /** Runs when the row is chosen. */
   readonly run: () => void;
   /** A second button of the row. */
-  readonly action: { readonly text: string; readonly label: string; readonly run: () => void };
+  readonly action?: { readonly text: string; readonly label: string; readonly run: () => void };
 }
 
 /** A list that the search of markets looks through besides the pairs. */

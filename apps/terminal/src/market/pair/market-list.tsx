@@ -213,16 +213,18 @@ function FoundItem({ row, id, marked }: { row: FoundRow; id: string; marked: boo
           {content}
         </button>
       </span>
-      <span role="gridcell" className="flex shrink-0">
-        <button
-          type="button"
-          aria-label={action.label}
-          onClick={action.run}
-          className="h-6 rounded-chip px-2 text-t2 hover:bg-bg3 hover:text-t1"
-        >
-          {action.text}
-        </button>
-      </span>
+      {action && (
+        <span role="gridcell" className="flex shrink-0">
+          <button
+            type="button"
+            aria-label={action.label}
+            onClick={action.run}
+            className="h-6 rounded-chip px-2 text-t2 hover:bg-bg3 hover:text-t1"
+          >
+            {action.text}
+          </button>
+        </span>
+      )}
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  FAVOURITES_MAX,
   LANGUAGES,
   PALETTES,
   REFERENCE_CURRENCIES,
@@ -11,7 +12,7 @@ import {
   type Theme,
   type TimeZone,
 } from '@bourse/contract';
-import { GivenCode, Means, OneOf, Text } from '@bourse/platform';
+import { Field, GivenCode, Means, OneOf, refuse, Text, textsReader, type Reader } from '@bourse/platform';
 import type { PasskeyAnswer } from '../../shared/application/ports/web-authn.js';
 import { PASSWORD_MAX, RepeatedPassword, GivenPasskey } from '../../shared/http/fields.js';
 
@@ -23,6 +24,16 @@ export class CurrencyBody {
 }
 /** A preference that is 0 or 1 on the wire and in the database. */
 const Switch = (about: string) => Means({ 0: 0, 1: 1 } as const, { optional: true, about });
+const SYMBOL = /^[\w-]{1,20}\/[\w-]{1,20}$/;
+const symbols = textsReader({ max: FAVOURITES_MAX });
+const symbolsReader: Reader<string[]> = {
+  ...symbols,
+  read(text, field) {
+    const list = symbols.read(text, field);
+    if (!list.every((symbol) => SYMBOL.test(symbol))) throw refuse('common.fieldInvalid', field);
+    return [...list];
+  },
+};
 /** Preferences to change, under the names of the contract; omitted ones stay as they are. */
 export class PreferencesBody implements Preferences {
   @OneOf(THEMES, { optional: true }) theme?: Theme;
@@ -33,6 +44,8 @@ export class PreferencesBody implements Preferences {
   @Switch('Ask before a position closes') ask_close?: 0 | 1;
   @Switch('Sound of new messages') sound?: 0 | 1;
   @Switch('Shortcuts of single keys') keys?: 0 | 1;
+  @Field(symbolsReader, { optional: true, about: 'Favourite pairs by their symbols; [] for none' })
+  favourites?: string[];
 }
 export class FundPasswordBody {
   @RepeatedPassword({ about: '6 letters or digits' }) password?: string;

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError, keys } from '@bourse/api-client';
-import type { LeverClosedPush, LeverPosition, LeverTradePush, MessageOf, QuotationItem } from '@bourse/contract';
+import type {
+  BalanceUpdatePush,
+  LeverClosedPush,
+  LeverDeal,
+  LeverPosition,
+  LeverTradePush,
+  MessageOf,
+  QuotationItem,
+} from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { useSignedIn } from '../../../core/session.js';
@@ -132,10 +140,25 @@ function onTrade(push: LeverTradePush): void {
   patchBoards((board, which, scope) => without(withTrade(board, scope, which, push), [...ended]));
 }
 const onClosed = ({ ids }: LeverClosedPush): void => end(ids);
+/** The balance of each quote, which transfers, opens and closes change, in the lists and for the tickets. */
+function onBalances({ balances }: BalanceUpdatePush): void {
+  for (const { currency, account, balance } of balances) {
+    if (account !== 'lever') continue;
+    patchBoards((board, _which, { legalId }) => (legalId === currency ? { ...board, balance } : board));
+    queryClient.setQueriesData<LeverDeal>(
+      { queryKey: keys.leverDeals(currency) },
+      (deal) => deal && { ...deal, user_lever: balance },
+    );
+  }
+}
 /** The pushes of leverage move its lists while one of its screens is shown. */
 export function useLeverPushes(): void {
   useEffect(() => {
-    const ends = [feed.on('lever_trade', onTrade), feed.on('lever_closed', onClosed)];
+    const ends = [
+      feed.on('lever_trade', onTrade),
+      feed.on('lever_closed', onClosed),
+      feed.on('balance_update', onBalances),
+    ];
     return () => ends.forEach((end) => end());
   }, []);
 }

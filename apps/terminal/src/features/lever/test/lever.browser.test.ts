@@ -91,6 +91,56 @@ test.describe('the leverage centre', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('no header of the open positions wraps at 1440 px, in English and German [LEVERUI-049]', async () => {
+    await call('/api/lever/submit', { ...PAIR, type: '1', status: '1', multiple: '20', share: '2' });
+    for (const locale of ['en', 'de']) {
+      const { page } = await signedIn({ locale });
+      await page.goto(`${BASE}${CENTRE}`);
+      const row = page.getByRole('row').filter({ hasText: 'Long 20×' });
+      await row.waitFor();
+      const heights = await page
+        .getByRole('table')
+        .filter({ has: row })
+        .getByRole('row')
+        .evaluateAll((rows) => rows.slice(0, 2).map((each) => each.getBoundingClientRect().height));
+      // Both have two lines.
+      expect(heights[0]).toBeLessThanOrEqual(heights[1] ?? 0);
+    }
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
+  test('positions of all pairs of the quote are listed, or of the chosen pair alone [LEVERUI-050]', async () => {
+    const { page } = await signedIn();
+    await call('/api/lever/submit', { ...PAIR, type: '1', status: '1', multiple: '20', share: '2' });
+    await call('/api/lever/submit', { ...PAIR, currency_id: '2', type: '1', status: '1', multiple: '20', share: '2' });
+    await page.goto(`${BASE}${CENTRE}`);
+    const table = page.getByRole('region', { name: 'Open positions' });
+    await table.getByRole('link', { name: 'ETH/USDT' }).waitFor();
+    await page.getByRole('tab', { name: 'Open positions (2)' }).waitFor();
+    await page.getByLabel('This pair only').check();
+    await page.getByRole('tab', { name: 'Open positions (1)' }).waitFor();
+    await expect(table.getByRole('link')).toHaveText(['BTC/USDT']);
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
+  test('the balance of the desk follows its push, without another read of the positions [LEVERUI-051]', async () => {
+    const { page } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const balance = page.getByText('Leverage balance', { exact: true }).locator('xpath=following-sibling::*');
+    await expect(balance).toHaveText(/^[\d,]+\.\d{8} USDT$/);
+    const before = BigInt((await balance.textContent())!.replace(/\D/g, ''));
+    // Of one quote, the total is the figure beside it.
+    await expect(page.getByText('Profit and loss', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Total profit and loss')).toHaveCount(0);
+    await page.route('**/api/lever/{my_trade,deal}*', (route) => route.abort());
+    await call('/api/wallet/change', { type: '4', currency_id: '3', number: '100' });
+    await expect
+      .poll(async () => before - BigInt((await balance.textContent())!.replace(/\D/g, '')))
+      .toBe(100n * 10n ** 8n);
+    const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+    await expect(form.getByText(await balance.innerText(), { exact: true })).toBeVisible();
+  });
+
   test('a part closes and the rest stays in its row; a button or a number sets its size [LEVERUI-027]', async () => {
     const { page, complaints } = await signedIn();
     const fields = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '10', share: '4' };

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { compareDecimals } from '@bourse/money';
 import { formatBalance, Num } from '@bourse/ui';
 import type { Board } from '../model/positions.js';
 import { PrincipalButton } from './principal-dialog.js';
@@ -23,10 +24,13 @@ export function AccountStrip({
         <span className="text-label text-t2">{t('lever.profit')}</span>
         <Signed unit={quote.name}>{board?.profits ?? '0'}</Signed>
       </span>
-      <span className="flex flex-col">
-        <span className="text-label text-t2">{t('lever.profitTotal')}</span>
-        <Signed unit="USDT">{board?.profits_total ?? '0'}</Signed>
-      </span>
+      {/* With positions of one quote alone it is the figure before. */}
+      {board && compareDecimals(board.profits_total, board.profits) !== 0 && (
+        <span className="flex flex-col">
+          <span className="text-label text-t2">{t('lever.profitTotal')}</span>
+          <Signed unit="USDT">{board.profits_total}</Signed>
+        </span>
+      )}
       <span className="flex flex-col">
         <span className="text-label text-t2">{t('lever.balance')}</span>
         <Num>{board ? `${formatBalance(board.balance)} ${quote.name}` : '…'}</Num>

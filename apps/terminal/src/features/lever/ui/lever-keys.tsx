@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { usePageSearch } from '../../../core/search-key.js';
 import { INTERVALS, type IntervalId } from '../../../market/chart/intervals.js';
 import type { HelpRow } from '../../../market/hotkeys/hotkey-help.js';
 import { HotkeyHelp } from '../../../market/hotkeys/lazy-hotkey-help.js';
@@ -28,7 +29,6 @@ export function LeverKeys({ help, onHelp, search, side, interval }: Props) {
   const navigate = useNavigate();
   const [on, setOn] = useKept('keys.single', true);
   const keys: Hotkey[] = [
-    { keys: 'ctrl+k', run: search },
     { keys: '/', run: search },
     { keys: 'b', run: () => side('long') },
     { keys: 's', run: () => side('short') },
@@ -36,6 +36,7 @@ export function LeverKeys({ help, onHelp, search, side, interval }: Props) {
     ...INTERVALS.map(({ id, key }) => ({ keys: `i ${key}`, run: () => interval(id) })),
     ...goKeys((address) => void navigate(address)),
   ];
+  usePageSearch(search);
   useHotkeys(on, keys);
   return (
     <Suspense>{help && <HotkeyHelp rows={HELP} onClose={() => onHelp(false)} on={on} onSwitch={setOn} />}</Suspense>

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
-import { Empty, Tabs } from '@bourse/ui';
+import { Checkbox, Empty, Tabs } from '@bourse/ui';
 import { useSignedIn } from '../../../core/session.js';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
+import { useKept } from '../../../prefs/use-kept.js';
 import type { useBoard } from '../api/lever.js';
 import { CloseAll } from './close-all.js';
 import { OpenPositions, PendingEntrusts, PositionHistory } from './position-tables.js';
@@ -11,7 +12,7 @@ import { OpenPositions, PendingEntrusts, PositionHistory } from './position-tabl
 export type LeverTab = 'open' | 'buy' | 'sell' | 'history' | 'fills';
 type List = ReturnType<typeof useBoard>;
 
-/** Positions, entrusts by side, history and fills of a pair. */
+/** Positions, entrusts by side, history and fills of all pairs of the quote, or of the pair alone. */
 export function LeverPanel({
   pair,
   open,
@@ -28,9 +29,12 @@ export function LeverPanel({
   const { t } = useTranslation();
   const signedIn = useSignedIn();
   const signInAddress = useSignInAddress();
-  const ofPair = (list: List) => list.board?.rows.filter(({ symbol }) => symbol === pair.symbol);
-  const positions = ofPair(open);
-  const entrusts = ofPair(pending);
+  const [onlyPair, setOnlyPair] = useKept('orders.onlyPair', false);
+  const only = onlyPair ? pair : undefined;
+  const rowsOf = (list: List) => list.board?.rows.filter(({ symbol }) => !only || symbol === only.symbol);
+  const positions = rowsOf(open);
+  const entrusts = rowsOf(pending);
+  const hasOtherPairs = [open, pending].some((list) => list.board?.rows.some(({ symbol }) => symbol !== pair.symbol));
   const bySide = (type: 1 | 2) => entrusts?.filter((row) => row.type === type);
   const counted = (name: string, rows: readonly unknown[] | undefined): string =>
     rows?.length ? `${name} (${rows.length})` : name;
@@ -48,10 +52,17 @@ export function LeverPanel({
         { id: 'fills', label: t('lever.fills') },
       ]}
       end={
-        signedIn &&
-        tab === 'open' && (
-          <div className="px-3 py-1">
-            <CloseAll rows={open.board?.rows} legalId={pair.legal_id} />
+        signedIn && (
+          <div className="flex shrink-0 items-center gap-2 px-3 py-1">
+            {(hasOtherPairs || tab === 'history' || tab === 'fills') && (
+              <Checkbox
+                className="max-md:hidden"
+                label={t('orders.onlyPair')}
+                checked={onlyPair}
+                onChange={(event) => setOnlyPair(event.target.checked)}
+              />
+            )}
+            {tab === 'open' && <CloseAll rows={open.board?.rows} legalId={pair.legal_id} />}
           </div>
         )
       }
@@ -71,9 +82,9 @@ export function LeverPanel({
       ) : tab === 'buy' || tab === 'sell' ? (
         <PendingEntrusts list={pending} rows={bySide(tab === 'buy' ? 1 : 2)} />
       ) : tab === 'history' ? (
-        <PositionHistory key="history" label={t('orders.history')} pair={pair} />
+        <PositionHistory key="history" label={t('orders.history')} pair={only} />
       ) : (
-        <PositionHistory key="fills" label={t('lever.fills')} status={3} pair={pair} />
+        <PositionHistory key="fills" label={t('lever.fills')} status={3} pair={only} />
       )}
     </Tabs>
   );

@@ -47,22 +47,15 @@ const hands = (t: Words): Columns => [
     ),
   },
 ];
-const price = (id: string, header: string, pairs: Pairs, read: (row: LeverPosition) => string): Columns[number] => ({
-  id,
-  header,
-  end: true,
-  cell: (row) => {
-    const text = read(row);
-    return (
-      <Num>{/[1-9]/.test(text) ? formatBookPrice(text, scalesOfRow(pairs.get(row.symbol)).price_scale) : '–'}</Num>
-    );
-  },
-});
+/** A price in the decimals of its pair; a dash for none. */
+const priceText = (text: string, symbol: string, pairs: Pairs): string =>
+  /[1-9]/.test(text) ? formatBookPrice(text, scalesOfRow(pairs.get(symbol)).price_scale) : '–';
+const marginText = (row: LeverPosition): string => grouped(atMost(row.caution_money, 8));
 const margin = (t: Words): Columns[number] => ({
   id: 'margin',
   header: t('lever.margin'),
   end: true,
-  cell: (row) => <Num>{grouped(atMost(row.caution_money, 8))}</Num>,
+  cell: (row) => <Num>{marginText(row)}</Num>,
 });
 /** Two names of a column, one above the other. */
 const twoLines = (upper: string, lower: string): Pick<Columns[number], 'header' | 'cardHeader'> => ({
@@ -94,9 +87,21 @@ const prices = (
   cell: (row) =>
     read(row).map((at, index) => (
       <Num key={index} className="block whitespace-nowrap">
-        {/[1-9]/.test(at) ? formatBookPrice(at, scalesOfRow(pairs.get(row.symbol)).price_scale) : '–'}
+        {priceText(at, row.symbol, pairs)}
       </Num>
     )),
+});
+/** The liquidation price above the margin, so that all headers have room beside the order book. */
+const liquidation = (t: Words, pairs: Pairs): Columns[number] => ({
+  id: 'liquidation',
+  ...twoLines(t('lever.liquidation'), t('lever.margin')),
+  end: true,
+  cell: (row) => (
+    <>
+      <Num className="block">{priceText(row.liquidation_price, row.symbol, pairs)}</Num>
+      <Num className="block text-t2">{marginText(row)}</Num>
+    </>
+  ),
 });
 /** Target and stop price. The stop dialog and the chart lines show their expected results. */
 const stops = (t: Words, pairs: Pairs): Columns[number] =>
@@ -126,9 +131,8 @@ export function useOpenColumns(pairs: Pairs): Columns {
     profit(t),
     ...hands(t),
     prices('price', [t('lever.openPrice'), t('lever.mark')], pairs, (row) => [row.price, row.update_price]),
-    price('liquidation', t('lever.liquidation'), pairs, (row) => row.liquidation_price),
+    liquidation(t, pairs),
     stops(t, pairs),
-    { ...margin(t), priority: 'wide' },
   ];
 }
 /** Columns of entrusts that wait for their price. */

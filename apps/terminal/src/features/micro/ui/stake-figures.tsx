@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { MicroCurrency, MicroSeconds } from '@bourse/contract';
-import { atMost, DescriptionList, formatBalance, grouped, NO_NUMBER, Num } from '@bourse/ui';
+import { atMost, DescriptionList, grouped, NO_NUMBER, Num } from '@bourse/ui';
 import type { StakeHandle } from './use-stake.js';
 
 /** Balance, cost, possible profit and loss: before the press (terminal rule 14). */
@@ -23,7 +23,7 @@ export function StakeFigures({
         {
           id: 'available',
           name: t(insured ? 'micro.vaultLeft' : 'ticket.available'),
-          value: available === undefined ? undefined : <Num>{`${formatBalance(available)} ${coin}`}</Num>,
+          value: available === undefined ? undefined : <Num>{money(available)}</Num>,
         },
         {
           id: 'fee',

@@ -115,7 +115,7 @@ export function OpenEntrusts({ tab }: { tab: 'in' | 'out' }) {
       sticky: true,
       cell: (row) => (
         <span className="inline-flex items-center gap-3">
-          <ComplainLink kind="trade" about={row.id} />
+          <ComplainLink kind="trade" about={row.id} compact />
           <Button size="small" busy={locked.has(row.id)} onClick={() => setAsked(row)}>
             {t('entrust.revoke')}
           </Button>

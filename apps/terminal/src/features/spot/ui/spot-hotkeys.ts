@@ -17,7 +17,6 @@ export interface SpotActions {
 
 /** The keys of the spot screen. None of them sends an order. */
 export const spotHotkeys = (actions: SpotActions): Hotkey[] => [
-  { keys: 'ctrl+k', run: actions.search },
   { keys: '/', run: actions.search },
   { keys: 'alt+b', run: actions.speakBook },
   { keys: 'b', run: () => actions.side('buy') },

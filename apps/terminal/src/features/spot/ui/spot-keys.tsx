@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
 import { HotkeyHelp } from '../../../market/hotkeys/lazy-hotkey-help.js';
+import { usePageSearch } from '../../../core/search-key.js';
 import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import { useKept } from '../../../prefs/use-kept.js';
@@ -27,6 +28,7 @@ export function SpotKeys({ pair, stream, help, onHelp, ...actions }: Props) {
     const price = (text: string): string => formatBookPrice(text, pair.price_scale);
     setSpoken(t('book.spoken', { bid: price(bestBid), ask: price(bestAsk) }));
   };
+  usePageSearch(actions.search);
   useHotkeys(
     keysOn,
     spotHotkeys({ ...actions, speakBook, help: () => onHelp(true), go: (address) => void navigate(address) }),

@@ -37,7 +37,7 @@ export function When({
   wrong: boolean;
 }) {
   return (
-    <label className="flex min-w-0 flex-col gap-1">
+    <label className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
       <span className="text-table text-t2">{label}</span>
       <input
         type="datetime-local"

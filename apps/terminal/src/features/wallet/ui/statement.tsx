@@ -119,7 +119,10 @@ export default function Statement() {
         <div
           role="group"
           aria-label={t('wallet.filter')}
-          className="grid grid-cols-2 gap-3 p-4 md:grid-cols-3 xl:grid-cols-6"
+          className={
+            'grid grid-cols-2 gap-3 p-4 lg:grid-cols-3 ' +
+            'xl:grid-cols-[repeat(3,minmax(0,1fr))_repeat(2,minmax(12.5rem,1fr))_auto]'
+          }
         >
           <Select
             label={t('wallet.account')}

@@ -1,0 +1,45 @@
+import { UserRound } from 'lucide-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { masked, Menu, MenuItem, MenuSeparator, Num } from '@bourse/ui';
+import { signOut, useSession } from '../core/session.js';
+import { hasScreen } from '../paths.js';
+import { shownGroups } from './nav.js';
+import { useViewer } from './use-viewer.js';
+import { USER_GROUPS } from './user-nav.js';
+
+/** The person's name, pages and sign-out, in the header. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const info = useSession((session) => session.info);
+  const leave = async (): Promise<void> => {
+    await signOut();
+    await navigate(hasScreen('/') ? '/' : '/dealCenter');
+  };
+  return (
+    <Menu label={t('nav.account')} trigger={<UserRound size={16} aria-hidden />}>
+      {info && (
+        <div className="px-3 py-2 text-table text-t2">
+          <Num>{masked(info.account_number)}</Num>
+          <br />
+          {t('nav.uid')} <Num>{info.id}</Num>
+        </div>
+      )}
+      {shownGroups(USER_GROUPS, viewer).map(({ text, links }) => (
+        <Fragment key={text}>
+          <MenuSeparator />
+          {links.map((link) => (
+            <MenuItem key={link.path} onSelect={() => void navigate(link.path)}>
+              {t(link.text)}
+            </MenuItem>
+          ))}
+        </Fragment>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => void leave()}>{t('nav.logout')}</MenuItem>
+    </Menu>
+  );
+}
