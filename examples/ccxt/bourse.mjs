@@ -67,6 +67,7 @@ export class bourse extends ccxt.Exchange {
         option: false,
         ws: true,
         cancelAllOrders: true,
+        cancelAllOrdersWs: true,
         cancelOrder: true,
         cancelOrders: true,
         cancelOrderWs: true,
@@ -581,6 +582,11 @@ export class bourse extends ccxt.Exchange {
     return this.cancelled('socketOrderCancel', { id, symbol, params });
   }
 
+  /** As `cancelAllOrders`, by a message of the socket. */
+  async cancelAllOrdersWs(symbol = undefined, params = {}) {
+    return this.allCancelled('socketOrderCancelAll', symbol, params);
+  }
+
   socketOrderPlace(request) {
     return this.bySocket('order.place', request);
   }
@@ -589,6 +595,9 @@ export class bourse extends ccxt.Exchange {
   }
   socketOrderCancel(request) {
     return this.bySocket('order.cancel', request);
+  }
+  socketOrderCancelAll(request) {
+    return this.bySocket('order.cancelAll', request);
   }
 
   /** Sends an order by the socket of the live calls, and answers or fails as the call of the same name does. */
@@ -676,10 +685,14 @@ export class bourse extends ccxt.Exchange {
   }
 
   async cancelAllOrders(symbol = undefined, params = {}) {
+    return this.allCancelled('privatePostCoinCancelAll', symbol, params);
+  }
+
+  async allCancelled(call, symbol, params) {
     await this.loadMarkets();
     const { side, idempotencyKey } = params;
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
-    const response = await this.once('privatePostCoinCancelAll', {
+    const response = await this.once(call, {
       ...(market && this.pairOf(market)),
       type: isGiven(side) ? typeOf(side) : undefined,
       idempotencyKey,
@@ -1328,7 +1341,7 @@ export class bourse extends ccxt.Exchange {
 function classOf(api, method, path) {
   if (api === 'public') return `public ${path}`;
   if (method === 'GET') return 'read';
-  return method === 'PUT' || path.includes('cancel') ? 'cancel' : 'order';
+  return path.includes('cancel') || (method === 'PUT' && path === 'coin/trade') ? 'cancel' : 'order';
 }
 
 /** Prices that trigger an order; a stop without its price would be executed at once. */
@@ -1363,6 +1376,7 @@ const PLACE = {
 /** A batch has one key for all of its orders. */
 const BATCHED = Object.fromEntries(Object.entries(PLACE).filter(([name]) => name !== 'idempotencyKey'));
 const AMEND = { clientOrderId: isText, idempotencyKey: isText };
+const CANCEL_ALL = { side: oneOf('buy', 'sell'), idempotencyKey: isText };
 const areTexts = (value) => Array.isArray(value) && value.length > 0 && value.every(isText);
 const LIST = { until: isInstant };
 const NONE = {};
@@ -1372,7 +1386,8 @@ const NONE = {};
  * that is not named here means nothing to the exchange, and is refused before anything is sent.
  */
 const METHODS = {
-  cancelAllOrders: [1, { side: oneOf('buy', 'sell'), idempotencyKey: isText }],
+  cancelAllOrders: [1, CANCEL_ALL],
+  cancelAllOrdersWs: [1, CANCEL_ALL],
   cancelOrder: [2, AMEND],
   cancelOrders: [2, { clientOrderIds: areTexts, idempotencyKey: isText }],
   cancelOrderWs: [2, AMEND],

@@ -28,7 +28,8 @@ const PAUSE_MS = 1_000;
 const exchange = new bourse({ hostname, apiKey, secret, number: String });
 let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
+  // A signal to the whole process group, as of Ctrl-C or `timeout`, may arrive twice.
+  process.on(signal, () => {
     ending = true;
     // Pending calls end with the connection.
     void exchange.close();

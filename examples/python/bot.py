@@ -1,4 +1,5 @@
-"""A bot of few lines: shows balances, lets an order rest below the market, repeats it under its key, and cancels.
+"""A bot of few lines: shows balances, lets an order rest below the market, repeats it under its key, and cancels; then
+the same over the socket, with a change of its price.
 
 BOURSE_URL=http://127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… python3 examples/python/bot.py [symbol]
 """
@@ -46,6 +47,10 @@ def main() -> None:
     except Refused as refused:
         print(f"Too much is refused: {refused.key}")
     print(f"Cancelled: {exchange.cancel(order['id'])['cancelled'] == 1}")
+    resting = stream.place(market, "buy", Decimal("0.001"), price)
+    changed = stream.amend(resting["id"], price - step)
+    print(f"Changed over the socket: {changed['target_price'] == format(price - step, 'f')}")
+    print(f"Cancelled over the socket: {stream.cancel_all(market) == [resting['id']]}")
     # One event for each state: open, then cancelled.
     states = []
     for event, payload in stream:

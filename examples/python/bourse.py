@@ -18,7 +18,8 @@ import uuid
 from decimal import Decimal
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
-Field = Union[str, int, Decimal]
+Amount = Union[str, int, Decimal]
+Field = Amount
 Answer = Dict[str, Any]
 
 #: How long one attempt may take, and how long an outcome is queried: the exchange settles a command within 15 s.
@@ -59,7 +60,108 @@ def sign(secret: str, method: str, path: str, timestamp: str, body: str = "") ->
     return hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
 
 
-class Bourse:
+class Orders:
+    """Spot orders, each command carried out once. Prices and quantities are `Decimal` or text, never floats.
+
+    All calls raise `Refused` (nothing was done) or `Unknown`.
+    """
+
+    def command(self, method: str, path: str, idempotency_key: Optional[str] = None, **fields: Field) -> Answer:
+        """Something that moves money or orders, carried out once.
+
+        However often its answer is lost it is sent again under the same key, signed again. Keep the key with your order
+        and pass it again after a crash. Raises `Refused` (nothing was done) or `Unknown`.
+        """
+        key = idempotency_key or uuid.uuid4().hex
+        until = time.monotonic() + OUTCOME_S
+        pause, was_lost = 0.25, False
+        while True:
+            try:
+                return self._try_command(method, path, fields, key)
+            except Refused as refused:
+                undecided = refused.type == "pending" or refused.key == "common.repeated"
+                if was_lost and refused.status in (401, 403):
+                    # The key is no longer taken, which does not settle the attempt before.
+                    raise Unknown(key) from refused
+                if not (undecided or refused.status in (429, 503)):
+                    raise
+                was_lost = was_lost or undecided
+            except OSError:
+                was_lost = True
+            if time.monotonic() > until:
+                raise Unknown(key)
+            time.sleep(pause)
+            pause = min(pause * 2, 2.0)
+
+    def place(
+        self,
+        market: Mapping[str, Any],
+        side: str,
+        amount: Amount,
+        price: Optional[Amount] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer:
+        """A limit order, or a market order without a price. `side` is `buy` or `sell`. Answers the order.
+
+        Raises `ValueError` for another side, before anything is sent: it would be an order of the other one.
+        """
+        fields: Dict[str, Field] = {
+            "legal_id": market["legal_id"],
+            "currency_id": market["currency_id"],
+            "type": _type_of(side),
+            "amount": amount,
+            "order_type": "market" if price is None else "limit",
+        }
+        if price is not None:
+            fields["target_price"] = price
+        order: Answer = self.command("POST", "/api/coin/trade", idempotency_key, **fields)["order"]
+        return order
+
+    def amend(
+        self,
+        order_id: str,
+        price: Optional[Amount] = None,
+        amount: Optional[Amount] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer:
+        """Changes price or amount of an own open order in place; the amount includes the filled part. Answers it."""
+        fields: Dict[str, Field] = {"id": order_id}
+        if price is not None:
+            fields["target_price"] = price
+        if amount is not None:
+            fields["amount"] = amount
+        order: Answer = self.command("PUT", "/api/coin/order", idempotency_key, **fields)["order"]
+        return order
+
+    def cancel(self, order_id: str, idempotency_key: Optional[str] = None) -> Answer:
+        """Ends an own open order. Answers it as it is then."""
+        order: Answer = self.command("PUT", "/api/coin/trade", idempotency_key, id=order_id)["order"]
+        return order
+
+    def cancel_all(
+        self,
+        market: Optional[Mapping[str, Any]] = None,
+        side: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> List[str]:
+        """Ends all own open orders, or those of a pair or side. Answers the ids of those that this call has ended.
+
+        Raises `ValueError` for another side than `buy` and `sell`, before anything is sent.
+        """
+        fields: Dict[str, Field] = {}
+        if market is not None:
+            fields.update(legal_id=market["legal_id"], currency_id=market["currency_id"])
+        if side is not None:
+            fields["type"] = _type_of(side)
+        ids: List[str] = self.command("POST", "/api/coin/cancel_all", idempotency_key, **fields)["ids"]
+        return ids
+
+    def _try_command(self, method: str, path: str, fields: Mapping[str, Field], key: str) -> Answer:
+        """Sends a command once. Raises `Refused`; `OSError` when no answer comes."""
+        raise NotImplementedError
+
+
+class Bourse(Orders):
     """Calls of one exchange. Prices, quantities and balances are `Decimal` or text, never floats."""
 
     def __init__(self, url: str, key: Optional[str] = None, secret: Optional[str] = None) -> None:
@@ -77,29 +179,6 @@ class Bourse:
     def post(self, path: str, **fields: Field) -> Answer:
         """A read that the contract has as POST. Raises as `read`."""
         return self._send("POST", path, _encoded(fields))
-
-    def command(self, method: str, path: str, idempotency_key: Optional[str] = None, **fields: Field) -> Answer:
-        """Something that moves money or orders, carried out once.
-
-        However often its answer is lost it is sent again under the same key, signed again. Keep the key with your order
-        and pass it again after a crash. Raises `Refused` (nothing was done) or `Unknown`.
-        """
-        key = idempotency_key or uuid.uuid4().hex
-        until = time.monotonic() + OUTCOME_S
-        pause = 0.25
-        while True:
-            try:
-                return self._send(method, path, _encoded(fields), {"Idempotency-Key": key})
-            except Refused as refused:
-                undecided = refused.type == "pending" or refused.key == "common.repeated"
-                if not (undecided or refused.status in (429, 503)):
-                    raise
-            except OSError:
-                pass
-            if time.monotonic() > until:
-                raise Unknown(key)
-            time.sleep(pause)
-            pause = min(pause * 2, 2.0)
 
     def markets(self) -> Dict[str, Answer]:
         """All pairs by their symbols, with scales, limits and fees."""
@@ -122,37 +201,6 @@ class Bourse:
         }
         return {name: both for name, both in found.items() if any(both)}
 
-    def place(
-        self,
-        market: Mapping[str, Any],
-        side: str,
-        amount: Decimal,
-        price: Optional[Decimal] = None,
-        idempotency_key: Optional[str] = None,
-    ) -> Answer:
-        """A limit order, or a market order without a price. `side` is `buy` or `sell`. Answers the order.
-
-        Raises `ValueError` for another side, before anything is sent: it would be an order of the other one.
-        """
-        if side not in ("buy", "sell"):
-            raise ValueError(f"an order has no side {side!r}")
-        fields: Dict[str, Field] = {
-            "legal_id": market["legal_id"],
-            "currency_id": market["currency_id"],
-            "type": 1 if side == "buy" else 2,
-            "amount": amount,
-            "order_type": "market" if price is None else "limit",
-        }
-        if price is not None:
-            fields["target_price"] = price
-        order: Answer = self.command("POST", "/api/coin/trade", idempotency_key, **fields)["order"]
-        return order
-
-    def cancel(self, order_id: str) -> Answer:
-        """Ends an own open order. Answers it as it is then."""
-        order: Answer = self.command("PUT", "/api/coin/trade", id=order_id)["order"]
-        return order
-
     def open_orders(self) -> List[Answer]:
         """Own open orders, newest first, at most 100."""
         orders: List[Answer] = self.read("/api/coin/list", status=1, limit=100)["message"]["data"]
@@ -167,6 +215,16 @@ class Bourse:
         self.ahead_s = ahead if abs(ahead) > CLOCK_OFF_S else 0.0
         return self.ahead_s
 
+    def signing_again(self, refused: Refused, ahead_s: float) -> bool:
+        """Whether a call that was signed with this correction of the clock, and refused, may be accepted with another.
+
+        Reads the exchange's clock if the signature was wrong: nothing was done then.
+        """
+        return refused.key == "apikey.signature" and abs(self.sync_clock() - ahead_s) >= CLOCK_OFF_S
+
+    def _try_command(self, method: str, path: str, fields: Mapping[str, Field], key: str) -> Answer:
+        return self._send(method, path, _encoded(fields), {"Idempotency-Key": key})
+
     def _send(
         self, method: str, path: str, body: Optional[str] = None, headers: Optional[Mapping[str, str]] = None
     ) -> Answer:
@@ -175,8 +233,7 @@ class Bourse:
         try:
             return self._attempt(method, path, body, headers)
         except Refused as refused:
-            # The signature was wrong, nothing was done: after a correction it is another one.
-            if refused.key != "apikey.signature" or abs(self.sync_clock() - before) < CLOCK_OFF_S:
+            if not self.signing_again(refused, before):
                 raise
         return self._attempt(method, path, body, headers)
 
@@ -223,8 +280,19 @@ class Bourse:
         }
 
 
+def texts_of(fields: Mapping[str, Field]) -> Dict[str, str]:
+    """Fields as they are sent. A `Decimal` goes out without an exponent. Raises `TypeError` for a float."""
+    for name, value in fields.items():
+        if isinstance(value, float):
+            raise TypeError(f"{name} is a float, which has no exact value: give a Decimal or text")
+    return {name: format(value, "f") if isinstance(value, Decimal) else str(value) for name, value in fields.items()}
+
+
 def _encoded(fields: Mapping[str, Field]) -> str:
-    """Fields as a form. A `Decimal` goes out without an exponent."""
-    return urllib.parse.urlencode(
-        {name: format(value, "f") if isinstance(value, Decimal) else str(value) for name, value in fields.items()}
-    )
+    return urllib.parse.urlencode(texts_of(fields))
+
+
+def _type_of(side: str) -> int:
+    if side not in ("buy", "sell"):
+        raise ValueError(f"an order has no side {side!r}")
+    return 1 if side == "buy" else 2

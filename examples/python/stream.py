@@ -1,4 +1,4 @@
-"""The live messages of a Bourse exchange: Python 3.9 or newer, the standard library alone.
+"""Live messages and orders over the socket of a Bourse exchange: Python 3.9 or newer, the standard library alone.
 
 Connects and subscribes again by itself, and fetches missed private events.
 """
@@ -13,9 +13,9 @@ import ssl
 import struct
 import time
 import urllib.parse
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
-from bourse import Bourse, Refused
+from bourse import ATTEMPT_S, Answer, Bourse, Field, Orders, Refused, texts_of
 
 Message = Tuple[str, Any]
 
@@ -23,16 +23,29 @@ Message = Tuple[str, Any]
 SILENCE_S = 30.0
 CONNECT_S = 8.0
 PAUSE_S = (0.5, 10.0)
+#: The calls that are messages of the socket, too.
+MESSAGES = {
+    "POST /api/coin/trade": "order.place",
+    "PUT /api/coin/order": "order.amend",
+    "PUT /api/coin/trade": "order.cancel",
+    "POST /api/coin/cancel_all": "order.cancelAll",
+}
+#: Refusals of the handshake that concern the key; others are temporary.
+FINAL = ("apikey.signature", "common.forbidden")
 #: Frames of a WebSocket (RFC 6455).
 CONTINUED, TEXT, CLOSE, PING, PONG = 0x0, 0x1, 0x8, 0x9, 0xA
 
 
-class Stream:
+class Stream(Orders):
     """Messages of one socket, as an iterator of `(event, payload)`; `docs/api/asyncapi.json` describes them.
 
     With an API key private events come too, each once and in order. Events of the stream itself: `live` after each
     connection, `lost` when the line broke, `hole` when private events were missed that the exchange no longer has:
     read orders and balances again.
+
+    `place`, `amend`, `cancel` and `cancel_all` are messages of the socket, for a key that may trade. They wait for the
+    answer; the iterator returns the events that arrive meanwhile. Without an answer the stream connects again and sends
+    the message again under the same Idempotency-Key. A stream is used by one thread.
     """
 
     def __init__(self, exchange: Bourse) -> None:
@@ -44,6 +57,8 @@ class Stream:
         #: Number of the last private event; None before the first login.
         self._last: Optional[int] = None
         self._waiting: List[Message] = []
+        #: Requests of this stream that were sent; their answers have the same numbers.
+        self._requests = 0
 
     def subscribe(self, channel: str, symbol: str, **more: str) -> None:
         """Subscribes to `depth`, `trades`, `daymarket`, `kline` (with `interval`) or `transaction` of a pair.
@@ -57,8 +72,15 @@ class Stream:
 
     def open(self) -> None:
         """Connects and signs in: events come from now on. Raises `Refused`, or `OSError` without an answer."""
+        ahead_s = self._exchange.ahead_s
         try:
-            self._connect()
+            try:
+                self._connect()
+            except Refused as refused:
+                if not self._exchange.signing_again(refused, ahead_s):
+                    raise
+                self._drop()
+                self._connect()
         except BaseException:
             self._drop()
             raise
@@ -76,23 +98,43 @@ class Stream:
         self.close()
 
     def __iter__(self) -> Iterator[Message]:
-        pause = PAUSE_S[0]
+        pause = 0.0
         while not self._closed:
+            if self._waiting:
+                pause = 0.0
+                yield self._waiting.pop(0)
+                continue
             try:
                 if self._socket is None:
+                    time.sleep(pause)
+                    pause = min(max(pause * 2, PAUSE_S[0]), PAUSE_S[1])
                     self.open()
-                while self._waiting:
-                    pause = PAUSE_S[0]
-                    yield self._waiting.pop(0)
-                self._take(self._packet())
+                else:
+                    self._take(self._packet())
             except OSError:
-                if self._closed:
-                    return
-                if self._socket is not None:
-                    yield "lost", None
-                self._drop()
-                time.sleep(pause)
-                pause = min(pause * 2, PAUSE_S[1])
+                self._lose()
+
+    def _try_command(self, method: str, path: str, fields: Mapping[str, Field], key: str) -> Answer:
+        call = f"{method} {path}"
+        if call not in MESSAGES:
+            raise ValueError(f"the socket has no message for {call}")
+        if self._closed:
+            raise ValueError("the stream is closed")
+        params = texts_of(fields)
+        try:
+            if self._socket is None:
+                self.open()
+            ack = self._ask(MESSAGES[call], {"key": key, "params": params})
+        except OSError:
+            # An answer that came late would be that of an earlier attempt.
+            self._lose()
+            raise
+        # A message that did not become a call is refused without a status.
+        answer: Answer = ack.get("answer", ack)
+        if answer.get("type") == "ok":
+            return answer
+        is_early = answer.get("key") == "common.tooMany"
+        raise Refused(429 if is_early else ack.get("status", 400), answer)
 
     # Packets (Socket.IO 5 over Engine.IO 4).
 
@@ -107,21 +149,17 @@ class Stream:
         if answer.startswith("44"):
             error = json.loads(answer[2:])
             key = error.get("message")
-            raise Refused(0, {"key": key, "message": key, **(error.get("data") or {})})
+            if key not in FINAL:
+                raise ConnectionRefusedError(f"the exchange takes no connection now: {key}")
+            raise Refused(401, {"key": key, "message": key, **(error.get("data") or {})})
         for wanted in self._channels:
             self._emit("subscribe", wanted)
         self._waiting.append(("live", None))
         if self._exchange.key is None:
             return
-        self._send(f"420{json.dumps(['login', self._exchange.key])}")
-        while True:
-            packet = self._packet()
-            if packet.startswith("430"):
-                break
-            self._take(packet)
-        (granted,) = json.loads(packet[3:])
+        granted = self._ask("login", self._exchange.key)
         if granted.get("type") != "ok":
-            raise Refused(0, {"key": "auth.expired", "message": "the login of the stream was refused"})
+            raise Refused(401, {"key": "auth.expired", "message": "the login of the stream was refused"})
         if self._last is None:
             self._last = int(granted["user_seq"])
         elif int(granted["user_seq"]) != self._last:
@@ -129,7 +167,11 @@ class Stream:
 
     def _fetch_missed(self) -> None:
         last = self._last or 0
-        missed = self._exchange.read("/api/stream/since", user_seq=last)["message"]
+        try:
+            missed = self._exchange.read("/api/stream/since", user_seq=last)["message"]
+        except Refused as refused:
+            # Not a refusal of the order whose answer is awaited: another connection reads them again.
+            raise ConnectionResetError("missed events could not be read") from refused
         for one in missed["events"]:
             number = int(one["payload"]["user_seq"])
             if number > last:
@@ -164,13 +206,30 @@ class Stream:
     def _emit(self, event: str, payload: object) -> None:
         self._send("42" + json.dumps([event, payload]))
 
+    def _ask(self, event: str, payload: object) -> Answer:
+        """Sends a request and returns its answer. Raises `OSError` when none comes in time."""
+        self._requests += 1
+        begin = f"43{self._requests}"
+        self._send(f"42{self._requests}{json.dumps([event, payload])}")
+        answer: Answer = json.loads(self._expect(f"{begin}[")[len(begin) :])[0]
+        return answer
+
     def _expect(self, begin: str) -> str:
-        """The next packet that begins so; those before it are handled."""
-        while True:
-            packet = self._packet()
-            if packet.startswith(begin):
-                return packet
-            self._take(packet)
+        """The next packet that begins so; those before it are handled. Raises `OSError` when none comes in time."""
+        until = time.monotonic() + ATTEMPT_S
+        try:
+            while True:
+                left_s = until - time.monotonic()
+                if self._socket is None or left_s <= 0:
+                    raise TimeoutError("the exchange did not answer")
+                self._socket.settimeout(left_s)
+                packet = self._packet()
+                if packet.startswith(begin):
+                    return packet
+                self._take(packet)
+        finally:
+            if self._socket is not None:
+                self._socket.settimeout(SILENCE_S)
 
     # Frames (RFC 6455).
 
@@ -197,6 +256,11 @@ class Stream:
         head, self._read = self._read.split(b"\r\n\r\n", 1)
         if b" 101 " not in head.split(b"\r\n", 1)[0]:
             raise ConnectionRefusedError(f"no socket at {self._exchange.url}: {head.splitlines()[0]!r}")
+
+    def _lose(self) -> None:
+        if self._socket is not None and not self._closed:
+            self._waiting.append(("lost", None))
+        self._drop()
 
     def _drop(self) -> None:
         line, self._socket = self._socket, None

@@ -79,6 +79,32 @@ test.describe('a list', () => {
     expect(await page.getByRole('columnheader', { name: 'Change' }).count()).toBe(0);
   });
 
+  test('of many rows draws those near the window, and the keys lead through all of them [CONSOLE-326]', async () => {
+    const token = await operatorToken('operator');
+    const { total } = await until(
+      () => read('/api/admin/journals?limit=20', token),
+      (journals) => journals.total > 150,
+    );
+    const page = await operatorAt('operator', '/journals?limit=500');
+    const rows = page.locator('tr[data-key]');
+    await rows.nth(19).waitFor();
+    expect(Number(await page.getByRole('table').getAttribute('aria-rowcount'))).toBeGreaterThan(Math.min(total, 150));
+    expect(await rows.count()).toBeLessThan(100);
+    expect(await barriers(page)).toEqual([]);
+
+    await rows.first().focus();
+    for (let row = 0; row < 120; row += 1) await page.keyboard.press('j');
+    const reached = page.locator('tr[data-row="120"]');
+    await expect(reached).toBeFocused();
+    await expect(reached).toBeInViewport();
+    expect(await reached.getAttribute('aria-rowindex')).toBe('122');
+    // The row with the focus stays, however far the list is scrolled.
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.locator('tr[data-row="1"]').waitFor();
+    await expect(reached).toBeFocused();
+    expect(await rows.count()).toBeLessThan(100);
+  });
+
   test('of operators, of the catalog, of settings and of papers is one like the others [CONSOLE-324]', async () => {
     const page = await operatorAt('operator', '/operators?name=FINANCE&active=1');
     const keys = page.locator('tr[data-key]');

@@ -101,6 +101,8 @@ export async function problemsOfDeclared(exchange, symbol, pause) {
   await ask('editOrderWs', [live.id, symbol, 'limit', 'buy', undefined, at(below, '0.9')], isOpen(one('order')));
   await ask('cancelOrderWs', [live.id, symbol], one('order'));
   await ask('cancelAllOrders', [symbol], all('ended'));
+  await ask('createLimitBuyOrder', [symbol, AMOUNT, below], resting);
+  await ask('cancelAllOrdersWs', [symbol], all('ended'));
 
   await ask('fetchTime', [], (time) => (Number.isInteger(time) ? [] : [`no time: ${time}`]));
   await ask('fetchStatus', [], one('status'));

@@ -64,6 +64,7 @@ const resting = ['BTC/USDT', 'limit', 'buy', '1', '2'];
 told.used = {};
 for (const [method, args] of [
   ['createOrder', resting],
+  ['editOrder', ['7', 'BTC/USDT', 'limit', 'buy', '1', '2']],
   ['cancelOrder', ['7', 'BTC/USDT']],
   ['cancelAllOrders', ['BTC/USDT']],
   ['fetchOpenOrders', ['BTC/USDT']],
@@ -77,6 +78,7 @@ for (const [method, args] of [
   expect(told.slower).toEqual({ order: 10, address: 50 });
   expect(told.used).toEqual({
     createOrder: ['order', 'address'],
+    editOrder: ['order', 'address'],
     cancelOrder: ['cancel', 'address'],
     cancelAllOrders: ['cancel', 'address'],
     fetchOpenOrders: ['read', 'address'],

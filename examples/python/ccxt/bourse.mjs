@@ -4,7 +4,7 @@ import ccxt from 'ccxt';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 const { Exchange, Precise } = ccxt;
-const { ArgumentsRequired, BadSymbol, ExchangeError, ExchangeNotAvailable, InvalidNonce } = ccxt;
+const { ArgumentsRequired, BadRequest, BadSymbol, ExchangeError, ExchangeNotAvailable, InvalidNonce } = ccxt;
 const { InvalidOrder, NetworkError, NotSupported, OrderNotFound } = ccxt;
 
 export default class bourse extends Exchange {
@@ -37,7 +37,7 @@ export default class bourse extends Exchange {
         createStopMarketOrder: true,
         createStopOrder: true,
         createTriggerOrder: true,
-        editOrder: false,
+        editOrder: true,
         fetchBalance: true,
         fetchClosedOrders: true,
         fetchCurrencies: true,
@@ -89,7 +89,7 @@ export default class bourse extends Exchange {
         private: {
           get: { 'coin/fills': 0.4, 'coin/list': 0.4, 'coin/order': 0.4, 'wallet/list': 0.4 },
           post: { 'coin/cancel_all': 0.5, 'coin/trade': 1 },
-          put: { 'coin/trade': 0.5 },
+          put: { 'coin/order': 1, 'coin/trade': 0.5 },
         },
       },
       requiredCredentials: { apiKey: true, secret: true },
@@ -429,6 +429,10 @@ export default class bourse extends Exchange {
   }
 
   async createOrder(symbol, type, side, amount, price = undefined, params = {}) {
+    return await this.place('privatePostCoinTrade', symbol, type, side, amount, price, params);
+  }
+
+  async place(method, symbol, type, side, amount, price, params) {
     await this.loadMarkets();
     const market = this.market(symbol);
     if (type !== 'limit' && type !== 'market') {
@@ -438,15 +442,11 @@ export default class bourse extends Exchange {
     if (side !== 'buy' && side !== 'sell') {
       throw new InvalidOrder(this.id + ' has no orders of side ' + side);
     }
-    // A parameter is carried out, or the call is refused.
     const trails = ['trailingPercent', 'trailingAmount', 'trailingTriggerPrice'];
     const stops = ['triggerPrice', 'stopPrice', 'stopLossPrice'];
     const flags = ['timeInForce', 'postOnly', 'clientOrderId', 'stp'];
     const known = this.arrayConcat(this.arrayConcat(trails, stops), flags);
-    const others = Object.keys(this.omit(params, this.arrayConcat(known, ['idempotencyKey'])));
-    if (others.length > 0) {
-      throw new NotSupported(this.id + ' createOrder() does not know ' + others.join(', '));
-    }
+    this.checkParams('createOrder', params, known);
     const hasTrigger = 'triggerPrice' in params || 'stopPrice' in params || 'stopLossPrice' in params;
     const trigger = this.safeStringN(params, ['triggerPrice', 'stopPrice', 'stopLossPrice']);
     // A stop whose price is missing would be carried out at once.
@@ -502,13 +502,51 @@ export default class bourse extends Exchange {
     if (stp !== undefined) {
       request['stp'] = stp;
     }
-    const response = await this.once('privatePostCoinTrade', request, params);
+    const response = await this.once(method, request, params);
+    return this.parseOrder(this.safeDict(response, 'order', {}), market);
+  }
+
+  // A parameter is carried out, or the call is refused.
+  checkParams(name, params, known) {
+    const others = Object.keys(this.omit(params, this.arrayConcat(known, ['idempotencyKey'])));
+    if (others.length > 0) {
+      throw new NotSupported(this.id + ' ' + name + '() does not know ' + others.join(', '));
+    }
+  }
+
+  async editOrder(id, symbol, type, side, amount = undefined, price = undefined, params = {}) {
+    return await this.amend('privatePutCoinOrder', id, symbol, type, amount, price, params);
+  }
+
+  async amend(method, id, symbol, type, amount, price, params) {
+    await this.loadMarkets();
+    const market = this.market(symbol);
+    this.checkParams('editOrder', params, ['clientOrderId']);
+    const request = this.named(id, params);
+    if (amount === undefined && price === undefined) {
+      throw new ArgumentsRequired(this.id + ' needs an amount or a price to change an order');
+    }
+    if (amount !== undefined) {
+      request['amount'] = this.amountToPrecision(symbol, amount);
+    }
+    if (price !== undefined) {
+      if (type === 'market') {
+        throw new InvalidOrder(this.id + ' has no price to change of a market order');
+      }
+      request['target_price'] = this.priceToPrecision(symbol, price);
+    }
+    const response = await this.once(method, request, params);
     return this.parseOrder(this.safeDict(response, 'order', {}), market);
   }
 
   async cancelOrder(id, symbol = undefined, params = {}) {
+    return await this.cancel('privatePutCoinTrade', id, symbol, params);
+  }
+
+  async cancel(method, id, symbol, params) {
     await this.loadMarkets();
-    const response = await this.once('privatePutCoinTrade', this.named(id, params), params);
+    this.checkParams('cancelOrder', params, ['clientOrderId']);
+    const response = await this.once(method, this.named(id, params), params);
     const market = symbol === undefined ? undefined : this.market(symbol);
     return this.parseOrder(this.safeDict(response, 'order', {}), market);
   }
@@ -525,14 +563,26 @@ export default class bourse extends Exchange {
   }
 
   async cancelAllOrders(symbol = undefined, params = {}) {
+    return await this.cancelAll('privatePostCoinCancelAll', symbol, params);
+  }
+
+  async cancelAll(method, symbol, params) {
     await this.loadMarkets();
+    this.checkParams('cancelAllOrders', params, ['side']);
     let request = {};
     let market = undefined;
     if (symbol !== undefined) {
       market = this.market(symbol);
       request = this.pairOf(market);
     }
-    const response = await this.once('privatePostCoinCancelAll', request, params);
+    const side = this.safeString(params, 'side');
+    if ('side' in params && side !== 'buy' && side !== 'sell') {
+      throw new BadRequest(this.id + ' has the sides buy and sell');
+    }
+    if (side !== undefined) {
+      request['type'] = side === 'buy' ? 1 : 2;
+    }
+    const response = await this.once(method, request, params);
     const ids = this.safeList(response, 'ids', []);
     const orders = [];
     for (let i = 0; i < ids.length; i++) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Live streams by ccxt: reads a ticker, a book, trades and a candle, follows an own order and the balances that it
-changes, and connects again after the connection was cut.
+"""Live streams and orders over the socket by ccxt: reads a ticker, a book, trades and a candle, follows an own order and
+the balances that it changes, places, changes and cancels orders, and connects again after the connection was cut.
 
     BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… \\
         python3 examples/python/ccxt/live.py [symbol] [amount]
@@ -22,6 +22,11 @@ async def follow(exchange, order):
         for one in await exchange.watch_orders(SYMBOL):
             if one["id"] == order and one["status"] != "open":
                 return one
+
+
+def cut(exchange):
+    for client in list(exchange.clients.values()):
+        client.on_error(ccxt.NetworkError("the connection was cut"))
 
 
 async def main():
@@ -54,10 +59,29 @@ async def main():
         await exchange.cancel_order(rests["id"], SYMBOL)
         print(f"The stream shows its end: {(await ends)['status']}")
 
+        placed = await exchange.create_order_ws(SYMBOL, "limit", "buy", AMOUNT, bid * 0.8)
+        lower = float(exchange.price_to_precision(SYMBOL, bid * 0.7))
+        changed = await exchange.edit_order_ws(placed["id"], SYMBOL, "limit", "buy", price=lower)
+        print(f"Changed over the socket: {changed['price'] == lower}")
+        print(f"Cancelled over the socket: {(await exchange.cancel_order_ws(placed['id'], SYMBOL))['status']}")
+        try:
+            await exchange.create_order_ws(SYMBOL, "limit", "buy", 1_000_000, bid * 0.8)
+        except ccxt.InsufficientFunds:
+            print("Too much is refused")
+        lost = asyncio.ensure_future(exchange.create_order_ws(SYMBOL, "limit", "buy", AMOUNT, bid * 0.8))
+        while not any(name.startswith("answer") for client in exchange.clients.values() for name in client.futures):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        cut(exchange)
+        order = await lost
+        is_once = [one["id"] for one in await exchange.fetch_open_orders(SYMBOL)] == [order["id"]]
+        print(f"An order whose answer is lost is placed once: {is_once}")
+        ended = await exchange.cancel_all_orders_ws(SYMBOL)
+        print(f"All are cancelled: {[one['id'] for one in ended] == [order['id']]}")
+
         waits = asyncio.ensure_future(exchange.watch_orders(SYMBOL))
         await asyncio.sleep(0)
-        for client in list(exchange.clients.values()):
-            client.on_error(ccxt.NetworkError("the connection was cut"))
+        cut(exchange)
         try:
             await waits
         except ccxt.NetworkError as error:

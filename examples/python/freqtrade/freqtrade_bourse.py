@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """freqtrade on Bourse: makes the exchange known to ccxt and to freqtrade, then runs freqtrade's own program.
 
-    pip install freqtrade bourse-ccxt
-    python3 examples/python/freqtrade/freqtrade_bourse.py trade --userdir examples/python/freqtrade \\
+    pip install freqtrade
+    PYTHONPATH=examples/python/ccxt python3 examples/python/freqtrade/freqtrade_bourse.py trade --userdir examples/python/freqtrade \\
         --config config.json --strategy InAndOut
 """
 

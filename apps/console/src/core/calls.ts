@@ -14,14 +14,14 @@ const readKey = (path: string, fields: object): readonly unknown[] => ['admin', 
 export function useAdminQuery<P extends PathOf<'GET'>>(
   path: P,
   fields: FieldsAt<'GET', P>,
-  more: { enabled?: boolean; everyMs?: number } = {},
+  more: { enabled?: boolean; everyMs?: number; read?: (signal: AbortSignal) => Promise<MessageAt<P>> } = {},
 ): UseQueryResult<MessageAt<P>> {
   const signedIn = useOperator((operator) => operator.token !== null);
   return useQuery({
     queryKey: readKey(path, fields),
     enabled: signedIn && more.enabled !== false,
     ...(more.everyMs === undefined ? {} : { refetchInterval: more.everyMs }),
-    queryFn: ({ signal }) => read(path, fields, signal),
+    queryFn: ({ signal }) => (more.read ? more.read(signal) : read(path, fields, signal)),
   });
 }
 

@@ -1,9 +1,7 @@
-import type { Listed } from './list-model.js';
+import { CALL_ROWS_MAX, type Listed } from './list-model.js';
 
 /** Rows that a file of a list has at most: who needs more asks for an export. */
 const FILE_ROWS_MAX = 5_000;
-/** Rows that a call of the API gives at most in one page (api §1.7). */
-export const FILE_PAGE_SIZE = 100;
 
 export interface Walked<Row> {
   readonly rows: readonly Row[];
@@ -38,5 +36,22 @@ export async function walkPages<Row>(
     onRows(rows.size, total);
     if (isWhole || answer.has_more !== 1 || answer.data.length === 0 || rows.size >= limit)
       return { rows: [...rows.values()], total };
+  }
+}
+
+/** One page of so many rows, read by several calls; a row that moved to another page meanwhile is there once. */
+export async function readLargePage<Answer>(
+  read: (page: number) => Promise<Answer>,
+  rowKey: (row: never) => string,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<Answer> {
+  const calls = size / CALL_ROWS_MAX;
+  const rows = new Map<string, unknown>();
+  for (let at = (page - 1) * calls + 1; ; at += 1) {
+    const answer = (await read(at)) as Answer & Listed<never>;
+    if (!('data' in answer)) return answer;
+    for (const row of answer.data) rows.set(rowKey(row), row);
+    if (answer.has_more !== 1 || at === page * calls)
+      return { ...answer, data: [...rows.values()], page, page_size: size };
   }
 }

@@ -49,10 +49,6 @@ export function pageOf<Row>(answer: Listed<Row>, page: number, pageSize = 50): L
 }
 
 export type SortValue = string | number | bigint;
-export interface Sorting {
-  readonly column: string;
-  readonly descending: boolean;
-}
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
@@ -63,21 +59,15 @@ export function compareValues(one: SortValue, other: SortValue): number {
   return one.localeCompare(other);
 }
 
-/** The rows of the page in the order of one column; rows that are alike stay as they came. */
+/** The rows in the order of one column; rows that are alike stay as they came. */
 export function sorted<Row>(
   rows: readonly Row[],
-  sorting: Sorting | undefined,
+  isDescending: boolean,
   valueOf: ((row: Row) => SortValue) | undefined,
 ): readonly Row[] {
-  if (sorting === undefined || valueOf === undefined) return rows;
-  const sign = sorting.descending ? -1 : 1;
+  if (valueOf === undefined) return rows;
+  const sign = isDescending ? -1 : 1;
   return rows.toSorted((one, other) => sign * compareValues(valueOf(one), valueOf(other)));
-}
-
-/** A press on a header: ascending, descending, then the order the rows came in. */
-export function nextSorting(now: Sorting | undefined, column: string): Sorting | undefined {
-  if (now?.column !== column) return { column, descending: false };
-  return now.descending ? undefined : { column, descending: true };
 }
 
 /** The query of the address bar for the list: its filters that are not empty, and the page. */
@@ -98,8 +88,10 @@ export function fieldsOf(
   };
 }
 
-/** Rows of a page that an operator may choose; the calls give 100 at most (api §1.7). */
-export const PAGE_SIZES = [20, 50, 100] as const;
+/** Rows that a call gives at most in one page (api §1.7). */
+export const CALL_ROWS_MAX = 100;
+/** Rows of a page that an operator may choose; a page of more rows than a call gives is read by several calls. */
+export const PAGE_SIZES = [20, 50, 100, 500] as const;
 
 /** The page size that the address bar names; without one the call has its own. */
 export function sizeIn(search: URLSearchParams): number | undefined {

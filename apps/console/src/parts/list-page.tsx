@@ -1,3 +1,4 @@
+import { useTable, type RowData, type SortingState } from '@tanstack/react-table';
 import { Columns3, Download, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +8,13 @@ import type { FieldsAt, MessageAt } from '@bourse/api-client';
 import type { PathOf, RowIn } from '@bourse/contract';
 import { adminRead, useAdminQuery } from '../core/calls.js';
 import { csvOf } from './csv.js';
-import { FILE_PAGE_SIZE } from './list-file.js';
+import { readLargePage } from './list-file.js';
 import { PageHead } from './detail.js';
 import { Failed } from './failed.js';
 import { ListFilters, type ListFilter } from './list-filters.js';
 import {
+  CALL_ROWS_MAX,
   fieldsOf,
-  nextSorting,
   pageIn,
   pageOf,
   partOf,
@@ -24,10 +25,9 @@ import {
   withFilter,
   withPart,
   type Listed,
-  type Sorting,
   type SortValue,
 } from './list-model.js';
-import { ListTable } from './list-table.js';
+import { LIST_FEATURES, ListTable } from './list-table.js';
 import { saveText } from './save-text.js';
 import { useListFile } from './use-list-file.js';
 import { useHiddenColumns } from './use-hidden-columns.js';
@@ -47,8 +47,10 @@ export interface ListColumn<Row> {
 }
 
 /** A row of what a list call answers; the auditors' round lists its checks. */
-export type RowAt<P extends PathOf<'GET'>> =
-  MessageAt<P> extends { checks: readonly (infer Check)[] } ? Check : RowIn<MessageAt<P>>;
+export type RowAt<P extends PathOf<'GET'>> = Extract<
+  MessageAt<P> extends { checks: readonly (infer Check)[] } ? Check : RowIn<MessageAt<P>>,
+  RowData
+>;
 
 export interface ListPageProps<P extends PathOf<'GET'>, Row = RowAt<P>> {
   /** Of the chosen columns, the file and the test. */
@@ -96,18 +98,43 @@ export function ListPage<P extends PathOf<'GET'>>(props: ListPageProps<P>) {
   const search = partOf(address, props.part);
   // The names of the filters are fields of the call.
   const fields = { ...props.fixed, ...fieldsOf(search, filters) } as FieldsAt<'GET', P>;
-  const query = useAdminQuery(path, fields, props.everyMs === undefined ? {} : { everyMs: props.everyMs });
+  const size = sizeIn(search) ?? 0;
+  const readPart = (page: number, signal: AbortSignal): Promise<MessageAt<P>> =>
+    adminRead(path, { ...fields, page, limit: CALL_ROWS_MAX }, signal);
+  const query = useAdminQuery(path, fields, {
+    ...(props.everyMs !== undefined && { everyMs: props.everyMs }),
+    ...(size > CALL_ROWS_MAX && {
+      read: (signal) => readLargePage((page) => readPart(page, signal), rowKey, { page: pageIn(search), size }),
+    }),
+  });
   const valueOf = (filter: string): string => search.get(filter) ?? '';
-  const [sorting, setSorting] = useState<Sorting>();
-  const [hidden, toggleColumn] = useHiddenColumns(name);
-  const shownColumns = columns.filter(({ id }) => !hidden.has(id));
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const [columnVisibility, setColumnVisibility] = useHiddenColumns(name);
   // Without `rowsOf` the answer is the list.
   const listOf = (answer: MessageAt<P>): Listed<Row> =>
     props.rowsOf?.(answer, valueOf) ?? (answer as unknown as Listed<Row>);
   const listed = query.data && pageOf(listOf(query.data), pageIn(search), sizeIn(search));
+  const [order] = sorting;
   const inOrder = (some: readonly Row[]): readonly Row[] =>
-    sorted(some, sorting, columns.find(({ id }) => id === sorting?.column)?.sort);
+    sorted(some, order?.desc === true, columns.find(({ id }) => id === order?.id)?.sort);
   const rows = listed && inOrder(listed.rows);
+  const table = useTable({
+    features: LIST_FEATURES,
+    columns: columns.map((column) => ({
+      id: column.id,
+      ...(column.sort && { accessorFn: column.sort }),
+      sortDescFirst: false,
+    })),
+    data: rows ?? [],
+    getRowId: rowKey,
+    // The file of all pages has the same order.
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { sorting, columnVisibility },
+    onSortingChange: setSorting,
+    onColumnVisibilityChange: setColumnVisibility,
+  });
+  const shownColumns = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible());
   const filterField = useRef<HTMLInputElement>(null);
   const [row, setRow] = useState(0);
   useFilterKey(filterField);
@@ -128,7 +155,7 @@ export function ListPage<P extends PathOf<'GET'>>(props: ListPageProps<P>) {
     change(next);
   };
   const file = useListFile<Row>({
-    read: async (page, signal) => listOf(await adminRead(path, { ...fields, page, limit: FILE_PAGE_SIZE }, signal)),
+    read: async (page, signal) => listOf(await readPart(page, signal)),
     rowKey,
     save: (all) => {
       const told = shownColumns.filter(({ csv, sort }) => csv ?? sort);
@@ -167,7 +194,11 @@ export function ListPage<P extends PathOf<'GET'>>(props: ListPageProps<P>) {
       )}
       <Menu label={t('list.columns')} trigger={<Columns3 size={16} aria-hidden />}>
         {columns.map(({ id, label }) => (
-          <MenuItem key={id} checked={!hidden.has(id)} onSelect={() => toggleColumn(id)}>
+          <MenuItem
+            key={id}
+            checked={shownColumns.some((shown) => shown.id === id)}
+            onSelect={() => table.getColumn(id)?.toggleVisibility()}
+          >
             {label}
           </MenuItem>
         ))}
@@ -198,13 +229,11 @@ export function ListPage<P extends PathOf<'GET'>>(props: ListPageProps<P>) {
         ) : (
           <ListTable
             label={title}
+            table={table}
             columns={shownColumns}
-            rows={rows}
-            rowKey={rowKey}
+            isLoading={rows === undefined}
             empty={empty ?? t('list.empty')}
-            sorting={sorting}
             {...(listed && listed.pages > 1 && { sortTitle: t('list.sortsHere') })}
-            onSort={(column) => setSorting(nextSorting(sorting, column))}
             {...(actions && { actions })}
             {...(onOpen && { onOpen })}
             {...(props.isCurrent && { isCurrent: props.isCurrent })}
@@ -217,15 +246,15 @@ export function ListPage<P extends PathOf<'GET'>>(props: ListPageProps<P>) {
           <div className={FOOT}>
             <span>
               {t('list.total')} <Num>{listed.total}</Num>
-              {sorting !== undefined && listed.pages > 1 && <> · {t('list.sortedHere')}</>}
+              {order !== undefined && listed.pages > 1 && <> · {t('list.sortedHere')}</>}
             </span>
-            {(listed.total > PAGE_SIZES[0] || sizeIn(search) !== undefined) && (
+            {(listed.total > PAGE_SIZES[0] || size > 0) && (
               <Select
                 label={t('list.size')}
-                value={String(sizeIn(search) ?? listed.size)}
-                options={[...new Set([...PAGE_SIZES, sizeIn(search) ?? listed.size])]
+                value={String(size || listed.size)}
+                options={[...new Set([...PAGE_SIZES, size || listed.size])]
                   .sort((one, other) => one - other)
-                  .map((size) => ({ value: String(size), label: t('list.sizeIs', { size }) }))}
+                  .map((one) => ({ value: String(one), label: t('list.sizeIs', { size: one }) }))}
                 onChange={resize}
                 hideLabel
               />

@@ -1,20 +1,33 @@
+import {
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type ReactTable,
+  type RowData,
+} from '@tanstack/react-table';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { MouseEvent, RefObject } from 'react';
 import { cx, Skeleton, useTableFit } from '@bourse/ui';
 import type { ListColumn } from './list-page.js';
-import type { Sorting } from './list-model.js';
 import { useTranslation } from 'react-i18next';
 
+/** What the lists use of the table library. */
+export const LIST_FEATURES = tableFeatures({ rowSortingFeature, columnVisibilityFeature });
+/** Beyond so many rows only those near the window are drawn. */
+const ROWS_DRAWN_MAX = 100;
+/** Height of a row before it is measured. */
+const ROW_PX = 37;
+
 /** The rows of a list: a table, cards where it is narrow. One row is in the tab order, the keys lead to the others. */
-export function ListTable<Row>({
+export function ListTable<Row extends RowData>({
   label,
+  table,
   columns,
-  rows,
-  rowKey,
+  isLoading,
   empty,
-  sorting,
   sortTitle,
-  onSort,
   actions,
   onOpen,
   isCurrent,
@@ -23,14 +36,13 @@ export function ListTable<Row>({
   onKey,
 }: {
   label: string;
+  table: ReactTable<typeof LIST_FEATURES, Row>;
+  /** Those that are shown. */
   columns: readonly ListColumn<Row>[];
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
+  isLoading: boolean;
   empty: string;
-  sorting: Sorting | undefined;
   /** Told at each header that orders: where the order is that of the shown page alone. */
   sortTitle?: string;
-  onSort: (column: string) => void;
   actions?: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;
   /** The row that is open beside the list. */
@@ -41,11 +53,13 @@ export function ListTable<Row>({
   onKey: (event: KeyboardEvent) => void;
 }) {
   const { t } = useTranslation();
+  const { rows } = table.getRowModel();
   const body = useRef<HTMLTableSectionElement>(null);
+  const drawn = useDrawnRows(body, rows.length, Math.min(at, rows.length - 1));
   const { region, hidden, asCards } = useTableFit({
     cards: true,
     wide: columns.some(({ wide }) => wide) ? 1 : 0,
-    content: `${label} ${columns.length} ${rows?.length ?? ''}`,
+    content: `${label} ${columns.length} ${rows.length}`,
   });
   useEffect(() => {
     const inList = body.current?.contains(document.activeElement);
@@ -66,7 +80,11 @@ export function ListTable<Row>({
   };
   return (
     <div ref={region} role="region" aria-label={label} tabIndex={0} className="relative overflow-auto">
-      <table role="table" className={cx('w-full border-collapse text-table', asCards && 'card-table')}>
+      <table
+        role="table"
+        aria-rowcount={rows.length + 1}
+        className={cx('w-full border-collapse text-table', asCards && 'card-table')}
+      >
         <thead role="rowgroup" className="sticky top-0 z-10 bg-bg1">
           <tr role="row">
             {columns.map((column) => (
@@ -74,7 +92,7 @@ export function ListTable<Row>({
                 key={column.id}
                 role="columnheader"
                 scope="col"
-                aria-sort={column.sort && orderOf(column.id, sorting)}
+                aria-sort={column.sort && orderOf(table, column.id)}
                 className={cx(
                   'h-9 px-3 font-normal text-t2 whitespace-nowrap',
                   column.end ? 'text-end' : 'text-start',
@@ -82,7 +100,11 @@ export function ListTable<Row>({
                 )}
               >
                 {column.sort ? (
-                  <SortButton order={orderOf(column.id, sorting)} title={sortTitle} onClick={() => onSort(column.id)}>
+                  <SortButton
+                    order={orderOf(table, column.id)}
+                    title={sortTitle}
+                    onClick={() => table.getColumn(column.id)?.toggleSorting()}
+                  >
                     {column.label}
                   </SortButton>
                 ) : (
@@ -98,49 +120,59 @@ export function ListTable<Row>({
           </tr>
         </thead>
         <tbody ref={body} role="rowgroup">
-          {rows?.map((row, index) => (
-            <tr
-              key={rowKey(row)}
-              role="row"
-              data-row={index}
-              data-key={rowKey(row)}
-              aria-current={isCurrent?.(row) ? 'true' : undefined}
-              tabIndex={index === Math.min(at, rows.length - 1) ? 0 : -1}
-              onFocus={() => onAt(index)}
-              onKeyDown={(event) => openAt(event, row)}
-              onClick={(event) => pressed(event, row)}
-              className={cx(
-                'border-t border-line hover:bg-bg2 focus-visible:-outline-offset-2',
-                onOpen && 'cursor-pointer',
-                isCurrent?.(row) && 'bg-bg3',
-              )}
-            >
-              {columns.map((column) => (
-                <td
-                  key={column.id}
-                  role="cell"
+          {drawn.rows.map(({ index, gapPx }) => {
+            const listed = rows[index];
+            if (!listed) return null;
+            const { id, original: row } = listed;
+            return (
+              <Fragment key={id}>
+                {gapPx > 0 && <Gap px={gapPx} />}
+                <tr
+                  ref={drawn.measure}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  data-row={index}
+                  data-key={id}
+                  aria-current={isCurrent?.(row) ? 'true' : undefined}
+                  tabIndex={index === Math.min(at, rows.length - 1) ? 0 : -1}
+                  onFocus={() => onAt(index)}
+                  onKeyDown={(event) => openAt(event, row)}
+                  onClick={(event) => pressed(event, row)}
                   className={cx(
-                    'h-9 max-w-96 px-3 break-words',
-                    column.end && !asCards ? 'text-end' : 'text-start',
-                    column.wide && hidden > 0 && 'hidden',
+                    'border-t border-line hover:bg-bg2 focus-visible:-outline-offset-2',
+                    onOpen && 'cursor-pointer',
+                    isCurrent?.(row) && 'bg-bg3',
                   )}
                 >
-                  {asCards && (
-                    <span aria-hidden className="card-label">
-                      {column.label}
-                    </span>
+                  {columns.map((column) => (
+                    <td
+                      key={column.id}
+                      role="cell"
+                      className={cx(
+                        'h-9 max-w-96 px-3 break-words',
+                        column.end && !asCards ? 'text-end' : 'text-start',
+                        column.wide && hidden > 0 && 'hidden',
+                      )}
+                    >
+                      {asCards && (
+                        <span aria-hidden className="card-label">
+                          {column.label}
+                        </span>
+                      )}
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                  {actions && (
+                    <td role="cell" data-card="action" className="card-whole sticky end-0 bg-bg1 px-3">
+                      <div className="flex flex-wrap justify-end gap-1 py-1">{actions(row)}</div>
+                    </td>
                   )}
-                  {column.cell(row)}
-                </td>
-              ))}
-              {actions && (
-                <td role="cell" data-card="action" className="card-whole sticky end-0 bg-bg1 px-3">
-                  <div className="flex flex-wrap justify-end gap-1 py-1">{actions(row)}</div>
-                </td>
-              )}
-            </tr>
-          ))}
-          {rows === undefined &&
+                </tr>
+              </Fragment>
+            );
+          })}
+          {drawn.endPx > 0 && <Gap px={drawn.endPx} />}
+          {isLoading &&
             [0, 1, 2, 3, 4].map((line) => (
               <tr key={line} role="row" className="border-t border-line">
                 {columns.map(({ id, wide }) => (
@@ -153,14 +185,64 @@ export function ListTable<Row>({
             ))}
         </tbody>
       </table>
-      {rows?.length === 0 && <p className="p-8 text-center text-body text-t2">{empty}</p>}
+      {!isLoading && rows.length === 0 && <p className="p-8 text-center text-body text-t2">{empty}</p>}
     </div>
   );
 }
 
+/** The place of rows that are not drawn. */
+const Gap = ({ px }: { px: number }) => (
+  <tr aria-hidden style={{ height: px }}>
+    <td />
+  </tr>
+);
+
+/**
+ * The rows to draw, each with the height of those left out before it: all of a short list, of a long one those near the
+ * window and the row that the keys have reached.
+ */
+function useDrawnRows(
+  body: RefObject<HTMLElement | null>,
+  count: number,
+  at: number,
+): {
+  rows: readonly { readonly index: number; readonly gapPx: number }[];
+  endPx: number;
+  measure: ((row: HTMLElement | null) => void) | undefined;
+} {
+  const isLong = count > ROWS_DRAWN_MAX;
+  const [topPx, setTopPx] = useState(0);
+  useLayoutEffect(() => {
+    if (isLong && body.current) setTopPx(body.current.getBoundingClientRect().top + scrollY);
+  });
+  const virtualizer = useWindowVirtualizer<HTMLElement>({
+    count,
+    enabled: isLong,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+    scrollMargin: topPx,
+    indexAttribute: 'data-row',
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), at])].sort((one, other) => one - other),
+  });
+  if (!isLong) {
+    const rows = Array.from({ length: count }, (_, index) => ({ index, gapPx: 0 }));
+    return { rows, endPx: 0, measure: undefined };
+  }
+  let end = topPx;
+  const rows = virtualizer.getVirtualItems().map((row) => {
+    const gapPx = row.start - end;
+    ({ end } = row);
+    return { index: row.index, gapPx };
+  });
+  return { rows, endPx: topPx + virtualizer.getTotalSize() - end, measure: virtualizer.measureElement };
+}
+
 type Order = 'ascending' | 'descending' | 'none';
-const orderOf = (column: string, sorting: Sorting | undefined): Order =>
-  sorting?.column !== column ? 'none' : sorting.descending ? 'descending' : 'ascending';
+const ORDERS = { asc: 'ascending', desc: 'descending' } as const;
+function orderOf<Row extends RowData>(table: ReactTable<typeof LIST_FEATURES, Row>, column: string): Order {
+  const sorted = table.getColumn(column)?.getIsSorted();
+  return sorted ? ORDERS[sorted] : 'none';
+}
 
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
 function SortButton({

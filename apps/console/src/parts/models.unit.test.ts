@@ -3,11 +3,10 @@ import { changedOf, problemsOf, sentOf } from './act-model.js';
 import { cellOf, csvOf } from './csv.js';
 import { changesOf, unchangedOf } from './diff-model.js';
 import { textsIn, textsWritten, withText } from './texts-model.js';
-import { walkPages } from './list-file.js';
+import { readLargePage, walkPages } from './list-file.js';
 import {
   compareValues,
   fieldsOf,
-  nextSorting,
   pageOf,
   partOf,
   rowAfter,
@@ -54,6 +53,24 @@ describe('the file of a list [CONSOLE-302]', () => {
 });
 
 describe('lists [CONSOLE-004]', () => {
+  test('a page of more rows than a call gives is read by several calls, each row once [CONSOLE-326]', async () => {
+    const asked: number[] = [];
+    const read = (page: number) => {
+      asked.push(page);
+      // One row came meanwhile: the last of each part is the first of the next.
+      const data = Array.from({ length: 100 }, (_, at) => (page - 1) * 99 + at);
+      return Promise.resolve({ data, page, page_size: 100, total: 1_100, has_more: page < 11 ? 1 : 0 });
+    };
+    const second = await readLargePage(read, String, { page: 2, size: 500 });
+    expect(asked).toEqual([6, 7, 8, 9, 10]);
+    expect([second.page, second.page_size, second.data.length, new Set(second.data).size]).toEqual([2, 500, 496, 496]);
+    expect(pageOf(second, 2)).toMatchObject({ page: 2, pages: 3, hasMore: true });
+    asked.length = 0;
+    expect((await readLargePage(read, String, { page: 3, size: 500 })).has_more).toBe(0);
+    expect(asked).toEqual([11]);
+    expect(await readLargePage(() => Promise.resolve([1, 2]), String, { page: 1, size: 500 })).toEqual([1, 2]);
+  });
+
   test('read pages and plain arrays alike', () => {
     const page = pageOf({ data: [1, 2], page: 2, page_size: 2, total: 5, has_more: 1 }, 2);
     expect(page).toEqual({ rows: [1, 2], page: 2, pages: 3, size: 2, total: 5, hasMore: true });
@@ -63,16 +80,16 @@ describe('lists [CONSOLE-004]', () => {
 
   test('put amounts in order by their size, however many digits they have, and leave the rows they were given', () => {
     const rows = ['10.5', '-2', '9.25', '123456789012345678.01', '123456789012345678.009'];
-    expect(sorted(rows, { column: 'a', descending: false }, (row) => row)).toEqual([
+    expect(sorted(rows, false, (row) => row)).toEqual([
       '-2',
       '9.25',
       '10.5',
       '123456789012345678.009',
       '123456789012345678.01',
     ]);
+    expect(sorted(rows, true, (row) => row)[0]).toBe('123456789012345678.01');
     expect(rows[0]).toBe('10.5');
     expect(compareValues('ada', 'bob')).toBeLessThan(0);
-    expect(nextSorting(nextSorting(nextSorting(undefined, 'a'), 'a'), 'a')).toBeUndefined();
   });
 
   test('read by the filter of the address, and restart with another filter', () => {

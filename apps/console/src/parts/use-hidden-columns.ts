@@ -1,17 +1,29 @@
+import { functionalUpdate, type ColumnVisibilityState, type OnChangeFn } from '@tanstack/react-table';
 import { useState } from 'react';
 import { readSetting, writeSetting } from '../core/stored.js';
 
-/** The columns of a list that the operator does not want to see; the browser keeps them. */
-export function useHiddenColumns(list: string): [ReadonlySet<string>, (column: string) => void] {
+/** Which columns of a list the operator wants to see; the browser keeps those that are hidden. */
+export function useHiddenColumns(list: string): [ColumnVisibilityState, OnChangeFn<ColumnVisibilityState>] {
   const key = `console.columns.${list}` as const;
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(
-    () => new Set((readSetting(key) ?? '').split(' ').filter(Boolean)),
+  const [visible, setVisible] = useState<ColumnVisibilityState>(() =>
+    Object.fromEntries(
+      (readSetting(key) ?? '')
+        .split(' ')
+        .filter(Boolean)
+        .map((column) => [column, false]),
+    ),
   );
-  const toggle = (column: string): void => {
-    const next = new Set(hidden);
-    if (!next.delete(column)) next.add(column);
-    writeSetting(key, [...next].join(' '));
-    setHidden(next);
-  };
-  return [hidden, toggle];
+  return [
+    visible,
+    (change) => {
+      const next = functionalUpdate(change, visible);
+      writeSetting(
+        key,
+        Object.keys(next)
+          .filter((column) => next[column] === false)
+          .join(' '),
+      );
+      setVisible(next);
+    },
+  ];
 }

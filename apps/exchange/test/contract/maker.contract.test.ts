@@ -72,7 +72,9 @@ test('a killed market maker takes back its orders at its next start, and all whe
       return names.every((id) => !before.some((one) => one.id === id));
     }, 20_000);
     const ended = once(second, 'exit');
+    // As when a terminal and its shell both pass it on.
     second.kill('SIGTERM');
+    setTimeout(() => second.kill('SIGTERM'), 50);
     expect(await ended).toEqual([0, null]);
     expect((await open()).map(({ id }) => id)).toEqual([own.id]);
     expect(said).toContain('Ended; no order is left.');

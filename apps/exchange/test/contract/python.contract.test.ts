@@ -7,7 +7,7 @@ import { BASE, call, post } from './client.js';
 import { createTrader, done, FUND } from './people.js';
 
 test(
-  'the bot in Python places one order under its key, is refused by key, and cancels [API-050]',
+  'the bot in Python places one order under its key, is refused by key, changes and cancels [API-050]',
   async () => {
     const { token } = await createTrader({ change: { 1: '1', 3: '10000' } });
     const made = await done(
@@ -22,7 +22,7 @@ test(
       );
       expect(stderr).toBe('');
       expect(stdout).toMatch(
-        /^Check value: e4062579\nBTC\/USDT: [\d.]+ bid, [\d.]+ asked\n(?: {2}\w+: [\d.]+ free, [\d.]+ held\n)+Order rests at its price: True\nThe same command again answers the same order: True\nIt is open once: True\nToo much is refused: balance\.insufficient\nCancelled: True\nTold by the stream: \[0, 1\]\n$/,
+        /^Check value: e4062579\nBTC\/USDT: [\d.]+ bid, [\d.]+ asked\n(?: {2}\w+: [\d.]+ free, [\d.]+ held\n)+Order rests at its price: True\nThe same command again answers the same order: True\nIt is open once: True\nToo much is refused: balance\.insufficient\nCancelled: True\nChanged over the socket: True\nCancelled over the socket: True\nTold by the stream: \[0, 1\]\n$/,
       );
     } finally {
       await call('DELETE', '/api/apikey', { key, password: FUND }, { token });

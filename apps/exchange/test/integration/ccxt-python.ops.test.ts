@@ -51,8 +51,8 @@ test('the class for Python trades, plain and with asyncio, and refuses unknown p
   );
 });
 
-test('the streams for Python show market, orders, balances, and connect again after a cut [CLIENT-048]', async () => {
+test('the streams for Python show the market and own orders, send orders, and outlive a cut [CLIENT-048]', async () => {
   expect(await run('live.py')).toMatch(
-    /^BTC\/USDT: [\d.]+ bid, [\d.]+ asked, 5 levels\nLast price: [\d.]+\nTrades: True, candle: True\nOwn fill of the order: True\nBalances changed: True\nThe stream shows its end: canceled\nA waiting call fails: the connection was cut\nThe next call connects again: True\n$/,
+    /^BTC\/USDT: [\d.]+ bid, [\d.]+ asked, 5 levels\nLast price: [\d.]+\nTrades: True, candle: True\nOwn fill of the order: True\nBalances changed: True\nThe stream shows its end: canceled\nChanged over the socket: True\nCancelled over the socket: canceled\nToo much is refused\nAn order whose answer is lost is placed once: True\nAll are cancelled: True\nA waiting call fails: the connection was cut\nThe next call connects again: True\n$/,
   );
 });

@@ -1,4 +1,5 @@
-"""Bourse for ccxt with live streams: the calls of `bourse_ccxt.async_support`, and `watch_…` as in `ccxt.pro`.
+"""Bourse for ccxt with live streams: the calls of `bourse_ccxt.async_support`, and `watch_…` and orders over the socket
+as in `ccxt.pro`.
 
 The messages are Socket.IO 5 over Engine.IO 4 in a WebSocket. A connection that is lost fails all waiting calls with
 `NetworkError`; the next `watch_…` connects and subscribes again. After that, read orders, trades and balances once:
@@ -15,7 +16,14 @@ import zlib
 from bourse_ccxt.async_support import bourse as plain
 from ccxt.async_support.base.ws.cache import ArrayCache, ArrayCacheBySymbolById, ArrayCacheByTimestamp
 from ccxt.async_support.base.ws.future import Future
-from ccxt.base.errors import AuthenticationError, BadRequest, ExchangeError, NetworkError, UnsubscribeError
+from ccxt.base.errors import (
+    AuthenticationError,
+    BadRequest,
+    ExchangeError,
+    NetworkError,
+    RequestTimeout,
+    UnsubscribeError,
+)
 
 #: Levels of each side that a checksum covers.
 CHECKED_LEVELS = 20
@@ -26,6 +34,8 @@ CHANNELS = {
     "kline": ("kline", "handle_candle"),
     "market_depth": ("depth", "handle_depth"),
 }
+#: How long an order over the socket waits for its answer before it is sent again under its key.
+ANSWER_S = 8
 #: The account whose balances ccxt's spot calls show.
 SPOT_ACCOUNT = "change"
 
@@ -33,6 +43,7 @@ SPOT_ACCOUNT = "change"
 class bourse(plain):
     def describe(self):
         watched = ["Balance", "MyTrades", "OHLCV", "OrderBook", "Orders", "Ticker", "Tickers", "Trades"]
+        ordered = ["createOrder", "editOrder", "cancelOrder", "cancelAllOrders"]
         unwatched = ["OHLCV", "OrderBook", "Ticker", "Trades"]
         return self.deep_extend(
             super().describe(),
@@ -42,6 +53,7 @@ class bourse(plain):
                     "ws": True,
                     **{f"watch{name}": True for name in watched},
                     **{f"unWatch{name}": True for name in unwatched},
+                    **{f"{name}Ws": True for name in ordered},
                 },
             },
         )
@@ -112,6 +124,49 @@ class bourse(plain):
 
     async def un_watch_ohlcv(self, symbol, timeframe="1m", params={}):
         return await self.unsubscribe("kline", symbol, self.period_of(timeframe))
+
+    # Orders over the socket: the checks, errors and keys of the calls.
+
+    async def create_order_ws(self, symbol, type, side, amount, price=None, params={}):
+        return await self.place("socket_order_place", symbol, type, side, amount, price, params)
+
+    async def edit_order_ws(self, id, symbol, type, side, amount=None, price=None, params={}):
+        return await self.amend("socket_order_amend", id, symbol, type, amount, price, params)
+
+    async def cancel_order_ws(self, id, symbol=None, params={}):
+        return await self.cancel("socket_order_cancel", id, symbol, params)
+
+    async def cancel_all_orders_ws(self, symbol=None, params={}):
+        return await self.cancel_all("socket_order_cancel_all", symbol, params)
+
+    async def socket_order_place(self, command):
+        return await self.ask("order.place", command)
+
+    async def socket_order_amend(self, command):
+        return await self.ask("order.amend", command)
+
+    async def socket_order_cancel(self, command):
+        return await self.ask("order.cancel", command)
+
+    async def socket_order_cancel_all(self, command):
+        return await self.ask("order.cancelAll", command)
+
+    async def ask(self, message, command):
+        """Sends a message of the socket once. Returns its answer, or fails as the call of the same name does."""
+        client = await self.signed_in()
+        fields = {name: str(value) for name, value in command.items() if name != "idempotencyKey"}
+        name = f"answer {client.requests + 1}"
+        future = client.future(name)
+        frame = {"key": command["idempotencyKey"], "params": fields}
+        self.emit(client, message, frame, lambda answer: client.resolve(answer, name))
+        try:
+            ack = await asyncio.wait_for(future, ANSWER_S)
+        except asyncio.TimeoutError:
+            client.futures.pop(name, None)
+            raise RequestTimeout(f"{self.id} {message} has no answer") from None
+        answer = ack.get("answer", ack)
+        self.handle_errors(ack.get("status", 400), "", message, "SOCKET", {}, self.json(answer), answer, {}, None)
+        return answer
 
     # Subscriptions.
 
