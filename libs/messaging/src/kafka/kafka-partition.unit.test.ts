@@ -4,7 +4,7 @@ import { KafkaPartition, looseFrom } from './kafka-partition.js';
 
 const HOUR_MS = 3_600_000;
 
-test('fetched records are passed on at once, and the next fetch waits for the pause [LOG-063]', async () => {
+test('fetched records are passed on at once, and the next fetch waits for the pause [LOG-067]', async () => {
   const abort = new AbortController();
   const kafka: Pick<Kafka, 'consumer'> = { consumer: () => ({}) as Consumer };
   const partition = new KafkaPartition(

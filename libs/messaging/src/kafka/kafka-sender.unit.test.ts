@@ -31,7 +31,7 @@ const outcomeOf = (sent: Promise<void>): Promise<string> =>
     (error: unknown) => (error instanceof SendFailed && error.certain ? 'surely not sent' : 'maybe sent'),
   );
 
-test('messages of one moment for several partitions share a request, each in its order [LOG-062]', async () => {
+test('messages of one moment for several partitions share a request, each in its order [LOG-066]', async () => {
   const { sender, requests } = senderTo(() => Promise.resolve());
   await Promise.all([
     sender.send('spot.events', 0, { value: 'trades 1' }),
@@ -41,7 +41,7 @@ test('messages of one moment for several partitions share a request, each in its
   expect(requests).toEqual([{ 'spot.events': ['trades 1', 'trades 2'], 'user.events': ['fill 1'] }]);
 });
 
-test('a partition whose request is under way waits for it, and another partition does not [LOG-062]', async () => {
+test('a partition whose request is under way waits for it, and another partition does not [LOG-066]', async () => {
   const ends: (() => void)[] = [];
   const { sender, requests } = senderTo(() => new Promise((resolve) => ends.push(resolve)));
   const first = sender.send('spot.events', 0, { value: 'trades 1' });
@@ -59,7 +59,7 @@ test('a partition whose request is under way waits for it, and another partition
   await Promise.all([second, other]);
 });
 
-test('after a failed request of several partitions, one that fails again holds up no other [LOG-062]', async () => {
+test('after a failed request of several partitions, one that fails again holds up no other [LOG-066]', async () => {
   const { sender, requests } = senderTo((request) =>
     'user.events' in request ? Promise.reject(refusal('UNKNOWN_TOPIC_OR_PARTITION')) : Promise.resolve(),
   );
@@ -75,7 +75,7 @@ test('after a failed request of several partitions, one that fails again holds u
   ]);
 });
 
-test('messages behind a failed request fail too, and surely were not sent [LOG-062]', async () => {
+test('messages behind a failed request fail too, and surely were not sent [LOG-066]', async () => {
   let fail: (error: Error) => void = () => undefined;
   const { sender, requests } = senderTo(
     () =>
