@@ -38,12 +38,6 @@ export const createSystemLine = (key: string, params: Params = {}): NewLine => (
   params,
 });
 
-/**
- * Whether a line counts as unread for a side: another author wrote it, and it is not a line of the system, which has
- * pushes of its own.
- */
-export const isUnreadBy = (side: ChatSide, from: ChatSender): boolean => from !== side && from !== 'system';
-
 /** The part of a deal that decides how long its chat is open. */
 export interface ChatDeal {
   /** Null: the deal has not ended. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { retentionStart, isUnreadBy, isWritable, createSpokenLine, createSystemLine } from './chat-line.js';
+import { retentionStart, isWritable, createSpokenLine, createSystemLine } from './chat-line.js';
 
 const DAY_MS = 86_400_000;
 
@@ -9,13 +9,6 @@ test('people write during the deal, for some days after it, and while an appeal 
   expect(isWritable(ended, 1_000 + 7 * DAY_MS - 1, 7)).toBe(true);
   expect(isWritable(ended, 1_000 + 7 * DAY_MS, 7)).toBe(false);
   expect(isWritable({ ...ended, hasOpenAppeal: true }, 1_000 + 70 * DAY_MS, 7)).toBe(true);
-});
-
-test('lines of other authors are unread, steps of the system are not [CHAT-002]', () => {
-  expect(isUnreadBy('buyer', 'seller')).toBe(true);
-  expect(isUnreadBy('buyer', 'support')).toBe(true);
-  expect(isUnreadBy('buyer', 'buyer')).toBe(false);
-  expect(isUnreadBy('seller', 'system')).toBe(false);
 });
 
 test('words are stored as written, steps as key and parameters [CHAT-003]', () => {

@@ -36,25 +36,15 @@ export class AdLimits {
       );
   }
 
-  /** The prices that a new ad may ask for one coin now; null without a fresh index. */
-  findBand(coin: { readonly id: number; readonly name: string }, coinCode: Fiat): PriceBand | null {
-    const index = this.findIndex(coin.id, coin.name);
-    return index === null ? null : this.calculateBand(index, coinCode);
-  }
-
   private calculateBand(index: bigint, coinCode: Fiat): PriceBand {
     const units = rescale(this.settings.get(PER_USDT[coinCode]), FIAT_RATE_SCALE, INDEX_SCALE, 'down');
     return priceBand(index, units, this.settings.get(C2C_PRICE_BAND));
   }
 
   private requireIndex({ currencyId, currencyName }: Pick<AdTerms, 'currencyId' | 'currencyName'>): bigint {
-    const index = this.findIndex(currencyId, currencyName);
-    if (index === null) throw new Refused('market.stale');
-    return index;
-  }
-  private findIndex(currencyId: number, name: string): bigint | null {
-    if (name === USDT) return INDEX_OF_USDT;
+    if (currencyName === USDT) return INDEX_OF_USDT;
     const price = this.prices.findUsdtPrice(currencyId);
-    return price === null ? null : toUnits(price, INDEX_SCALE);
+    if (price === null) throw new Refused('market.stale');
+    return toUnits(price, INDEX_SCALE);
   }
 }
