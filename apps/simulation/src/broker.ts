@@ -110,17 +110,26 @@ export class SimulatedBroker {
     return {
       connect: () => this.request(process, 'connect', () => undefined),
       disconnect: () => Promise.resolve(),
-      send: ({ topic, messages }: { topic: string; messages: Sent[] }) => {
+      sendBatch: ({ topicMessages }: { topicMessages: { topic: string; messages: Sent[] }[] }) => {
         const fault =
           !this.conditions.healed && this.simulator.random.chance(this.plan.chances.send)
-            ? this.simulator.random.int(3)
+            ? this.simulator.random.int(4)
             : -1;
-        return this.request(process, `produce ${topic} ${messages.length}`, () => {
+        const append = (parts: typeof topicMessages): void => {
+          for (const { topic, messages } of parts) this.append(topic, messages);
+        };
+        const sizes = topicMessages.map(({ topic, messages }) => `${topic} ${messages.length}`);
+        return this.request(process, `produce ${sizes.join(', ')}`, () => {
           if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED'); // surely not written
-          this.append(topic, messages);
+          if (fault === 1) {
+            // One partition is refused, the others are written.
+            append(topicMessages.slice(1));
+            throw new BrokerError('Not the leader', undefined, 'NOT_LEADER_FOR_PARTITION');
+          }
+          append(topicMessages);
           // Written, but the answer is lost.
-          if (fault === 1) throw new BrokerError('Request timed out', undefined, 'REQUEST_TIMED_OUT');
-          if (fault === 2) this.append(topic, messages); // written twice
+          if (fault === 2) throw new BrokerError('Request timed out', undefined, 'REQUEST_TIMED_OUT');
+          if (fault === 3) append(topicMessages); // written twice
         });
       },
     };

@@ -13,7 +13,7 @@ import { cx, Skeleton, useTableFit } from '@bourse/ui';
 import type { ListColumn } from './list-page.js';
 import { useTranslation } from 'react-i18next';
 
-/** What the lists use of the table library. */
+/** The features of the table library that lists use. */
 export const LIST_FEATURES = tableFeatures({ rowSortingFeature, columnVisibilityFeature });
 /** Beyond so many rows only those near the window are drawn. */
 const ROWS_DRAWN_MAX = 100;

@@ -10,7 +10,7 @@ interface Entry {
   value: unknown;
   /** Changed here before the kept value arrived: what was kept is old by then. */
   changed: boolean;
-  /** What the keeper has, after all writes that have begun. */
+  /** The value that the keeper has after all writes that have begun. */
   kept: Promise<unknown>;
   readonly listeners: Set<() => void>;
 }

@@ -23,7 +23,7 @@ interface Waiting {
   failed(error: SendFailed): void;
 }
 
-/** What waits for one partition. While a request has messages of it, no other request has. */
+/** Messages that wait for one partition. At most one request under way has messages of it. */
 interface Queue {
   readonly topic: string;
   readonly waiting: Waiting[];

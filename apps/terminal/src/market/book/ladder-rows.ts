@@ -26,7 +26,7 @@ export interface LadderRows {
   readonly paint: (ladder: readonly LadderRow[]) => void;
   /** The price of the best row. */
   readonly bestCell: HTMLElement | undefined;
-  /** What a press of the cell picks: the row as it was when it was pressed, not as the book is by now. */
+  /** The row that a press of the cell picks: as it was when it was pressed, not as the book is by now. */
   readonly pickAt: (cell: HTMLElement) => BookPick | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
-import { KafkaPartition, looseFrom } from './kafka-partition.js';
+import { KafkaPartition, looseFrom } from '../src/kafka/kafka-partition.js';
 
 const HOUR_MS = 3_600_000;
 

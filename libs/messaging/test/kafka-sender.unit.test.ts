@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@bourse/testing/eventually';
 import type { Kafka, Producer, ProducerBatch } from 'kafkajs';
-import { KafkaSender, SendFailed } from './kafka-sender.js';
+import { KafkaSender, SendFailed } from '../src/kafka/kafka-sender.js';
 
 type Request = Record<string, string[]>;
 
