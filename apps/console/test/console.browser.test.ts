@@ -40,7 +40,7 @@ test.describe('two operators at once', () => {
     await open(first, '/settings?words=day');
     await row.getByText('two people').waitFor();
     await row.getByRole('button', { name: 'Change day' }).click();
-    await first.page.getByRole('dialog').getByText('waits for a second admin').waitFor();
+    await first.page.getByRole('dialog').getByText('one hour after a second admin approves it').waitFor();
     await first.page.getByRole('dialog').locator('input[name=value]').fill('150000');
     await act(first.page);
     await first.page.getByRole('dialog').getByText('Nothing has changed yet').waitFor();

@@ -34,13 +34,13 @@ test.describe('a list', () => {
     expect(await barriers(page)).toEqual([]);
 
     // An order is that of this page, and the list says so.
-    const sortedHere = page.getByText('Only the rows of this page are in this order.');
+    const sortedHere = page.getByText('Only the rows of this page are sorted.');
     expect(await sortedHere.count()).toBe(0);
     const header = page.getByRole('columnheader', { name: 'Time' });
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
     await sortedHere.waitFor();
-    expect(await header.getByRole('button').getAttribute('title')).toMatch(/^Puts the rows of this page in order/);
+    expect(await header.getByRole('button').getAttribute('title')).toMatch(/^Sorts the rows of this page in order/);
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('descending');
 
@@ -187,7 +187,7 @@ test('support sees the screens of support, and no more by their addresses [CONSO
     ['/audit', '/api/admin/audit'],
   ] as const) {
     await support.goto(`${CONSOLE}${path}`);
-    await support.getByText('This screen asks for the role').waitFor();
+    await support.getByText('This page requires the role').waitFor();
     expect(asked).not.toContain(call_);
   }
 });

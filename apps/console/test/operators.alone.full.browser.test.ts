@@ -55,7 +55,7 @@ test('an operator who was added signs in, and once more after the authenticator 
   // The telephone is gone: whoever approves is shown another secret, and the password stays.
   await open(asking, '/operators');
   await asking.page.locator('tr[data-key]', { hasText: name }).getByRole('button', { name: 'Change' }).click();
-  await asking.page.getByLabel('The authenticator is lost: make a new one').check();
+  await asking.page.getByLabel('The authenticator is lost: create a new one').check();
   await send(asking.page);
   const another = await approve(name);
   expect(another).not.toBe(first);

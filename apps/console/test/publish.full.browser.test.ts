@@ -63,7 +63,7 @@ test.describe('texts in several languages', () => {
     await language.selectOption('de');
     const preview = page.getByRole('article', { name: 'As readers see it' });
     await preview.getByText('First line').waitFor();
-    await page.getByText('A reader of this language reads the text in English.').waitFor();
+    await page.getByText('Readers of this language see the text in English.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await send.click();
     await confirm(page);
