@@ -40,7 +40,7 @@ test.describe('a list', () => {
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
     await sortedHere.waitFor();
-    expect(await header.getByRole('button').getAttribute('title')).toMatch(/^Sorts the rows of this page in order/);
+    expect(await header.getByRole('button').getAttribute('title')).toMatch(/^Sorts the rows of this page only/);
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('descending');
 

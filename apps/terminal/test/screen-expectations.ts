@@ -88,7 +88,7 @@ export const STANDS: Readonly<Partial<Record<ScreenName, ScreenExpectation>>> = 
     shows: ({ address }) => [address, 'Send only USDT'],
   },
   depositAddresses: { heading: 'My deposit addresses', shows: ({ address }) => [address, 'Network', 'BTC'] },
-  claims: { heading: 'Claims', shows: [MARK.claim, 'Not reviewed yet', 'Tell us amount and transaction'] },
+  claims: { heading: 'Claims', shows: [MARK.claim, 'Not reviewed yet', 'Enter the amount and the transaction'] },
   coinRecord: {
     heading: 'Deposits and withdrawals',
     shows: [MARK.deposit, 'Transaction'],

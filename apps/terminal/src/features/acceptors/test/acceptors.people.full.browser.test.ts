@@ -70,7 +70,7 @@ test('a deposit is ordered, paid and confirmed: both see it at once [ACCUI-030]'
 test('a withdrawal is transferred with its proof, objected to, and decided by finance [ACCUI-031]', async () => {
   const before = await legal();
   const row = await order('Withdraw', '6217 0002');
-  await row.getByText(/The turn of .Pier One/).waitFor();
+  await row.getByText(/Pier One.? sends you/).waitFor();
   expect(before - (await legal())).toBe(10_000);
   const waiting = await atDesk('6217 0002');
   await waiting.getByRole('button', { name: 'I have transferred' }).click();

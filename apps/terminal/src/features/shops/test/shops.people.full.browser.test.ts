@@ -41,7 +41,7 @@ test('a seller moves coins, applies for a second shop, and reads the decision [S
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('radio', { name: 'Coin Corner · BTC' }).click();
-  await page.getByText('The exchange looks at your application.').waitFor();
+  await page.getByText('The exchange is reviewing your application.').waitFor();
 
   const support = await operatorToken('support1');
   const { data } = await read('/api/admin/shops?status=0', support);
