@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { totpCode } from './totp.js';
+import { totpCode } from '@bourse/testing/totp';
 import { barriers, desk, open, signIn, type Desk } from './visit.js';
 import { testTimeoutMs } from '@bourse/testing/eventually';
 import { call, expect, newcomer, test } from '@bourse/web/testing';

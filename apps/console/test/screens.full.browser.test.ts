@@ -1,5 +1,5 @@
 import { testTimeoutMs } from '@bourse/testing/eventually';
-import { totpCode } from './totp.js';
+import { totpCode } from '@bourse/testing/totp';
 import { barriers, desk, open } from './visit.js';
 import { expect, PASSWORD, test } from '@bourse/web/testing';
 import { KINDS, LOOKS, screenCheck, SCREENS } from './screen-checks.js';

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { totpCode } from '@bourse/testing/totp';
 import { expect, seriousBarriers, test, walkTo } from '@bourse/web/testing';
 import { BASE, holdSession, demoSession, visit, type Visitor } from './browser.js';
 
@@ -44,18 +45,6 @@ async function useCode(page: Page, to: string, scene: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByRole('button', { name: /Again in/ }).waitFor();
   await page.getByLabel('Verification code').fill(await codeFor(to, scene));
-}
-
-/** RFC 6238 with the usual 30 s and six digits. */
-function totp(secret: string, at: number): string {
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const mac = createHmac('sha1', key).update(step).digest();
-  return String((mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
 }
 
 /** A read signed with an API key, as programs do it (api §1.2). */
@@ -344,7 +333,7 @@ test.describe('a newcomer, from the registration to an API key', () => {
     const dialog = page.getByRole('dialog');
     await dialog.locator('svg[role=img], svg title').first().waitFor({ state: 'attached' });
     secret = await dialog.locator('bdi.font-mono').innerText();
-    await dialog.locator('input[name=totp_code]').fill(totp(secret, Date.now()));
+    await dialog.locator('input[name=totp_code]').fill(totpCode(secret));
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await page.getByRole('button', { name: 'Switch off: Authenticator app' }).waitFor();
 
@@ -356,7 +345,7 @@ test.describe('a newcomer, from the registration to an API key', () => {
     await field.waitFor();
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
     // The step that switched it on is used up: the code of the next one counts already.
-    await field.fill(totp(secret, Date.now() + 30_000));
+    await field.fill(totpCode(secret, 1));
     await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/account/accountSet');
   });

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { deflateRawSync, deflateSync, crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
+import { totpCode } from '@bourse/testing/totp';
 import { findFailingChecks } from './audit.js';
 import { call, callAtOnce, get, post, put, type Answered, type Body, type Fields } from './client.js';
 import {
@@ -17,7 +18,6 @@ import {
   upload,
   type Person,
 } from './people.js';
-import { totp } from './totp.js';
 
 /*
  * Attacks on single objects, images, codes and passwords. Attacks on every call are in attack.contract.test.ts.
@@ -255,7 +255,7 @@ describe('guessing', () => {
   test('a step of an authenticator is good once, and wrong ones take nothing off [ATTACK-012]', async () => {
     const { token } = await createCertified();
     const { secret } = (await done(post('/api/safe/totp_setup', {}, { token }))).message;
-    const now = totp(secret);
+    const now = totpCode(secret);
     await done(post('/api/safe/totp_enable', { totp_code: now }, { token }));
     for (let at = 0; at < 12; at += 1)
       expect(

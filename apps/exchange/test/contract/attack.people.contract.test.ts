@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { totpCode, waitForRoomInStep } from '@bourse/testing/totp';
 import { allCalls, each, raw, send, type KnownCall } from './attack.js';
 import { balanceOf, call, get, post, type Fields } from './client.js';
 import { createCertified, codeFor, done, FUND, createNewcomer, operator, PASSWORD, type Person } from './people.js';
@@ -298,18 +299,6 @@ test('twenty bad sign-ins lock strangers out, never the browser that signed in b
 });
 
 describe('a device login [HARD-306]', () => {
-  /** A code as RFC 6238 has it, of one step of thirty seconds. */
-  const totp = (secret: string, step: number): string => {
-    const bits = [...secret]
-      .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-      .join('');
-    const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-    const counter = Buffer.alloc(8);
-    counter.writeBigUInt64BE(BigInt(step));
-    const hash = createHmac('sha1', key).update(counter).digest();
-    return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-  };
-
   test('inherits the age of its session, and passes it on', async () => {
     const person = await createNewcomer();
     const second = await stolen(person);
@@ -326,20 +315,21 @@ describe('a device login [HARD-306]', () => {
     const person = await createNewcomer();
     const { token, account } = person;
     const { secret } = (await done(post('/api/safe/totp_setup', {}, { token }))).message;
-    // Counted from one step, so that the used code stays the used one when a step ends in between.
-    const now = Math.floor(Date.now() / 30_000);
-    await done(post('/api/safe/totp_enable', { totp_code: totp(secret, now - 1) }, { token }));
+    // Three codes are valid at once, those of the present step and its neighbours; each is used once, in their order.
+    await waitForRoomInStep(testTimeoutMs(2_000));
+    await done(post('/api/safe/totp_enable', { totp_code: totpCode(secret, -1) }, { token }));
     const { message: code } = await done(get('/api/user/authorization_code', {}, { token }));
     const enter = (fields: Fields = {}) =>
       post('/api/user/device_login', { user_string: account, authorization_code: code, ...fields });
     expect((await enter()).body).toMatchObject({ type: 'error', key: 'login.totpRequired', need: 'totp' });
     expect((await enter({ totp_code: 'abcdef' })).body).toMatchObject({ type: 'error', key: 'login.totpWrong' });
-    const entered = await done(enter({ totp_code: totp(secret, now) }));
+    const used = totpCode(secret);
+    const entered = await done(enter({ totp_code: used }));
     const confirm = (fields: Fields) =>
       post('/api/user/confirm_password', { password: PASSWORD, ...fields }, { token: entered.message });
     expect((await confirm({})).body).toMatchObject({ key: 'login.totpRequired', need: 'totp' });
-    expect((await confirm({ totp_code: totp(secret, now) })).body).toMatchObject({ key: 'login.totpWrong' });
-    expect((await confirm({ totp_code: totp(secret, now + 1) })).body).toMatchObject({ key: 'auth.confirmed' });
+    expect((await confirm({ totp_code: used })).body).toMatchObject({ key: 'login.totpWrong' });
+    expect((await confirm({ totp_code: totpCode(secret, 1) })).body).toMatchObject({ key: 'auth.confirmed' });
   });
 
   test('a session that is thrown out leaves no code behind by which it comes back', async () => {

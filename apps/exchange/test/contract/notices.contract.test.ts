@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MessageOf } from '@bourse/contract';
 import { eventuallySatisfied } from '@bourse/testing/eventually';
+import { totpCode } from '@bourse/testing/totp';
 import { post, type Body } from './client.js';
 import { createCertified, codeFor, done, createNewcomer, operator, PASSWORD, type Person } from './people.js';
-import { totp } from './totp.js';
 
 type Notice = MessageOf<'POST /api/notice/detail'>;
 type Listed = Body & { message: { list: Notice[]; count: number; has_more: 0 | 1 }; unread: number };
@@ -146,7 +146,7 @@ describe('changes of an account send notices [NOTICE-021]', () => {
     const token = signedIn.message;
     expect(await awaitNotice(token, 'Password changed')).toMatchObject({ is_read: 0 });
     const { secret } = (await done(post('/api/safe/totp_setup', {}, { token }))).message;
-    await done(post('/api/safe/totp_enable', { totp_code: totp(secret) }, { token }));
+    await done(post('/api/safe/totp_enable', { totp_code: totpCode(secret) }, { token }));
     expect((await awaitNotice(token, 'Authenticator changed')).content).toContain('contact support at once');
   });
 });

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eventuallySatisfied, testTimeoutMs } from '@bourse/testing/eventually';
+import { totpCode } from '@bourse/testing/totp';
 import { call, get, post, type Fields } from './client.js';
 import { createCertified, codeFor, done, FUND, createNewcomer, operator, PASSWORD, type Person } from './people.js';
 
@@ -12,17 +12,6 @@ beforeAll(async () => {
   person = await createNewcomer();
 });
 const as = (path: string, fields: Fields = {}, { token } = person) => post(path, fields, { token });
-/** A code as RFC 6238 has it, for `ahead` steps from now. */
-function codeOf(secret: string, ahead = 0): string {
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  return String((hash.readUInt32BE((hash[19] ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 const desk = async (path: string, fields: Fields, username = 'support1') =>
   post(`/api/admin/${path}`, { reason: 'a contract test', ...fields }, { token: await operator(username) });
 
@@ -72,7 +61,7 @@ test('the authenticator is set up, required, removed; other sessions end [AUTH-1
     key: 'login.totpWrong',
   });
   // One code for both: half a minute may end between the two calls, and the next code would be good.
-  const used = codeOf(secret);
+  const used = totpCode(secret);
   await done(as('/api/safe/totp_enable', { totp_code: used }, who));
   expect((await get('/api/user/info', {}, { token: String(second.message) })).body.type).toBe('999');
   expect((await get('/api/user/info', {}, { token: who.token })).body.message).toMatchObject({ totp: 1 });
@@ -85,9 +74,9 @@ test('the authenticator is set up, required, removed; other sessions end [AUTH-1
     (await post('/api/user/login', { user_string: who.account, password: PASSWORD, totp_code: used })).body,
   ).toMatchObject({ key: 'login.totpWrong' });
   expect(
-    (await as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: 'Wrong-1234' }, who)).body,
+    (await as('/api/safe/totp_disable', { totp_code: totpCode(secret, 1), password: 'Wrong-1234' }, who)).body,
   ).toMatchObject({ type: 'error', key: 'auth.wrong' });
-  await done(as('/api/safe/totp_disable', { totp_code: codeOf(secret, 1), password: PASSWORD }, who));
+  await done(as('/api/safe/totp_disable', { totp_code: totpCode(secret, 1), password: PASSWORD }, who));
   expect((await post('/api/user/login', { user_string: who.account, password: PASSWORD })).body.type).toBe('ok');
 });
 

@@ -136,7 +136,7 @@ function Decide({ row, decision, onClose }: Deciding & { onClose: () => void }) 
   const { t } = useTranslation();
   const what = { amount: `${row.number} ${row.currency_name}`, address: row.address };
   const isFirst = row.approvals + 1 < row.approvals_needed;
-  const effect = decision === 'reject' ? 'rejectExplain' : isFirst ? 'firstExplain' : 'approveExplain';
+  const effect = decision === 'approve' ? (isFirst ? 'firstExplain' : 'approveExplain') : 'rejectExplain';
   return (
     <ActDialog
       open
