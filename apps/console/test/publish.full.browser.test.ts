@@ -22,7 +22,7 @@ test.describe('texts in several languages', () => {
     await heading.fill(`维护 ${mark}`);
     await text.fill('<p>中午恢复。</p>');
     await choose('en');
-    await page.getByText('What you have typed in 简体中文 is kept here').waitFor();
+    await page.getByText('Your text in 简体中文 is kept here').waitFor();
     expect(await heading.inputValue()).toBe('');
     await heading.fill(`Maintenance ${mark}`);
     await text.fill('<p>Back at noon.</p>');

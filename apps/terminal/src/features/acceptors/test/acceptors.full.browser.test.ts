@@ -143,7 +143,7 @@ test.describe('an acceptor', () => {
     const rows = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
     await rows
       .first()
-      .getByText(/Your turn: when .100.00. in fiat have arrived/)
+      .getByText(/Your turn: confirm when .100.00. in fiat have arrived/)
       .waitFor();
     expect(await screenBarriers(page)).toEqual([]);
     const dialog = page.getByRole('dialog');

@@ -55,7 +55,7 @@ test('a deposit is ordered, paid and confirmed: both see it at once [ACCUI-030]'
   await row.getByText(/^0000 1234/).waitFor();
   await row.getByRole('timer').waitFor();
   const waiting = await atDesk('6217 0001');
-  await waiting.getByText(/Your turn: when .100.00. in fiat have arrived/).waitFor();
+  await waiting.getByText(/Your turn: confirm when .100.00. in fiat have arrived/).waitFor();
   await waiting.getByRole('button', { name: 'Money has arrived' }).click();
   const dialog = desk.page.getByRole('dialog');
   await dialog.getByLabel('Fund password').fill(FUND);
