@@ -34,12 +34,19 @@ function writeRegister() {
 
 /** Below the ports that systems give to connections: what one of those has taken meanwhile cannot be ours. */
 const [FIRST_PORT, END_PORT] = [20_000, 32_000];
+/** Ports that this process was given: their servers may not listen yet. */
+const givenPorts = new Set();
 
-/** Returns different free ports on 127.0.0.1, for servers that are started a moment later. */
+/**
+ * Returns free ports on 127.0.0.1, for servers that are started a moment later. No port is returned twice to one
+ * process.
+ */
 export async function freePorts(count) {
   const ports = new Set();
   while (ports.size < count) {
     const port = randomInt(FIRST_PORT, END_PORT);
+    if (givenPorts.has(port)) continue;
+    givenPorts.add(port);
     const isFree = await new Promise((resolve) => {
       const probe = createServer();
       probe.once('error', () => resolve(false));
