@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Live streams and orders over the socket by ccxt: reads a ticker, a book, trades and a candle, follows an own order and
-the balances that it changes, places, changes and cancels orders, and connects again after the connection was cut.
+"""Live streams and orders over the socket by ccxt.
+
+Reads a ticker, a book, trades and a candle, follows an own order and the balances that it changes, places, changes and
+cancels orders, and connects again after the connection was cut.
 
     BOURSE_HOST=127.0.0.1:8080 BOURSE_API_KEY=… BOURSE_API_SECRET=… \\
         python3 examples/python/ccxt/live.py [symbol] [amount]

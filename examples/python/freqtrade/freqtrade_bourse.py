@@ -2,8 +2,8 @@
 """freqtrade on Bourse: makes the exchange known to ccxt and to freqtrade, then runs freqtrade's own program.
 
     pip install freqtrade
-    PYTHONPATH=examples/python/ccxt python3 examples/python/freqtrade/freqtrade_bourse.py trade --userdir examples/python/freqtrade \\
-        --config config.json --strategy InAndOut
+    PYTHONPATH=examples/python/ccxt python3 examples/python/freqtrade/freqtrade_bourse.py trade \\
+        --userdir examples/python/freqtrade --config config.json --strategy InAndOut
 """
 
 import ccxt

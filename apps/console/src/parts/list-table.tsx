@@ -41,7 +41,7 @@ export function ListTable<Row extends RowData>({
   columns: readonly ListColumn<Row>[];
   isLoading: boolean;
   empty: string;
-  /** Told at each header that orders: where the order is that of the shown page alone. */
+  /** Title of the headers that sort, where only the shown page is sorted. */
   sortTitle?: string;
   actions?: (row: Row) => ReactNode;
   onOpen?: (row: Row) => void;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { testTimeoutMs } from '@bourse/testing/eventually';
+import { matchLines } from '../match-lines.js';
 import { BASE, call, post } from './client.js';
 import { createTrader, done, FUND } from './people.js';
 
@@ -22,7 +23,18 @@ test(
       );
       expect(stderr).toBe('');
       expect(stdout).toMatch(
-        /^Check value: e4062579\nBTC\/USDT: [\d.]+ bid, [\d.]+ asked\n(?: {2}\w+: [\d.]+ free, [\d.]+ held\n)+Order rests at its price: True\nThe same command again answers the same order: True\nIt is open once: True\nToo much is refused: balance\.insufficient\nCancelled: True\nChanged over the socket: True\nCancelled over the socket: True\nTold by the stream: \[0, 1\]\n$/,
+        matchLines(
+          /Check value: e4062579/,
+          /BTC\/USDT: [\d.]+ bid, [\d.]+ asked/,
+          /(?: {2}\w+: [\d.]+ free, [\d.]+ held\n)+Order rests at its price: True/,
+          /The same command again answers the same order: True/,
+          /It is open once: True/,
+          /Too much is refused: balance\.insufficient/,
+          /Cancelled: True/,
+          /Changed over the socket: True/,
+          /Cancelled over the socket: True/,
+          /Told by the stream: \[0, 1\]/,
+        ),
       );
     } finally {
       await call('DELETE', '/api/apikey', { key, password: FUND }, { token });

@@ -14,7 +14,7 @@ export function usePageSearch(search: () => void): void {
   }, []);
 }
 
-/** Calls `search` at Ctrl+K (⌘K) on pages without a search of their own. @returns what ends that */
+/** Calls `search` at Ctrl+K (⌘K) on pages without a search of their own. @returns a function that stops it */
 export function onSearchKey(search: () => void): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;

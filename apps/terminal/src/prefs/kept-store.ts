@@ -56,7 +56,7 @@ export class KeptStore {
     return entry;
   }
 
-  /** Writes a value that differs from the kept one. @returns what is kept then */
+  /** Writes a value that differs from the kept one. @returns the value that is kept afterwards */
   private async keep(key: string, kept: unknown, value: unknown): Promise<unknown> {
     if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
     try {

@@ -12,7 +12,7 @@ import { RecordDecoder, type DecodedRecord } from './record-decoder.js';
 import { StreamPositions } from './stream-positions.js';
 
 const MESSAGES_KEPT_MAX = 10_000;
-/** A fetch costs the broker and this process as much as several records, and delays none while the owner commits. */
+/** Pause between two fetches: a fetch costs the broker and this process as much as several records. */
 const FETCH_PAUSE_MS = 3;
 
 /** The parts of its ownership that a partition needs while it is read. */

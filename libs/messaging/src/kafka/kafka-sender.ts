@@ -34,6 +34,7 @@ interface Queue {
 interface Part {
   readonly queue: Queue;
   readonly batch: readonly Waiting[];
+  readonly bytes: number;
 }
 
 /** A send was rejected. `certain`: it was surely not written. */
@@ -100,14 +101,13 @@ export class KafkaSender {
     let bytes = 0;
     for (const queue of this.queues.values()) {
       if (queue.isUnderWay || queue.waiting.length === 0) continue;
-      const part = { queue, batch: takeBatch(queue, REQUEST_BYTES) };
-      const partBytes = bytesOf(part.batch);
-      if (parts.length > 0 && (performance.now() < this.separateUntil || bytes + partBytes > REQUEST_BYTES)) {
+      const part = takePart(queue);
+      if (parts.length > 0 && (performance.now() < this.separateUntil || bytes + part.bytes > REQUEST_BYTES)) {
         void this.sendParts(parts.splice(0));
         bytes = 0;
       }
       parts.push(part);
-      bytes += partBytes;
+      bytes += part.bytes;
     }
     if (parts.length > 0) void this.sendParts(parts);
   }
@@ -133,7 +133,7 @@ export class KafkaSender {
   }
 
   private async request(producer: Producer, parts: readonly Part[]): Promise<void> {
-    const bytes = parts.reduce((sum, { batch }) => sum + bytesOf(batch), 0);
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
     try {
       const written: Awaited<ReturnType<Producer['sendBatch']>> | undefined = await producer.sendBatch({
         acks: -1,
@@ -206,19 +206,18 @@ function isMissingTopic(error: unknown): boolean {
 }
 
 /** Takes the next messages of a partition, as many as fit into one request; at least one. */
-function takeBatch({ waiting }: Queue, bytesMax: number): Waiting[] {
+function takePart(queue: Queue): Part {
+  const { waiting } = queue;
   let count = 0;
   let bytes = 0;
   while (
     count < waiting.length &&
     count < REQUEST_RECORDS &&
-    (count === 0 || bytes + (waiting[count]?.bytes ?? 0) <= bytesMax)
+    (count === 0 || bytes + (waiting[count]?.bytes ?? 0) <= REQUEST_BYTES)
   )
     bytes += waiting[count++]?.bytes ?? 0;
-  return waiting.splice(0, count);
+  return { queue, batch: waiting.splice(0, count), bytes };
 }
-
-const bytesOf = (batch: readonly Waiting[]): number => batch.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
  * True only if the broker cannot have appended the records. The refusal of one partition says nothing of the others in

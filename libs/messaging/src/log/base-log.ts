@@ -97,14 +97,17 @@ export abstract class BaseLog extends Log {
   }
 
   consume(spec: ConsumeSpec): Handle {
-    const consumer = new BatchConsumer(spec, this.options.alarms, this.logger);
-    return this.ownAll(spec, spec.partitions, spec.gatherMs, (owned) => consumer.run(owned));
+    const { consumer, topic, database, partitions, gatherMs: fetchPauseMs } = spec;
+    const batches = new BatchConsumer(spec, this.options.alarms, this.logger);
+    return this.ownAll({ consumer, topic, database, fetchPauseMs, run: (owned) => batches.run(owned) }, partitions);
   }
 
   follow(spec: FollowSpec): Handle {
     // Longer than one ownership: messages without a stored position come again with the next one.
     const taken = new Map<string, number>();
-    return this.ownAll(spec, undefined, FOLLOW_PAUSE_MS, (owned) => followPartition(spec, owned, taken));
+    const { consumer, topic, database } = spec;
+    const run: OwnSpec['run'] = (owned) => followPartition(spec, owned, taken);
+    return this.ownAll({ consumer, topic, database, fetchPauseMs: FOLLOW_PAUSE_MS, run });
   }
 
   /** Takes a partition again and again, and works while it is held. */
@@ -117,16 +120,9 @@ export abstract class BaseLog extends Log {
     await Promise.all([...this.owners.handles(), ...this.reads.handles()].map((handle) => handle.stop()));
   }
 
-  private ownAll(
-    { consumer, topic, database }: Pick<ConsumeSpec, 'consumer' | 'topic' | 'database'>,
-    given: readonly number[] | undefined,
-    fetchPauseMs: number | undefined,
-    run: OwnSpec['run'],
-  ): Handle {
-    const partitions = given ?? Array.from({ length: this.partitionsOf(topic) }, (_, partition) => partition);
-    const handles = partitions.map((partition) =>
-      this.own({ consumer, topic, partition, database, run, fetchPauseMs }),
-    );
+  private ownAll(spec: Omit<OwnSpec, 'partition'>, given?: readonly number[]): Handle {
+    const partitions = given ?? Array.from({ length: this.partitionsOf(spec.topic) }, (_, partition) => partition);
+    const handles = partitions.map((partition) => this.own({ ...spec, partition }));
     return {
       stop: async () => {
         await Promise.all(handles.map((handle) => handle.stop()));

@@ -1,11 +1,10 @@
 import { delay } from '@bourse/messaging';
 import { Unavailable } from '@bourse/platform';
-import type { EngineProgress } from './engine-progress.js';
+import { COMMIT_WAIT_MS, type EngineProgress } from './engine-progress.js';
 import type { EngineReports } from './engine-reports.js';
 import { OrderReads } from './ports.js';
 
-/** How long a list waits for orders that were answered as accepted, and how often it looks for them. */
-const ACCEPTED_WAIT_MS = 2_000;
+/** How often a list queries orders that were answered as accepted. */
 const ACCEPTED_POLL_MS = 25;
 
 type Reads<K extends keyof OrderReads> = ReturnType<OrderReads[K]>;
@@ -52,14 +51,13 @@ export class AnsweredOrderReads extends OrderReads {
   /** Resolves when the rows show the person's orders that were accepted before their engine had run them. */
   private async waitForAccepted(userId: number): Promise<void> {
     const accepted = this.reports.acceptedOf(userId);
-    if (accepted.length === 0) return;
     for (let waitedMs = 0; ; waitedMs += ACCEPTED_POLL_MS) {
       // The engine of an order may run in another process, which reports no commits here.
       for (const id of accepted) if (await this.rows.byId(userId, id)) this.reports.committed(id);
       const missing = this.reports.acceptedOf(userId).find((id) => accepted.includes(id));
       if (missing === undefined) return;
-      if (waitedMs >= ACCEPTED_WAIT_MS)
-        throw new Unavailable(`the engine has not committed order ${missing} within ${ACCEPTED_WAIT_MS} ms`);
+      if (waitedMs >= COMMIT_WAIT_MS)
+        throw new Unavailable(`the engine has not committed order ${missing} within ${COMMIT_WAIT_MS} ms`);
       await delay(ACCEPTED_POLL_MS);
     }
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Unavailable } from '@bourse/platform';
 
 /** How long a reader waits for the engine's commit. Ms. */
-const COMMIT_WAIT_MS = 2_000;
+export const COMMIT_WAIT_MS = 2_000;
 
 interface Waiting {
   readonly number: number;

@@ -102,7 +102,7 @@ export function Approvals({ row }: { row: WithdrawalRow }) {
   );
 }
 
-/** Only what is under review is decided; who has approved leaves the rest to another. */
+/** Buttons of a withdrawal under review. An operator approves it only once. */
 export function Acts({ row, onDecide }: { row: WithdrawalRow; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation();
   const me = useOperator((operator) => operator.me?.username);
