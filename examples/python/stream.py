@@ -30,6 +30,8 @@ MESSAGES = {
     "PUT /api/coin/trade": "order.cancel",
     "POST /api/coin/cancel_all": "order.cancelAll",
 }
+#: The most subscriptions in one message.
+CHANNELS_MAX = 50
 #: Refusals of the handshake that concern the key; others are temporary.
 FINAL = ("apikey.signature", "common.forbidden")
 #: Frames of a WebSocket (RFC 6455).
@@ -40,8 +42,9 @@ class Stream(Orders):
     """Messages of one socket, as an iterator of `(event, payload)`; `docs/api/asyncapi.json` describes them.
 
     With an API key private events come too, each once and in order. Events of the stream itself: `live` after each
-    connection, `lost` when the line broke, `hole` when private events were missed that the exchange no longer has:
-    read orders and balances again.
+    connection, `lost` when the line broke, `hole` when private events were missed that the exchange no longer has
+    (read orders and balances again), `refused` when a subscription is refused after a connection, with its names and
+    the key of the refusal; it is not tried again.
 
     `place`, `amend`, `cancel` and `cancel_all` are messages of the socket, for a key that may trade. They wait for the
     answer; the iterator returns the events that arrive meanwhile. Without an answer the stream connects again and sends
@@ -63,12 +66,20 @@ class Stream(Orders):
     def subscribe(self, channel: str, symbol: str, **more: str) -> None:
         """Subscribes to `depth`, `trades`, `daymarket`, `kline` (with `interval`) or `transaction` of a pair.
 
-        Without a connection it does so as soon as there is one.
+        Without a connection it does so as soon as there is one. Raises `Refused` when the exchange refuses it.
         """
         wanted = {"channel": channel, "symbol": symbol, **more}
         self._channels.append(wanted)
-        if self._socket is not None:
-            self._emit("subscribe", wanted)
+        if self._socket is None:
+            return
+        try:
+            refusals = self._begin([wanted])
+        except OSError:
+            # The next connection begins it.
+            self._lose()
+            return
+        if refusals:
+            raise Refused(400, {"message": refusals[0]["key"], **refusals[0]})
 
     def open(self) -> None:
         """Connects and signs in: events come from now on. Raises `Refused`, or `OSError` without an answer."""
@@ -152,9 +163,10 @@ class Stream(Orders):
             if key not in FINAL:
                 raise ConnectionRefusedError(f"the exchange takes no connection now: {key}")
             raise Refused(401, {"key": key, "message": key, **(error.get("data") or {})})
-        for wanted in self._channels:
-            self._emit("subscribe", wanted)
         self._waiting.append(("live", None))
+        channels = list(self._channels)
+        for at in range(0, len(channels), CHANNELS_MAX):
+            self._waiting += [("refused", refusal) for refusal in self._begin(channels[at : at + CHANNELS_MAX])]
         if self._exchange.key is None:
             return
         granted = self._ask("login", self._exchange.key)
@@ -164,6 +176,18 @@ class Stream(Orders):
             self._last = int(granted["user_seq"])
         elif int(granted["user_seq"]) != self._last:
             self._fetch_missed()
+
+    def _begin(self, channels: List[Dict[str, str]]) -> List[Answer]:
+        """Begins subscriptions, and returns and forgets the refused ones. Raises `OSError` without an answer."""
+        answer = self._ask("subscribe", {"channels": channels})
+        while answer.get("key") == "common.tooMany":
+            time.sleep(answer["params"]["retry_ms"] / 1000)
+            answer = self._ask("subscribe", {"channels": channels})
+        self._waiting += [("snapshot", {"type": "ok", **begun}) for begun in answer["ok"]]
+        refused: List[Answer] = answer["refused"]
+        for refusal in refused:
+            self._channels = [wanted for wanted in self._channels if not is_named(refusal, wanted)]
+        return refused
 
     def _fetch_missed(self) -> None:
         last = self._last or 0
@@ -202,9 +226,6 @@ class Stream(Orders):
             self._waiting.append((event, payload))
         elif number > self._last + 1:
             self._fetch_missed()
-
-    def _emit(self, event: str, payload: object) -> None:
-        self._send("42" + json.dumps([event, payload]))
 
     def _ask(self, event: str, payload: object) -> Answer:
         """Sends a request and returns its answer. Raises `OSError` when none comes in time."""
@@ -317,3 +338,8 @@ class Stream(Orders):
         if self._socket is None:
             raise ConnectionResetError("the stream is closed")
         self._socket.sendall(head + mask + masked)
+
+
+def is_named(names: Mapping[str, Any], wanted: Mapping[str, str]) -> bool:
+    """Whether an answer names this subscription."""
+    return all(names[part] == wanted.get(part, "") for part in ("channel", "symbol", "interval"))

@@ -38,6 +38,14 @@ let onLogin: (socket: Socket, connection: number) => void;
 /** How far the clock of the exchange is ahead. Ms. */
 let aheadMs: number;
 
+interface Wanted {
+  readonly channel: string;
+  readonly symbol: string;
+}
+const begunOf = ({ channel, symbol }: Wanted): object => ({ channel, symbol, interval: '', seq: 1, snapshot: null });
+const refusedOf = ({ channel, symbol }: Wanted): object => ({ channel, symbol, interval: '', key: 'pair.delisted' });
+let onSubscribe: (channels: readonly Wanted[], connection: number) => object;
+
 interface Frame {
   readonly key: string;
   readonly params: Readonly<Record<string, string>>;
@@ -66,8 +74,9 @@ server.use((socket, next) => {
 });
 server.on('connection', (socket) => {
   const connection = (connections += 1);
-  socket.on('subscribe', (wanted: { channel: string; symbol: string }) => {
-    subscribed.push(`${connection} ${wanted.channel} ${wanted.symbol}`);
+  socket.on('subscribe', ({ channels }: { channels: readonly Wanted[] }, tell: (answer: object) => void) => {
+    for (const { channel, symbol } of channels) subscribed.push(`${connection} ${channel} ${symbol}`);
+    tell(onSubscribe(channels, connection));
   });
   socket.on('login', (user: string, tell: (answer: object) => void) => {
     tell({ type: user === 'key' ? 'ok' : '999', user_seq: connection === 1 ? 6 : atReturn });
@@ -91,6 +100,7 @@ afterAll(async () => {
 beforeEach(() => {
   [connections, aheadMs, atReturn] = [0, 0, 6];
   onLogin = () => undefined;
+  onSubscribe = (channels) => ({ ok: channels.map(begunOf), refused: [] });
   since = (after) => {
     const events = Array.from({ length: atReturn - after }, (_, at) => event(after + 1 + at));
     return { events, user_seq: atReturn, complete: 1 };
@@ -108,7 +118,8 @@ stream.subscribe("trades", "BTC/USDT")
 try:
     with stream:
         for event, payload in stream:
-            print(event, payload["order"]["id"] if event == "order_update" else payload, flush=True)
+            if event != "snapshot":
+                print(event, payload["order"]["id"] if event == "order_update" else payload, flush=True)
             if event == "order_update" and payload["order"]["id"] == "${last}":
                 break
 except Refused as refused:
@@ -150,6 +161,38 @@ test('events that a broken line or a missing number leaves out are fetched, each
   ]);
   expect(asked).toEqual(['/api/stream/since?user_seq=7', '/api/stream/since?user_seq=9']);
   expect(subscribed).toEqual(['1 trades BTC/USDT', '2 trades BTC/USDT']);
+});
+
+test('a subscription that is refused raises, or is an event after a connection, and is forgotten [CLIENT-050]', async () => {
+  let tries = 0;
+  onSubscribe = (channels, connection) => {
+    if ((tries += 1) === 1) return { type: 'error', key: 'common.tooMany', params: { retry_ms: 20 } };
+    const isListed = ({ symbol }: Wanted): boolean => symbol === 'BTC/USDT' && connection < 3;
+    return {
+      ok: channels.filter(isListed).map(begunOf),
+      refused: channels.filter((one) => !isListed(one)).map(refusedOf),
+    };
+  };
+  onLogin = (socket, connection) => void (connection === 3 && socket.emit(...event(7)));
+  const told = await withOrders(`
+stream.subscribe("trades", "BTC/USDT")
+stream.open()
+tried(stream.subscribe, "kline", "OLD/USDT")
+tried(stream.subscribe, "daymarket", "BTC/USDT")
+for again in (1, 2):
+    stream._lose()
+    stream.open()
+for event, payload in stream:
+    print(event, payload["channel"] if event in ("snapshot", "refused") else "")
+    if event == "order_update":
+        break`);
+  expect(told).toEqual([
+    'Refused pair.delisted',
+    'None',
+    ...['live ', 'snapshot trades', 'snapshot daymarket', 'lost ', 'live ', 'snapshot trades', 'snapshot daymarket'],
+    ...['lost ', 'live ', 'refused trades', 'refused daymarket', 'order_update'],
+  ]);
+  expect(subscribed.filter((one) => one.includes('OLD'))).toEqual(['1 kline OLD/USDT']);
 });
 
 test('events that the exchange no longer has are reported as a hole [CLIENT-046]', async () => {

@@ -35,6 +35,8 @@ export interface FeedOptions {
   onSessionClosed(reason: string): void;
   /** A message that does not fit the contract, for the log. */
   onMisfit?(event: string): void;
+  /** The server refuses a subscription, with this key. */
+  onRefused?(what: Subscription, key: string): void;
   /** Loads the checks of private messages; tests pass their own. */
   privateChecks?: () => Promise<{ decodePrivate: typeof decodePrivate }>;
 }
@@ -276,16 +278,16 @@ export class Feed {
       return;
     }
     const single = wishes.length === 1 && answer.ok === undefined ? answer : undefined;
-    const begun = new Map((answer.ok ?? []).map((one): [string, Answer] => [nameOf(one), { ...one, type: 'ok' }]));
-    for (const wish of wishes) this.settle(wish, single ?? begun.get(nameOf(wish.what)));
+    const answers = [...(answer.ok ?? []).map((one) => ({ ...one, type: 'ok' })), ...(answer.refused ?? [])];
+    const byName = new Map(answers.map((one) => [nameOf(one), one]));
+    for (const wish of wishes) this.settle(wish, single ?? byName.get(nameOf(wish.what)));
   }
 
-  /** Undefined: it was refused. */
   private settle({ what, askers }: Wish, answer: Answer | undefined): void {
     for (const { entry, generation } of askers) {
       if (!this.isCurrent(entry, generation)) continue;
       if (answer?.type !== 'ok') {
-        this.options.onMisfit?.(`subscribe ${what.channel}`);
+        this.options.onRefused?.(what, answer?.key ?? '');
         continue;
       }
       this.touch(what.symbol);

@@ -609,3 +609,26 @@ test.each([
   expect(subscribed).toHaveLength(2);
   expect(book.bids).toEqual([['20', '1']]);
 });
+
+test('a refused subscription is an error that names it, alone and among others [CLIENT-051]', async () => {
+  onLine = (socket) => {
+    socket.on('login', (_name, ack: (told: object) => void) => ack({ type: 'ok', user_seq: 1 }));
+    socket.on('subscribe', (wish: { channels?: readonly object[] }, ack: (told: object) => void) => {
+      const refused = (wish.channels ?? []).map((one) => ({ interval: '', key: 'common.tooMany', ...one }));
+      ack(wish.channels ? { ok: [], refused } : { type: 'error', key: 'pair.delisted' });
+    });
+  };
+  const errors: string[] = [];
+  stream = exchange.stream((error) => errors.push(error.message));
+  await stream.ready();
+  stream.ticker('OLD/USDT', () => undefined);
+  await until('one refusal came', () => errors.length === 1);
+  stream.trades('BTC/USDT', () => undefined);
+  stream.candles('BTC/USDT', '1min', () => undefined);
+  await until('all refusals came', () => errors.length === 3);
+  expect(errors).toEqual([
+    'the subscription to daymarket of OLD/USDT was refused: pair.delisted',
+    'the subscription to trades of BTC/USDT was refused: common.tooMany',
+    'the subscription to kline of BTC/USDT was refused: common.tooMany',
+  ]);
+});

@@ -95,6 +95,8 @@ export class Stream {
       since: (seq) => options.since(seq),
       onSessionClosed: (reason) => this.failed(new Error(`the stream was closed: ${reason}`)),
       onMisfit: (event) => options.onError(new Error(`a message was not understood: ${event}`)),
+      onRefused: ({ channel, symbol }, key) =>
+        options.onError(new Error(`the subscription to ${channel} of ${symbol} was refused: ${key}`)),
     });
     this.feed.onStatus(() => this.updateStatus());
     this.feed.start().catch((error: unknown) => this.failed(error as Error));
