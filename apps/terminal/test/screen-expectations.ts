@@ -165,8 +165,8 @@ export const AT: Readonly<Record<string, ScreenExpectation>> = {
   '/legal': { heading: /^Total assets/, shows: async () => [await balance('legal'), /Fiat ≈/], also: openTab('Fiat') },
   '/lever': {
     heading: /^Total assets/,
-    shows: async () => [await balance('lever'), /Contract ≈/],
-    also: openTab('Contract'),
+    shows: async () => [await balance('lever'), /Leverage ≈/],
+    also: openTab('Leverage'),
   },
   '/micro': {
     heading: /^Total assets/,
@@ -191,7 +191,7 @@ export const AT: Readonly<Record<string, ScreenExpectation>> = {
   '/transferLever': {
     heading: 'Transfer between accounts',
     shows: async () => [await balance('lever')],
-    also: chosen('To', 'Contract'),
+    also: chosen('To', 'Leverage'),
   },
   '/transferMicro': {
     heading: 'Transfer between accounts',
