@@ -39,6 +39,8 @@ const shapes = (events, fields) =>
     ]),
   );
 
+const LIVE = Object.keys(PRIVATE_EVENTS).filter((name) => PRIVATE_EVENTS[name].lane !== 'numbered');
+
 const HEAD = "// Made by `node tools/push-shapes.mjs` from the contract's schemas: not edited by hand.";
 const FILES = {
   'push-shapes.ts': `${HEAD}
@@ -51,6 +53,8 @@ ${JSON.stringify(shapes(PUBLIC_EVENTS, ({ channel }) => ({ channel })))};
 
 /** Names of the private messages; their shapes are in private-shapes.ts. */
 export const PRIVATE_NAMES: readonly PrivateEventName[] = ${JSON.stringify(Object.keys(PRIVATE_EVENTS))};
+/** Those of them that are states: they have the number of the last numbered message, and count none. */
+export const LIVE_NAMES: readonly PrivateEventName[] = ${JSON.stringify(LIVE)};
 `,
   'private-shapes.ts': `${HEAD}
 import type { PrivateEventName } from '@bourse/contract';

@@ -30,6 +30,8 @@ MESSAGES = {
     "PUT /api/coin/trade": "order.cancel",
     "POST /api/coin/cancel_all": "order.cancelAll",
 }
+#: Private events that are states: they have the number of the last numbered event, and count none.
+LIVE = ("lever_trade",)
 #: The most subscriptions in one message.
 CHANNELS_MAX = 50
 #: Refusals of the handshake that concern the key; others are temporary.
@@ -214,7 +216,7 @@ class Stream(Orders):
             event, payload = json.loads(packet[2:])
             if event == "heartbeat":
                 return
-            if isinstance(payload, dict) and "user_seq" in payload:
+            if event not in LIVE and isinstance(payload, dict) and "user_seq" in payload:
                 self._private(event, payload)
             else:
                 self._waiting.append((event, payload))

@@ -141,6 +141,8 @@ test('events that a broken line or a missing number leaves out are fetched, each
   onLogin = (socket, connection) => {
     if (connection === 1) {
       socket.emit('match_trade', { price: '1' });
+      // A state has the number of the event before it.
+      socket.emit('lever_trade', { user_seq: 6 });
       socket.emit(...event(7));
       // An Engine.IO close: as when a gateway ends.
       setTimeout(() => socket.conn.close(), 50);
@@ -154,6 +156,7 @@ test('events that a broken line or a missing number leaves out are fetched, each
   expect(await run(program('12'))).toEqual([
     'live None',
     "match_trade {'price': '1'}",
+    "lever_trade {'user_seq': 6}",
     'order_update 7',
     'lost None',
     'live None',
@@ -163,7 +166,7 @@ test('events that a broken line or a missing number leaves out are fetched, each
   expect(subscribed).toEqual(['1 trades BTC/USDT', '2 trades BTC/USDT']);
 });
 
-test('a subscription that is refused raises, or is an event after a connection, and is forgotten [CLIENT-050]', async () => {
+test('a refused subscription raises, or is an event after a connection, and is forgotten [CLIENT-050]', async () => {
   let tries = 0;
   onSubscribe = (channels, connection) => {
     if ((tries += 1) === 1) return { type: 'error', key: 'common.tooMany', params: { retry_ms: 20 } };

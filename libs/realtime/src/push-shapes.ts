@@ -256,3 +256,5 @@ export const PRIVATE_NAMES: readonly PrivateEventName[] = [
   'c2c_chat',
   'box_update',
 ];
+/** Those of them that are states: they have the number of the last numbered message, and count none. */
+export const LIVE_NAMES: readonly PrivateEventName[] = ['lever_trade'];

@@ -3,7 +3,7 @@ import type { decodePrivate } from './decode-private.js';
 import { decodePublic, isPrivateName, PUBLIC_NAMES, type PrivateEvents, type PublicEvents } from './decode.js';
 import { FrameQueue } from './frame-queue.js';
 import { PrivateLane } from './private-lane.js';
-import { PRIVATE_NAMES, PUBLIC_SHAPES } from './push-shapes.js';
+import { LIVE_NAMES, PRIVATE_NAMES, PUBLIC_SHAPES } from './push-shapes.js';
 
 /** The part of a socket.io socket that the feed uses; tests pass their own. */
 export interface SocketLike {
@@ -126,6 +126,8 @@ export class Feed {
   private retry: ReturnType<typeof setTimeout> | undefined;
   /** Counts connections: an answer to a lost one concerns no other. */
   private connection = 0;
+  /** Counts sign-ins and sign-outs: missed events of one person are not those of the next. */
+  private session = 0;
   status: FeedStatus = 'offline';
   /** Whether private messages flow on this connection: the server has acknowledged the login. */
   signedIn = false;
@@ -175,6 +177,7 @@ export class Feed {
 
   /** After signing in or out: the handshake carries the token, so the socket starts again. */
   renew(): void {
+    this.session += 1;
     this.userSeq = UNKNOWN_SEQ;
     this.lane.clear();
     if (!this.socket) return;
@@ -387,7 +390,7 @@ export class Feed {
     this.lane.run((decode) => {
       const push = decode(event, payload);
       if (!push) this.options.onMisfit?.(event);
-      else if (this.countPrivate(payload, decode)) this.deliver(event, push);
+      else if (LIVE_NAMES.includes(event) || this.countPrivate(payload, decode)) this.deliver(event, push);
     });
   }
 
@@ -412,15 +415,17 @@ export class Feed {
   private async recover(decode: typeof decodePrivate): Promise<void> {
     if (this.recovering) return;
     this.recovering = true;
-    const asked = this.userSeq;
+    const { userSeq: asked, session } = this;
     try {
       const { events, user_seq: seq, complete } = await this.options.since(asked);
+      if (session !== this.session) return;
       for (const { event, payload } of events) {
         if (isPrivateName(event)) this.onRecovered(event, decode(event, payload));
       }
       this.userSeq = complete !== 1 && seq < asked ? seq : Math.max(this.userSeq, seq);
       if (complete !== 1) this.options.onHole();
     } catch {
+      if (session !== this.session) return;
       // Unreachable or refused: the lists are the truth, and the count restarts with the next event.
       this.userSeq = UNKNOWN_SEQ;
       this.options.onHole();

@@ -314,6 +314,52 @@ describe('the feed', () => {
     expect([asked, seen, told]).toEqual([[6, 7], ['o5', 'o6', 'o7', 'o3'], ['hole']]);
   });
 
+  test('a state without a number of its own is delivered and counts no event [FEED-034]', async () => {
+    const asked: number[] = [];
+    const { feed, socket } = await started({
+      since: (seq) => {
+        asked.push(seq);
+        return Promise.resolve({ events: [], user_seq: seq, complete: 1 });
+      },
+    });
+    const seen: string[] = [];
+    feed.on('lever_trade', ({ profits }) => seen.push(profits));
+    feed.on('order_update', ({ order }) => seen.push(order.id));
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 4 });
+    const trade = { type: 'lever_trade', legal_id: 3, trades_all: [], trades_entrust: [], hazard_rate: '0' };
+    const state = (profits: string, user_seq: number): object => ({
+      ...trade,
+      ...{ profits_all: profits, profits, ts: 1, user_seq },
+    });
+    socket.push('lever_trade', state('1', 4));
+    socket.push('order_update', update(5));
+    // A gateway that is behind, or ahead of an event that is still on its way.
+    socket.push('lever_trade', state('2', 4));
+    socket.push('lever_trade', state('3', 7));
+    socket.push('order_update', update(6));
+    expect([seen, asked]).toEqual([['1', 'o5', '2', '3', 'o6'], []]);
+  });
+
+  test('missed events that arrive after a sign-in of another person are dropped [FEED-035]', async () => {
+    let arrive = (): void => undefined;
+    const { feed, socket, told } = await started({
+      since: () =>
+        new Promise((resolve) => {
+          arrive = () => resolve({ events: [{ event: 'order_update', payload: update(6) }], user_seq: 6, complete: 0 });
+        }),
+    });
+    const seen: string[] = [];
+    feed.on('order_update', ({ order }) => seen.push(order.id));
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 4 });
+    socket.push('order_update', update(7));
+    feed.renew();
+    arrive();
+    await new Promise(process.nextTick);
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 1 });
+    socket.push('order_update', update(2));
+    expect([seen, told]).toEqual([['o2'], []]);
+  });
+
   test('private events that come before their checks wait for them in their order [FEED-032]', async () => {
     let arrive = (): void => undefined;
     let tries = 0;
