@@ -2241,9 +2241,9 @@ export interface Calls {
     fields: Record<never, never>;
     answer: { type: 'ok'; message: Schemas['ShopTerms']; request_id: string };
   };
-  /** Close all open positions, or those of one direction */
+  /** Close all open positions, or those of one direction or pair */
   'POST /api/lever/batch_close': {
-    fields: { type: 0 | 1 | 2; legal_id?: number; cover?: 0 | 1 };
+    fields: { type: 0 | 1 | 2; legal_id?: number; currency_id?: number; cover?: 0 | 1 };
     answer: {
       type: 'ok';
       message: string;

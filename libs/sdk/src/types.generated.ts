@@ -617,7 +617,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/legal/shop_apply': ['name', 'currency_id', 'level', 'password'],
   'POST /api/legal/shop_close': ['shop_id', 'password'],
   'GET /api/legal/terms': [],
-  'POST /api/lever/batch_close': ['type', 'legal_id', 'cover'],
+  'POST /api/lever/batch_close': ['type', 'legal_id', 'currency_id', 'cover'],
   'POST /api/lever/cancel': ['id'],
   'POST /api/lever/close': ['id', 'cover', 'share'],
   'POST /api/lever/deal': ['legal_id', 'currency_id'],

@@ -85,6 +85,7 @@ class Fixture {
       {
         marks: (pairIds: Iterable<number>) => new Map([...this.prices].filter(([id]) => [...pairIds].includes(id))),
         byPair: () => market,
+        pairs: (_: number | undefined, base: number) => [base],
       } as unknown as LeverMarkets,
       {
         find: (id: string) => Promise.resolve(this.positions.find((one) => one.id === id) ?? null),
@@ -302,6 +303,16 @@ describe('a part close [LEVER-100]', () => {
     expect(await close(5, true)).toEqual({ order: expect.objectContaining({ id: '1', status: 3, share: 10 }) });
     expect([fixture.reasons, fixture.rests, fixture.fund]).toEqual([{ 1: CLOSED_BY.user }, [], 40n * USDT]);
   });
+});
+
+test('batch_close of one pair leaves the positions of other pairs open [LEVER-106]', async () => {
+  fixture.positions = [tenth('1', {}), tenth('2', { pairId: 2 }), tenth('3', { pairId: 2, direction: 'short' })];
+  fixture.prices.set(2, 6_000_000n);
+  const batch = async (which: 'all' | Direction): Promise<unknown> =>
+    (await fixture.closing.batch(1, { which, base: 2, withCover: false }, CONTEXT)).extra;
+  expect(await batch('long')).toEqual({ ids: ['2'] });
+  fixture.positions = [tenth('1', {}), tenth('2', { pairId: 2 }), tenth('3', { pairId: 2, direction: 'short' })];
+  expect(await batch('all')).toEqual({ ids: ['2', '3'] });
 });
 
 test('batch_close without an open position claims no account [LEVER-092] [HARD-404]', async () => {

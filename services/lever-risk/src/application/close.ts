@@ -146,47 +146,46 @@ export class ClosePositions {
     {
       which,
       quote,
+      base,
       withCover,
     }: {
       readonly which: 'all' | Direction;
       readonly quote?: number | undefined;
+      readonly base?: number | undefined;
       readonly withCover: boolean;
     },
     context: CallContext,
   ): Promise<Notice> {
     return this.answers.onceNotice(context, async () => {
+      const choice = { which, pairIds: base === undefined ? undefined : this.markets.pairs(quote, base) };
       // An account without a position of that direction is not claimed.
       const open = await this.store.openQuotes(userId, which === 'all' ? undefined : which);
       const quotes = open.filter((each) => quote === undefined || each === quote);
       const accounts = quotes.map((each) => ({ userId, quote: each }));
       // A refusal must close nothing: all accounts are checked before the first one closes.
-      if (!withCover && accounts.length > 1) await this.refuseWithoutCover(accounts, which);
+      if (!withCover && accounts.length > 1) await this.refuseWithoutCover(accounts, choice);
       const ids: string[] = [];
-      for (const account of accounts) ids.push(...(await this.closeAll(account, which, withCover)));
+      for (const account of accounts) ids.push(...(await this.closeAll(account, choice, withCover)));
       return new Notice('lever.closed', { ids });
     });
   }
 
   /** @throws Refused `lever.closeCover` with the covering positions of all accounts */
-  private async refuseWithoutCover(accounts: readonly AccountName[], which: 'all' | Direction): Promise<void> {
+  private async refuseWithoutCover(accounts: readonly AccountName[], choice: Choice): Promise<void> {
     const ids: string[] = [];
     for (const account of accounts) {
       const { balance, positions } = await this.claims.read(account);
       const marks = this.markets.marks(pairsOf(positions), TRADING_AGE_MS);
-      const wanted = openOf(positions, which).filter(({ pairId }) => marks.has(pairId));
+      const wanted = openOf(positions, choice).filter(({ pairId }) => marks.has(pairId));
       ids.push(...(coverFor(wanted, positions, marks, balance) ?? []).map(({ id }) => id));
     }
     if (ids.length > 0) throw new Refused(NEEDS_COVER, {}, { extra: { ids } });
   }
 
-  private async closeAll(
-    account: AccountName,
-    which: 'all' | Direction,
-    withCover: boolean,
-  ): Promise<readonly string[]> {
+  private async closeAll(account: AccountName, choice: Choice, withCover: boolean): Promise<readonly string[]> {
     const claimed = await this.claims.claim(account);
     try {
-      const wanted = openOf(claimed.positions, which);
+      const wanted = openOf(claimed.positions, choice);
       if (wanted.length === 0) {
         await claimed.release();
         return [];
@@ -212,7 +211,7 @@ export class ClosePositions {
     const claimed = await this.claims.claimForRisk(account);
     if (!claimed) return 'taken';
     try {
-      const open = openOf(claimed.positions, 'all');
+      const open = openOf(claimed.positions, { which: 'all' });
       const isLiquidated = isLiquidatedAt(
         claimed.balance,
         claimed.positions,
@@ -406,8 +405,18 @@ export class ClosePositions {
   }
 }
 
-const openOf = (positions: readonly Position[], which: 'all' | Direction): Position[] =>
-  positions.filter(({ status, direction }) => status === STATUS.open && (which === 'all' || which === direction));
+/** Open positions of both directions or of one, and of all pairs or of some. */
+interface Choice {
+  readonly which: 'all' | Direction;
+  readonly pairIds?: readonly number[] | undefined;
+}
+const openOf = (positions: readonly Position[], { which, pairIds }: Choice): Position[] =>
+  positions.filter(
+    ({ status, direction, pairId }) =>
+      status === STATUS.open &&
+      (which === 'all' || which === direction) &&
+      (pairIds === undefined || pairIds.includes(pairId)),
+  );
 
 /** @throws Refused `lever.shareMax` {max} */
 function checkContracts({ contracts: max }: Position, wanted: number | undefined): void {

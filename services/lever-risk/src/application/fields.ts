@@ -72,6 +72,7 @@ export class BatchCloseBody {
   @Means({ 0: 'all', 1: 'long', 2: 'short' } as const, { field: 'type', about: '0 all, 1 long, 2 short' })
   which!: 'all' | Direction;
   @CatalogId({ field: 'legal_id', optional: true, about: 'Id of the quote currency; absent: all' }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true, about: 'Id of the base currency; absent: all' }) baseId?: number;
   @Means(COVER, COVER_RULE) withCover?: boolean;
 }
 

@@ -167,17 +167,17 @@ export class LeverController {
   @Call(
     { method: 'POST', path: '/api/lever/batch_close', ...CLOSE },
     {
-      summary: 'Close all open positions, or those of one direction',
+      summary: 'Close all open positions, or those of one direction or pair',
       answer: notice('lever.closed', { ids: z.array(orderId) }),
       refuses: ['market.stale', 'lever.closeCover'],
     },
   )
   batchClose(
     @CurrentCaller() caller: Caller,
-    @Body() { which, quoteId, withCover = false }: BatchCloseBody,
+    @Body() { which, quoteId, baseId, withCover = false }: BatchCloseBody,
     @Context() context: CallContext,
   ): Promise<Notice> {
-    return this.closing.batch(caller.userId, { which, quote: quoteId, withCover }, context);
+    return this.closing.batch(caller.userId, { which, quote: quoteId, base: baseId, withCover }, context);
   }
 
   @Call(

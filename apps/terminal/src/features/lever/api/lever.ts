@@ -229,16 +229,25 @@ export const endPosition = (
     return { message, ended: part ?? order };
   });
 
-/** Closes all positions, or those of one side; of one quote when it is named. @param withCover as `endPosition` */
+/** Positions that close together: of one quote, or of one pair. */
+export interface CloseScope {
+  readonly legal_id: number;
+  readonly currency_id?: number;
+}
+
+/**
+ * Closes all positions of a scope, or those of one side; without a scope those of all quotes.
+ * @param withCover as `endPosition`
+ */
 export async function closeAll(
   type: 0 | 1 | 2,
-  legalId: number | undefined,
+  scope: CloseScope | undefined,
   intent: string,
   withCover: boolean,
 ): Promise<{ message: string; ids: readonly string[] }> {
   const { message, ids } = await api.post(
     '/api/lever/batch_close',
-    { type, legal_id: legalId, cover: withCover ? 1 : undefined },
+    { type, legal_id: scope?.legal_id, currency_id: scope?.currency_id, cover: withCover ? 1 : undefined },
     { intent },
   );
   end(ids);

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeverPosition } from '@bourse/contract';
-import { Button, Dialog } from '@bourse/ui';
+import { Button, Dialog, Num } from '@bourse/ui';
 import { leverNewsId } from '../../../core/notifications/entries.js';
 import { toastAnswer } from '../../../core/notifications/store.js';
 import { useSubmission } from '@bourse/web';
-import { closeAll, coverOf } from '../api/lever.js';
+import { closeAll, coverOf, type CloseScope } from '../api/lever.js';
 import { CoverList } from './cover-list.js';
 
 const KINDS = [
@@ -15,8 +15,11 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
-/** Closes all positions, all longs or all shorts, each after a question. */
-export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | undefined; legalId?: number }) {
+/**
+ * Closes all positions of a scope, its longs or its shorts, each after a question.
+ * @param rows the positions of the scope
+ */
+export function CloseAll({ rows, scope }: { rows: readonly LeverPosition[] | undefined; scope?: CloseScope }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Kind | undefined>();
   const [cover, setCover] = useState<readonly string[] | undefined>();
@@ -24,18 +27,20 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
   const send = async (type: Kind): Promise<void> => {
     const closeOnce = async (intent: string): Promise<void> => {
       try {
-        const { message, ids } = await closeAll(type, legalId, intent, cover !== undefined);
+        const { message, ids } = await closeAll(type, scope, intent, cover !== undefined);
         toastAnswer(leverNewsId(ids), message);
       } catch (error) {
         setCover(coverOf(error));
         throw error;
       }
     };
-    const closed = await run(closeOnce, `${type} ${cover?.join(' ') ?? ''}`);
+    const closed = await run(closeOnce, `${type} ${scope?.currency_id} ${cover?.join(' ') ?? ''}`);
     if (closed) setAsked(undefined);
   };
   const title = t(KINDS.find(([type]) => type === asked)?.[1] ?? 'lever.closeAll');
-  const count = (type: Kind): number => rows?.filter((row) => type === 0 || row.type === type).length ?? 0;
+  const chosen = (type: Kind) => rows?.filter((row) => type === 0 || row.type === type) ?? [];
+  const count = (type: Kind): number => chosen(type).length;
+  const symbols = [...new Set(chosen(asked ?? 0).map(({ symbol }) => symbol))];
   return (
     <div className="flex flex-wrap gap-1">
       {KINDS.map(([type, text]) => (
@@ -67,7 +72,7 @@ export function CloseAll({ rows, legalId }: { rows: readonly LeverPosition[] | u
           </>
         }
       >
-        {cover && <CoverList ids={cover} />}
+        {cover ? <CoverList ids={cover} /> : <Num>{symbols.join(' · ')}</Num>}
         {refusal && !cover && (
           <p role="alert" className="text-table text-down">
             {refusal}

@@ -62,7 +62,12 @@ export function LeverPanel({
                 onChange={(event) => setOnlyPair(event.target.checked)}
               />
             )}
-            {tab === 'open' && <CloseAll rows={open.board?.rows} legalId={pair.legal_id} />}
+            {tab === 'open' && (
+              <CloseAll
+                rows={positions}
+                scope={{ legal_id: pair.legal_id, ...(onlyPair && { currency_id: pair.currency_id }) }}
+              />
+            )}
           </div>
         )
       }
