@@ -32,6 +32,7 @@ import {
 import type { Line } from './indicators/series.js';
 import { ChartLegend, indicatorText } from './legend.js';
 import type { Point } from './drawing-tools.js';
+import { DrawnBars } from './drawn-bars.js';
 import { markersByBar, rangeWith, sensiblePrice, type ChartMarks } from './marks.js';
 import type { MarkersPrimitive } from './markers-primitive.js';
 import { isSimulated, type BarHistory } from './simulated.js';
@@ -72,7 +73,8 @@ export class PriceChart {
   private bars: readonly Bar[] = [];
   private simulatedBefore: number | undefined;
   private look: ChartStyle;
-  private waiting: Bar | undefined;
+  private readonly drawn = new DrawnBars();
+  private isWaiting = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private drawnAt = 0;
 
@@ -101,7 +103,8 @@ export class PriceChart {
   setHistory({ bars, simulatedBefore }: BarHistory, fit = true): void {
     this.bars = bars;
     this.simulatedBefore = simulatedBefore;
-    this.waiting = undefined;
+    this.isWaiting = false;
+    this.drawn.reset(bars);
     this.main?.setData(bars.map((bar) => this.point(bar)) as never);
     this.drawPlots();
     this.drawMarkers();
@@ -120,7 +123,7 @@ export class PriceChart {
   /** The newest bar moved, or a new one began. Draws at most ten times a second, never all bars. */
   update(bars: readonly Bar[]): void {
     this.bars = bars;
-    this.waiting = bars.at(-1);
+    this.isWaiting = true;
     const wait = this.drawnAt + DRAW_EVERY_MS - performance.now();
     if (wait <= 0) this.draw();
     else this.timer ??= setTimeout(() => this.draw(), wait);
@@ -208,11 +211,12 @@ export class PriceChart {
   private draw(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const bar = this.waiting;
-    if (!bar) return;
-    this.waiting = undefined;
+    if (!this.isWaiting || this.bars.length === 0) return;
+    this.isWaiting = false;
     this.drawnAt = performance.now();
-    this.main?.update(this.point(bar) as never);
+    const from = this.drawn.advance(this.bars);
+    if (from === undefined) return this.drawShifted();
+    for (const bar of this.bars.slice(from)) this.main?.update(this.point(bar) as never);
     // A new bar may move points of earlier bars: all lines are then drawn whole.
     if (this.plots.some(({ values }) => values[0]?.length !== this.bars.length)) this.drawPlots();
     else
@@ -222,6 +226,15 @@ export class PriceChart {
           series.update(this.plotPoint(plot, at, this.bars.length - 1) as never);
       }
     this.writeLegend();
+  }
+
+  /** Draws all bars after one has left at the old end. Bars in view that are not the newest keep their place. */
+  private drawShifted(): void {
+    const scale = this.chart.timeScale();
+    const range = scale.getVisibleRange();
+    const isAtEnd = scale.scrollPosition() >= 0;
+    this.setHistory({ bars: this.bars, simulatedBefore: this.simulatedBefore }, false);
+    if (range && !isAtEnd) scale.setVisibleRange(range);
   }
 
   private drawPlots(): void {
