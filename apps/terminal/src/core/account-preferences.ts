@@ -1,3 +1,4 @@
+import { newIntent } from '@bourse/api-client';
 import { FAVOURITES_MAX, type Preferences } from '@bourse/contract';
 import { showTimesInUtc } from '@bourse/ui';
 import { useAppearance } from '../prefs/appearance.js';
@@ -13,6 +14,8 @@ interface KeptChoice {
   /** The value of the account for a value of the browser. */
   readonly stored: (kept: unknown) => Preferences[Name];
   readonly kept: (stored: Preferences[Name]) => unknown;
+  /** The value of the browser where the account has made no choice; absent: it keeps its own. */
+  readonly otherwise?: unknown;
 }
 
 const keepSwitch = (name: Name): KeptChoice => ({
@@ -20,11 +23,15 @@ const keepSwitch = (name: Name): KeptChoice => ({
   stored: (on) => (on ? 1 : 0),
   kept: (on) => on === 1,
 });
-/** The browser keeps whether a question is skipped, the account whether it is asked. */
+/**
+ * The browser keeps whether a question is skipped, the account whether it is asked. A question that one person skips is
+ * asked of the next person on the same browser.
+ */
 const keepQuestion = (name: Name): KeptChoice => ({
   name,
   stored: (skipped) => (skipped ? 0 : 1),
   kept: (on) => on === 0,
+  otherwise: false,
 });
 
 /** Choices by the key under which the browser keeps them. */
@@ -43,13 +50,15 @@ const CHOICES: Readonly<Record<string, KeptChoice>> = {
 };
 
 let isFollowing = false;
+/** While choices of the account are applied they are not stored again. */
+let isApplying = false;
 /** Choices of this browser since the sign-in: a profile that was read earlier does not undo them. */
 let chosenHere: Preferences = {};
 
 /**
  * Keeps the preferences of the account and of this browser equal while a person is signed in: those of the account
  * replace the browser's when the profile is read, and a change here is stored with the account. Where the account has
- * no choice, the browser keeps its own. Further calls have no effect.
+ * no choice, the browser keeps its own, and asks all questions. Further calls have no effect.
  */
 export function followPreferences(): void {
   if (isFollowing) return;
@@ -72,19 +81,24 @@ export function followPreferences(): void {
 const accountPreferences = (): Preferences => ({ ...useSession.getState().info?.preferences, ...chosenHere });
 
 function applyPreferences(): void {
+  const isRead = useSession.getState().info !== undefined;
   const preferences = accountPreferences();
   const { theme, palette, time_zone: zone } = preferences;
   const look = useAppearance.getState();
   if (theme && theme !== look.theme) look.setTheme(theme);
   if (palette && palette !== look.palette) look.setPalette(palette);
   if (zone) showTimesInUtc(zone === 'utc');
-  for (const [key, { name, kept }] of Object.entries(CHOICES))
+  isApplying = true;
+  for (const [key, { name, kept, otherwise }] of Object.entries(CHOICES)) {
     if (preferences[name] !== undefined) changeKept(key, kept(preferences[name]));
+    else if (isRead && otherwise !== undefined) changeKept(key, otherwise);
+  }
+  isApplying = false;
 }
 
 /** Stores the given choices that differ from the account's. */
 function storePreferences(chosen: Preferences): void {
-  if (useSession.getState().token === null) return;
+  if (isApplying || useSession.getState().token === null) return;
   const known = accountPreferences();
   const changed: Preferences = Object.fromEntries(
     Object.entries(chosen).filter(([name, value]) => String(known[name as Name]) !== String(value)),
@@ -93,6 +107,11 @@ function storePreferences(chosen: Preferences): void {
   chosenHere = { ...chosenHere, ...changed };
   const { favourites, ...others } = changed;
   api
-    .post('/api/set/preferences', { ...others, favourites: favourites && JSON.stringify(favourites) }, { quiet: true })
+    .post(
+      '/api/set/preferences',
+      { ...others, favourites: favourites && JSON.stringify(favourites) },
+      // A call with an intent is repeated while the line is away.
+      { quiet: true, intent: newIntent() },
+    )
     .catch((error: unknown) => console.warn('preferences not stored on the server', error));
 }

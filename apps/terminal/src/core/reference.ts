@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newIntent } from '@bourse/api-client';
 import type { ReferenceCurrency, ReferenceRate } from '@bourse/contract';
 import { LOCALES } from '@bourse/i18n';
 import { useKept } from '../prefs/use-kept.js';
@@ -39,7 +40,7 @@ export function useReference(): Reference {
       if (info) useSession.setState({ info: { ...info, currency: code } });
       if (token !== null)
         api
-          .post('/api/set/currency', { currency: code }, { quiet: true })
+          .post('/api/set/currency', { currency: code }, { quiet: true, intent: newIntent() })
           .catch((error: unknown) => console.warn('currency not stored on the server', error));
     },
     [setKept],

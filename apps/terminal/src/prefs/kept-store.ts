@@ -33,6 +33,15 @@ export class KeptStore {
     entry.kept = entry.kept.then((kept) => this.keep(key, kept, value));
   }
 
+  /** Shows a value that another tab has kept; one that was never read here is read when it is needed. */
+  receive(key: string, value: unknown): void {
+    const entry = this.entries.get(key);
+    if (!entry) return;
+    entry.changed = true;
+    entry.kept = entry.kept.then(() => value);
+    this.show(entry, value);
+  }
+
   subscribe(key: string, listener: () => void): () => void {
     const { listeners } = this.entry(key);
     listeners.add(listener);

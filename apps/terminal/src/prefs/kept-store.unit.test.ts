@@ -55,6 +55,20 @@ describe('preferences that outlive logout [PREFS-001]', () => {
     expect(store.get('skip')).toBe(false);
   });
 
+  test('a value that another tab has kept is shown, and a later change builds on it', async () => {
+    const { store, writes } = storeOn({ favourites: ['BTC/USDT'] });
+    const shown: unknown[] = [];
+    store.subscribe('favourites', () => shown.push(store.get('favourites')));
+    store.receive('favourites', ['BTC/USDT', 'ETH/USDT']);
+    await settled();
+    expect([shown, writes]).toEqual([[['BTC/USDT', 'ETH/USDT']], []]);
+    store.set('favourites', ['ETH/USDT']);
+    await settled();
+    // Never read here: it is read when it is needed.
+    store.receive('skip', true);
+    expect([writes, store.get('skip')]).toEqual([['favourites'], undefined]);
+  });
+
   test('a value that is equal to the kept one is not written again', async () => {
     const { store, writes } = storeOn({ skip: true, favourites: ['BTC/USDT'] });
     store.set('skip', true);

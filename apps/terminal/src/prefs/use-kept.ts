@@ -3,11 +3,18 @@ import { KeptStore } from './kept-store.js';
 import { readKept, writeKept } from './kept.js';
 
 let onChange: ((key: string, value: unknown) => void) | undefined;
+/** Carries what one tab keeps to the others, so that none writes an older list over it. */
+const tabs = 'window' in globalThis ? new BroadcastChannel('kept') : undefined;
 const store = new KeptStore({
   read: readKept,
-  write: writeKept,
+  write: async (key, value) => {
+    await writeKept(key, value);
+    tabs?.postMessage([key, value]);
+  },
   report: (error) => console.warn('preference not kept', error),
 });
+
+tabs?.addEventListener('message', ({ data }: MessageEvent<[key: string, value: unknown]>) => store.receive(...data));
 
 /**
  * A preference that outlives logout, with a default until it is read and where nothing is kept. All that use the same
