@@ -7,7 +7,8 @@ import { FormScope } from './form.js';
 
 export interface DialogProps {
   open: boolean;
-  onClose: () => void;
+  /** Absent: only the actions close it, for contents that are shown once. */
+  onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
@@ -31,8 +32,8 @@ const SHAPES = {
 } as const;
 
 /**
- * A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it, the page
- * behind is inert.
+ * A modal on the platform's own `dialog`: focus stays inside and returns, Escape and the backdrop close it where
+ * `onClose` is given, the page behind is inert.
  */
 export function Dialog(props: DialogProps) {
   return props.open
@@ -49,7 +50,8 @@ function Shown(props: DialogProps) {
   const { onClose, title, description, children, actions, closeLabel, shape = 'dialog', wide = false } = props;
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const close = useEffectEvent(onClose);
+  const close = useEffectEvent(() => onClose?.());
+  const canClose = useEffectEvent(() => onClose !== undefined);
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
@@ -66,13 +68,19 @@ function Shown(props: DialogProps) {
       event.preventDefault();
       close();
     };
+    // The browser closes a dialog at a second Escape even where the cancel event is prevented.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !canClose()) event.preventDefault();
+    };
     const onPointer = (event: PointerEvent): void => {
       if (event.target === dialog && isPressOfItsOwn(openedAt, performance.now())) close();
     };
     dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('keydown', onKey);
     dialog.addEventListener('pointerdown', onPointer);
     return () => {
       dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('keydown', onKey);
       dialog.removeEventListener('pointerdown', onPointer);
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -96,7 +104,7 @@ function Shown(props: DialogProps) {
         <h2 id={`${id}-title`} className="min-w-0 text-title font-semibold">
           {title}
         </h2>
-        <CloseButton label={closeLabel} onClick={onClose} large />
+        {onClose && <CloseButton label={closeLabel} onClick={onClose} large />}
       </div>
       {/* The one part that scrolls, with room around it for the focus ring of its fields. */}
       <div data-body="" className="flex min-h-0 flex-auto flex-col gap-4 overflow-auto overscroll-contain px-4 py-1">

@@ -13,7 +13,7 @@ export interface SubmissionHandle {
 }
 
 /** The one way to submit: a press of a button that changes something. @param silence the text without an answer */
-export function useSubmission(silence = 'common.loadFailed'): SubmissionHandle {
+export function useSubmission(silence = 'common.noAnswer'): SubmissionHandle {
   const { t } = useTranslation();
   const [submission] = useState(() => new Submission());
   const { busy, failure } = useSyncExternalStore(submission.subscribe, submission.state);

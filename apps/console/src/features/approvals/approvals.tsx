@@ -129,7 +129,6 @@ function MadeDialog({ username, setup, onClose }: Made & { onClose: () => void }
   return (
     <Dialog
       open
-      onClose={() => undefined}
       title={t('approval.totpTitle', name)}
       description={<TotpSecret setup={setup} lead={t('approval.totpShow', name)} />}
       closeLabel={t('common.close')}

@@ -91,6 +91,15 @@ export const EMPTY_AD: AdDraft = { number: '', price: '', min: '', max: '', minu
 /** Minutes that a buyer may have to pay (api §2.7). */
 export const PAY_MINUTES = ['15', '30', '60', '180', '1440'] as const;
 
+/** The draft with the numbers as they are sent, by `toDecimalText`. */
+export const asSent = (draft: AdDraft): AdDraft => ({
+  ...draft,
+  number: toDecimalText(draft.number),
+  price: toDecimalText(draft.price),
+  min: toDecimalText(draft.min),
+  max: toDecimalText(draft.max),
+});
+
 /**
  * Faults of the form that publishes, in the order of rules §12.8. @param needsLimits a shop names both limits
  * @param available of the account that a `sell` ad is paid from; undefined: not known, or nothing is held
@@ -103,12 +112,7 @@ export function adProblems(
     available,
   }: { needsLimits?: boolean; hold: string | undefined; available: string | undefined },
 ): Problems<'number' | 'price' | 'min' | 'max' | 'password'> {
-  const [number, price, min, max] = [draft.number, draft.price, draft.min, draft.max].map(toDecimalText) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const { number, price, min, max } = asSent(draft);
   const problems: Problems<'number' | 'price' | 'min' | 'max' | 'password'> = {};
   if (!isPositive(number)) problems.number = 'deals.problem.number';
   else if (hold !== undefined && available !== undefined && compareDecimals(hold, available) > 0)

@@ -4,6 +4,7 @@ import { FIAT_SCALES, type Ad, type Deal } from '@bourse/contract';
 import { COIN_SCALE } from '@bourse/formulas';
 import { Button, DescriptionList, formatBalance, Num } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
+import { toDecimalText } from '../../core/ticket/typing.js';
 import { useWallet } from '../../core/wallet.js';
 import { FormDialog } from '../../forms/form-dialog.js';
 import { useForm } from '../../forms/use-form.js';
@@ -35,7 +36,7 @@ export function TakeDialog({
   const problems = takeProblems({ number, password }, ad, available);
   const figures = dealFigures(number, ad.price, ad.coin_code, ad.fee_rate);
   const form = useForm(problems, async (intent) => {
-    const { message, deal } = await takeAd(ad, { number, password }, intent);
+    const { message, deal } = await takeAd(ad, { number: toDecimalText(number), password }, intent);
     toastDone(message, `deal ${deal.id}`);
     onTaken(deal);
   });

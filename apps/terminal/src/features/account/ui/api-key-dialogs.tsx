@@ -34,7 +34,6 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     return (
       <Dialog
         open
-        onClose={onClose}
         title={t('apiKey.madeTitle')}
         description={t('apiKey.madeText')}
         closeLabel={t('common.close')}

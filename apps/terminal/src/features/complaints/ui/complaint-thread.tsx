@@ -59,7 +59,7 @@ export function ComplaintThread({ id }: { id: string }) {
         ))}
       </ol>
       {thread.data.state === 'closed' && <Note>{t('complaints.closedNote')}</Note>}
-      <Reply key={thread.data.messages?.length} complaint={thread.data} />
+      <Reply key={id} complaint={thread.data} />
     </div>
   );
 }
@@ -122,6 +122,8 @@ function Reply({ complaint: { id, state } }: { complaint: Complaint }) {
   const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: COMPLAINTS });
   const form = useForm(problems, async () => {
     toastDone(await reply(api, { id, text: sentText(text), ...sentImages(photos) }));
+    setText('');
+    setPhotos([]);
     await refresh();
     return 'stay';
   });

@@ -28,8 +28,8 @@ export const useOtherSide = (joint: Joint | undefined) =>
 export type Converted = ReturnType<typeof outcomeOf>;
 
 /**
- * Sends the market order and waits for its end. @returns what it came to; undefined where it has not ended within a
- * moment: it stands among the orders then
+ * Sends the market order and waits for its end. @returns its outcome; undefined: it has not ended within a moment, or
+ * its end could not be read, and it is among the orders. Throws only where the order was refused or not answered.
  */
 export async function sendConversion(
   { pair, side }: Joint,
@@ -50,9 +50,18 @@ export async function sendConversion(
     },
     { intent, quiet: true },
   );
-  const ended = await endOf(id);
-  void queryClient.invalidateQueries({ queryKey: keys.wallet });
-  if (!ended) return undefined;
+  return readOutcome(id, side).catch((error: unknown) => {
+    console.debug('outcome of a conversion not read', error);
+    return undefined;
+  });
+}
+
+async function readOutcome(id: string, side: Joint['side']): Promise<Converted | undefined> {
+  try {
+    if (!(await endOf(id))) return undefined;
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: keys.wallet });
+  }
   const { message } = await api.get('/api/coin/fills', { order_id: id, limit: FILLS }, { quiet: true });
   return outcomeOf(side, message.data);
 }

@@ -26,6 +26,7 @@ import { LeverPanel, type LeverTab } from './lever-panel.js';
 import { LeverTicketPanel } from './lever-ticket.js';
 import { StopDialog } from './stop-dialog.js';
 import { useLeverMarks, type StopsAsked } from './use-lever-marks.js';
+import type { SidePick } from './use-lever-ticket.js';
 
 interface Props {
   pair: QuotationItem;
@@ -56,7 +57,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
   );
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [pick, setPick] = useState<BookPick | undefined>();
-  const [direction, setDirection] = useState<'long' | 'short' | undefined>();
+  const [side, setSide] = useState<SidePick | undefined>();
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
   const [tab, setTab] = useState<LeverTab>('open');
   const [picking, setPicking] = useState(false);
@@ -107,25 +108,25 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
     tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
     ticket: (
       <LeverTicketPanel
-        {...{ pair, pick, direction }}
+        {...{ pair, pick, side }}
         list={open}
         blocked={marketBlock(pair.mode, connected, state)}
         onPlaced={() => setSheet(false)}
       />
     ),
     orders: <LeverPanel {...{ pair, open, pending, tab }} onTab={setTab} />,
-    actions: (['long', 'short'] as const).map((side) => (
+    actions: (['long', 'short'] as const).map((direction) => (
       <Button
-        key={side}
-        kind={side === 'long' ? 'buy' : 'sell'}
+        key={direction}
+        kind={direction === 'long' ? 'buy' : 'sell'}
         size="main"
         className="flex-1"
         onClick={() => {
-          setDirection(side);
+          setSide({ direction });
           setSheet(true);
         }}
       >
-        {t(`lever.${side}`)}
+        {t(`lever.${direction}`)}
       </Button>
     )),
   };
@@ -149,7 +150,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
         help={help}
         onHelp={setHelp}
         search={() => setPicking(true)}
-        side={setDirection}
+        side={(direction) => setSide({ direction })}
         interval={setInterval}
       />
       {asked && askedRow && (

@@ -15,32 +15,28 @@ import type { LeverMode } from '../model/lever-ticket.js';
 import { ConfirmPosition } from './confirm-position.js';
 import { HandsField, MultipleChoice, PriceField, StopFields } from './lever-fields.js';
 import { LeverFigures } from './lever-figures.js';
-import { useLeverTicket } from './use-lever-ticket.js';
+import { useLeverTicket, type SidePick } from './use-lever-ticket.js';
 
 export interface LeverTicketProps {
   pair: QuotationItem;
   /** Open positions of the quote. */
   list: ReturnType<typeof useBoard>;
   pick: BookPick | undefined;
-  direction: 'long' | 'short' | undefined;
+  side: SidePick | undefined;
   blocked: MarketBlock | undefined;
   onPlaced: () => void;
 }
 
 /** The ticket of a leverage order; guests see the ways in. */
 export function LeverTicketPanel(props: LeverTicketProps) {
-  return useSignedIn() ? (
-    <LeverOrder key={`${props.pair.symbol} ${props.direction ?? ''}`} {...props} />
-  ) : (
-    <GuestPrompt />
-  );
+  return useSignedIn() ? <LeverOrder key={props.pair.symbol} {...props} /> : <GuestPrompt />;
 }
 
-function LeverOrder({ pair, list, pick, direction, blocked, onPlaced }: LeverTicketProps) {
+function LeverOrder({ pair, list, pick, side, blocked, onPlaced }: LeverTicketProps) {
   const { t } = useTranslation();
   const id = useId();
   const [skipConfirm, setSkipConfirm] = useKept('lever.skipConfirm', false);
-  const form = useLeverTicket({ pair, list, pick, direction, skipConfirm, onPlaced });
+  const form = useLeverTicket({ pair, list, pick, side, skipConfirm, onPlaced });
   const { ticket, change, stale } = form;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

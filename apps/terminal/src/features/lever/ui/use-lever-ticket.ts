@@ -46,19 +46,24 @@ export interface LeverForm extends TicketHandle<
   readonly stale: boolean;
 }
 
+/** A side that was chosen outside of the ticket, by a key or a button; each choice is an object of its own. */
+export interface SidePick {
+  readonly direction: 'long' | 'short';
+}
+
 /** The leverage form: the frame of tickets with the account's terms, the positions of the quote and the mark price. */
 export function useLeverTicket({
   pair,
   list: { board },
   pick,
-  direction,
+  side,
   skipConfirm,
   onPlaced,
 }: {
   pair: QuotationItem;
   list: ReturnType<typeof useBoard>;
   pick: BookPick | undefined;
-  direction: 'long' | 'short' | undefined;
+  side: SidePick | undefined;
   skipConfirm: boolean;
   onPlaced: () => void;
 }): LeverForm {
@@ -80,7 +85,7 @@ export function useLeverTicket({
     shareMax: deal?.lever_share_limit.max ?? 0,
   };
   const ids = { legal_id: pair.legal_id, currency_id: pair.currency_id };
-  const form = useTicket(LEVER_TICKET, emptyLeverTicket(direction ?? 'long'), inputs, {
+  const form = useTicket(LEVER_TICKET, emptyLeverTicket(side?.direction ?? 'long'), inputs, {
     skipConfirm,
     silence: 'lever.noAnswer',
     place: async (fields, intent) => {
@@ -108,6 +113,10 @@ export function useLeverTicket({
   useEffect(() => {
     if (pick) takePick(pick);
   }, [pick]);
+  const takeSide = useEffectEvent(({ direction }: SidePick) => form.change({ type: 'direction', direction }));
+  useEffect(() => {
+    if (side) takeSide(side);
+  }, [side]);
   // Stops are judged when the order is sent; what the order costs does not hang on them.
   const { target_profit_price: _target, stop_loss_price: _stop, ...asked } = leverFields(ticket);
   const whole = form.summary.offer?.covered === true && asked.share !== '0' && asked.multiple > 0;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '@bourse/api-client';
 import type { DataPage, SpotFill, SpotOrder, WalletLog } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { entriesOf, spanOf } from '../model/order-detail.js';
 import { fillKeys } from './fills.js';
+import { orderKey } from './orders.js';
 
 /** Rows of a page, as many as the calls give. */
 const PAGE_SIZE = 100;
@@ -22,7 +22,7 @@ export interface OrderRecord {
 /** An order as the server has it now; until it answers, as a list has it. */
 export function useOrder(id: string, known?: SpotOrder): { order: SpotOrder | undefined; failed: boolean } {
   const { data, isError } = useQuery({
-    queryKey: [...keys.orders, 'kind', id],
+    queryKey: orderKey(id),
     refetchInterval: REFRESH_MS,
     queryFn: async () => (await api.get('/api/coin/order', { id }, QUIET)).message,
   });

@@ -34,6 +34,9 @@ const listKey = (which: 'open' | 'done', pair: PairIds | undefined): readonly un
   pair ? `${pair.currency_id}/${pair.legal_id}` : 'all',
 ];
 
+/** The query of one order by its id. */
+export const orderKey = (id: string): readonly unknown[] => [...keys.orders, 'kind', id];
+
 const refreshOf = (list: Pages<SpotOrder> | undefined): number =>
   list?.pages.some(({ data }) => data.some(isTrailing)) ? TRAIL_MS : REFRESH_MS;
 
@@ -217,6 +220,9 @@ function applyOrder(order: SpotOrder): void {
     patch(listKey('open', pair), (orders) => patchOpenOrders(orders, order));
     patch(listKey('done', pair), (orders) => patchDoneOrders(orders, order));
   }
+  queryClient.setQueryData<SpotOrder>(orderKey(order.id), (held) =>
+    held && held.updated_ts <= order.updated_ts ? order : held,
+  );
   if (order.status === 2) void queryClient.invalidateQueries({ queryKey: [...keys.orders, 'entrust'] });
   if (isGiven(order.filled_amount)) void queryClient.invalidateQueries({ queryKey: fillKeys });
 }

@@ -1,4 +1,4 @@
-import type { ApiClient } from '@bourse/api-client';
+import { ApiError, type ApiClient } from '@bourse/api-client';
 import type { BoundAddress, DataPage, Withdrawal } from '@bourse/contract';
 
 export interface WithdrawRequest {
@@ -12,17 +12,20 @@ export interface WithdrawRequest {
   readonly totp_code?: string | undefined;
 }
 
-/** Asks for a withdrawal. `intent` keeps a repeated press from asking twice. */
+/**
+ * Asks for a withdrawal. `intent` keeps a repeated press from asking twice: the code of an authenticator is another one
+ * then, which the exchange refuses as another request under the same key, so the first one has arrived and is answered.
+ */
 export const withdraw = async (
   api: ApiClient,
   { type, memo, totp_code, ...request }: WithdrawRequest,
   intent: string,
 ): Promise<{ message: string; withdrawal: Withdrawal | undefined }> => {
-  const answer = await api.post(
-    '/api/wallet/out',
-    { ...request, type: String(type), memo: memo || undefined, totp_code: totp_code || undefined },
-    { intent },
-  );
+  const fields = { ...request, type: String(type), memo: memo || undefined, totp_code: totp_code || undefined };
+  const answer = await api.post('/api/wallet/out', fields, { intent }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.key !== 'common.keyReused') throw error;
+    return api.get('/api/command', { key: intent }) as Promise<{ message: string; withdrawal?: Withdrawal }>;
+  });
   return { message: answer.message, withdrawal: answer.withdrawal };
 };
 export const cancelWithdrawal = async (api: ApiClient, id: string, intent: string): Promise<string> =>

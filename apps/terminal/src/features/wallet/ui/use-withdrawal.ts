@@ -121,23 +121,18 @@ export function useWithdrawal(currency: number, coin: string, available: string)
     },
     send: async () => {
       if (!cost || !network) return;
+      const outgoing = {
+        currency,
+        type: network.id,
+        address: sent.address.trim(),
+        number: cost.number,
+        memo: needsMemo ? sent.memo.trim() : undefined,
+      };
       const done = await write.run(async (intent) => {
-        const answer = await withdraw(
-          api,
-          {
-            currency,
-            type: network.id,
-            address: sent.address.trim(),
-            number: cost.number,
-            rate: network.rate,
-            pay_password: fields.password,
-            memo: needsMemo ? sent.memo.trim() : undefined,
-            totp_code: fields.totp.trim(),
-          },
-          intent,
-        );
+        const secrets = { pay_password: fields.password, totp_code: fields.totp.trim() };
+        const answer = await withdraw(api, { ...outgoing, ...secrets, rate: network.rate }, intent);
         toastDone(answer.message);
-      });
+      }, JSON.stringify(outgoing));
       setAsking(false);
       if (!done) return;
       setFields(EMPTY);
