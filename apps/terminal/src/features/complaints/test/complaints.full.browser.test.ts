@@ -71,6 +71,21 @@ test.describe('complaints', () => {
     await page.getByRole('list', { name: 'Complaints' }).getByText('Where is my deposit').first().waitFor();
   });
 
+  test('keep a reply that is being written when support answers [COMPLAINT-025]', async () => {
+    const fields = new URLSearchParams({ kind: 'other', subject: 'A question', text: 'How does it work?' });
+    const init = { method: 'POST', headers: { authorization: session.token }, body: fields };
+    const { id } = (await (await fetch(`${BASE}/api/complaint/add`, init)).json()) as { id: number };
+    const page = await openAt(`/complaints?id=${id}`);
+    const reply = page.getByRole('textbox', { name: 'Your reply' });
+    await reply.fill('Half a sentence');
+    await call(support, '/api/admin/complaints/answer', { id: String(id), text: 'As follows.', reason: 'answered' });
+    await page.getByText('As follows.').waitFor();
+    await expect(reply).toHaveValue('Half a sentence');
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await page.getByText('Half a sentence', { exact: true }).waitFor();
+    await expect(reply).toHaveValue('');
+  });
+
   test('of another, or of none, are not there [COMPLAINT-021]', async () => {
     for (const id of ['999999999999', 'x']) {
       const page = await openAt(`/complaints?id=${id}`);

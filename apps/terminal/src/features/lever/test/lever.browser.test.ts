@@ -141,6 +141,73 @@ test.describe('the leverage centre', () => {
     await expect(form.getByText(await balance.innerText(), { exact: true })).toBeVisible();
   });
 
+  test('a position that opens elsewhere comes with its push, without a read of the list [LEVERUI-052]', async () => {
+    const { page } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    await expect(page.getByText('Leverage balance', { exact: true })).toBeVisible();
+    await page.route('**/api/lever/my_trade*', (route) => route.abort());
+    await call('/api/lever/submit', {
+      legal_id: '3',
+      currency_id: '1',
+      type: '1',
+      status: '1',
+      multiple: '10',
+      share: '1',
+    });
+    await expect(page.getByRole('row').filter({ hasText: 'Long 10×' })).toHaveCount(1);
+    await call('/api/lever/batch_close', { type: '0' });
+    await expect(page.getByRole('row').filter({ hasText: 'Long 10×' })).toHaveCount(0);
+  });
+
+  test('"Close all" of this pair closes no position of another pair, and names the pair [LEVERUI-053]', async () => {
+    const { page } = await signedIn();
+    for (const currency_id of ['1', '2'])
+      await call('/api/lever/submit', {
+        legal_id: '3',
+        currency_id,
+        type: '1',
+        status: '1',
+        multiple: '10',
+        share: '1',
+      });
+    await page.goto(`${BASE}${CENTRE}`);
+    const rows = page.getByRole('row').filter({ hasText: 'Long 10×' });
+    await expect(rows).toHaveCount(2);
+    await page.getByLabel('This pair only').check();
+    await expect(rows).toHaveCount(1);
+    await page.getByRole('button', { name: 'Close all' }).click();
+    const question = page.getByRole('dialog');
+    await expect(question.getByText('BTC/USDT', { exact: true })).toBeVisible();
+    await question.getByRole('button', { name: 'Close all' }).click();
+    await expect(rows).toHaveCount(0);
+    await page.getByLabel('This pair only').uncheck();
+    await expect(rows).toHaveCount(1);
+    await expect(rows.getByText('ETH/USDT')).toBeVisible();
+    await call('/api/lever/batch_close', { type: '0' });
+  });
+
+  test('the keys of the sides turn the ticket and keep what is typed [LEVERUI-054]', async () => {
+    const { page } = await signedIn();
+    await page.goto(`${BASE}${CENTRE}`);
+    const form = page.getByRole('form', { name: 'Leverage order in BTC/USDT' });
+    const size = form.getByLabel('Contracts', { exact: true });
+    await size.fill('3');
+    const isChosen = (name: string) => expect(form.getByRole('tab', { name, selected: true })).toBeVisible();
+    await size.blur();
+    for (const [key, name] of [
+      ['b', 'Long'],
+      ['s', 'Short'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await isChosen(name);
+      await expect(size).toHaveValue('3');
+    }
+    await form.getByRole('tab', { name: 'Long' }).click();
+    await form.getByRole('tab', { name: 'Long' }).blur();
+    await page.keyboard.press('s');
+    await isChosen('Short');
+  });
+
   test('a part closes and the rest stays in its row; a button or a number sets its size [LEVERUI-027]', async () => {
     const { page, complaints } = await signedIn();
     const fields = { legal_id: '3', currency_id: '1', type: '1', status: '1', multiple: '10', share: '4' };
