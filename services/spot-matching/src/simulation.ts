@@ -87,7 +87,7 @@ function start(host: SimulatedHost): Matching {
     log,
     markets,
     books,
-    place: new PlaceOrder(markets, ledger, stored, answers, reports, clock),
+    place: new PlaceOrder(markets, ledger, stored, answers, reports, reads, clock),
     cancel: new CancelOrders(markets, reads, ledger, replies, answers, reports, books, clock),
     amend: new AmendOrders(markets, reads, ledger, replies, answers, reports, books, clock),
     stored,

@@ -16,8 +16,8 @@ import { type Order, numberText, orderView } from '@bourse/matching';
 
 /** How long a call waits for the engine's answer. */
 export const ENGINE_WAIT_MS = 4_500;
-/** Orders one `cancel_all` ends at most. */
-const CANCEL_ALL_MAX = 1_000;
+/** Orders that `cancel_all` reads and ends at a time. */
+const CANCEL_ALL_SLICE = 1_000;
 
 /**
  * Cancels go the same road as orders, so that none can overtake the order it means; they are answered after the engine
@@ -64,19 +64,26 @@ export class CancelOrders {
             (quoteId === undefined || market.quoteId === quoteId) && (baseId === undefined || market.baseId === baseId),
         )
         .map((market) => market.pairId);
-      const { rows } = await this.reads.list(
-        userId,
-        { status: 1, pairIds, ...(side === undefined ? {} : { side }) },
-        0,
-        CANCEL_ALL_MAX,
-      );
-      const ended = await Promise.all(rows.map((order) => this.endedBy(order)));
-      const ids = new Set(rows.filter((_, index) => ended[index]).map((order) => order.id));
-      // With one leg of a pair the other one has ended.
-      return new Notice('trade.cancelledAll', {
-        ids: rows.filter(({ id, linkId }) => ids.has(id) || (linkId !== '' && ids.has(linkId))).map(({ id }) => id),
-      });
+      const filter = { status: 1, pairIds, ...(side === undefined ? {} : { side }) } as const;
+      // Orders that are placed meanwhile are not meant.
+      const until = this.clock.now();
+      const tried = new Set<string>();
+      const cancelled: string[] = [];
+      for (;;) {
+        const { rows: open } = await this.reads.list(userId, filter, 0, CANCEL_ALL_SLICE);
+        const rows = open.filter(({ id, placedAt }) => placedAt <= until && !tried.has(id));
+        if (rows.length === 0) return new Notice('trade.cancelledAll', { ids: cancelled });
+        for (const { id } of rows) tried.add(id);
+        cancelled.push(...(await this.endAll(rows)));
+      }
     });
+  }
+
+  /** Cancels orders. @returns the ids of those that have ended by it: with one leg of a pair the other one has ended */
+  private async endAll(rows: readonly Order[]): Promise<string[]> {
+    const ended = await Promise.all(rows.map((order) => this.endedBy(order)));
+    const ids = new Set(rows.filter((_, index) => ended[index]).map((order) => order.id));
+    return rows.filter(({ id, linkId }) => ids.has(id) || (linkId !== '' && ids.has(linkId))).map(({ id }) => id);
   }
 
   private async endedBy(order: Order): Promise<boolean> {

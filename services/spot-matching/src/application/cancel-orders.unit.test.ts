@@ -4,12 +4,13 @@ import type { LedgerClient } from '@bourse/ledger-client';
 import type { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
-import type { CallContext, Clock } from '@bourse/platform';
+import { readFields, type CallContext, type Clock } from '@bourse/platform';
 import { newOrder, type Order } from '@bourse/matching';
 import { CancelOrders } from './cancel-orders.js';
 import type { EngineReports } from './engine-reports.js';
 import type { LocalBooks } from './local-books.js';
 import type { ListedMarket, Markets } from './markets.js';
+import { CancelAllBody } from './order-fields.js';
 import type { OrderReads } from './ports.js';
 
 const USER = 100_001;
@@ -85,6 +86,39 @@ const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<Led
   };
   return cancelling.one(USER, { id: '7' }, context).catch((error: unknown) => error);
 };
+
+test('cancel_all ends all orders, however many, and none that is placed meanwhile [SPOT-267]', async () => {
+  const open = new Map(
+    Array.from({ length: 2_500 }, (_, at): [string, Order] => [
+      String(at),
+      { ...filled(), id: String(at), status: 1, filled: 0 },
+    ]),
+  );
+  open.set('late', { ...filled(), id: 'late', status: 1, filled: 0, placedAt: 2 });
+  const cancelling = new CancelOrders(
+    { all: () => [market], byPair: () => market, partitionOf: () => 0 } as unknown as Markets,
+    {
+      list: (_user: number, _filter: object, offset: number, count: number) =>
+        Promise.resolve({ rows: [...open.values()].slice(offset, offset + count) }),
+    } as unknown as OrderReads,
+    {
+      sendUnanswered: ({ forward }: { forward: { message: { body: { orderId: string } } } }) =>
+        Promise.resolve(void open.delete(forward.message.body.orderId)),
+    } as unknown as LedgerClient,
+    {
+      instance: 'here',
+      wait: (commandId: string) =>
+        Promise.resolve({ commandId, ok: true, repeated: false, answer: { type: 'ok', key: 'trade.cancelled' } }),
+    } as unknown as Replies,
+    answers,
+    {} as EngineReports,
+    {} as LocalBooks,
+    { now: () => 1 } as unknown as Clock,
+  );
+  const context = { commandId: null, hasKey: false } as CallContext;
+  const { extra } = await cancelling.all(USER, readFields(CancelAllBody, {}), context);
+  expect([(extra['ids'] as string[]).length, [...open.keys()]]).toEqual([2_500, ['late']]);
+});
 
 describe('the answer to a cancel under a key', () => {
   test("is the engine's to keep when the engine has given it: the call leaves it alone [ANSWER-007]", async () => {

@@ -54,6 +54,11 @@ const exitsDropped = (market: Market, { userId, updatedAt }: Order, parentId: st
   at: updatedAt,
 });
 
-/** The notice of an order that ended; null unless it was an exit that its money no longer covered. */
+/**
+ * The notice of an order that ended; null unless it was an exit that could not be placed: its money no longer covered
+ * it, or its market was not open when it arrived.
+ */
 export const droppedExit = (market: Market, order: Order): TypedNotice | null =>
-  order.reason === 'balance' && order.parentId !== '' ? exitsDropped(market, order, order.parentId) : null;
+  order.parentId !== '' && (order.reason === 'balance' || order.reason === 'operator')
+    ? exitsDropped(market, order, order.parentId)
+    : null;

@@ -110,6 +110,8 @@ describe('the exits of an order', () => {
   test('that lose their cover give one notice; an OCO pair that is no exit gives none [SPOT-250]', () => {
     const ended = (terms: Partial<Order>): Order => done({ reason: 'balance', parentId: '5', ...terms });
     expect(droppedExit(MARKET, ended({}))).toMatchObject({ id: 'order:5:exits', kind: 'exitsDropped' });
+    // As it does where its market is not open when it arrives.
+    expect(droppedExit(MARKET, ended({ reason: 'operator' }))).toMatchObject({ kind: 'exitsDropped' });
     expect(droppedExit(MARKET, ended({ parentId: '' }))).toBeNull();
     expect(droppedExit(MARKET, ended({ reason: 'user' }))).toBeNull();
   });

@@ -7,16 +7,34 @@ import { formatUnits } from '@bourse/money';
 import { Clock, givenNotice, Notice, Refused, type CallContext, RandomIds } from '@bourse/platform';
 import { heldScale, orderView } from '@bourse/matching';
 import { EngineReports } from './engine-reports.js';
+import { findOrder } from './find-order.js';
 import { Markets } from './markets.js';
 import type { OcoBody, OrderFields } from './order-fields.js';
 import { placeMessage } from './order-messages.js';
 import { readOrder, readPair, type OrderRequest } from './order-request.js';
+import { OrderReads } from './ports.js';
 import { holdJournal } from './settlement.js';
 
 /** The part of a call's context that a command needs; calls between services make their own. */
 export type CommandContext = Pick<CallContext, 'commandId' | 'hasKey' | 'bodyHash' | 'validUntil'>;
 /** How long an accepted order waits for the engine's commit before it is answered as accepted. */
 const REPORT_MS = 100;
+/**
+ * Refusals that depend on the market of the moment: what was accepted when the order came first may be refused when it
+ * is sent again.
+ */
+const OF_THE_MARKET: ReadonlySet<string> = new Set([
+  'market.paused',
+  'market.stale',
+  'pair.delisted',
+  'trade.activationPrice',
+  'trade.bookEmpty',
+  'trade.exitSide',
+  'trade.ocoSide',
+  'trade.stopPrice',
+]);
+/** How long a `client_order_id` names its first order (api §2.3). */
+const CLIENT_ID_MS = 7 * 86_400_000;
 
 /**
  * Places an order: checks, a hold in the ledger, and the order to its book behind it, in one command (architecture §5).
@@ -31,19 +49,20 @@ export class PlaceOrder {
     private readonly stored: LedgerAnswers,
     private readonly answers: AnswerStore,
     private readonly reports: EngineReports,
+    private readonly reads: OrderReads,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Refused as rules §12.6 say; `pending` when the outcome is not known in time. */
   execute(userId: number, order: OrderFields, context: CommandContext): Promise<Notice> {
-    return this.once(userId, context, () =>
+    return this.once(userId, context, order, () =>
       readOrder(order, this.markets, { id: this.ids.next(), userId, placedAt: this.clock.now() }),
     );
   }
 
   /** POST /api/coin/oco: an OCO pair under one hold. @throws as `execute` */
   pair(userId: number, legs: OcoBody, context: CommandContext): Promise<Notice> {
-    return this.once(userId, context, () =>
+    return this.once(userId, context, legs, () =>
       readPair(legs, this.markets, {
         id: this.ids.next(),
         linkId: this.ids.next(),
@@ -53,7 +72,12 @@ export class PlaceOrder {
     );
   }
 
-  private async once(userId: number, context: CommandContext, read: () => OrderRequest): Promise<Notice> {
+  private async once(
+    userId: number,
+    context: CommandContext,
+    fields: { readonly clientOrderId?: string },
+    read: () => OrderRequest,
+  ): Promise<Notice> {
     const { commandId } = context;
     // A refused id stays refused: refusals of this service are kept here, everything else by the ledger.
     if (context.hasKey && commandId !== null && (await this.answers.find(commandId)))
@@ -62,8 +86,13 @@ export class PlaceOrder {
     try {
       request = read();
     } catch (refusal) {
-      if (!context.hasKey || commandId === null || !(refusal instanceof Refused)) throw refusal;
-      return this.refuseOnce(userId, commandId, context, refusal);
+      if (!(refusal instanceof Refused)) throw refusal;
+      const key = context.hasKey ? commandId : null;
+      if (key !== null && (await this.stored.answer(key))) return this.repeatStoredAnswer(userId, context);
+      const first = OF_THE_MARKET.has(refusal.key) ? await this.repeatOf(userId, fields) : null;
+      if (first) return first;
+      if (key === null) throw refusal;
+      return this.refuseOnce(key, context, refusal);
     }
     return this.send(request, context);
   }
@@ -123,24 +152,44 @@ export class PlaceOrder {
   }
 
   /**
-   * A refusal under a key is final, unless the ledger accepted that key before: then its answer stands (same body) or
-   * the key is reused.
+   * The ledger accepted this key before. An empty command under the same id: the ledger compares the body and gives its
+   * stored answer, or refuses the key as reused.
    */
-  private async refuseOnce(
-    userId: number,
-    commandId: string,
-    context: CommandContext,
-    refusal: Refused,
-  ): Promise<Notice> {
-    const stored = await this.stored.answer(commandId);
-    if (stored) {
-      // An empty command under the same id: the ledger compares the body and gives its stored answer.
-      const nothing: LedgerOrder = { issuer: 'spot-matching', userId, onBehalfOf: userId, journals: [] };
-      return answerOf(await this.ledger.reply(nothing, context));
-    }
+  private async repeatStoredAnswer(userId: number, context: CommandContext): Promise<Notice> {
+    const nothing: LedgerOrder = { issuer: 'spot-matching', userId, onBehalfOf: userId, journals: [] };
+    return answerOf(await this.ledger.reply(nothing, context));
+  }
+
+  /** The answer of the first order with the same client id, as it is now; null: there is none. */
+  private async repeatOf(userId: number, fields: { readonly clientOrderId?: string }): Promise<Notice | null> {
+    const clientOrderId = clientIdOf(fields);
+    if (clientOrderId === undefined) return null;
+    const order = await findOrder(this.reads, this.reports, userId, { clientOrderId });
+    const market = order && this.markets.byPair(order.pairId);
+    if (!market || this.clock.now() - order.placedAt > CLIENT_ID_MS) return null;
+    const stopLeg = order.linkId === '' ? null : await this.reads.byId(userId, order.linkId);
+    return new Notice('trade.success', {
+      id: order.id,
+      order: orderView(market, order),
+      ...(stopLeg && { stop_order: orderView(market, stopLeg) }),
+      repeated: 1,
+    });
+  }
+
+  /** A refusal under a key is final. */
+  private async refuseOnce(commandId: string, context: CommandContext, refusal: Refused): Promise<Notice> {
     this.logger.debug(`${commandId} is refused: ${refusal.key}`);
     await this.answers.once(context as CallContext, () => Promise.reject(refusal));
     throw refusal;
+  }
+}
+
+/** The client id of a new order; undefined where it is absent or itself the reason of the refusal. */
+function clientIdOf(fields: { readonly clientOrderId?: string }): string | undefined {
+  try {
+    return fields.clientOrderId;
+  } catch {
+    return undefined;
   }
 }
 

@@ -348,8 +348,13 @@ test('lists show both sides of a fill with their own fee [SPOT-212]', async () =
 test('a market that is not open refuses orders, ends those in flight, and still cancels [SPOT-213]', async () => {
   const user = bench.person();
   const order = await bench.buy(user, '40000', '0.01');
+  const sent = { type: '1', target_price: '40000', amount: '0.01', client_order_id: 'before' };
+  const first = await bench.place(user, sent);
   await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'cancel_only' });
   await eventually(async () => (await bench.app.get(Views).kept<DepthView>('depth/BTC/USDT'))?.mode === 'cancel_only');
+  // An order that came before is answered again, though a new one like it is refused now [SPOT-266].
+  expect((await bench.place(user, sent)).extra).toMatchObject({ id: first.extra['id'], repeated: 1 });
+  expect(await keyOf(bench.place(user, { ...sent, client_order_id: 'after' }))).toBe('market.paused');
   expect(await keyOf(bench.place(user, { type: '1', target_price: '40000', amount: '0.01' }))).toBe('market.paused');
   expect(await keyOf(bench.cancel(user, order.id))).toBe('ok');
   await bench.ask(serviceAsks.mode('spot-matching'), { symbol: 'BTC/USDT', mode: 'normal' });
