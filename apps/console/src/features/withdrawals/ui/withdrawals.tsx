@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalState } from '@bourse/contract';
-import { Num, timeOf } from '@bourse/ui';
+import { fixed, Num, timeOf } from '@bourse/ui';
 import { useDashboard } from '../../../core/work.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
@@ -81,7 +81,7 @@ const columnsOf = (t: (key: string) => string): readonly ListColumn<WithdrawalRo
       <span className="flex flex-col">
         <Money amount={number} currency={coin} />
         <span className="text-label text-t2">
-          <Money amount={value} currency="USD" />
+          <Money amount={fixed(value, 2)} currency="USD" />
         </span>
       </span>
     ),
