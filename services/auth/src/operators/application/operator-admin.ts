@@ -242,9 +242,9 @@ export class OperatorAdmin {
     const operator = await this.confirmed(caller, old, totpCode);
     const passwordHash = await this.passwords.hash(fresh);
     await this.changed(caller, operator, reason, 'operators.password', async (tx) => {
-      const { id, roles, active } = operator;
-      await this.operators.change(tx, id, { passwordHash, roles, active });
-      await this.operators.requireOwnPassword(tx, id, false);
+      // Only the hash: roles may have been changed meanwhile.
+      await this.operators.setPassword(tx, operator.id, operator.passwordHash, passwordHash);
+      await this.operators.requireOwnPassword(tx, operator.id, false);
     });
     this.security.record('operator.password_changed');
   }
@@ -263,6 +263,8 @@ export class OperatorAdmin {
     work: (tx: Tx) => Promise<void>,
   ): Promise<void> {
     const ended = await this.database.transaction(async (tx) => {
+      // The checks take time: a change made meanwhile has ended this session, and must not be undone [AUTH-216].
+      if (!(await this.operators.lockUnchanged(tx, operator))) throw new Refused('auth.expired');
       await work(tx);
       this.trail.record(
         tx,

@@ -86,6 +86,8 @@ export class OperatorSignIn {
       ((await this.passwords.isOutdated(found.passwordHash, password)) ? await this.passwords.hash(password) : null);
 
     const opened = await this.database.transaction(async (tx): Promise<Opened | Refused> => {
+      // The check takes time: a session must not outlive a change made meanwhile [AUTH-215].
+      if (!(await this.operators.lockUnchanged(tx, found))) return new Refused('auth.wrong');
       const required = await this.operators.totpRequired(tx);
       if (found.totpSealed !== null || required) {
         if (totpCode === undefined) {
@@ -116,6 +118,7 @@ export class OperatorSignIn {
       return { token, ended };
     });
     if (opened instanceof Refused) {
+      if (opened.key === 'auth.wrong') failed('password');
       if (opened.key === 'login.totpWrong') failed('authenticator');
       throw opened;
     }

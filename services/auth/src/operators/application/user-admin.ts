@@ -299,8 +299,9 @@ export class UserAdmin {
     if (what === 'fund') {
       if (person.fundHash !== null) await this.people.requireFundReset(tx, userId);
     } else {
-      await this.endSessions(tx, userId);
+      // Locks the account first, so that a sign-in that holds it is seen and its session ended.
       await this.people.disableTotp(tx, userId);
+      await this.endSessions(tx, userId);
       await this.failures.clear(tx, `totp:${userId}`);
       if ((await this.passkeys.removeAll(tx, userId)) > 0)
         await this.letters.notifyEverywhere(tx, person, 'passkeysReset');

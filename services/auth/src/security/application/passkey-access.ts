@@ -93,6 +93,8 @@ export class PasskeyAccess {
     await this.password.require(caller.userId, password);
     const person = await this.own(caller.userId);
     const ended = await this.database.transaction(async (tx) => {
+      // Locks the account before the passkey, as a sign-in does.
+      await this.passkeys.count(tx, person.id);
       const passkey = await this.passkeys.byId(tx, id);
       if (!passkey || !(await this.passkeys.remove(tx, person.id, id))) throw unknown();
       return this.changed(tx, person, caller, 'passkeyOff', passkey.label);

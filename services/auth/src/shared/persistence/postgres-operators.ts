@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { insertMissing, SettingValueEntity, type Tx } from '@bourse/persistence';
 import { Config, type Caller } from '@bourse/platform';
-import type { Sql } from '../application/ports/database.js';
+import type { CheckedAccess, Sql } from '../application/ports/database.js';
 import { Operators, type Operator, type OperatorRole } from '../application/ports/operators.js';
 import { ADMIN_TOTP } from '../application/settings.js';
 import { SESSION } from '../domain/session.js';
 import { ACTIVE_SESSION, since } from './active-session.js';
 import { OperatorEntity } from './entities/operator.entity.js';
+import { lockUnchanged } from './lock-unchanged.js';
 
 @Injectable()
 export class PostgresOperators extends Operators {
@@ -21,6 +22,10 @@ export class PostgresOperators extends Operators {
 
   byId(sql: Sql, id: number): Promise<Operator | null> {
     return sql.manager.findOneBy(OperatorEntity, { id });
+  }
+
+  lockUnchanged(tx: Tx, checked: CheckedAccess): Promise<boolean> {
+    return lockUnchanged(tx, 'operator', checked);
   }
 
   async add(
@@ -94,7 +99,6 @@ export class PostgresOperators extends Operators {
     { tokenHash, publicId, operatorId, ip, agent }: Parameters<Operators['open']>[1],
     now: number,
   ): Promise<string[]> {
-    await tx.query('select 1 from operator where id = $1 for no key update', [operatorId]);
     await tx.execute(
       `insert into operator_session (token_hash, public_id, operator_id, ip, agent, created_at, last_at)
         values ($1, $2, $3, $4, $5, $6, $6)`,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { And, In, IsNull, LessThan, MoreThan, MoreThanOrEqual, Not, type QueryDeepPartialEntity } from 'typeorm';
 import type { Language, Preferences, ReferenceCurrency, Rows } from '@bourse/contract';
 import { insertMissing, type Tx } from '@bourse/persistence';
-import type { Sql } from '../application/ports/database.js';
+import type { CheckedAccess, Sql } from '../application/ports/database.js';
 import {
   People,
   type Bank,
@@ -20,6 +20,7 @@ import { WITHDRAWAL_BLOCK_MS } from '../domain/session.js';
 import { AccountEntity } from './entities/account.entity.js';
 import { BankEntity } from './entities/bank.entity.js';
 import { PaymentSettingsEntity } from './entities/payment-settings.entity.js';
+import { lockUnchanged } from './lock-unchanged.js';
 import { bankOf, nameOf, NO_BANK, NO_PAYMENT, paymentOf, sealedBank, sealedPayment } from './sealed-rows.js';
 
 /** Without letters that look like digits. */
@@ -72,6 +73,10 @@ export class PostgresPeople extends People {
   async byId(sql: Sql, id: number): Promise<Person | null> {
     const row = await sql.manager.findOneBy(AccountEntity, { id });
     return row && this.person(row);
+  }
+
+  lockUnchanged(tx: Tx, checked: CheckedAccess): Promise<boolean> {
+    return lockUnchanged(tx, 'account', checked);
   }
 
   async inviter(sql: Sql, extensionCode: string): Promise<number | null> {

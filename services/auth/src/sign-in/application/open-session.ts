@@ -4,7 +4,7 @@ import { Clock, Refused, SecurityLog, timeText } from '@bourse/platform';
 import { deviceOf, devicesOf } from '../../shared/application/device.js';
 import { MessageTemplates } from '../../shared/application/message-templates.js';
 import { AuthDatabase } from '../../shared/application/ports/database.js';
-import type { Person } from '../../shared/application/ports/people.js';
+import { People, type Person } from '../../shared/application/ports/people.js';
 import { Tokens } from '../../shared/application/ports/session-tokens.js';
 import { SessionEvents } from '../../shared/application/session-events.js';
 import { Sessions, type Origin, type SessionKind } from '../../shared/application/ports/sessions.js';
@@ -30,6 +30,7 @@ export interface Entrance {
 export class OpenSession {
   constructor(
     private readonly database: AuthDatabase,
+    private readonly people: People,
     private readonly sessions: Sessions,
     private readonly tokens: Tokens,
     private readonly letters: MessageTemplates,
@@ -40,7 +41,8 @@ export class OpenSession {
 
   /**
    * `last` checks in the transaction of the session; if it returns a refusal, its writes are kept and the refusal is
-   * thrown.
+   * thrown. Throws `auth.wrong` when password, authenticator or right to sign in have changed since `person` was read:
+   * the checks take time, and a session must not outlive the change [AUTH-215].
    */
   async execute(
     person: Person,
@@ -50,6 +52,7 @@ export class OpenSession {
   ): Promise<{ token: string; id: number }> {
     const now = this.clock.sessions();
     const opened = await this.database.transaction(async (tx) => {
+      if (!(await this.people.lockUnchanged(tx, person))) return new Refused('auth.wrong');
       const refusal = await last(tx);
       if (refusal) return refusal;
       // The first sign-in of a new account needs no letter.

@@ -60,11 +60,14 @@ export class PasskeySignIn {
           (await this.proof.isRight(this.database, answer, challenge, passkey)),
         { key: 'auth.wrong' },
       );
+      if (!found) throw new Error('invariant: a right passkey has an owner');
+      return await this.openSession.execute(found, origin, { confirmed: true, by: 'passkey' }, async (tx) =>
+        // It may have been removed since its answer was checked.
+        (await this.passkeys.byId(tx, answer.id)) ? null : new Refused('auth.wrong'),
+      );
     } catch (error) {
       throw error instanceof Refused ? this.failed(found?.id ?? null, error) : error;
     }
-    if (!found) throw new Error('invariant: a right passkey has an owner');
-    return this.openSession.execute(found, origin, { confirmed: true, by: 'passkey' }, () => Promise.resolve(null));
   }
 
   private failed(userId: number | null, refusal: Refused): Refused {

@@ -1,6 +1,6 @@
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
-import type { Sql } from './database.js';
+import type { CheckedAccess, Sql } from './database.js';
 
 /** Roles of operators. */
 export const OPERATOR_ROLES = ['support', 'finance', 'admin'] as const;
@@ -21,6 +21,11 @@ export interface Operator {
 export abstract class Operators {
   abstract byName(sql: Sql, username: string): Promise<Operator | null>;
   abstract byId(sql: Sql, id: number): Promise<Operator | null>;
+  /**
+   * Locks the operator until the transaction ends. False: the password or the authenticator has changed since the
+   * check, or the operator is switched off.
+   */
+  abstract lockUnchanged(tx: Tx, checked: CheckedAccess): Promise<boolean>;
   /**
    * Adds an operator and returns the id; null if the name exists, which stays unchanged. `id` is given for demo
    * operators only.
@@ -58,6 +63,10 @@ export abstract class Operators {
    * `admin_totp` decides.
    */
   abstract totpRequired(sql: Sql): Promise<boolean>;
+  /**
+   * Stores a session and ends the oldest beyond the limit; returns the public ids of the ended ones. The operator is
+   * locked, so that two concurrent sign-ins do not exceed the limit.
+   */
   abstract open(
     tx: Tx,
     session: {

@@ -3,7 +3,7 @@ import type { PartyPayment } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
 import type { Caller } from '@bourse/platform';
 import type { AccountName } from '../../domain/account-name.js';
-import type { Sql } from './database.js';
+import type { CheckedAccess, Sql } from './database.js';
 
 /** One account. */
 export interface Person {
@@ -101,6 +101,11 @@ export abstract class People {
   /** For older accounts that share a mailbox or telephone with others: the ids of the others. */
   abstract sameContact(sql: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
   abstract byId(sql: Sql, id: number): Promise<Person | null>;
+  /**
+   * Locks the account until the transaction ends. False: the password or the authenticator has changed since the check,
+   * or the person may no longer sign in.
+   */
+  abstract lockUnchanged(tx: Tx, checked: CheckedAccess): Promise<boolean>;
   /** Id of the person with this invite code. */
   abstract inviter(sql: Sql, extensionCode: string): Promise<number | null>;
   /** Adds a person with random id, account number and invite code, and the inviter. Null: the name is taken. */

@@ -27,7 +27,7 @@ export interface SessionFacts {
 export abstract class Sessions {
   /**
    * Stores a session under the SHA-256 of its secret and ends the oldest beyond the limit; returns the public ids of
-   * the ended ones.
+   * the ended ones. The account is locked, so that two concurrent sign-ins do not exceed the limit.
    */
   abstract open(
     tx: Tx,
