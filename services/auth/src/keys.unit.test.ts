@@ -19,7 +19,7 @@ function keysInCode(): string[] {
 }
 /** Names of questions between services, of actions in the trail and of security events look like keys. */
 const QUESTIONS =
-  /^kyc\.decide$|^passkey\.(added|removed|wrong)$|^auth\.(session|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export|frozen|reseal|secondPerson|approval|guardedChange|pendingChanges|acceptors|parties|readers|names|role|joinPoints|describe)$/;
+  /^kyc\.decide$|^passkey\.(added|removed|wrong)$|^auth\.(session|activeSessions|caller|fund|profile|outbox|totp|withdrawals|sendCode|useCode|password|apiKey|work|export|frozen|reseal|secondPerson|approval|guardedChange|pendingChanges|acceptors|parties|readers|names|role|joinPoints|describe)$/;
 
 test('every key has an English text', () => {
   const keys = keysInCode();

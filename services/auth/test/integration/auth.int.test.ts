@@ -115,6 +115,33 @@ describe('sessions', () => {
     expect(await callerOf(token)).toBeNull();
   });
 
+  test('sessions and API keys are named while they are active, and do not count as used [AUTH-217]', async () => {
+    const { account, id } = await register();
+    const [idle, ended, live] = [await signedIn(account), await signedIn(account), await signedIn(account)].map(
+      ({ caller }) => caller,
+    ) as [Caller, Caller, Caller];
+    await auth.post('/api/user/logout', {}, { caller: ended });
+    for (const [{ sessionId }, minutes] of [[idle, 61] as const, [live, 59] as const])
+      await auth.databases.query(
+        `update auth.session set last_at = now() - $2 * interval '1 minute' where public_id = $1`,
+        [sessionId, minutes],
+      );
+    await auth.databases.query(
+      `insert into auth.api_key (key, user_id, label, secret_sealed, permissions, ips, created_at, deleted_at)
+        values ('active-key', $1, 'a', '', '{read}', '{}', now(), null),
+               ('deleted-key', $1, 'b', '', '{read}', '{}', now(), now())`,
+      [id],
+    );
+    const sessionIds = [idle, ended, live].map(({ sessionId }) => sessionId);
+    const question = { sessionIds: [...sessionIds, 'active-key', 'deleted-key', 'unknown'] };
+    expect(await auth.asks.ask(authAsks.activeSessions, question)).toEqual([live.sessionId, 'active-key']);
+    const [row] = await auth.databases.query<{ used: boolean }>(
+      `select last_at > now() - interval '58 minutes' as used from auth.session where public_id = $1`,
+      [live.sessionId],
+    );
+    expect(row?.used).toBe(false);
+  });
+
   test('the eleventh session ends the oldest, and gateways are notified before the answer [AUTH-052]', async () => {
     const { account, id } = await register();
     const heard: string[] = [];

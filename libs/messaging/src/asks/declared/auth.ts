@@ -93,6 +93,12 @@ export const authAsks = {
     answer: shape<Caller | null>(),
     askedBy: [EDGE_SERVICE],
   }),
+  /** The active ones among at most 1,000 sessions and API keys, by their `Caller.sessionId`; none counts as used. */
+  activeSessions: defineAsk('auth.activeSessions', {
+    question: shape<{ readonly sessionIds: readonly string[] }>(),
+    answer: shape<readonly string[]>(),
+    askedBy: [EDGE_SERVICE],
+  }),
   /** A person's record as it is now. */
   caller: defineAsk('auth.caller', {
     question: shape<OfPerson>(),

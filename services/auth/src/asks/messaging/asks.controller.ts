@@ -16,6 +16,7 @@ import { Mailer } from '../../shared/application/ports/mailer.js';
 
 const INBOX_LIMIT = { standard: 20, max: 1_000 } as const;
 const PROFILES_MAX = 1_000;
+const SESSIONS_MAX = 1_000;
 const PARTIES_MAX = 100;
 /** Deals between people: reads their parties, and makes people sellers or acceptors. */
 const ESCROW = 'c2c-escrow';
@@ -47,6 +48,11 @@ export class AuthAsksController {
   @Answers(authAsks.session)
   session({ token }: QuestionOf<typeof authAsks.session>) {
     return this.account.authenticate(token);
+  }
+
+  @Answers(authAsks.activeSessions)
+  activeSessions({ sessionIds }: QuestionOf<typeof authAsks.activeSessions>) {
+    return this.account.activeAmong(sessionIds.slice(0, SESSIONS_MAX));
   }
 
   @Answers(authAsks.caller)

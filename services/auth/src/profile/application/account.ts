@@ -86,6 +86,11 @@ export class Account {
     return shift?.caller ?? null;
   }
 
+  /** Those of these sessions and API keys that are active. Keeps none of them from idling out [AUTH-217]. */
+  activeAmong(sessionIds: readonly string[]): Promise<string[]> {
+    return this.sessions.activeAmong(this.database, sessionIds, this.clock.sessions());
+  }
+
   callerOf(userId: number): Promise<Caller | null> {
     return this.sessions.callerOf(this.database, userId);
   }

@@ -92,6 +92,16 @@ export class PostgresSessions extends Sessions {
     return row ? { caller: callerOf(row), lastAt: row.last_at.getTime() } : null;
   }
 
+  async activeAmong(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
+    const rows = await sql.query<{ id: string }>(
+      `select s.public_id as id from session s where s.public_id = any($1) and ${ACTIVE_SESSION}
+        union all
+        select key from api_key where key = any($1) and deleted_at is null`,
+      [ids, ...since(now)],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async callerOf(sql: Sql, userId: number): Promise<Caller | null> {
     const [row] = await sql.query<CallerRow>(
       `select '' as public_id, 'user' as kind, ${RECORD} from account a where a.id = $1`,

@@ -62,6 +62,8 @@ export abstract class Sessions {
     tokenHash: string,
     now: number,
   ): Promise<{ readonly caller: Caller; readonly lastAt: number } | null>;
+  /** Those of these people's sessions, by public id, and API keys that are active. */
+  abstract activeAmong(sql: Sql, ids: readonly string[], now: number): Promise<string[]>;
   abstract callerOf(sql: Sql, userId: number): Promise<Caller | null>;
   abstract touch(sql: Sql, tokenHash: string, now: number): Promise<void>;
   abstract list(sql: Sql, userId: number, now: number): Promise<SessionFacts[]>;
