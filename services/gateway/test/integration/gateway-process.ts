@@ -208,6 +208,10 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
     asked.keys += 1;
     return Promise.resolve(keys.get(key) ?? null);
   });
+  asks.handle(authAsks.activeSessions, ({ sessionIds }) => {
+    const active = [...people.values(), ...[...keys.values()].map(({ caller }) => caller)];
+    return sessionIds.filter((id) => active.some(({ sessionId }) => sessionId === id));
+  });
   asks.handle(authAsks.caller, ({ userId }) => Promise.resolve(people.get(userId) ?? null));
   const market = await app.get(Databases).open({ schema: 'market', migrations: [] });
   await market.transaction((tx) => {

@@ -32,6 +32,12 @@ export function tokenOf(headers: Readonly<Record<string, string | string[] | und
   return token === '' ? null : token;
 }
 
+/** Expiry of a verified token, in ms of the clock of sessions; one without an expiry counts as expired. */
+export function expiryOf(token: string): number {
+  const { exp = 0 } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
+  return exp * 1_000;
+}
+
 /** The sessions of verified tokens: auth's records, cached for a minute or until auth publishes a change. */
 @Injectable()
 export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -49,10 +55,14 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
+    const recheck = (): void => {
+      for (const listener of this.recheckListeners) listener();
+    };
     // Messages of auth were lost meanwhile: the whole cache is dropped.
     this.views.onGap(() => {
       this.news += 1;
       this.cache.clear();
+      recheck();
     });
     this.unsubscribe = [
       this.views.subscribe('session/', (view: SessionView) => {
@@ -61,9 +71,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
         for (const listener of this.listeners) listener(view);
       }),
       // A demo install may have moved the age of sessions.
-      this.views.subscribe(CLOCK_VIEW, () => {
-        for (const recheck of this.recheckListeners) recheck();
-      }),
+      this.views.subscribe(CLOCK_VIEW, recheck),
     ];
   }
   onApplicationShutdown(): void {
@@ -78,11 +86,6 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Calls the listener when every session must be checked again. */
   onRecheck(listener: () => void): void {
     this.recheckListeners.push(listener);
-  }
-
-  /** Expiry of a verified token, in ms of the clock of sessions. */
-  expiryOf(token: string): number {
-    return this.cache.get(token)?.expiresAt ?? Infinity;
   }
 
   /** The caller of a token that was verified within the last minute; null otherwise. */
@@ -111,6 +114,14 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     if (news !== this.news) return caller;
     this.cache.set(token, { caller, at: now, expiresAt: claims.exp ? claims.exp * 1_000 : Infinity });
     return caller;
+  }
+
+  /**
+   * Those of at most 1,000 sessions and API keys that are active in auth now. Throws `Unavailable` when auth cannot be
+   * reached.
+   */
+  activeAmong(sessionIds: readonly string[]): Promise<readonly string[]> {
+    return this.asks.ask(authAsks.activeSessions, { sessionIds });
   }
 
   /**

@@ -29,7 +29,7 @@ import { ApiKeys } from '../../sign-in/application/api-keys.js';
 import { PrivateEvents } from '../application/private-events.js';
 import { DEFAULT_DEPTH_ROOM, DEFAULT_ROOM, roomOf } from '../application/public-channels.js';
 import { PublicStreams } from '../application/public-streams.js';
-import { Sessions } from '../../sign-in/application/sessions.js';
+import { expiryOf, Sessions } from '../../sign-in/application/sessions.js';
 import { ForwardedWatch } from '../../edge/http/forwarded-watch.js';
 import { TokenStrategy } from '../../sign-in/http/token.strategy.js';
 import { acknowledge, programRoom, tokenRoom, userRoom, type ClientSocket } from './client-socket.js';
@@ -51,6 +51,8 @@ const FRAME_BYTES_MAX = 16 * 1024;
 const HEARTBEAT_MS = 10_000;
 const BACKLOG_CHECK_MS = 250;
 const EXPIRY_CHECK_MS = 1_000;
+/** Events about sessions may be lost: the sockets are checked with auth so often. */
+const SESSION_CHECK_MS = 60_000;
 /** Time for `server_closing` to be sent before the connections end. */
 const FAREWELL_MS = 200;
 /** Period over which disconnected clients should spread their return. */
@@ -104,7 +106,7 @@ export class SocketsGateway
     this.slowSockets = new SlowSockets(publicStreams, this.log);
     this.subscribing = new Subscribing(publicStreams, this.isListed);
     this.orders = new SocketOrders(host);
-    this.socketSessions = new SocketSessions(() => this.sockets(), tokens, apiKeys, clock);
+    this.socketSessions = new SocketSessions(() => this.sockets(), sessions, tokens, apiKeys, clock, this.log);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -142,12 +144,8 @@ export class SocketsGateway
       const programs = programRoom(userId);
       if (io.sockets.adapter.rooms.has(programs)) io.local.to(programs).emit(event, payloadForProgram(event, payload));
     });
-    this.sessions.onChange((view) => this.socketSessions.onSession(view));
-    this.sessions.onRecheck(() => {
-      this.socketSessions
-        .recheck()
-        .catch((error: unknown) => this.log.warn(`sessions of sockets could not be checked: ${String(error)}`));
-    });
+    this.sessions.onChange((view) => void this.socketSessions.onSession(view));
+    this.sessions.onRecheck(() => void this.socketSessions.recheck());
     this.metrics.gauge('bourse_sockets', 'Sockets connected to this process', [], (gauge) =>
       gauge.set(io.sockets.sockets.size),
     );
@@ -155,6 +153,7 @@ export class SocketsGateway
       setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref(),
       setInterval(() => this.slowSockets.check(this.sockets()), BACKLOG_CHECK_MS).unref(),
       setInterval(() => this.socketSessions.endExpired(), EXPIRY_CHECK_MS).unref(),
+      setInterval(() => void this.socketSessions.recheck(), SESSION_CHECK_MS).unref(),
     );
   }
 
@@ -191,7 +190,7 @@ export class SocketsGateway
       apiKey: caller ? apiKey : null,
       isFirstUse: program?.isFirstUse ?? true,
       ordersUnderWay: 0,
-      expiresAt: caller && given ? this.sessions.expiryOf(given) : Infinity,
+      expiresAt: caller && given ? expiryOf(given) : Infinity,
       loggedIn: false,
       address,
       slow: false,
@@ -224,6 +223,7 @@ export class SocketsGateway
 
   /** A new socket gets the default broadcast, and the state of everything it carries. */
   handleConnection(socket: ClientSocket): void {
+    void this.socketSessions.verifyNew(socket);
     void socket.join([DEFAULT_ROOM, DEFAULT_DEPTH_ROOM]);
     socket.use(([event, ...values], next) => {
       const { frames } = socket.data;
