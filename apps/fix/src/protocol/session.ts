@@ -29,6 +29,12 @@ export interface SessionOptions {
 const SENDING_TIME_MS = 120_000;
 /** How long a resend that was asked for may take until it is asked for again. Ms. */
 const RESEND_MS = 10_000;
+/**
+ * How far a gap fill may reach beyond the highest number that was received. The other side fills up to its next number,
+ * which passes the last one that arrived by what is on its way: far less than this. A larger number is a mistake, which
+ * would make all messages until that number too low.
+ */
+const GAP_FILL_MAX = 10_000;
 /** Parts of the heartbeat interval of silence after which a test is requested, and the connection is given up. */
 const SILENCE = { test: 1.2, end: 2.4 };
 const TYPES_OF_SESSION: readonly string[] = [
@@ -56,6 +62,8 @@ export class FixSession {
   /** Last number that is on the disk, and so may be sent. */
   private durable: number;
   private asked: { upTo: number; at: number } | undefined;
+  /** Numbers of the session and of gap fills that are done: the number after each stretch, by its first one. */
+  private readonly skipped = new Map<number, number>();
   private isEnding = false;
   /** Whether our Logon was sent on this connection: nothing comes before it. */
   private isOpen = false;
@@ -82,6 +90,7 @@ export class FixSession {
   async reset(): Promise<void> {
     this.era += 1;
     this.asked = undefined;
+    this.skipped.clear();
     this.expected = 1;
     await this.options.store.append({ reset: true });
     this.durable = 0;
@@ -103,6 +112,7 @@ export class FixSession {
     this.lastSentAt = now();
     this.testRequestedAt = undefined;
     this.asked = undefined;
+    this.skipped.clear();
     this.expected = store.nextIn;
     const { seq } = logon;
     if (seq < this.expected) {
@@ -138,14 +148,17 @@ export class FixSession {
 
   /** The change that says that a message is done: its number need not come again. */
   doneChange(message: Message): Change {
-    return this.eras.get(message) === this.era ? this.doneWith(message.seq) : {};
+    return this.eras.get(message) === this.era ? this.doneWith([message.seq]) : {};
   }
 
-  private doneWith(seq: number): Change {
+  private doneWith(seqs: readonly number[]): Change {
     const { store } = this.options;
-    const done = new Set([...store.doneAhead, seq]);
+    const done = new Set([...store.doneAhead, ...seqs]);
     let next = store.nextIn;
-    while (done.delete(next)) next += 1;
+    for (let past; (past = this.skipped.get(next) ?? (done.has(next) ? next + 1 : undefined)) !== undefined;) {
+      this.skipped.delete(next);
+      next = past;
+    }
     return { nextIn: next, doneAhead: [...done].filter((one) => one > next) };
   }
 
@@ -272,11 +285,12 @@ export class FixSession {
 
   private async onGapFill(message: Message): Promise<void> {
     const next = integerOf(message.get(TAG.NewSeqNo));
-    if (next === undefined || next <= message.seq) {
+    const most = Math.max(message.seq, this.asked?.upTo ?? 0) + GAP_FILL_MAX;
+    if (next === undefined || next <= message.seq || next > most) {
       this.consumeAdmin(message.seq);
       return this.reject(message, TAG.NewSeqNo, next === undefined ? REJECTED.missing : REJECTED.value, 'NewSeqNo');
     }
-    for (let seq = message.seq; seq < next; seq += 1) this.consumeAdmin(seq);
+    this.consumeAdmin(message.seq, next);
     if (this.asked && next > this.asked.upTo) this.asked = undefined;
   }
 
@@ -287,15 +301,17 @@ export class FixSession {
       return this.reject(message, TAG.NewSeqNo, next === undefined ? REJECTED.missing : REJECTED.value, 'NewSeqNo');
     this.expected = next;
     this.asked = undefined;
+    this.skipped.clear();
     await this.options.store.append({ nextIn: next, doneAhead: [] });
   }
 
-  /** A message of the session is done when it was received. */
-  private consumeAdmin(seq: number): void {
-    this.expected = Math.max(this.expected, seq + 1);
+  /** A message of the session is done when it was received, and so are the numbers up to `next` that it skips. */
+  private consumeAdmin(seq: number, next = seq + 1): void {
+    this.expected = Math.max(this.expected, next);
     const { store } = this.options;
-    if (seq < store.nextIn) return;
-    this.background(store.append(this.doneWith(seq), { isDurable: false }));
+    if (next <= store.nextIn) return;
+    this.skipped.set(Math.max(seq, store.nextIn), next);
+    this.background(store.append(this.doneWith([]), { isDurable: false }));
   }
 
   /** Sends stored messages again; the numbers of the session between them are skipped. */

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { SessionStore } from '../store.js';
 import { encode, Framer, timeOf, type Field, type Message } from './message.js';
 import { FixSession, type Connection } from './session.js';
@@ -153,6 +153,42 @@ test('a message that was not done before a restart comes again, one that was don
   );
   expect(later.handled).toEqual([{ type: 'D', seq: 2, isRepeat: true }]);
   expect(later.store.nextIn).toBe(5);
+});
+
+const gapFill = (next: number): readonly Field[] => [
+  [TAG.GapFillFlag, 'Y'],
+  [TAG.NewSeqNo, String(next)],
+];
+
+test('a gap fill over many numbers is one change, and a message that is under way stays open [FIX-022]', async () => {
+  const { connect, receive, answerBy, store } = await world();
+  await connect(1);
+  let settle: () => void = () => undefined;
+  answerBy(() => new Promise((resolve) => (settle = resolve)));
+  const slow = receive(2, TYPE.NewOrderSingle);
+  await receive(9_000, TYPE.Heartbeat);
+  const append = jest.spyOn(store, 'append');
+  await receive(3, TYPE.SequenceReset, gapFill(9_001));
+  expect(append).toHaveBeenCalledTimes(1);
+  expect([store.nextIn, store.doneAhead]).toEqual([2, []]);
+  await receive(9_001, TYPE.Heartbeat);
+  settle();
+  await slow;
+  expect([store.nextIn, store.doneAhead]).toEqual([9_002, []]);
+});
+
+test('a gap fill far beyond all numbers received is rejected, and the session continues [FIX-022]', async () => {
+  const { connect, receive, handled, store } = await world();
+  const { texts, isOpen } = await connect(1);
+  await receive(2, TYPE.SequenceReset, gapFill(999_999_999));
+  expect(texts()).toEqual(['A1', '32 NewSeqNo 2']);
+  await receive(3, TYPE.NewOrderSingle);
+  expect([isOpen(), store.nextIn]).toEqual([true, 4]);
+  expect(handled).toEqual([{ type: 'D', seq: 3, isRepeat: false }]);
+  // A gap that was requested is filled, however long it is.
+  await receive(500_000, TYPE.Heartbeat);
+  await receive(4, TYPE.SequenceReset, gapFill(500_001));
+  expect(store.nextIn).toBe(500_001);
 });
 
 test('numbers that are too low, and times that are far off, end the connection with a reason [FIX-014]', async () => {
