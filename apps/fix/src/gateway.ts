@@ -266,7 +266,8 @@ export class FixGateway {
         session.cut();
       },
     });
-    const desk = new OrderGateway({ name, store, pairs: this.pairs, log: (text) => this.log('error', text) }, session);
+    const log = (text: string): void => this.log('error', text);
+    const desk = new OrderGateway({ name, store, pairs: this.pairs, now: this.now, log }, session);
     const open: Open = { session, desk, store, linger: undefined, joining: Promise.resolve() };
     return open;
   }

@@ -18,12 +18,15 @@ import type { Change, Request, SessionStore } from './store.js';
 
 /** Behind every number of an event: the answer has no events, and says which one is the last. */
 const NO_EVENT = 2 ** 31 - 1;
+/** How long the report of a change may take after its answer: later than this, the answer is what is reported. Ms. */
+const REPORT_MS = 10_000;
 
 export interface OrderGatewayOptions {
   /** Name of the session; it makes the Idempotency-Keys of its requests its own. */
   readonly name: string;
   readonly store: SessionStore;
   readonly pairs: Pairs;
+  readonly now: () => number;
   readonly log: (text: string) => void;
 }
 
@@ -111,7 +114,7 @@ export class OrderGateway {
       case TYPE.OrderStatusRequest:
         return this.reportStatus(message);
       default:
-        return this.cancelAll(message);
+        return this.cancelAll(message, isRepeat);
     }
   }
 
@@ -157,7 +160,12 @@ export class OrderGateway {
     const original = message.get(TAG.OrigClOrdID) ?? '';
     const isCancel = message.type === TYPE.OrderCancelRequest;
     const orderId = store.names.get(original) ?? message.get(TAG.OrderID);
-    const root = this.coming.get(original) ?? (orderId && store.orders.get(orderId)?.names[0]) ?? original;
+    const root =
+      this.coming.get(original) ??
+      store.orders.get(orderId ?? '')?.names[0] ??
+      // Its reports have no name that this session knows, unless it is placing the order just now.
+      (this.lanes.has(original) ? original : orderId) ??
+      original;
     const isTaken = store.names.has(name) || this.coming.has(name) || this.lanes.has(name);
     const refuse = (reason: string, text: string, change: Change = {}): Promise<void> => {
       const order = store.orders.get(orderId ?? '');
@@ -183,7 +191,7 @@ export class OrderGateway {
     this.coming.set(name, root);
     try {
       await this.inLane(root, async () => {
-        const known = store.names.get(root) ?? message.get(TAG.OrderID);
+        const known = store.names.get(root) ?? (store.orders.has(root) ? root : message.get(TAG.OrderID));
         const target: OrderTarget = known === undefined ? { client_order_id: root } : { id: known };
         const request: Request = { kind: isCancel ? 'cancel' : 'replace', name };
         const fields = isCancel ? target : amending(message, target);
@@ -192,7 +200,7 @@ export class OrderGateway {
         if (answer.type !== 'ok')
           await refuse(cancelReason(String(answer['key'])), refusalText(answer), { requests: { [root]: null } });
         // The report is an event of its own; the next request of the order must find the name that it gives.
-        else await this.reported(name);
+        else if (!(await this.reported(name))) this.reportOrder(answer['order'] as SpotOrder, null, { isAnswer: true });
       });
     } finally {
       this.coming.delete(name);
@@ -215,7 +223,7 @@ export class OrderGateway {
     await this.session.send(TYPE.ExecutionReport, report, this.session.doneChange(message));
   }
 
-  private async cancelAll(message: Message): Promise<void> {
+  private async cancelAll(message: Message, isRepeat: boolean): Promise<void> {
     const name = message.get(TAG.ClOrdID) ?? '';
     const kind = message.get(TAG.MassCancelRequestType) ?? '';
     const symbol = message.get(TAG.Symbol);
@@ -238,9 +246,13 @@ export class OrderGateway {
         [TAG.MassCancelRejectReason, reason],
         [TAG.Text, text],
       ]);
-    const pair = symbol === undefined ? undefined : await this.options.pairs.find(symbol).catch(() => null);
+    const { store, pairs } = this.options;
+    const pair = symbol === undefined ? undefined : await pairs.find(symbol).catch(() => null);
     if (pair === null) return refuse('99', 'common.unavailable');
     if (symbol !== undefined && !pair) return refuse('1', 'pair.delisted');
+    // The exchange would return the answer that it keeps under the name, and cancel nothing.
+    if (store.massCancels.has(name) && !isRepeat) return refuse('99', 'Duplicate ClOrdID');
+    await store.append({ massCancels: { [name]: this.options.now() } }, { isDurable: false });
     // Orders that were sent before it are among those that it cancels.
     await Promise.all(this.lanes.values());
     const side = message.get(TAG.Side);
@@ -282,11 +294,18 @@ export class OrderGateway {
     return mine;
   }
 
-  /** Waits until a request was reported, or its order ended otherwise. */
-  private async reported(name: string): Promise<void> {
+  /** Waits until a request was reported, or its order ended otherwise; false: no report came in time. */
+  private async reported(name: string): Promise<boolean> {
     const { store } = this.options;
     const isOpen = (): boolean => [...store.requests.values()].some((request) => request.name === name);
-    while (isOpen() && this.line) await new Promise<void>((resolve) => this.waiters.add(resolve));
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.wake();
+    }, REPORT_MS);
+    while (isOpen() && this.line && !isLate) await new Promise<void>((resolve) => this.waiters.add(resolve));
+    clearTimeout(timer);
+    return !(isLate && isOpen() && this.line);
   }
 
   private wake(): void {
@@ -299,10 +318,15 @@ export class OrderGateway {
   private report({ order: now, fill, user_seq: userSeq }: OrderUpdate): void {
     const { store } = this.options;
     if (store.userSeq !== null && userSeq <= store.userSeq) return;
-    this.reportOrder(now, fill, { userSeq });
+    this.reportOrder(now, fill, { change: { userSeq } });
   }
 
-  private reportOrder(now: SpotOrder, fill: OrderUpdate['fill'], more: Change): void {
+  /** `isAnswer`: the order is the answer to the request for it, whose report did not come. */
+  private reportOrder(
+    now: SpotOrder,
+    fill: OrderUpdate['fill'],
+    { change = {}, isAnswer = false }: { change?: Change; isAnswer?: boolean },
+  ): void {
     const { store } = this.options;
     const known = store.orders.get(now.id);
     const root = known?.names[0] ?? (now.client_order_id === '' ? now.id : now.client_order_id);
@@ -310,13 +334,19 @@ export class OrderGateway {
     const key = store.requests.has(root) ? root : now.id;
     const request = store.requests.get(key);
     const isOurs = known !== undefined || request !== undefined;
-    if (!isOurs && !this.isCopy) return this.keep(store.append(more, { isDurable: false }));
-    const { order, reports, isAnswered } = reportsOf(known, now, fill, { request, isCopy: this.isCopy });
-    const isOver = isAnswered || order.status === 2 || (request?.kind === 'place' && known === undefined);
+    if (!isOurs && !this.isCopy) return this.keep(store.append(change, { isDurable: false }));
+    const { order, reports, isAnswered } = reportsOf(known, now, fill, {
+      request,
+      isCopy: this.isCopy,
+      // An order of another program that is seen first by a request for it was there before.
+      isOld: isAnswer || (request !== undefined && key !== now.client_order_id),
+    });
+    const isOver = isAnswer || isAnswered || order.status === 2 || (request?.kind === 'place' && known === undefined);
+    const bodies = isAnswer && reports.length === 0 && request ? [statusReport(now, request.name, [])] : reports;
     this.keep(
       this.session.sendAll(
-        reports.map((body) => ({ type: TYPE.ExecutionReport, body })),
-        { ...more, orders: [order], ...(request && isOver ? { requests: { [key]: null } } : {}) },
+        bodies.map((body) => ({ type: TYPE.ExecutionReport, body })),
+        { ...change, orders: [order], ...(request && isOver ? { requests: { [key]: null } } : {}) },
       ),
     );
     this.wake();

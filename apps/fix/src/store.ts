@@ -28,6 +28,8 @@ export interface Change {
   readonly orders?: readonly Order[];
   /** Requests under way that belong to an order, by its first name: the name of the request, or null when it ended. */
   readonly requests?: Readonly<Record<string, Request | null>>;
+  /** Names (ClOrdID) of mass cancels, with the time of each. Ms. */
+  readonly massCancels?: Readonly<Record<string, number>>;
 }
 export interface Request {
   readonly kind: 'place' | 'cancel' | 'replace';
@@ -37,7 +39,10 @@ export interface Request {
 
 /** Messages that are kept to be sent again; older ones are skipped. */
 const MESSAGES_MAX = 10_000;
-/** Orders that ended are known for as long as their names are taken at the exchange (7 days), and at most so many. */
+/**
+ * Orders that ended, and mass cancels, are known for as long as their names are taken at the exchange (7 days), and at
+ * most so many.
+ */
 const ENDED_MAX = 20_000;
 const ENDED_MS = 7 * 86_400_000;
 /** Growth after which the file is written again as a whole. Bytes. */
@@ -58,6 +63,7 @@ export class SessionStore {
   /** Ids of orders by all the names (ClOrdID) that they ever had. */
   readonly names = new Map<string, string>();
   readonly requests = new Map<string, Request>();
+  readonly massCancels = new Map<string, number>();
   private readonly queue: { line: string; isDurable: boolean; settle: (error?: unknown) => void }[] = [];
   private writing: Promise<void> | undefined;
   private failure: unknown;
@@ -155,6 +161,7 @@ export class SessionStore {
     for (const [root, request] of Object.entries(change.requests ?? {}))
       if (request) this.requests.set(root, request);
       else this.requests.delete(root);
+    for (const [name, at] of Object.entries(change.massCancels ?? {})) this.massCancels.set(name, at);
     while (this.messages.size > MESSAGES_MAX) this.messages.delete(this.messages.keys().next().value ?? 0);
   }
 
@@ -165,6 +172,8 @@ export class SessionStore {
       this.orders.delete(order.id);
       for (const name of order.names) this.names.delete(name);
     }
+    for (const [name, at] of this.massCancels)
+      if (now - at >= ENDED_MS || this.massCancels.size > ENDED_MAX) this.massCancels.delete(name);
   }
 
   /** Writes the state as a file of its own, which takes the place of the file in one step. */
@@ -175,6 +184,7 @@ export class SessionStore {
         nextIn: this.nextIn,
         doneAhead: this.doneAhead,
         requests: Object.fromEntries(this.requests),
+        massCancels: Object.fromEntries(this.massCancels),
         ...(this.userSeq === null ? {} : { userSeq: this.userSeq }),
       },
       ...[...this.orders.values()].map((order) => ({ orders: [order] })),

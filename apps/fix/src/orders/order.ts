@@ -55,13 +55,18 @@ export interface Reported {
 
 /**
  * The reports of an order that has become `now`. `known` is the order as it was reported last, `request` a change of it
- * that the session has requested. Without `fill` nothing of it traded with this change.
+ * that the session has requested. Without `fill` nothing of it traded with this change. `isOld`: an order that is not
+ * known does not begin with this change.
  */
 export function reportsOf(
   known: Order | undefined,
   now: SpotOrder,
   fill: SpotFill | null,
-  { request, isCopy = false }: { request?: { kind: string; name: string } | undefined; isCopy?: boolean } = {},
+  {
+    request,
+    isCopy = false,
+    isOld = false,
+  }: { request?: { kind: string; name: string } | undefined; isCopy?: boolean; isOld?: boolean } = {},
 ): Reported {
   const reports: (readonly Field[])[] = [];
   const first = now.client_order_id === '' ? now.id : now.client_order_id;
@@ -95,13 +100,14 @@ export function reportsOf(
     ]);
   };
   if (!known) report(EXEC.new);
+  const before = isOld ? reports.length : 0;
   if (now.triggered === 1 && order.triggered === 0) {
     order = { ...order, triggered: 1 };
     report(EXEC.triggered);
   }
   const isChanged = now.trade_amount !== order.amount || now.target_price !== order.price;
   // An amend to the same terms has an event too: a change of an open order that changes nothing.
-  const isSame = reports.length === 0 && fill === null && now.status === 1;
+  const isSame = reports.length === before && fill === null && now.status === 1;
   if (isChanged || (isSame && request?.kind === 'replace')) {
     const original = nameOf(order);
     const names = request?.kind === 'replace' ? [...order.names, request.name] : order.names;

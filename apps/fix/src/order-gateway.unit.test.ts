@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { ExchangeLine, OrderUpdate } from './exchange-line.js';
+import { OrderGateway } from './order-gateway.js';
+import type { SpotOrder } from './orders/order.js';
+import { Message, type Field } from './protocol/message.js';
+import type { FixSession } from './protocol/session.js';
+import { TAG, TYPE } from './protocol/tags.js';
+import { SessionStore, type Change } from './store.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'bourse-fix-orders-'));
+let files = 0;
+let store: SessionStore;
+let desk: OrderGateway;
+let sent: Record<number, string>[];
+/** Requests to the exchange, with their fields and Idempotency-Keys. */
+let asked: [message: string, fields: object, intent: string | undefined][];
+let answer: (message: string) => object;
+let tell: (update: OrderUpdate) => void;
+
+const WEB: SpotOrder = {
+  id: '70',
+  client_order_id: '',
+  created_at: '2026-11-28 09:00:00',
+  updated_at: '2026-11-28 09:00:00',
+  ts: 1_795_856_400_000,
+  updated_ts: 1_795_856_400_000,
+  symbol: 'BTC/USDT',
+  legal_id: 3,
+  currency_id: 1,
+  legal_name: 'USDT',
+  currency_name: 'BTC',
+  type: 1,
+  order_type: 'limit',
+  time_in_force: 'GTC',
+  post_only: 0,
+  stop_price: '0.00',
+  triggered: 0,
+  status: 1,
+  cancelled: 0,
+  cancel_reason: '',
+  trade_amount: '1.00',
+  filled_amount: '0.00',
+  target_price: '5.00',
+  trade_price: '0.00',
+  fee: '0.00',
+  fee_currency: 'BTC',
+  link_id: '',
+  parent_id: '',
+  take_profit: '0.00',
+  stop_loss: '0.00',
+};
+const ENDED: SpotOrder = { ...WEB, status: 2, cancelled: 1, cancel_reason: 'user' };
+
+beforeEach(async () => {
+  [sent, asked, answer] = [[], [], () => ({ type: 'ok', ids: ['1', '2'] })];
+  store = await SessionStore.open(join(folder, `${(files += 1)}.log`), 0);
+  const send = (type: string, body: readonly Field[], change: Change = {}): Promise<void> => {
+    sent.push(Object.fromEntries([[TAG.MsgType, type], ...body]) as Record<number, string>);
+    return store.append(change);
+  };
+  const session = {
+    send,
+    doneChange: () => ({}),
+    sendAll: async (messages: readonly { type: string; body: readonly Field[] }[], change: Change) => {
+      await store.append(change);
+      for (const { type, body } of messages) await send(type, body);
+    },
+  };
+  const line = {
+    since: () => Promise.resolve({ events: [], user_seq: 0, complete: 1 }),
+    onOrder: (listener: typeof tell) => (tell = listener),
+    ask: (message: string, fields: object, intent?: string) => {
+      asked.push([message, fields, intent]);
+      return Promise.resolve({ status: 200, answer: answer(message) });
+    },
+    close: () => undefined,
+  };
+  desk = new OrderGateway(
+    { name: 'key.TRADER', store, pairs: {} as never, now: () => 0, log: () => undefined },
+    session as unknown as FixSession,
+  );
+  await desk.attach(line as unknown as ExchangeLine, { isCopy: false });
+});
+afterEach(async () => {
+  jest.useRealTimers();
+  await store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function handle(type: string, fields: Readonly<Record<number, string>>, isRepeat = false): Promise<void> {
+  const body = Object.entries(fields).map(([tag, value]): Field => [Number(tag), value]);
+  return desk.handle(new Message([[TAG.MsgType, type], [TAG.MsgSeqNum, '2'], ...body]), isRepeat);
+}
+let numbers = 0;
+const change = (order: SpotOrder): void => tell({ order, fill: null, user_seq: (numbers += 1) } as OrderUpdate);
+/** Waits while files are written, whatever clock there is. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await turn();
+}
+const isAsked = (count: number): Promise<void> => until(() => asked.length === count);
+const isSent = (count: number): Promise<void> => until(() => sent.length === count);
+const brief = (): unknown[] => sent.map((one) => [one[150], one[11], one[41]]);
+
+const ALL = { 11: 'all', 530: '7' };
+
+test('a mass cancel with the ClOrdID of an earlier one is refused and sent to nobody [FIX-017]', async () => {
+  await handle(TYPE.OrderMassCancelRequest, ALL);
+  await handle(TYPE.OrderMassCancelRequest, ALL);
+  expect(asked).toHaveLength(1);
+  expect(sent.map((one) => [one[531], one[533], one[58]])).toEqual([
+    ['7', '2', undefined],
+    ['0', undefined, 'Duplicate ClOrdID'],
+  ]);
+});
+
+test('a mass cancel whose ClOrdID was used before a restart is refused [FIX-017]', async () => {
+  await handle(TYPE.OrderMassCancelRequest, ALL);
+  await store.close();
+  store = await SessionStore.open(join(folder, `${files}.log`), 0);
+  expect([...store.massCancels.keys()]).toEqual(['all']);
+  await store.close();
+  store = await SessionStore.open(join(folder, `${files}.log`), 8 * 86_400_000);
+  expect(store.massCancels.size).toBe(0);
+});
+
+test('a mass cancel that is sent again has the Idempotency-Key of the first one [FIX-017]', async () => {
+  await handle(TYPE.OrderMassCancelRequest, ALL);
+  await handle(TYPE.OrderMassCancelRequest, ALL, true);
+  await handle(TYPE.OrderMassCancelRequest, { ...ALL, 97: 'Y' });
+  expect(new Set(asked.map(([, , intent]) => intent)).size).toBe(1);
+  expect(sent.map((one) => one[533])).toEqual(['2', '2', '2']);
+});
+
+test('a cancel by OrderID of an order that the session does not know is answered [FIX-018]', async () => {
+  answer = () => ({ type: 'ok', order: ENDED });
+  const cancelled = handle(TYPE.OrderCancelRequest, { 11: 'c', 41: 'other', 37: '70' });
+  await isAsked(1);
+  expect(asked).toEqual([['order.cancel', { id: '70' }, expect.any(String)]]);
+  change(ENDED);
+  await cancelled;
+  await isSent(2);
+  expect(brief()).toEqual([
+    ['0', '70', undefined],
+    ['4', 'c', '70'],
+  ]);
+  expect(store.requests.size).toBe(0);
+});
+
+test('replacements by OrderID of an order that the session does not know are answered in turn [FIX-018]', async () => {
+  const order = { ...WEB, client_order_id: 'web' };
+  answer = () => ({ type: 'ok', order });
+  const first = handle(TYPE.OrderCancelReplaceRequest, { 11: 'b', 41: 'other', 37: '70', 44: '6' });
+  const second = handle(TYPE.OrderCancelReplaceRequest, { 11: 'c', 41: 'b', 44: '7' });
+  await isAsked(1);
+  change({ ...order, target_price: '6' });
+  await first;
+  await isAsked(2);
+  change({ ...order, target_price: '7' });
+  await second;
+  await isSent(3);
+  expect(asked.map(([, fields]) => fields)).toEqual([
+    { id: '70', target_price: '6' },
+    { id: '70', target_price: '7' },
+  ]);
+  expect(brief()).toEqual([
+    ['0', 'web', undefined],
+    ['5', 'b', 'web'],
+    ['5', 'c', 'b'],
+  ]);
+});
+
+test.each([
+  ['cancel', TYPE.OrderCancelRequest, ENDED, '4'],
+  ['replacement', TYPE.OrderCancelReplaceRequest, WEB, '5'],
+] as const)('a %s without an event is reported by its answer [FIX-018]', async (_, type, order, exec) => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  answer = () => ({ type: 'ok', order });
+  const price: Record<number, string> = type === TYPE.OrderCancelReplaceRequest ? { 44: '5.00' } : {};
+  const changed = handle(type, { 11: 'c', 41: '70', 37: '70', ...price });
+  await isAsked(1);
+  await turn();
+  expect(sent).toEqual([]);
+  jest.advanceTimersByTime(10_000);
+  await changed;
+  await isSent(2);
+  expect(brief()).toEqual([
+    ['0', '70', undefined],
+    [exec, 'c', '70'],
+  ]);
+  expect(store.requests.size).toBe(0);
+});
+
+test('an answer that changes nothing of a known order is reported as its state [FIX-018]', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  answer = () => ({ type: 'ok', order: ENDED });
+  const cancelled = handle(TYPE.OrderCancelRequest, { 11: 'c', 41: '70', 37: '70' });
+  await isAsked(1);
+  change(ENDED);
+  await cancelled;
+  const again = handle(TYPE.OrderCancelRequest, { 11: 'd', 41: '70', 37: '70' });
+  await isAsked(2);
+  await turn();
+  jest.advanceTimersByTime(10_000);
+  await again;
+  await isSent(3);
+  expect(brief().at(-1)).toEqual(['I', 'd', undefined]);
+  expect(store.requests.size).toBe(0);
+});
