@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { OrderGateway } from './order-gateway.js';
@@ -14,6 +15,13 @@ const HEARTBEAT_S = { least: 5, most: 300 };
 /** How long reports are gathered after a connection was lost; later ones are read at the next Logon. Ms. */
 const LINGER_MS = 10 * 60_000;
 const CONNECTIONS_MAX = 500;
+/**
+ * Connections that may wait for their Logon: so many that programs behind one proxy come back together, so few that
+ * those who never log on leave room for the others. Further ones are closed at once.
+ */
+const GUESTS = { most: 200, perAddress: 50 };
+/** Each SenderCompID of an API key has a file of its own, which outlives its connections. */
+const NAMES_MAX = 100;
 /** Requests of a connection that may be under way: as many as the exchange takes from a socket. */
 const UNDER_WAY_MAX = 32;
 /** A program that does not read what it is sent is cut off; it gets it after its next Logon. Bytes. */
@@ -25,15 +33,25 @@ const CLOSE_MS = 2_000;
 const SIGNATURE_MS = 15_000;
 
 interface Open {
+  /** API key and SenderCompID. */
+  readonly name: string;
   readonly session: FixSession;
   readonly desk: OrderGateway;
   readonly store: SessionStore;
   linger: NodeJS.Timeout | undefined;
-  /** Logons to one session are accepted one after the other. */
-  joining: Promise<unknown>;
+  /** Work that may still change the session. */
+  underWay: number;
+  /** Nobody is connected or expected: it is closed when nothing is under way. */
+  isLeft: boolean;
 }
 /** Writes a line for operators; secrets and signatures are never among its words. */
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void;
+
+interface GatewayOptions {
+  readonly now?: () => number;
+  readonly openLine?: typeof ExchangeLine.open;
+  readonly guests?: typeof GUESTS;
+}
 
 /** A Logon that is not accepted; the message is the reason for the other side. */
 class LogonRefused extends Error {}
@@ -42,19 +60,25 @@ class LogonRefused extends Error {}
 export class FixGateway {
   private readonly server: Server;
   private readonly pairs: Pairs;
-  /** By name: API key and SenderCompID. */
-  private readonly sessions = new Map<string, Promise<Open>>();
+  /** By name. */
+  private readonly sessions = new Map<string, Open>();
+  /** The last of what opens, joins or closes each session, by its name: one waits for the other. */
+  private readonly turns = new Map<string, Promise<unknown>>();
   private readonly sockets = new Set<Socket>();
+  /** Addresses of the connections that are not logged on. */
+  private readonly guests = new Map<Socket, string>();
   /** Signatures that were used, with the time when they are not valid any more. */
   private readonly used = new Map<string, number>();
   private readonly timer: NodeJS.Timeout;
   private isClosing = false;
+  private readonly now: () => number;
 
   constructor(
     private readonly settings: Settings,
     private readonly log: Log,
-    private readonly now: () => number = Date.now,
+    private readonly options: GatewayOptions = {},
   ) {
+    this.now = options.now ?? Date.now;
     this.pairs = new Pairs(settings.exchangeUrl);
     this.server = createServer({ noDelay: true }, (socket) => this.welcome(socket));
     this.server.maxConnections = CONNECTIONS_MAX;
@@ -74,14 +98,8 @@ export class FixGateway {
     this.isClosing = true;
     clearInterval(this.timer);
     const closed = new Promise((resolve) => this.server.close(resolve));
-    for (const opening of this.sessions.values()) {
-      const open = await opening.catch(() => undefined);
-      if (!open) continue;
-      clearTimeout(open.linger);
-      await open.session.leave('the gateway ends: log on again').catch(() => undefined);
-      open.desk.detach();
-      await open.store.close();
-    }
+    const names = new Set([...this.turns.keys(), ...this.sessions.keys()]);
+    await Promise.all([...names].map((name) => this.inTurn(name, () => this.endSession(name))));
     for (const socket of this.sockets) socket.destroySoon();
     const timer = setTimeout(() => this.sockets.forEach((socket) => socket.destroy()), CLOSE_MS);
     await closed;
@@ -91,15 +109,16 @@ export class FixGateway {
   private async tick(): Promise<void> {
     const at = this.now();
     for (const [signature, until] of this.used) if (until < at) this.used.delete(signature);
-    for (const opening of this.sessions.values()) {
-      const open = await opening.catch(() => undefined);
-      await open?.session.tick().catch(() => undefined);
-    }
+    for (const { session } of this.sessions.values()) await session.tick().catch(() => undefined);
   }
 
   private welcome(socket: Socket): void {
     const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    const { most, perAddress } = this.options.guests ?? GUESTS;
+    const neighbours = [...this.guests.values()].filter((one) => one === address);
+    if (this.guests.size >= most || neighbours.length >= perAddress) return void socket.destroy();
     this.sockets.add(socket);
+    this.guests.set(socket, address);
     const framer = new Framer();
     const connection: Connection = {
       write: (text) => {
@@ -114,53 +133,64 @@ export class FixGateway {
     const late = setTimeout(() => socket.destroy(), LOGON_MS);
     let open: Open | undefined;
     let isLoggingOn = false;
-    /** Messages that came after the Logon and before its answer. */
-    let early: Message[] = [];
+    let isRefused = false;
+    /** Messages that were read and not started. */
+    const queue: Message[] = [];
     let underWay = 0;
-    const pass = (one: Open, message: Message): void => {
-      underWay += 1;
-      if (underWay >= UNDER_WAY_MAX) socket.pause();
-      one.session
-        .receive(message)
+    const proceed = (): void => {
+      for (; open && underWay < UNDER_WAY_MAX && queue.length > 0; underWay += 1) start(open, queue.shift()!);
+      if (isLoggingOn || (open && queue.length > 0)) socket.pause();
+      else socket.resume();
+    };
+    const start = (one: Open, message: Message): void => {
+      const isLive = one.session.isOn(connection);
+      this.during(one, () => (isLive ? one.session.receive(message) : Promise.resolve()))
         .catch((error: unknown) => this.onProblem(one, error))
         .finally(() => {
           underWay -= 1;
-          if (underWay < UNDER_WAY_MAX) socket.resume();
+          proceed();
         });
     };
-    const take = (message: Message): void => {
-      if (open) return open.session.isOn(connection) ? pass(open, message) : undefined;
-      if (isLoggingOn) return void early.push(message);
-      if (message.type !== TYPE.Logon) return void socket.destroy();
+    const begin = (logon: Message): void => {
       isLoggingOn = true;
-      socket.pause();
-      this.logOn(message, connection, address)
+      this.logOn(logon, connection, address)
         .then((accepted) => {
           open = accepted;
+          this.guests.delete(socket);
           // It was closed meanwhile.
           if (socket.destroyed) accepted.session.drop(connection);
-          for (const one of early) take(one);
-          early = [];
         })
-        .catch((error: unknown) => this.refuse(message, connection, address, error))
+        .catch((error: unknown) => {
+          isRefused = true;
+          this.refuse(logon, connection, address, error);
+        })
         .finally(() => {
           clearTimeout(late);
-          socket.resume();
+          isLoggingOn = false;
+          proceed();
         });
     };
     socket.on('data', (bytes: Buffer) => {
+      if (isRefused) return;
       try {
-        for (const message of framer.push(bytes.toString('latin1'))) take(message);
+        for (const message of framer.push(bytes.toString('latin1'))) queue.push(message);
       } catch (error) {
         if (!(error instanceof BrokenStream)) throw error;
         this.log('warn', `a connection of ${address} was ended: ${error.message}`);
         socket.destroy();
       }
+      const [first] = queue;
+      if (!open && !isLoggingOn && first) {
+        if (first.type !== TYPE.Logon) return void socket.destroy();
+        begin(queue.shift()!);
+      }
+      proceed();
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(late);
       this.sockets.delete(socket);
+      this.guests.delete(socket);
       open?.session.drop(connection);
     });
   }
@@ -187,7 +217,7 @@ export class FixGateway {
     if (!/^[0-9a-f]{64}$/.test(signature)) throw new LogonRefused('apikey.signature reason=signature');
     if (this.used.has(signature)) throw new LogonRefused('apikey.signature reason=replay');
     this.used.set(signature, this.now() + SIGNATURE_MS);
-    const line = await ExchangeLine.open(this.settings.exchangeUrl, {
+    const line = await (this.options.openLine ?? ExchangeLine.open)(this.settings.exchangeUrl, {
       key,
       timestamp: String(sentAt),
       signature,
@@ -212,17 +242,19 @@ export class FixGateway {
     isReset: boolean;
   }): Promise<Open> {
     const { key, sender, line, logon, connection, heartbeat, isReset } = one;
-    const open = await this.sessionOf(key, sender);
-    const joined = open.joining.then(async () => {
+    const name = `${key}.${sender}`;
+    const open = await this.inTurn(name, async () => {
+      if (this.isClosing) throw new LogonRefused('the gateway ends: log on again');
+      const found = this.sessions.get(name) ?? (await this.openSession(name, key, sender));
       // The other side has the key: a connection that it has given up, or lost, makes way.
-      await open.session.leave('another connection has logged on');
-      clearTimeout(open.linger);
-      open.desk.detach();
-      if (isReset) await open.session.reset();
-      return open.session.accept(connection, logon, heartbeat);
+      await found.session.leave('another connection has logged on');
+      clearTimeout(found.linger);
+      found.isLeft = false;
+      found.desk.detach();
+      if (isReset) await found.session.reset();
+      if (!(await found.session.accept(connection, logon, heartbeat))) throw new LogonRefused('');
+      return found;
     });
-    open.joining = joined.catch(() => undefined);
-    if (!(await joined)) throw new LogonRefused('');
     this.log('info', `${sender} has logged on with the API key ${key}`);
     line.onLost((reason) => {
       this.log('warn', `${sender}: ${reason}`);
@@ -231,44 +263,90 @@ export class FixGateway {
     });
     const first = await this.pairs.first().catch(() => undefined);
     if (first !== undefined) line.quieten(first);
-    await open.desk.attach(line, { isCopy: logon.isSet(TAG.DropCopyFlag) });
+    await this.during(open, () => open.desk.attach(line, { isCopy: logon.isSet(TAG.DropCopyFlag) }));
     return open;
   }
 
-  private sessionOf(key: string, sender: string): Promise<Open> {
-    const name = `${key}.${sender}`;
-    const known = this.sessions.get(name);
-    if (known) return known;
-    const opening = this.openSession(name, sender);
-    this.sessions.set(name, opening);
-    opening.catch(() => this.sessions.delete(name));
-    return opening;
+  private inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.turns.get(name) ?? Promise.resolve()).then(work);
+    const quiet = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (this.turns.get(name) === quiet) this.turns.delete(name);
+      });
+    this.turns.set(name, quiet);
+    return turn;
   }
 
-  private async openSession(name: string, sender: string): Promise<Open> {
-    const store = await SessionStore.open(join(this.settings.folder, `${name}.log`), this.now());
+  /** Work of a session, which is not closed before its end. */
+  private async during<T>(open: Open, work: () => Promise<T>): Promise<T> {
+    open.underWay += 1;
+    try {
+      return await work();
+    } finally {
+      open.underWay -= 1;
+      this.release(open);
+    }
+  }
+
+  /** Closes a session that was left, once nothing of it is under way; the next Logon opens its file again. */
+  private release(open: Open): void {
+    if (!open.isLeft) return;
+    this.inTurn(open.name, async () => {
+      const isIdle = open.isLeft && open.underWay === 0 && this.sessions.get(open.name) === open;
+      if (isIdle) await this.endSession(open.name);
+    }).catch((error: unknown) => this.log('error', `the session ${open.name} could not be closed: ${String(error)}`));
+  }
+
+  private async endSession(name: string): Promise<void> {
+    const open = this.sessions.get(name);
+    if (!open) return;
+    await open.session.leave('the gateway ends: log on again').catch(() => undefined);
+    clearTimeout(open.linger);
+    open.desk.detach();
+    this.sessions.delete(name);
+    await open.store.close();
+  }
+
+  private async openSession(name: string, key: string, sender: string): Promise<Open> {
+    const { folder } = this.settings;
+    const file = `${name}.log`;
+    const files = await readdir(folder).catch(() => []);
+    const ofKey = files.filter((one) => one.startsWith(`${key}.`) && one.endsWith('.log'));
+    if (ofKey.length >= NAMES_MAX && !ofKey.includes(file))
+      throw new LogonRefused(`an API key has at most ${NAMES_MAX} SenderCompIDs: use one of those before`);
+    const { now } = this;
+    const store = await SessionStore.open(join(folder, file), now());
+    const leave = (): void => {
+      desk.detach();
+      open.isLeft = true;
+      this.release(open);
+    };
     const session = new FixSession({
       parties: { own: this.settings.compId, other: sender },
       store,
-      now: this.now,
+      now,
       onMessage: (message, isRepeat) => desk.handle(message, isRepeat),
       onEnd: (isFarewell) => {
         this.log('info', `${sender} ${isFarewell ? 'has logged out' : 'has lost its connection'}`);
         clearTimeout(open.linger);
-        if (isFarewell) desk.detach();
-        else open.linger = setTimeout(() => desk.detach(), LINGER_MS).unref();
+        if (isFarewell) leave();
+        else open.linger = setTimeout(leave, LINGER_MS).unref();
       },
       onFailure: (error) => {
         // The file says what is true; it is read again at the next Logon.
-        if (!this.sessions.delete(name)) return;
+        if (this.sessions.get(name) !== open) return;
+        this.sessions.delete(name);
         this.log('error', `the session ${sender} could not be stored and has ended: ${String(error)}`);
         desk.detach();
         session.cut();
+        store.close().catch(() => undefined);
       },
     });
     const log = (text: string): void => this.log('error', text);
-    const desk = new OrderGateway({ name, store, pairs: this.pairs, now: this.now, log }, session);
-    const open: Open = { session, desk, store, linger: undefined, joining: Promise.resolve() };
+    const desk = new OrderGateway({ name, store, pairs: this.pairs, now, log }, session);
+    const open: Open = { name, session, desk, store, linger: undefined, underWay: 0, isLeft: false };
+    this.sessions.set(name, open);
     return open;
   }
 
