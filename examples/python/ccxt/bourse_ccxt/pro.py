@@ -102,16 +102,25 @@ class bourse(plain):
         """All balances, whenever one of them changes."""
         client = await self.signed_in()
         future = client.future("balance")
-        if not client.is_balance_read:
-            client.is_balance_read = True
-            client.changed_balances = {}
-            read = await self.fetch_balance()
-            self.balance = {"info": read["info"]}
-            for code, free in read["free"].items():
-                used = read["used"][code]
-                self.balance[code] = {"free": self.number_to_string(free), "used": self.number_to_string(used)}
-            self.balance.update(client.changed_balances)
+        if client.balance_read is None:
+            client.balance_read = asyncio.ensure_future(self.read_balance(client))
+        # The read is that of all callers: one that is cancelled does not end it.
+        await asyncio.shield(client.balance_read)
         return await future
+
+    async def read_balance(self, client):
+        """Reads the balances that messages change from then on. After a failure the next call reads again."""
+        client.changed_balances = {}
+        try:
+            read = await self.fetch_balance()
+        except BaseException:
+            client.balance_read = None
+            raise
+        self.balance = {"info": read["info"]}
+        for code, free in read["free"].items():
+            used = read["used"][code]
+            self.balance[code] = {"free": self.number_to_string(free), "used": self.number_to_string(used)}
+        self.balance.update(client.changed_balances)
 
     async def un_watch_ticker(self, symbol, params={}):
         return await self.unsubscribe("daymarket", symbol)
@@ -243,7 +252,7 @@ class bourse(plain):
         if not hasattr(client, "acknowledged"):
             client.acknowledged, client.requests = {}, 0
             client.books, client.user_seq = {}, None
-            client.is_balance_read, client.changed_balances = False, {}
+            client.balance_read, client.changed_balances = None, {}
             client.is_ready = False
         if not client.is_ready:
             await self.watch(url, "ready", None, "ready")

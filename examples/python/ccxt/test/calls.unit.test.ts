@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, jest, test } from '@jest/globals';
+
+jest.setTimeout(60_000);
+
+/* The classes of ccxt for Python on a base that has of ccxt only what they use here; the real one runs in ops tests. */
+
+const BASE = `
+import asyncio, sys, traceback, types
+
+class Module(types.ModuleType):
+    def __getattr__(self, name):
+        made = type(name, (Exception,), {})
+        setattr(self, name, made)
+        return made
+
+errors, base = Module("ccxt.base.errors"), Module("base")
+class NetworkError(Exception): pass
+class RequestTimeout(NetworkError): pass
+class RateLimitExceeded(NetworkError): pass
+for kind in (NetworkError, RequestTimeout, RateLimitExceeded):
+    setattr(errors, kind.__name__, kind)
+class Exchange:
+    id, options = "bourse", {"outcomeMs": 600}
+    def safe_string(self, one, name, otherwise=None): return one.get(name, otherwise)
+    def safe_integer(self, one, name, otherwise=None): return one.get(name, otherwise)
+    def uuid(self): return "key-of-mine"
+    def extend(self, *all): return {name: value for one in all for name, value in one.items()}
+    def milliseconds(self): return int(asyncio.get_running_loop().time() * 1000)
+    async def sleep(self, ms): await asyncio.sleep(ms / 1000)
+    def exception_message(self, error): return "".join(traceback.format_exception(type(error), error, None))
+    def number_to_string(self, number): return str(number)
+base.Exchange = Exchange
+sys.modules["ccxt.base.errors"] = errors
+for name in ("base.precise", "base.types", "base.exchange", "async_support.base.exchange"):
+    sys.modules["ccxt." + name] = base
+for name in ("cache", "future"):
+    sys.modules["ccxt.async_support.base.ws." + name] = base
+from bourse_ccxt.pro import bourse
+`;
+
+async function run(program: string): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)('python3', ['-B', '-W', 'error', '-c', BASE + program], {
+    cwd: fileURLToPath(new URL('../', import.meta.url)),
+    timeout: 40_000,
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+test('balances whose read has failed are read again, by all waiting calls once [CLIENT-053]', async () => {
+  const output = await run(`
+reads = 0
+class Client:
+    balance_read, changed_balances, futures = None, {}, {}
+    def future(self, name): return self.futures.setdefault(name, asyncio.get_running_loop().create_future())
+class Watched(bourse):
+    client = Client()
+    async def signed_in(self): return self.client
+    async def fetch_balance(self):
+        global reads
+        reads += 1
+        await asyncio.sleep(0.01)
+        if reads == 1: raise NetworkError("lost")
+        return {"info": {}, "free": {"BTC": 1}, "used": {"BTC": 2}}
+async def main():
+    exchange = Watched()
+    def watch(): return asyncio.ensure_future(exchange.watch_balance())
+    for failed in await asyncio.gather(watch(), watch(), return_exceptions=True):
+        print(repr(failed))
+    calls = [watch(), watch(), watch()]
+    await asyncio.sleep(0)
+    calls[0].cancel()
+    await asyncio.sleep(0.1)
+    exchange.client.futures["balance"].set_result(exchange.balance["BTC"])
+    print(await asyncio.gather(*calls[1:]), reads)
+asyncio.run(asyncio.wait_for(main(), 5))
+`);
+  const balance = "{'free': '1', 'used': '2'}";
+  expect(output).toBe(`NetworkError('lost')\nNetworkError('lost')\n[${balance}, ${balance}] 2\n`);
+});
