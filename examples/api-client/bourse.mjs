@@ -9,6 +9,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ATTEMPT_MS = 8_000;
 const OUTCOME_MS = 30_000;
 const PAUSE_MS = { first: 250, most: 2_000 };
+/**
+ * Refusals by token and gates, which the exchange keeps under no Idempotency-Key (docs/contract/api.md, api §6.8): they
+ * do not say what became of an attempt whose answer was lost.
+ */
+const GATE_KEYS = [
+  'apikey.signature',
+  'auth.expired',
+  'auth.frozen',
+  'common.forbidden',
+  'common.noPermission',
+  'fund.mustReset',
+  'fund.notSet',
+  'kyc.required',
+  'noopen',
+  'pay.missing',
+];
 
 /** The exchange has refused: `key` is stable, what programs test; the message is for people. Nothing was done. */
 export class Refused extends Error {
@@ -76,18 +92,16 @@ export class Bourse {
    */
   async command(method, path, fields, idempotencyKey = randomUUID()) {
     const until = Date.now() + OUTCOME_MS;
+    let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
       let last;
       try {
         return await this.#once(method, path, fields, { 'idempotency-key': idempotencyKey });
       } catch (error) {
-        const again =
-          !(error instanceof Refused) ||
-          error.type === 'pending' ||
-          error.status === 503 ||
-          error.status === 429 ||
-          error.key === 'common.repeated';
-        if (!again) throw error;
+        const isUndecided = !(error instanceof Refused) || error.type === 'pending' || error.key === 'common.repeated';
+        if (isOpen && GATE_KEYS.includes(error.key)) throw new Unknown(idempotencyKey, error);
+        if (!isUndecided && error.status !== 503 && error.status !== 429) throw error;
+        isOpen ||= isUndecided;
         last = error;
       }
       if (Date.now() > until) throw new Unknown(idempotencyKey, last);

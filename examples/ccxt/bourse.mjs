@@ -1,7 +1,7 @@
 // Bourse for ccxt: the class that bots load. Its functions and use: docs/ccxt.md.
 import { createHash, createHmac } from 'node:crypto';
 import ccxt from 'ccxt';
-import { Bourse as Client } from '@bourse/sdk';
+import { Bourse as Client, GATE_KEYS } from '@bourse/sdk';
 
 const { Precise } = ccxt;
 
@@ -16,9 +16,10 @@ const CLOCK_OFF_MS = 2_000;
 const BUSY = ['common.unavailable', 'common.tooMany'];
 /** Refusals that ccxt counts among those of the network, and that are final. */
 const SETTLED = ['common.expired'];
+const SIGNATURE = 'apikey.signature';
 /** Refusals before the exchange reads what a call says, which say nothing of one before it either. */
-const UNREAD = ['apikey.signature'];
-/** Reasons of `apikey.signature` for which another signature of the same key would be taken. */
+const UNREAD = [...GATE_KEYS, 'market.paused'];
+/** Reasons of that refusal for which another signature of the same key would be taken. */
 const NONCE_REASONS = ['time', 'replay'];
 /** Most entries of a page, and most levels of a side, that a call answers. */
 const PAGE = 100;
@@ -1194,12 +1195,14 @@ export class bourse extends ccxt.Exchange {
       } catch (error) {
         error.idempotencyKey = request.idempotencyKey;
         const says = (key) => error.message.includes(`"${key}"`);
-        if (!(error instanceof ccxt.NetworkError) || SETTLED.some(says)) throw error;
-        const isBusy = BUSY.some(says) || UNREAD.some(says);
+        const isUnread = UNREAD.some(says);
+        const mayPass = error instanceof ccxt.NetworkError && !SETTLED.some(says);
+        if (!mayPass && !(isOpen && isUnread)) throw error;
+        const isBusy = BUSY.some(says) || isUnread;
         isOpen ||= !isBusy;
         // Too many orders are the bot's to pace and its clock is its own, unless an order may be on its way.
-        if (!isOpen && (error instanceof ccxt.RateLimitExceeded || UNREAD.some(says))) throw error;
-        if (this.milliseconds() + pause <= until) {
+        if (!isOpen && (error instanceof ccxt.RateLimitExceeded || isUnread)) throw error;
+        if (mayPass && this.milliseconds() + pause <= until) {
           await this.sleep(pause);
           continue;
         }
@@ -1330,7 +1333,7 @@ export class bourse extends ccxt.Exchange {
     const refused = response.type !== undefined && response.type !== 'ok';
     if (!refused) return undefined;
     const feedback = `${this.id} ${body}`;
-    if (UNREAD.includes(response.key) && NONCE_REASONS.includes(response.params?.reason))
+    if (response.key === SIGNATURE && NONCE_REASONS.includes(response.params?.reason))
       throw new ccxt.InvalidNonce(feedback);
     this.throwExactlyMatchedException(this.exceptions.exact, response.key, feedback);
     throw new (status >= 500 ? ccxt.ExchangeNotAvailable : ccxt.ExchangeError)(feedback);

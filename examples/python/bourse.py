@@ -27,6 +27,20 @@ ATTEMPT_S = 8.0
 OUTCOME_S = 30.0
 #: The exchange returns its time in whole seconds: only a larger difference of the clock is corrected.
 CLOCK_OFF_S = 2.0
+#: Refusals by token and gates, which the exchange keeps under no Idempotency-Key (docs/contract/api.md, api §6.8): they
+#: do not say what became of an attempt whose answer was lost.
+GATE_KEYS = (
+    "apikey.signature",
+    "auth.expired",
+    "auth.frozen",
+    "common.forbidden",
+    "common.noPermission",
+    "fund.mustReset",
+    "fund.notSet",
+    "kyc.required",
+    "noopen",
+    "pay.missing",
+)
 
 
 class Refused(Exception):
@@ -80,8 +94,7 @@ class Orders:
                 return self._try_command(method, path, fields, key)
             except Refused as refused:
                 undecided = refused.type == "pending" or refused.key == "common.repeated"
-                if was_lost and refused.status in (401, 403):
-                    # The key is no longer taken, which does not settle the attempt before.
+                if was_lost and refused.key in GATE_KEYS:
                     raise Unknown(key) from refused
                 if not (undecided or refused.status in (429, 503)):
                     raise

@@ -26,3 +26,20 @@ console.log(JSON.stringify({ told, sent }));`;
     sent: ['legal_id=3&currency_id=1&type=2&target_price=2&amount=1'],
   });
 });
+
+test('after a lost answer a refusal of a gate leaves the outcome unknown, else it is final [CLIENT-052]', async () => {
+  const source = `import { Bourse } from '${new URL('../bourse.mjs', import.meta.url).href}';
+let isLost;
+const fetch = () => {
+  if (!isLost) return Promise.resolve(Response.json({ type: 'error', key: 'auth.frozen', message: '' }));
+  isLost = false;
+  return Promise.reject(new TypeError('lost'));
+};
+const exchange = new Bourse({ url: 'http://127.0.0.1:1', key: 'key', secret: 'secret', fetch });
+const told = [];
+for (isLost of [true, false])
+  told.push(await exchange.cancel('1', 'key-of-mine').catch((error) => error.constructor.name));
+console.log(JSON.stringify(told));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
+  expect(JSON.parse(stdout)).toEqual(['Unknown', 'Refused']);
+});

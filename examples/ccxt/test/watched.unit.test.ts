@@ -210,7 +210,7 @@ told.refused = await stateOf(exchange.watchBalance());
   ).toEqual({ opening: 0, open: 1, free: { USDT: '4' }, refused: { failed: 'AuthenticationError' } });
 });
 
-test('an order whose answer is lost is sent again under its key, which its error carries [API-047]', async () => {
+test('an order whose answer is lost is resent under its key, and its error has it [API-047, CLIENT-052]', async () => {
   expect(
     await run(`
 const { exchange } = bot({});
@@ -238,6 +238,14 @@ told.turned = await tried({}, new RequestTimeout('lost'), unavailable);
 told.busy = await tried({}, unavailable);
 told.paced = await tried({}, tooMany);
 told.late = await tried({}, busy(ExchangeNotAvailable, 'common.expired'));
+const gates = [
+  busy(errors.AccountSuspended, 'auth.frozen'),
+  busy(errors.PermissionDenied, 'kyc.required'),
+  busy(errors.AuthenticationError, 'apikey.signature'),
+  busy(errors.MarketClosed, 'market.paused'),
+];
+told.gates = [];
+for (const gate of gates) told.gates.push([await tried({}, gate), await tried({}, new RequestTimeout('lost'), gate)]);
 `),
   ).toEqual({
     answered: ['1', 1, true, false],
@@ -246,6 +254,10 @@ told.late = await tried({}, busy(ExchangeNotAvailable, 'common.expired'));
     busy: ['ExchangeNotAvailable', 1, true, true],
     paced: ['RateLimitExceeded', 1, false, true],
     late: ['ExchangeNotAvailable', 1, false, true],
+    gates: ['AccountSuspended', 'PermissionDenied', 'AuthenticationError', 'MarketClosed'].map((name) => [
+      [name, 1, false, true],
+      ['RequestTimeout', 1, true, true],
+    ]),
   });
 });
 

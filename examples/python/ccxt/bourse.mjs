@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 const { Exchange, Precise } = ccxt;
 const { ArgumentsRequired, BadRequest, BadSymbol, ExchangeError, ExchangeNotAvailable, InvalidNonce } = ccxt;
-const { InvalidOrder, NetworkError, NotSupported, OrderNotFound } = ccxt;
+const { InvalidOrder, NetworkError, NotSupported, OrderNotFound, RequestTimeout } = ccxt;
 
 export default class bourse extends Exchange {
   describe() {
@@ -597,19 +597,53 @@ export default class bourse extends Exchange {
     const command = this.extend(request, { idempotencyKey: key });
     const until = this.milliseconds() + this.safeInteger(this.options, 'outcomeMs', 30000);
     let pause = 250;
+    let isLost = false;
     while (true) {
       try {
         return await this[method](command);
       } catch (e) {
         const text = this.exceptionMessage(e);
-        const isFinal = text.indexOf('common.expired') >= 0 || text.indexOf('apikey.signature') >= 0;
-        if (!(e instanceof NetworkError) || isFinal || this.milliseconds() + pause > until) {
+        const isLate = this.milliseconds() + pause > until;
+        const isBusy = this.says(text, ['common.unavailable', 'common.tooMany']);
+        if (isLost && (this.isUnread(text) || (isBusy && isLate))) {
+          throw new RequestTimeout(this.id + ' does not know the outcome of ' + key);
+        }
+        const isFinal = this.says(text, ['common.expired', 'apikey.signature']);
+        if (!(e instanceof NetworkError) || isFinal || isLate) {
           throw e;
         }
+        isLost = isLost || !isBusy;
       }
       await this.sleep(pause);
       pause = Math.min(pause * 2, 2000);
     }
+  }
+
+  // Refusals by token and gates are kept under no Idempotency-Key (docs/contract/api.md, api §6.8), nor is that of a
+  // pause: they do not say what became of an attempt whose answer was lost.
+  isUnread(text) {
+    return this.says(text, [
+      'apikey.signature',
+      'auth.expired',
+      'auth.frozen',
+      'common.forbidden',
+      'common.noPermission',
+      'fund.mustReset',
+      'fund.notSet',
+      'kyc.required',
+      'market.paused',
+      'noopen',
+      'pay.missing',
+    ]);
+  }
+
+  says(text, keys) {
+    for (let i = 0; i < keys.length; i++) {
+      if (text.indexOf('"' + keys[i] + '"') >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   async fetchOrder(id, symbol = undefined, params = {}) {

@@ -15,6 +15,8 @@ type Way = 'html' | 'foreign' | 'cut' | 'hang-up' | 'garbage';
 let astray: Way[] = [];
 /** How far the clock of the exchange is ahead. Ms. */
 let aheadMs = 0;
+/** A gate that refuses every command that is not lost. */
+let gate: string | undefined;
 const orders = new Map<string, string>();
 const seen: { readonly method: string; readonly key: string; readonly status: number }[] = [];
 
@@ -47,6 +49,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const key = String(headers['idempotency-key'] ?? '');
   const way = astray.shift();
   if (method === 'POST' && !orders.has(key)) orders.set(key, String(orders.size + 1));
+  if (way === undefined && gate !== undefined) return tell(200, { type: 'error', key: gate, message: 'refused' });
   if (way === undefined) return tell(200, { type: 'ok', message: '', order: { id: orders.get(key) ?? '' } });
   seen.push({ method, key, status: 0 });
   LOSE[way](response);
@@ -60,7 +63,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  [astray, aheadMs] = [[], 0];
+  [astray, aheadMs, gate] = [[], 0, undefined];
   orders.clear();
   seen.length = 0;
 });
@@ -102,6 +105,20 @@ except Unknown as unknown:
   expect(output).toBe('key-of-mine\n');
   expect(orders.size).toBe(1);
 });
+
+test.each(['auth.frozen', 'kyc.required', 'fund.mustReset', 'noopen'])(
+  'after a lost answer a refusal of %s leaves the outcome unknown, else it is a refusal [CLIENT-052]',
+  async (key) => {
+    [gate, astray] = [key, ['html']];
+    const output = await run(`for _ in range(2):
+    try:
+        exchange.place(market, "buy", 1, 2, "key-of-mine")
+    except (Refused, Unknown) as error:
+        print(type(error).__name__)
+`);
+    expect(output).toBe('Unknown\nRefused\n');
+  },
+);
 
 test('a read without an answer is an OSError [API-051]', async () => {
   astray = ['html', 'cut', 'garbage'];

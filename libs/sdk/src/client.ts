@@ -1,5 +1,5 @@
 import { ApiClient, NetworkError as Silence, type Fields } from '@bourse/api-client';
-import { ApiError, NetworkError, newIntent } from './errors.js';
+import { ApiError, GATE_KEYS, NetworkError, newIntent } from './errors.js';
 import { Stream } from './stream.js';
 import { sign } from './sign.js';
 import type { Calls, Schemas } from '@bourse/contract/calls';
@@ -363,8 +363,8 @@ export class Bourse {
 
   /**
    * Sends a call until its outcome is known or its patience has run out. A call that the exchange could not take at the
-   * moment was not done and is sent again, too, if that is safe; but after a lost answer such a refusal does not settle
-   * the first attempt.
+   * moment was not done and is sent again, too, if that is safe; but after a lost answer neither such a refusal nor one
+   * of a gate settles the first attempt.
    */
   private async repeated<T>(
     once: () => Promise<T>,
@@ -391,7 +391,8 @@ export class Bourse {
         const mayRepeat = isOpen
           ? patience > 0 && performance.now() + waitMs <= until && (isBusy || isUndecided(refusal))
           : isSafe && refusal?.status === 503 && turn < BUSY_TRIES;
-        if (!mayRepeat) throw isOpen && isBusy ? unknownAfter(refusal) : error;
+        const isUnread = refusal !== undefined && (isBusy || GATE_KEYS.includes(refusal.key));
+        if (!mayRepeat) throw isOpen && isUnread ? unknownAfter(refusal) : error;
         await sleep(waitMs, signal);
       }
     }

@@ -177,6 +177,18 @@ describe('a call', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('that a gate refuses after a lost answer has an unknown outcome, else it is refused [CLIENT-052]', async () => {
+    for (const key of ['auth.frozen', 'common.forbidden', 'kyc.required']) {
+      asked = [];
+      answer = () => (asked.length === 1 ? 'lost' : { status: 200, body: refusal(key) });
+      const gated = exchange.call('POST /api/coin/trade', ORDER, { intent: 'key-of-mine' });
+      await expect(gated).rejects.toMatchObject({ name: 'NetworkError', intent: 'key-of-mine' });
+      expect(asked).toHaveLength(2);
+      // Without a lost answer it is a refusal.
+      await expect(exchange.call('POST /api/coin/trade', ORDER)).rejects.toMatchObject({ name: 'ApiError', key });
+    }
+  });
+
   test('that is ended by its caller is not sent again [API-046]', async () => {
     answer = () => 'lost';
     const ending = new AbortController();

@@ -34,3 +34,20 @@ export const NetworkError: new (message?: string, options?: { cause?: unknown })
 
 /** A new Idempotency-Key: one per thing a program means to do, kept over repeats (api §1.7). */
 export const newIntent: () => string = intent;
+
+/**
+ * Refusals by token and gates. The exchange keeps none under an Idempotency-Key (docs/contract/api.md, api §6.8)
+ * and decides them before it reads what it keeps: they do not say what became of an attempt whose answer was lost.
+ */
+export const GATE_KEYS: readonly string[] = [
+  'apikey.signature',
+  'auth.expired',
+  'auth.frozen',
+  'common.forbidden',
+  'common.noPermission',
+  'fund.mustReset',
+  'fund.notSet',
+  'kyc.required',
+  'noopen',
+  'pay.missing',
+];

@@ -81,3 +81,32 @@ asyncio.run(asyncio.wait_for(main(), 5))
   const balance = "{'free': '1', 'used': '2'}";
   expect(output).toBe(`NetworkError('lost')\nNetworkError('lost')\n[${balance}, ${balance}] 2\n`);
 });
+
+test('after a lost answer a refusal of a gate or of busy leaves the outcome unknown [CLIENT-052]', async () => {
+  const output = await run(`
+class Ordered(bourse):
+    async def order(self, command):
+        next = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        raise next
+async def main():
+    exchange = Ordered()
+    lost = RequestTimeout("lost")
+    def refused(kind, key): return kind('bourse {"type":"error","key":"' + key + '"}')
+    refusals = [refused(errors.PermissionDenied, key) for key in ("auth.frozen", "kyc.required", "market.paused")]
+    refusals.append(refused(errors.AuthenticationError, "apikey.signature"))
+    refusals.append(refused(RateLimitExceeded, "common.tooMany"))
+    for refusal in refusals:
+        for answers in ([refusal], [lost, refusal]):
+            exchange.answers = answers
+            try:
+                await exchange.once("order", {}, {})
+            except Exception as error:
+                print(type(error).__name__, end=" ")
+    print()
+asyncio.run(asyncio.wait_for(main(), 30))
+`);
+  expect(output.trim().split(' ')).toEqual([
+    ...Array.from({ length: 3 }, () => ['PermissionDenied', 'RequestTimeout']).flat(),
+    ...['AuthenticationError', 'RequestTimeout', 'RateLimitExceeded', 'RequestTimeout'],
+  ]);
+});
