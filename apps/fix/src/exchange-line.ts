@@ -1,4 +1,12 @@
-import { Bourse, Stream, type Messages, type OrderAnswer, type OrderMessage, type Schemas } from '@bourse/sdk';
+import {
+  Bourse,
+  GATE_KEYS,
+  Stream,
+  type Messages,
+  type OrderAnswer,
+  type OrderMessage,
+  type Schemas,
+} from '@bourse/sdk';
 
 export type QuotationItem = Schemas['QuotationItem'];
 /** How an API key signs itself in: the handshake of a socket, signed by its owner. */
@@ -95,7 +103,8 @@ export class ExchangeLine {
   }
 
   /**
-   * Sends a request until its outcome is known.
+   * Sends a request until its outcome is known. After a lost answer a refusal by gates, token or rates does not settle
+   * it: an earlier try may have been carried out.
    *
    * @throws OutcomeUnknown when it does not become known
    */
@@ -105,11 +114,14 @@ export class ExchangeLine {
     intent?: string,
   ): Promise<OrderAnswer> {
     const until = performance.now() + COMMAND_TIMEOUT_MS;
+    let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
       const answer = await this.stream
         .order(message, fields, intent === undefined ? {} : { intent })
         .catch(() => undefined);
-      if (answer && answer.answer.type !== 'pending' && answer.answer.key !== 'common.repeated') return answer;
+      const isDecided = answer && answer.answer.type !== 'pending' && answer.answer.key !== 'common.repeated';
+      if (isDecided && !(isOpen && isUnread(answer))) return answer;
+      isOpen ||= intent !== undefined && !isDecided;
       if (this.isClosed || performance.now() + pause > until) throw new OutcomeUnknown(message);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -132,6 +144,10 @@ export class ExchangeLine {
     lost?.(reason);
   }
 }
+
+/** Busy keys too: the acknowledgement of a frame that did not become a call has no status of its own. */
+const UNREAD = [...GATE_KEYS, 'common.tooMany', 'common.unavailable', 'market.paused'];
+const isUnread = ({ answer }: OrderAnswer): boolean => answer.key !== undefined && UNREAD.includes(answer.key);
 
 interface Since {
   readonly events: { event: string; payload: unknown }[];
