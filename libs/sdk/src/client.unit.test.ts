@@ -309,6 +309,8 @@ test('a stream that is refused whatever the time reports it, and corrects no clo
   stream = exchange.stream(({ message }) => errors.push(message));
   await expect(stream.ready()).rejects.toThrow('apikey.signature');
   expect([handshakes, errors]).toEqual([1, ['apikey.signature']]);
+  // Nothing opens it any more.
+  await expect(stream.ready()).rejects.toThrow('apikey.signature');
   stream.close();
   // The reported clock drifts further at each request.
   const other = new Bourse({

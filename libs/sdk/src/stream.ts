@@ -74,6 +74,8 @@ export class Stream {
   private known: StreamStatus = 'offline';
   private wasLive = false;
   private isClosed = false;
+  /** The error that ended the stream. */
+  private failure: Error | undefined;
   /** How often the clock was corrected since the stream was live. */
   private corrections = 0;
   private readonly statusListeners = new Set<(status: StreamStatus) => void>();
@@ -117,6 +119,7 @@ export class Stream {
    */
   ready(): Promise<void> {
     if (this.known === 'live') return Promise.resolve();
+    if (this.failure) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
@@ -213,7 +216,8 @@ export class Stream {
   close(): void {
     this.isClosed = true;
     this.feed.stop();
-    for (const { reject } of this.waiting.splice(0)) reject(new Error('the stream was closed'));
+    this.failure ??= new Error('the stream was closed');
+    for (const { reject } of this.waiting.splice(0)) reject(this.failure);
   }
 
   private updateStatus(): void {
@@ -225,6 +229,7 @@ export class Stream {
     this.known = now;
     if (isLive) {
       this.wasLive = true;
+      this.failure = undefined;
       this.corrections = 0;
       for (const { resolve } of this.waiting.splice(0)) resolve();
     }
@@ -233,6 +238,7 @@ export class Stream {
 
   /** An error that no retry can repair: waiting callers are rejected, too. */
   private failed(error: Error): void {
+    this.failure = error;
     for (const { reject } of this.waiting.splice(0)) reject(error);
     this.options.onError(error);
   }
