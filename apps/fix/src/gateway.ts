@@ -153,10 +153,9 @@ export class FixGateway {
     };
     const begin = (logon: Message): void => {
       isLoggingOn = true;
-      this.logOn(logon, connection, address)
+      this.logOn(logon, connection, address, () => this.guests.delete(socket))
         .then((accepted) => {
           open = accepted;
-          this.guests.delete(socket);
           // It was closed meanwhile.
           if (socket.destroyed) accepted.session.drop(connection);
         })
@@ -195,8 +194,11 @@ export class FixGateway {
     });
   }
 
-  /** @throws LogonRefused, LineRefused */
-  private async logOn(logon: Message, connection: Connection, address: string): Promise<Open> {
+  /**
+   * @param onKnown is called when the exchange has taken the key
+   * @throws LogonRefused, LineRefused
+   */
+  private async logOn(logon: Message, connection: Connection, address: string, onKnown: () => void): Promise<Open> {
     const { compId } = this.settings;
     const sender = logon.get(TAG.SenderCompID) ?? '';
     const key = logon.get(TAG.Username) ?? sender;
@@ -223,6 +225,7 @@ export class FixGateway {
       signature,
       address,
     });
+    onKnown();
     try {
       return await this.join({ key, sender, line, logon, connection, heartbeat, isReset });
     } catch (error) {
