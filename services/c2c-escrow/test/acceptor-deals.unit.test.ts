@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SEED_CURRENCIES, type AcceptorDeal as ShownDeal, type CurrencyRow } from '@bourse/contract';
-import { INTERNAL_CURRENCIES, RESULT_TOPICS, TOPICS } from '@bourse/events';
+import { INTERNAL_CURRENCIES, RESULT_TOPICS, TOPICS, type UserNotice } from '@bourse/events';
 import { Sagas } from '@bourse/ledger-client';
 import {
   FundGate,
@@ -14,7 +14,7 @@ import {
 } from '@bourse/messaging';
 import { translate } from '@bourse/i18n';
 import { toUnits } from '@bourse/money';
-import { Timers, type Tx } from '@bourse/persistence';
+import { Timers, type OutboxRow, type Tx } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer, type MemoryDatabase } from '@bourse/persistence/memory';
 import { Alarms, WrittenAmount, type CallContext, type Caller, type Clock, type Config } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
@@ -206,6 +206,14 @@ class World {
   }
   get deals(): readonly AcceptorDeal[] {
     return this.server.rows<AcceptorDeal>(ACCEPTOR_DEAL);
+  }
+  /** The emitted personal notices, oldest first. */
+  get notices(): readonly UserNotice[] {
+    return this.server
+      .rows<OutboxRow>('escrow.outbox')
+      .filter(({ topic }) => topic === TOPICS.userNotices)
+      .flatMap(({ payload }) => JSON.parse(payload) as { readonly body: { readonly notices: readonly UserNotice[] } }[])
+      .flatMap(({ body }) => body.notices);
   }
   /** All stored calls and deals, as text. */
   get stored(): string {
@@ -492,6 +500,23 @@ test('an objection decided for the acceptor changes nothing [HARD-448]', async (
   expect([balanceOf(`${ACCEPTOR}.acceptor`), world.deals[0]!.dispute]).toEqual([before, 'kept']);
   expect(await dispute(id)).toBe('acceptor.state');
 });
+
+test.each([
+  ['confirm', 'acceptorDone'],
+  ['reject', 'acceptorReturned'],
+] as const)(
+  'both parties get each notice of a late objection with the decision "%s" once [NOTICE-037]',
+  async (outcome, kind) => {
+    const id = await confirmedByTime();
+    await dispute(id);
+    await judge(id, outcome);
+    const kinds = (user: number): string[] =>
+      world.notices.flatMap((each) => (each.userId === user ? [each.kind] : []));
+    expect(kinds(USER)).toEqual(['acceptorTransferred', 'acceptorDone', kind]);
+    expect(kinds(ACCEPTOR)).toEqual(['acceptorPlaced', 'acceptorDone', 'acceptorObjected', kind]);
+    expect(new Set(world.notices.map((each) => `${each.userId} ${each.id}`)).size).toBe(world.notices.length);
+  },
+);
 
 test('the house pays missing coins, and the acceptor owes them and is closed until then [HARD-449]', async () => {
   world.ledger.add('h.capital', USDT, usdt('1000'));

@@ -42,6 +42,8 @@ export const NOTICE_PARAMS = {
   appealDecided: ['number', 'money'],
   acceptorPlaced: ['amount'],
   acceptorRejected: ['amount'],
+  /** Confirmed by time, and undone by an objection. */
+  acceptorReturned: ['amount'],
   acceptorTransferred: ['amount'],
   acceptorObjected: ['amount'],
   acceptorDone: ['amount'],

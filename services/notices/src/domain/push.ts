@@ -24,6 +24,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, Exclude<PushGroup, 'alerts'>>> = {
   appealDecided: 'deals',
   acceptorPlaced: 'deals',
   acceptorRejected: 'deals',
+  acceptorReturned: 'deals',
   acceptorTransferred: 'deals',
   acceptorObjected: 'deals',
   acceptorDone: 'deals',

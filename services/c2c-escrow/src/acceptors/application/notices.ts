@@ -6,7 +6,9 @@ import { COIN } from './catalog.js';
 const ACCEPTOR_LINK = '/account/aceite';
 type AcceptorKind = Extract<NoticeKind, `acceptor${string}`>;
 /** The kind of the notices about a deal in its current state. */
-function toNoticeKind({ state, stage }: AcceptorDeal): AcceptorKind | null {
+function toNoticeKind({ state, stage, dispute }: AcceptorDeal): AcceptorKind | null {
+  if (dispute === 'open') return 'acceptorObjected';
+  if (dispute === 'returned') return 'acceptorReturned';
   if (state === 'confirmed') return 'acceptorDone';
   if (state === 'rejected') return 'acceptorRejected';
   if (stage === 'objected') return 'acceptorObjected';
@@ -36,7 +38,8 @@ export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | '
   const recipients = [...(actor === 'person' ? [] : [deal.userId]), ...(actor === 'acceptor' ? [] : [deal.acceptorId])];
   return recipients.map((userId) => ({
     userId,
-    id: `acceptor:${deal.id}:${kind}`,
+    // A deal that stays confirmed after a late objection is done a second time, and both parties hear of it again.
+    id: `acceptor:${deal.id}:${deal.dispute === 'kept' ? 'kept' : kind}`,
     kind,
     params: { amount: formatCoins(deal) },
     link: ACCEPTOR_LINK,

@@ -43,6 +43,20 @@ describe('a step of a deal with an acceptor notifies the party that did not take
     );
   });
 
+  test.each<[string, Partial<AcceptorDeal>, AcceptorAction, string, string, readonly number[]]>([
+    ['raised', { state: 'confirmed', dispute: 'open' }, 'object', 'acceptorObjected', 'acceptorObjected', [ACCEPTOR]],
+    ['lost', { state: 'confirmed', dispute: 'kept' }, 'decideConfirm', 'acceptorDone', 'kept', both],
+    ['won', { state: 'rejected', dispute: 'returned' }, 'decideReject', 'acceptorReturned', 'acceptorReturned', both],
+  ])(
+    'a late objection that is %s sends a notice of its own [NOTICE-037]',
+    (_, change, action, kind, id, recipients) => {
+      const deal: AcceptorDeal = { ...WITHDRAWAL, stage: 'objected', ...change };
+      expect(toAcceptorNotices(deal, action)).toMatchObject(
+        recipients.map((userId) => ({ userId, kind, id: `acceptor:6:${id}` })),
+      );
+    },
+  );
+
   test('a notice of a withdrawal names the coins paid in [NOTICE-033]', () => {
     expect(toAcceptorNotices(WITHDRAWAL, 'place').map(({ params }) => params)).toEqual([{ amount: '1000 USDT' }]);
   });

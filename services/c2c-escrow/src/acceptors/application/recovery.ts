@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TOPICS, userNotices } from '@bourse/events';
 import { Commands, Sagas, type Moves, type Saga } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Config, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
@@ -12,6 +13,7 @@ import {
   type AcceptorDeal,
 } from '../domain/acceptor-deal.js';
 import { createRecoverOrder, createReturnOrders } from './journals.js';
+import { toAcceptorNotices } from './notices.js';
 import { AcceptorBalances, AcceptorDealStore, AcceptorDebts } from './ports.js';
 import { AcceptorViews } from './views.js';
 
@@ -62,7 +64,7 @@ export class AcceptorRecovery {
         const deal = { ...finishReturn(before, this.clock.now()), reason, reasonKey: '' };
         await this.deals.save(tx, deal);
         if (deal.missing > 0n) await this.addDebt(tx, deal);
-        this.recordDecision(tx, before, deal, outcome.note);
+        this.publishDecision(tx, before, deal, outcome.note);
         const [command, ...others] = createReturnOrders(deal, this.config.ledgerPartitions);
         for (const other of others) await this.payingElsewhere.begin(tx, { object: deal.id, command: other });
         const answer = this.toNotice(deal, outcome.note.lang);
@@ -102,7 +104,7 @@ export class AcceptorRecovery {
         }
         const deal = { ...decided, reason, reasonKey: '' };
         await this.deals.save(tx, deal);
-        this.recordDecision(tx, before, deal, note);
+        this.publishDecision(tx, before, deal, note);
         return this.toNotice(deal, note.lang);
       },
     });
@@ -114,7 +116,10 @@ export class AcceptorRecovery {
   private toNotice(deal: AcceptorDeal, lang: DisputeNote['lang']): Notice {
     return new Notice(DECIDED_KEY, { id: deal.id, deal: this.views.toBareView(deal, lang) });
   }
-  private recordDecision(tx: Tx, before: AcceptorDeal, after: AcceptorDeal, by: DisputeNote): void {
+  /** Emits the notices of a decision and its line of the audit log. */
+  private publishDecision(tx: Tx, before: AcceptorDeal, after: AcceptorDeal, by: DisputeNote): void {
+    const action = after.state === 'confirmed' ? 'decideConfirm' : 'decideReject';
+    tx.emit(TOPICS.userNotices, 0, userNotices(toAcceptorNotices(after, action)));
     recordChange(tx, {
       service: SERVICE,
       action: 'acceptor_deals.decide',
