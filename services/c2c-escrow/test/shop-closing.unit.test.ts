@@ -3,7 +3,8 @@ import { toUnits } from '@bourse/money';
 import fc from 'fast-check';
 import { closeShop, beginClosing } from '../src/shops/domain/shop.js';
 import { AD, DEAL } from '../src/simulation/deal-stores.js';
-import { createContext, toKey, seller, SELLER, ShopWorld, USDT } from './shop-world.js';
+import { SHOP } from '../src/simulation/shop-stores.js';
+import { BTC, createContext, toKey, seller, SELLER, ShopWorld, USDT } from './shop-world.js';
 
 const usdt = (text: string): bigint => toUnits(text, 8);
 let world: ShopWorld;
@@ -88,6 +89,41 @@ test('the role is revoked later when auth is unavailable, and kept with another 
   await world.close(next);
   await world.timers.runDue();
   expect(world.roles).toHaveLength(asked);
+});
+
+test('a shop that opens while the end of another one revokes the role leaves a seller [SHOP-031]', async () => {
+  const id = await open();
+  await world.apply({ currencyId: BTC });
+  const [next] = world.rows().filter(({ state }) => state === 'review');
+  world.duringRole = () => world.decide(next!.id, true);
+  expect(await toKey(world.close(id))).toBe('legal.closed');
+  expect(world.isSeller()).toBe(true);
+  await world.timers.runDue();
+  expect([world.isSeller(), world.rows().map(({ state }) => state)]).toEqual([true, ['closed', 'open']]);
+});
+
+test('a shop whose owner loses the role before its decision is stored makes a seller again [SHOP-031]', async () => {
+  const id = await open();
+  await world.apply({ currencyId: BTC });
+  const [next] = world.rows().filter(({ state }) => state === 'review');
+  world.afterRole = () => world.close(id);
+  expect(await toKey(world.decide(next!.id, true))).toBe('shop.opened');
+  expect(world.isSeller()).toBe(false);
+  await world.timers.runDue();
+  const asked = world.roles.length;
+  await world.timers.runDue();
+  expect([world.isSeller(), world.roles.length]).toEqual([true, asked]);
+});
+
+test('a person with more than a hundred refused applications keeps the role of an older shop [SHOP-031]', async () => {
+  const id = await open();
+  await world.apply({ currencyId: BTC });
+  const other = world.rows().at(-1)!;
+  await world.decide(other.id, true);
+  for (let number = 1; number <= 101; number += 1)
+    await world.put(SHOP, { ...other, id: other.id + number, state: 'refused' }, String(other.id + number));
+  expect(await toKey(world.close(id))).toBe('legal.closed');
+  expect(world.isSeller()).toBe(true);
 });
 
 test('a closed shop leaves its owner’s total unchanged, whatever the merchant balance [HARD-441]', async () => {

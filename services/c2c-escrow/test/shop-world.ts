@@ -8,6 +8,7 @@ import {
   InProcessLog,
   InProcessReplies,
   Parties,
+  type PartyFacts,
   type Reference,
 } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
@@ -86,6 +87,10 @@ export class ShopWorld {
   readonly timers: Timers;
   /** Auth is unavailable. */
   isAuthAway = false;
+  /** Runs once, while auth is asked for the next change of a role. */
+  duringRole: (() => Promise<unknown>) | null = null;
+  /** Runs once, after auth has changed a role. */
+  afterRole: (() => Promise<unknown>) | null = null;
 
   constructor() {
     const clock = { now: () => Date.now(), real: () => Date.now() } as unknown as Clock;
@@ -96,11 +101,18 @@ export class ShopWorld {
     const prices: CoinPrices = { findUsdtPrice: () => this.price };
     const store = (this.store = new SimulatedShops(this.databases.at('escrow')));
     const views = (this.views = new ShopViews(store, new StateBalances(this.ledger), reference, clock));
-    this.asks.handle(authAsks.role, (asked) => {
-      if (this.isAuthAway) return Promise.reject(new Error('away'));
+    this.asks.handle(authAsks.role, async (asked) => {
+      if (this.isAuthAway) throw new Error('away');
+      const [during, after] = [this.duringRole, this.afterRole];
+      [this.duringRole, this.afterRole] = [null, null];
+      await during?.();
       this.roles.push({ userId: asked.userId, ...(asked.isSeller === undefined ? {} : { isSeller: asked.isSeller }) });
-      return Promise.resolve(null);
+      await after?.();
+      return null;
     });
+    this.asks.handle(authAsks.parties, ({ userIds }) =>
+      Promise.resolve(userIds.map((userId) => ({ userId, isSeller: this.isSeller(userId) }) as PartyFacts)),
+    );
     this.catalog = new ShopCatalog(reference, this.settings, prices);
     const fund = new FundGate((_, password) =>
       Promise.resolve(password === 'fund66' ? { ok: true } : { ok: false, key: 'fund.wrong', params: { left: 4 } }),
@@ -111,8 +123,8 @@ export class ShopWorld {
     this.shops = new Shops(this.sagas, commands, store, views, this.catalog, fund, clock, ids);
     const database = this.databases.at('escrow') as unknown as C2cDatabase;
     const parties = new Parties(this.asks);
-    this.admin = new ShopAdmin(this.sagas, commands, store, views, this.catalog, parties, clock);
     this.timers = new Timers(this.databases.at('escrow'), clock);
+    this.admin = new ShopAdmin(this.sagas, commands, store, views, this.catalog, parties, this.timers, clock);
     this.closing = new ShopClosing(
       ...([
         this.sagas,
@@ -142,11 +154,15 @@ export class ShopWorld {
   }
 
   /** Stores a row of another product. */
-  put(table: string, row: object): Promise<void> {
+  put(table: string, row: object, key = 'row'): Promise<void> {
     return this.databases.at('escrow').statement('put', async (at) => {
-      await at.lock(table, 'row');
-      await at.put(table, 'row', row);
+      await at.lock(table, key);
+      await at.put(table, key, row);
     });
+  }
+  /** The role of a person in auth. */
+  isSeller(userId = SELLER): boolean {
+    return this.roles.findLast((each) => each.userId === userId)?.isSeller ?? false;
   }
   rows(): readonly Shop[] {
     return this.server.rows<Shop>(SHOP);

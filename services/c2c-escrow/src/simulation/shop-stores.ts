@@ -13,6 +13,7 @@ import { isUnfinished, type Deal } from '../deals/domain/deal.js';
 import type { Shop } from '../shops/domain/shop.js';
 import { AD, DEAL } from './deal-stores.js';
 import type { Rows } from '@bourse/contract';
+import type { Page } from '@bourse/platform';
 
 export const SHOP = 'escrow.shop';
 const NUMBER = 'escrow.shop_number';
@@ -88,12 +89,12 @@ export class SimulatedShops extends ShopStore {
   async find(id: number): Promise<Shop | null> {
     return (await this.seen()).find((shop) => shop.id === id) ?? null;
   }
-  async list({ userId, state }: ShopFilter): Promise<Rows<Shop>> {
+  async list({ userId, state }: ShopFilter, page?: Page): Promise<Rows<Shop>> {
     const rows = (await this.seen())
       .filter((shop) => userId === undefined || shop.userId === userId)
       .filter((shop) => state === undefined || shop.state === state)
       .sort((a, b) => b.id - a.id);
-    return { rows, total: rows.length };
+    return { rows: page ? rows.slice(page.offset, page.offset + page.size) : rows, total: rows.length };
   }
   listFigures(): Promise<ReadonlyMap<number, ShopFigures>> {
     return Promise.resolve(new Map());

@@ -1,6 +1,7 @@
 import type { SimulatedCall, SimulatedEnd, SimulatedHost, SimulatedTables, SimulatedPart } from '@bourse/ledger-client';
 import { FundGate, type Parties } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
+import { Timers } from '@bourse/persistence';
 import { Notice, WrittenAmount, type CallContext, type Caller, Ids } from '@bourse/platform';
 import { FixedSettings } from '@bourse/settings';
 import { ShopCatalog } from '../shops/application/catalog.js';
@@ -30,8 +31,12 @@ function start(host: SimulatedHost): ShopsRunning {
   const views = new ShopViews(store, new NoBalances(), reference, clock);
   const catalog = new ShopCatalog(reference, new FixedSettings(), new FixedPrices());
   const fund = new FundGate(() => Promise.resolve({ ok: true }));
-  const parties = { setRole: () => Promise.resolve() } as unknown as Parties;
-  const admin = new ShopAdmin(sagas, sagas.commands, store, views, catalog, parties, clock);
+  const parties = {
+    setRole: () => Promise.resolve(),
+    facts: () => Promise.resolve(new Map()),
+  } as unknown as Parties;
+  const timers = new Timers(database, clock);
+  const admin = new ShopAdmin(sagas, sagas.commands, store, views, catalog, parties, timers, clock);
   const decide = async (): Promise<void> => {
     const { rows } = await store.list({ state: 'review' });
     if (rows.length === 0) return;
@@ -40,6 +45,7 @@ function start(host: SimulatedHost): ShopsRunning {
     const verdict = { id, pass: random.chance(0.6), level: lower, reason: 'by lot' };
     await admin.decide(OPERATOR, verdict, { ...SUPPORT_CALL, validUntil: clock.real() + 4_000 });
   };
+  timers.start();
   setInterval(() => void decide().catch(() => undefined), POLL_INTERVAL_MS);
   return { shops: new Shops(sagas, sagas.commands, store, views, catalog, fund, clock, ids) };
 }

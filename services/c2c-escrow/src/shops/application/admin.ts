@@ -4,7 +4,7 @@ import { TOPICS, userNotices } from '@bourse/events';
 import { Commands, Sagas, type Moves } from '@bourse/ledger-client';
 import { Parties, WorkPart } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
-import type { Tx } from '@bourse/persistence';
+import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, timeText, type CallContext, type Caller, type Page } from '@bourse/platform';
 import { recordChange } from '@bourse/settings';
 import { decideShop, type DecidedShop, type Shop, type ShopDecision, type ShopLevel } from '../domain/shop.js';
@@ -13,6 +13,10 @@ import { ShopCatalog } from './catalog.js';
 import { createRefundOrder } from './journals.js';
 import { ShopStore, type ShopFilter } from './ports.js';
 import { ShopViews, type PublicShopView } from './views.js';
+
+/** Timers, by user id, that find the owner of a shop that has opened without the role of a seller. */
+const OPENED_TIMER = 'shop.opened';
+export const OPENED_REASON = 'a shop was opened meanwhile';
 
 /** A shop for support. */
 export type ShopRow = PublicShopView & {
@@ -40,10 +44,12 @@ export class ShopAdmin extends WorkPart {
     private readonly views: ShopViews,
     private readonly catalog: ShopCatalog,
     private readonly parties: Parties,
+    private readonly timers: Timers,
     private readonly clock: Clock,
   ) {
     super();
     this.refunds = sagas.defineMove({ name: 'shop.refund' });
+    this.timers.handle(OPENED_TIMER, ({ id }) => this.keepSeller(Number(id)));
   }
 
   /** Open work of operators: shops in review. */
@@ -109,6 +115,7 @@ export class ShopAdmin extends WorkPart {
     if (!before) throw new Refused('common.notFound', {}, { field: 'id' });
     const settled = this.requireDecided(before, decision);
     await this.store.save(tx, settled.shop);
+    if (verdict.pass) await this.timers.set(tx, OPENED_TIMER, String(before.userId), this.clock.now());
     recordChange(tx, {
       service: 'c2c-escrow',
       action: 'shops.decide',
@@ -122,6 +129,12 @@ export class ShopAdmin extends WorkPart {
     const notice = toShopDecidedNotice(settled.shop, verdict.pass, verdict.reason, this.clock.now());
     tx.emit(TOPICS.userNotices, 0, userNotices([notice]));
     return settled;
+  }
+
+  /** Gives the role back that the end of another shop has revoked before this one was open. */
+  private async keepSeller(userId: number): Promise<void> {
+    const facts = await this.parties.facts([userId]);
+    if (facts.get(userId)?.isSeller === false) await this.parties.setRole(userId, { isSeller: true }, OPENED_REASON);
   }
 
   /** Adds the deposit that the level requires now. */

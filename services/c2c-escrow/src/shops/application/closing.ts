@@ -6,6 +6,7 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
 import { closeShop, beginClosing, type Shop } from '../domain/shop.js';
 import { C2cDatabase } from '../../shared/application/database.js';
+import { OPENED_REASON } from './admin.js';
 import { ShopCatalog } from './catalog.js';
 import { createCloseOrder } from './journals.js';
 import { ShopStore } from './ports.js';
@@ -15,7 +16,7 @@ import { Shops } from './shops.js';
 /** Timers, by user id, that revoke the role of a seller from people without an open shop. */
 const ROLE_TIMER = 'shop.role';
 const REASON = 'the last open shop was closed';
-const OWN_SHOPS_PAGE = { page: 1, size: 100, offset: 0 } as const;
+const FIRST_ROW = { page: 1, size: 1, offset: 0 } as const;
 
 export interface CloseFields {
   readonly shopId: number;
@@ -102,12 +103,20 @@ export class ShopClosing {
     await this.database.transaction((tx) => this.timers.cancel(tx, ROLE_TIMER, String(userId)));
   }
   /**
-   * Revokes the role of a seller from a person without an open shop. @throws AskUnavailable while auth is unavailable
+   * Revokes the role of a seller from a person without an open shop. No lock lasts while auth is asked: with
+   * `ShopAdmin.keepSeller` a shop that opens meanwhile has a seller as its owner. @throws AskUnavailable while auth is
+   * unavailable
    */
   private async dropRole(userId: number): Promise<void> {
-    const { rows } = await this.store.list({ userId }, OWN_SHOPS_PAGE);
-    if (rows.some(({ state }) => state === 'open' || state === 'closing')) return;
+    if (await this.hasShop(userId)) return;
     await this.parties.setRole(userId, { isSeller: false }, REASON);
+    // Support may have opened another shop between the two.
+    if (await this.hasShop(userId)) await this.parties.setRole(userId, { isSeller: true }, OPENED_REASON);
+  }
+  private async hasShop(userId: number): Promise<boolean> {
+    const states = ['open', 'closing'] as const;
+    const found = await Promise.all(states.map((state) => this.store.list({ userId, state }, FIRST_ROW)));
+    return found.some(({ total }) => total > 0);
   }
 
   private async lockClosing(tx: Tx, object: string): Promise<Shop> {

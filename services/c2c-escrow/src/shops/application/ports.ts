@@ -6,7 +6,7 @@ import type { Rows } from '@bourse/contract';
 
 export interface ShopFilter {
   readonly userId?: number | undefined;
-  readonly state?: Exclude<ShopState, 'waiting' | 'closing'> | undefined;
+  readonly state?: Exclude<ShopState, 'waiting'> | undefined;
 }
 /** Statistics of a shop over 30 days, and its ads on the shelf. */
 export interface ShopFigures extends Statistics {
