@@ -131,3 +131,20 @@ test('the win that ends a policy is paid before its vault is debited, in one par
   // Both are the person's: the ledger books them in this order.
   expect(new Set(sent.map(({ command }) => ledgerPartition(command.userId, 8))).size).toBe(1);
 });
+
+test('policies that end together give their quotas back in the order of the types [MICRO-037]', async () => {
+  const rows = [2, 1].map((typeId, at) => ({ ...POLICY, id: String(at), typeId, running: 1, vault: hap('300') }));
+  const given: number[] = [];
+  const store = {
+    lock: () => Promise.resolve(rows),
+    save: () => Promise.resolve(),
+    giveQuota: (_tx: Tx, typeId: number) => Promise.resolve(void given.push(typeId)),
+  } as unknown as PolicyStore;
+  const sagas = { defineMove: () => ({ begin: () => Promise.resolve() }) } as unknown as Sagas;
+  const policies = new Policies(sagas, store, new SimulatedClock(AT));
+  await policies.contractsClosed(
+    {} as Tx,
+    rows.map(({ id }) => ({ policyId: id, change: 0n })),
+  );
+  expect(given).toEqual([1, 2]);
+});

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_PAIRS } from '@bourse/contract';
 import { available, MarketTickV1, resultsTopic, TOPICS, type Message } from '@bourse/events';
+import { percent } from '@bourse/formulas';
 import { Sagas } from '@bourse/ledger-client';
 import { InProcessAsks, InProcessLog, InProcessReplies, type Reference } from '@bourse/messaging';
 import type { Database, PostgresDatabases, Tx } from '@bourse/persistence';
@@ -53,6 +54,8 @@ interface Instance {
   readonly settlement: Settlement;
   readonly ticks: Ticks;
   readonly store: PostgresTicks;
+  readonly rows: PostgresContracts;
+  readonly policies: PostgresPolicies;
   readonly ledger: FakeLedger;
   stop(): Promise<void>;
 }
@@ -92,7 +95,8 @@ describe('seconds contracts over PostgreSQL', () => {
     const store = new PostgresTicks(own);
     const ticks = new Ticks(store, alarms, settings, clock);
     const rows = new PostgresContracts(own);
-    const policies = new Policies(sagas, new PostgresPolicies(own), clock);
+    const policyRows = new PostgresPolicies(own);
+    const policies = new Policies(sagas, policyRows, clock);
     let next = 1;
     const contracts = new Contracts(
       sagas,
@@ -118,6 +122,8 @@ describe('seconds contracts over PostgreSQL', () => {
       settlement,
       ticks,
       store,
+      rows,
+      policies: policyRows,
       ledger,
       stop: async () => {
         running.delete(one);
@@ -280,6 +286,73 @@ describe('seconds contracts over PostgreSQL', () => {
     two.sagas.start();
     await expectSettledOnce(two);
     expect(state.balances).toEqual(money);
+  });
+
+  /** A policy of a person, whose vault pays all contracts in USDT. */
+  async function insure(user: number): Promise<void> {
+    state.add(available(user, 'insurance'), USDT, 100_000n * SCALE);
+    const rates = ['premiumRate', 'stakeRate', 'claimLossRate', 'claimRate', 'endProfitRate'];
+    const terms = { ...Object.fromEntries(rates.map((name) => [name, String(percent('50'))])), maxOpen: 20 };
+    await world.query(
+      `insert into micro.policy (id, user_id, type_id, currency_id, currency_name, scale, amount, premium, vault,
+         running, terms, state, created_at) values ($1, $1, 1, $2, 'USDT', 8, 1000, 1, 1000, 0, $3, 'active', now())`,
+      [user, USDT, JSON.stringify({ ...terms, claimsPerDay: 2 })],
+    );
+    await world.query('update micro.insurance_type set used = used + 1000');
+  }
+  /** Makes a policy end as soon as none of its contracts is running. */
+  const letEnd = (user: number): Promise<object[]> =>
+    world.query('update micro.policy set vault = 50000 where user_id = $1', [user]);
+  /** Begins a round of settlement, and waits until a transaction waits for a lock. */
+  async function settleUntilBlocked({ settlement }: Instance): Promise<{ readonly settled: Promise<number> }> {
+    const settled = settlement.round();
+    settled.catch(() => undefined);
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await eventually(async () => (await world.query(waiting)).length > 0, 4_000);
+    return { settled };
+  }
+
+  test('a contract is submitted while others of its policy settle, without a deadlock [MICRO-037]', async () => {
+    const [one, two] = [await instance('one'), await instance('two')];
+    const user = PEOPLE[0]!;
+    await insure(user);
+    await expired(one);
+    const lockActive = one.policies.lockActive.bind(one.policies);
+    let round: { readonly settled: Promise<number> } | undefined;
+    one.policies.lockActive = async (...args) => {
+      const policy = await lockActive(...args);
+      round = await settleUntilBlocked(two);
+      return policy;
+    };
+    expect(await submit(one, user, EACH)).toMatchObject({ key: 'miscro.success' });
+    expect(await round?.settled).toBe(COUNT);
+    expect(await count('policy where running = 1')).toBe(1);
+  });
+
+  test('a refusal ends a policy while a settlement ends another, without a deadlock [MICRO-037]', async () => {
+    const [one, two] = [await instance('one'), await instance('two')];
+    const [refused, winner] = [PEOPLE.at(-1)! + 1, PEOPLE[0]!];
+    await insure(winner);
+    await expired(one);
+    await insure(refused);
+    await letEnd(winner);
+    const drop = one.rows.drop.bind(one.rows);
+    one.rows.drop = async (...args) => {
+      one.ledger.refusing = null;
+      await letEnd(refused);
+      return drop(...args);
+    };
+    const giveQuota = one.policies.giveQuota.bind(one.policies);
+    let round: { readonly settled: Promise<number> } | undefined;
+    one.policies.giveQuota = async (...args) => {
+      await giveQuota(...args);
+      round = await settleUntilBlocked(two);
+    };
+    one.ledger.refusing = 'balance.insufficient';
+    await expect(submit(one, refused, 0)).rejects.toMatchObject({ key: 'balance.insufficient' });
+    expect(await round?.settled).toBe(COUNT);
+    expect(await count(`policy where state = 'ended'`)).toBe(2);
+    expect(await count('insurance_type where used = 0')).toBe(1);
   });
 
   test('ticks of both versions are copied and kept with the time of their price [HARD-481]', async () => {

@@ -57,8 +57,9 @@ export class Contracts {
       },
       onRefused: async (tx, { object }, refusal) => {
         const contract = await this.store.drop(tx, object);
-        await this.policies.contractRefused(tx, contract);
+        await this.policies.lock(tx, [contract]);
         await this.store.giveBack(tx, [contract]);
+        await this.policies.contractRefused(tx, contract);
         return isHouseShort(refusal) ? new Refused('micro.houseLimit') : refusal;
       },
     });

@@ -170,6 +170,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
   private async close(tx: Tx, closed: readonly Closed[]): Promise<void> {
     if (closed.length === 0) return;
     await this.contracts.saveClosed(tx, closed);
+    await this.policies.lock(tx, closed);
     await this.contracts.giveBack(tx, closed);
     // The ledger books the commands of a person in the order in which they are sent: a policy that ends takes its vault
     // out of the account into which the wins are paid.

@@ -45,6 +45,16 @@ export class Policies {
     return policy.id;
   }
 
+  /**
+   * Locks the policies of contracts before any counter is changed. All transactions lock in one order, so that none
+   * deadlocks: contracts, outcomes, policies by id, `open_count` by person, `market_reserve` by market and coin,
+   * `insurance_type` by id.
+   */
+  async lock(tx: Tx, contracts: readonly { readonly policyId: string | null }[]): Promise<void> {
+    const ids = new Set(contracts.flatMap(({ policyId }) => policyId ?? []));
+    if (ids.size > 0) await this.store.lock(tx, [...ids]);
+  }
+
   /** The ledger has taken stake and fee of a contract: the vault counts the stake on, and has paid the fee. */
   async feePaid(tx: Tx, { policyId, fee }: { readonly policyId: string | null; readonly fee: bigint }): Promise<void> {
     if (policyId === null) return;
@@ -82,7 +92,7 @@ export class Policies {
 
   /** Stores policies, and ends those that have won enough. */
   private async settle(tx: Tx, policies: readonly Policy[]): Promise<void> {
-    const ending = policies.filter(endsNow);
+    const ending = policies.filter(endsNow).toSorted((a, b) => a.typeId - b.typeId);
     await this.store.save(
       tx,
       policies.filter((policy) => !ending.includes(policy)),
