@@ -92,3 +92,11 @@ test('lines of the two sides are counted, and a long chat is read completely [HA
   const whole = await chats.listAll('9');
   expect(whole.map(({ id }) => id)).toEqual(Array.from({ length: 458 }, (_, at) => at + 1));
 });
+
+test('lines after a number beyond the range of their column are none [CLIENT-120]', async () => {
+  await chat(6, null, 'none', ['']);
+  const page = { page: 1, size: 10, offset: 0 };
+  for (const after of [2 ** 31, Number.MAX_SAFE_INTEGER])
+    expect(await chats.list('6', after, page)).toEqual({ rows: [], total: 0 });
+  expect((await chats.list('6', 0, page)).total).toBe(1);
+});

@@ -90,11 +90,11 @@ export class PostgresChats extends ChatStore {
   async list(dealId: string, after: number, page: Page): Promise<Rows<ChatLine>> {
     const [rows, [count]] = await Promise.all([
       this.database.query<LineRow>(
-        `select ${LINE} from chat_line where deal_id = $1 and id > $2 order by id desc limit $3 offset $4`,
+        `select ${LINE} from chat_line where deal_id = $1 and id > $2::bigint order by id desc limit $3 offset $4`,
         [dealId, after, page.size, page.offset],
       ),
       this.database.query<{ total: number }>(
-        'select count(*)::int as total from chat_line where deal_id = $1 and id > $2',
+        'select count(*)::int as total from chat_line where deal_id = $1 and id > $2::bigint',
         [dealId, after],
       ),
     ]);
