@@ -485,6 +485,87 @@ describe('a reorganised chain', () => {
     expect(alarms.list()).toEqual([]);
   });
 
+  describe('that mines a token transaction again under other log numbers', () => {
+    /** Payments of one transaction: the person, the amount in millionths, and the number of the log in its block. */
+    type Paid = readonly [user: number, amount: bigint, log: number];
+    const txId = `0x${'ab'.repeat(32)}`;
+    const contract = (): string => contractOf(3);
+    const put = async (paid: readonly Paid[]): Promise<void> => {
+      await db.query('delete from ledger.sim_transfer where tx_id = $1', [txId]);
+      for (const [user, amount, output] of paid)
+        await blocks.put('ethereum', {
+          ...{ txId, output, amount, memo: '', contract: contract() },
+          address: (await addresses.give(user, 'ethereum')).address,
+        });
+    };
+    /** The transaction gets a block, leaves it after so many, and is mined again with these payments. */
+    async function minedTwice(first: readonly Paid[], deep: number, again: readonly Paid[]): Promise<void> {
+      await put(first);
+      const ethereum = await watcher('ethereum');
+      await ethereum.run();
+      await blocks.add(deep);
+      await ethereum.run();
+      await blocks.fork('ethereum', deep + 20, () => null);
+      await ethereum.run();
+      await put(again);
+      await blocks.add(NEEDED);
+      await ethereum.run();
+    }
+    const rows = async (): Promise<unknown[]> =>
+      (await store.all({}, { size: 10, offset: 0 })).rows
+        .map(({ userId, amount, state, height }) => [userId, Number(amount), state, height !== null])
+        .sort();
+
+    test.each([
+      ['uncredited', HALF],
+      ['credited', NEEDED],
+    ])("each %s payment stays its owner's and is credited once [DEPOSIT-013]", async (_, deep) => {
+      await minedTwice(
+        [
+          [USER, 100_000_000n, 5],
+          [OTHER, 900_000_000n, 6],
+        ],
+        deep,
+        [
+          [USER, 100_000_000n, 6],
+          [OTHER, 900_000_000n, 7],
+        ],
+      );
+      expect(await rows()).toEqual([
+        [USER, 100, 'credited', true],
+        [OTHER, 900, 'credited', true],
+      ]);
+      expect(await balances()).toEqual({
+        [`${USER}.change.${USDT}`]: '100',
+        [`${OTHER}.change.${USDT}`]: '900',
+        [`h.outside.${USDT}`]: '-1000',
+      });
+      expect(alarms.list()).toEqual([]);
+    });
+
+    test('equal payments are as many as the chain has, also when blocks are read again [DEPOSIT-013]', async () => {
+      const twice: readonly Paid[] = [
+        [USER, 100_000_000n, 5],
+        [USER, 100_000_000n, 6],
+      ];
+      await minedTwice(twice, NEEDED, [...twice, [USER, 100_000_000n, 7]]);
+      await db.query('delete from ledger.chain_block where height > (select min(height) from ledger.chain_block)');
+      await (await watcher('ethereum')).run();
+      expect(await rows()).toEqual([1, 2, 3].map(() => [USER, 100, 'credited', true]));
+      expect(await balances()).toMatchObject({ [`${USER}.change.${USDT}`]: '300' });
+    });
+
+    test('a payment of other facts is another one; the booked one is lost with an alarm [DEPOSIT-013]', async () => {
+      await minedTwice([[USER, 100_000_000n, 5]], NEEDED, [[OTHER, 900_000_000n, 5]]);
+      expect(await rows()).toEqual([
+        [USER, 100, 'credited', false],
+        [OTHER, 900, 'credited', true],
+      ]);
+      expect(alarms.list()).toMatchObject([{ name: reorgAlarm('ethereum'), detail: expect.stringContaining(txId) }]);
+      alarms.clear(reorgAlarm('ethereum'));
+    });
+  });
+
   test('credited money in no block any more raises an alarm and closes its chain [DEPOSIT-008]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const bitcoin = await watcher('bitcoin');

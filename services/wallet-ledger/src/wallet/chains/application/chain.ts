@@ -7,13 +7,13 @@ export interface ChainBlock {
   readonly parentHash: string;
 }
 
-/**
- * A successful payment in a block to one of our addresses. Identified for ever by chain, contract, transaction and
- * output.
- */
+/** A successful payment in a block to one of our addresses. */
 export interface IncomingTransfer {
   readonly txId: string;
-  /** Output index, or log index of a token transfer; -1 for a plain coin transfer on an account chain. */
+  /**
+   * Output index, or log index of a token transfer; -1 for a plain coin transfer on an account chain. A log index counts
+   * the logs of the block: it changes when the transaction is mined again in another block.
+   */
   readonly output: number;
   readonly address: string;
   readonly memo: string;

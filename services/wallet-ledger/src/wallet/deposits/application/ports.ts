@@ -9,6 +9,7 @@ export interface DepositRow {
   readonly chain: ChainName;
   readonly contract: string;
   readonly txId: string;
+  /** Tells payments of one transaction apart, and names none for ever. */
   readonly output: number;
   readonly address: string;
   readonly memo: string;
@@ -75,14 +76,17 @@ export interface Slice {
 export abstract class DepositStore {
   /** Blocks stored of a chain, newest first. */
   abstract blocks(chain: ChainName): Promise<readonly SeenBlock[]>;
-  /** Stores a block and its deposits. A known payment only gets this block's height; `kept` blocks below stay known. */
+  /**
+   * Stores a block and all its deposits; `kept` blocks below stay known. A known payment only gets this block's height:
+   * one of the same transaction, contract, address, memo and amount. Returns the deposits that were not known.
+   */
   abstract note(
     tx: Tx,
     chain: ChainName,
     block: SeenBlock,
     deposits: readonly NewDeposit[],
     kept: number,
-  ): Promise<void>;
+  ): Promise<readonly NewDeposit[]>;
   /** Blocks above a height have left the best chain: their deposits have no block any more. */
   abstract orphan(tx: Tx, chain: ChainName, above: number): Promise<void>;
   /** Height at which the next seen deposit has its confirmations; null: none is waiting. */

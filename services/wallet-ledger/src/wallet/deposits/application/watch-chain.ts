@@ -127,8 +127,7 @@ export class WatchChain {
     if (deposits.length > 0 || !chain.simulated) {
       await database.transaction(async (tx) => {
         await lease.fence(tx);
-        await store.note(tx, chain.name, block, deposits, KNOWN_BLOCKS);
-        this.parts.confirm.seen(tx, deposits);
+        this.parts.confirm.seen(tx, await store.note(tx, chain.name, block, deposits, KNOWN_BLOCKS));
       });
     }
     this.at = block;

@@ -31,7 +31,7 @@ export class PostgresDepositStore extends DepositStore {
     block: SeenBlock,
     deposits: readonly NewDeposit[],
     kept: number,
-  ): Promise<void> {
+  ): Promise<readonly NewDeposit[]> {
     await tx.execute(
       `insert into chain_block (chain, height, hash)
         values ($1, $2, $3)
@@ -43,14 +43,40 @@ export class PostgresDepositStore extends DepositStore {
         where chain = $1 and height < (select max(height) from chain_block where chain = $1 and height <= $2)`,
       [chain, block.height - kept],
     );
+    const noted: string[] = [];
+    const added: NewDeposit[] = [];
     for (const deposit of deposits) {
+      // The number of an output may change when its transaction is mined again, so a payment is known by its facts
+      // (decision 0245). Of equal ones without a block the booked come first, so that no booked money stays lost.
+      const [known] = await tx.query<{ id: string }>(
+        `update deposit set height = $7, updated_at = $8
+          where id = (
+            select id from deposit
+              where chain = $1 and contract = $2 and tx_id = $3 and address = $4 and memo = $5 and chain_amount = $6
+                and id <> all ($9::bigint[])
+              order by height nulls last, state = 'seen', output limit 1)
+          returning id::text`,
+        [
+          chain,
+          deposit.contract,
+          deposit.txId,
+          deposit.address,
+          deposit.memo,
+          deposit.chainAmount.toString(),
+          deposit.height,
+          new Date(deposit.seenAt),
+          noted,
+        ],
+      );
+      noted.push(known?.id ?? deposit.id);
+      if (known) continue;
+      added.push(deposit);
       await tx.execute(
         `insert into deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id,
           amount, chain_amount, height, state, confirmations_needed, min_deposit, seen_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'seen', $14, $15, $16, $16)
-        on conflict (chain, contract, tx_id, output) do update
-          set height = excluded.height, updated_at = excluded.updated_at
-        where deposit.height is distinct from excluded.height`,
+        select $1, $2, $3, $4, $5, case when bool_or(output = $6) then max(output) + 1 else $6 end, $7, $8, $9, $10,
+          $11, $12, $13, 'seen', $14, $15, $16, $16
+        from deposit where chain = $3 and contract = $4 and tx_id = $5`,
         [
           deposit.id,
           deposit.networkId,
@@ -71,6 +97,7 @@ export class PostgresDepositStore extends DepositStore {
         ],
       );
     }
+    return added;
   }
 
   override async orphan(tx: Tx, chain: ChainName, above: number): Promise<void> {
