@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { available, held } from '@bourse/events';
 import type { TestDatabases } from '@bourse/testing';
 import { testTimeoutMs } from '@bourse/testing/eventually';
+import type { Database } from '@bourse/persistence';
 import { exportLedger } from '../../../src/export.js';
+import { PostgresLedgerReader } from '../../../src/ledger/adapters/persistence/ledger-reader.js';
 import { StatementBook } from '../../../src/ledger/application/accounting/own-statement.js';
 import { joinPieces, readBook } from '../../ledger/books.js';
 import { ledgerDatabases, LedgerProcess, USDT } from './writer-harness.js';
@@ -65,5 +67,38 @@ test('the statement of a person is a book that ends with their balances [EXPORT-
     'Assets:Exchange:Legal:Available USDT': '1.25',
     'Assets:Exchange:Change:Held USDT': '2',
   });
+  for (const [key, balance] of asserted) expect([key, sums.get(key)]).toEqual([key, balance]);
+});
+
+test('a statement while journals are committed between its reads ends where it began [EXPORT-012]', async () => {
+  let reads = 0;
+  const busy = new Proxy(ledger.database, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+      return async (...args: Parameters<Database['query']>) => {
+        const rows = await target.query(...args);
+        // A journal behind each of the first reads.
+        if (reads++ < 4) await ledger.transfer(USER, `between-${reads}`, '0.5');
+        return rows;
+      };
+    },
+  });
+  const before = await world.query<{ count: string }>(
+    `select count(*)::text as count
+      from ledger.journal cross join lateral json_array_elements(entries)
+      where owner = $1`,
+    [USER],
+  );
+  const book = new StatementBook('beancount', () => ({ name: 'USDT', scale: 8 }), true);
+  let text = book.head();
+  let lines = 0;
+  for await (const rows of new PostgresLedgerReader(busy).allLogs({ owner: USER })) {
+    text += book.lines(rows);
+    lines += rows.length;
+  }
+  const { sums, asserted } = readBook(text + book.end());
+  expect(reads).toBeGreaterThan(2);
+  expect(lines).toBe(Number(before[0]?.count));
   for (const [key, balance] of asserted) expect([key, sums.get(key)]).toEqual([key, balance]);
 });

@@ -184,25 +184,29 @@ export class PostgresLedgerReader extends LedgerReader {
 
   async *allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
     const { where, params } = conditions(filter);
+    const at = params.length;
+    // The end is fixed first, and so is that of each piece before its lines are read: a journal that is committed
+    // meanwhile is in none of them, and no line before the last one is missing.
+    const [all] = await this.database.query<{ number: string | null }>(
+      'select max(number) as number from journal where owner = $1',
+      [filter.owner],
+    );
     let after = 0;
     for (;;) {
-      const at = params.length;
       // A piece contains whole journals only.
-      const rows = await this.database.query<StoredLine>(
-        `${LINES} where ${where} and j.number > $${at + 1} and j.number <= coalesce((
-           select max(n.number) from (
-             select number from journal where owner = $1 and number > $${at + 1} order by number limit ${PIECE}) n), 0)
-         order by j.number, place`,
-        [...params, after],
+      const [piece] = await this.database.query<{ number: string | null }>(
+        `select max(n.number) as number from (
+           select number from journal where owner = $1 and number > $2 and number <= $3
+             order by number limit ${PIECE}) n`,
+        [filter.owner, after, all?.number ?? 0],
       );
-      const [next] = await this.database.query<{ number: string | null }>(
-        `select max(n.number) as number
-          from (select number from journal where owner = $1 and number > $2 order by number limit ${PIECE}) n`,
-        [filter.owner, after],
+      if (!piece?.number) return;
+      const rows = await this.database.query<StoredLine>(
+        `${LINES} where ${where} and j.number > $${at + 1} and j.number <= $${at + 2} order by j.number, place`,
+        [...params, after, piece.number],
       );
       if (rows.length > 0) yield rows.map(rowOf);
-      if (next?.number === null || next?.number === undefined) return;
-      after = Number(next.number);
+      after = Number(piece.number);
     }
   }
 
