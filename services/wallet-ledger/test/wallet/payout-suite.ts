@@ -3,6 +3,7 @@ import type { Tx } from '@bourse/persistence';
 import {
   Chain,
   ChainUnavailable,
+  FeeAboveLimit,
   HotWalletShort,
   type ChainBlock,
   type IncomingTransfer,
@@ -46,6 +47,8 @@ export class FakeNetwork {
   away = false;
   /** The hot wallet holds too little for anything. */
   short = false;
+  /** Payments, by their reference, whose fee would be above the limit. */
+  dear: ReadonlySet<string> = new Set();
   /** Whether payments mined from now on are refused by the chain and move nothing. */
   refusing = false;
 
@@ -140,6 +143,7 @@ export class FakeChain extends Chain {
 
   override async sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment> {
     this.reach();
+    this.afford(payment);
     if (this.network.short) throw new HotWalletShort('too little is there');
     let nonce = this.network.mined().length;
     while (reserved.has(`nonce:hot:${nonce}`)) nonce += 1;
@@ -147,6 +151,7 @@ export class FakeChain extends Chain {
   }
   override async raiseFee(payment: Payment, signed: SignedPayment): Promise<SignedPayment> {
     this.reach();
+    this.afford(payment);
     return this.signed(payment, nonceOf(signed), signed.networkFee * 2n);
   }
   override async send(signed: SignedPayment): Promise<void> {
@@ -184,6 +189,9 @@ export class FakeChain extends Chain {
 
   private reach(): void {
     if (this.network.away) throw new ChainUnavailable('the node is away');
+  }
+  private afford({ reference }: Payment): void {
+    if (this.network.dear.has(reference)) throw new FeeAboveLimit('the network asks too much');
   }
   private signed({ reference }: Payment, nonce: number, fee: bigint): SignedPayment {
     return {

@@ -133,6 +133,35 @@ describe('the sender', () => {
     world.check();
   });
 
+  test('a payment whose fee would be above the limit waits alone; the others go on [PAYOUT-006]', async () => {
+    const world = new World();
+    await world.owe('withdrawal:1', 'withdrawal:2');
+    await world.round();
+    world.now += PAYOUT_PACE.raiseFeeAfterMs;
+    world.network.dear = new Set(['withdrawal:1']);
+    await world.owe('withdrawal:3');
+    await world.round();
+    expect(world.network.sends).toEqual(['tx-1', 'tx-2', 'tx-3', 'tx-4']);
+    expect(world.network.waiting().map(({ reference, fee }) => [reference, fee])).toEqual([
+      ['withdrawal:1', 1n],
+      ['withdrawal:2', 2n],
+      ['withdrawal:3', 1n],
+    ]);
+    await world.finish();
+    world.check();
+  });
+
+  test('while the network asks too much, a round tries to sign one new payment [PAYOUT-006]', async () => {
+    const world = new World();
+    await world.owe('withdrawal:1', 'withdrawal:2');
+    world.network.dear = new Set(['withdrawal:1']);
+    await world.round();
+    expect(world.network.signatures).toBe(0);
+    world.network.dear = new Set();
+    await world.finish();
+    world.check();
+  });
+
   test('while withdrawals are stopped nothing new is signed; signed payments end [WITHDRAW-023]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');

@@ -11,6 +11,7 @@ import { addressOfScript, scriptOfAddress } from '../../../src/wallet/chains/net
 import { SeedSigner } from '../../../src/wallet/chains/keys/seed-signer.js';
 import {
   ChainUnavailable,
+  FeeAboveLimit,
   ChainUnreadable,
   HotWalletShort,
   type ChainBlock,
@@ -399,6 +400,16 @@ test('a fee that the change cannot pay is not raised [BTC-014]', async () => {
   const signed = await wallet.sign(asked, new Set());
   expect(signed.networkFee).toBe(1_500n);
   await expect(wallet.raiseFee(asked, signed)).rejects.toThrow(HotWalletShort);
+});
+
+test('a fee that would be above the limit is not raised, and stops no other payment [BTC-018]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  node.pay(first, COIN);
+  node.mine(6);
+  await read();
+  node.rate *= 1_000_000n;
+  const asked = payment(stranger, COIN / 2n);
+  await expect(wallet.raiseFee(asked, await wallet.sign(asked, new Set()))).rejects.toThrow(FeeAboveLimit);
 });
 
 test('a payment is used up when another has spent one of its inputs, after the confirmations [BTC-015]', async () => {

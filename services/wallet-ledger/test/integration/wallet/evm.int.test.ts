@@ -6,6 +6,7 @@ import { SeedSigner } from '../../../src/wallet/chains/keys/seed-signer.js';
 import { EvmChain } from '../../../src/wallet/chains/networks/evm/evm-chain.js';
 import {
   ChainUnavailable,
+  FeeAboveLimit,
   HotWalletShort,
   type ChainBlock,
   type IncomingTransfer,
@@ -47,7 +48,9 @@ let clean: string;
 const movements = new ListedMovements();
 const ours = async (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(deposits.map(({ address }) => address).filter((address) => addresses.includes(address)));
-const open = (more: { readonly url?: string; readonly chainId?: number } = {}): EvmChain =>
+const open = (
+  more: { readonly url?: string; readonly chainId?: number; readonly gasPriceMax?: bigint } = {},
+): EvmChain =>
   new EvmChain(
     { chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [node.token], ...more },
     signer,
@@ -284,13 +287,10 @@ test('the hot wallet pays no more than it has, fee included [EVM-016]', async ()
 });
 
 test('nothing is signed at a price beyond the limit [EVM-017]', async () => {
-  const careful = new EvmChain(
-    { chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [], gasPriceMax: 1n },
-    signer,
-    new ListedAddresses(),
-    movements,
-  );
-  await expect(careful.sign(payment(1n), new Set())).rejects.toThrow(ChainUnavailable);
+  await expect(open({ gasPriceMax: 1n }).sign(payment(1n), new Set())).rejects.toThrow(FeeAboveLimit);
+  const signed = await chain.sign(payment(1n), new Set());
+  const careful = open({ gasPriceMax: Transaction.from(signed.bytes).maxFeePerGas! });
+  await expect(careful.raiseFee(payment(1n), signed)).rejects.toThrow(FeeAboveLimit);
 });
 
 test('a node that is away, of another chain, or no node is no answer; nothing is decided by it [EVM-018]', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { parseEther } from 'ethers';
+import { parseEther, Transaction } from 'ethers';
 import { SEED_NETWORKS, type NetworkRow } from '@bourse/contract';
 import type { Lease } from '@bourse/messaging';
 import { trimZeros } from '@bourse/money';
@@ -116,7 +116,11 @@ async function read(): Promise<void> {
   while (await watch.step(lease));
 }
 const treasury = (
-  more: { readonly coldAddress?: string; readonly ceilings?: ReadonlyMap<number, bigint> } = {},
+  more: {
+    readonly chain?: EvmChain;
+    readonly coldAddress?: string;
+    readonly ceilings?: ReadonlyMap<number, bigint>;
+  } = {},
 ): Treasury =>
   new Treasury({
     chain,
@@ -379,4 +383,33 @@ test('network fees are recorded for every transaction, and booked when the house
     (await db.query<{ state: string }>('select state from ledger.network_fee_booking')).map(({ state }) => state),
   ).toEqual(['booked']);
   expect((await ledger.audit.run()).every(({ ok }) => ok)).toBe(true);
+});
+
+test('a sweep whose fee would be above the limit waits alone; the other movements go on [EVM-030]', async () => {
+  const address = await give(100_009);
+  await node.pay(chain.sweeps.hotAddress, parseEther('3'));
+  await node.pay(address, parseEther('1'));
+  await node.mine(7);
+  await read();
+  await node.automine(false);
+  await treasury().round(lease);
+  const [sweep] = await store.open('ethereum');
+  const careful = new EvmChain(
+    {
+      ...{ chain: 'ethereum', url: node.url, chainId: node.chainId, contracts: [node.token] },
+      gasPriceMax: Transaction.from(sweep!.signatures[0]!.bytes).maxFeePerGas!,
+    },
+    signer,
+    new PostgresOwnAddresses(ledger.database),
+    new PostgresHouseMovements(ledger.database),
+  );
+  const { id } = networks.find(({ contractAddress }) => contractAddress === '')!;
+  later = 11 * 60_000;
+  await treasury({ chain: careful, coldAddress: STRANGER, ceilings: new Map([[id, parseEther('1')]]) }).round(lease);
+  later = 0;
+  expect((await store.open('ethereum'))[0]!.signatures).toHaveLength(1);
+  expect((await payouts.open('ethereum', 1)).map(({ to }) => to)).toEqual([STRANGER]);
+  await node.automine(true);
+  await node.mine(7);
+  await settle();
 });

@@ -11,8 +11,8 @@ export interface ChainBlock {
 export interface IncomingTransfer {
   readonly txId: string;
   /**
-   * Output index, or log index of a token transfer; -1 for a plain coin transfer on an account chain. A log index counts
-   * the logs of the block: it changes when the transaction is mined again in another block.
+   * Output index, or log index of a token transfer; -1 for a plain coin transfer on an account chain. A log index
+   * counts the logs of the block: it changes when the transaction is mined again in another block.
    */
   readonly output: number;
   readonly address: string;
@@ -66,6 +66,8 @@ export class ChainUnavailable extends Error {}
 export class ChainUnreadable extends ChainUnavailable {}
 /** The hot wallet cannot pay this now: its balance does not cover the payment or the network's fee. Retried later. */
 export class HotWalletShort extends Error {}
+/** The network's fee would be above our limit: this payment waits, and stops no other one. Retried later. */
+export class FeeAboveLimit extends Error {}
 
 /**
  * One chain, behind its node. Only `send` moves money here; the ledger is booked separately. Implementations keep no
@@ -97,12 +99,12 @@ export abstract class Chain {
 
   /**
    * Signs a payment without sending it. `reserved`: the spends of signed payments that are not final. Throws
-   * `HotWalletShort`.
+   * `HotWalletShort` and `FeeAboveLimit`.
    */
   abstract sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment>;
   /**
    * Signs the payment again with a higher network fee, spending the same nonce or one of the same outputs, so that at
-   * most one of the two can ever be mined.
+   * most one of the two can ever be mined. Throws `HotWalletShort` and `FeeAboveLimit`.
    */
   abstract raiseFee(payment: Payment, signed: SignedPayment): Promise<SignedPayment>;
   /** Broadcasts the bytes. Resolves also when the network has them already. */

@@ -28,10 +28,11 @@ export abstract class Sweeps {
   /** Maximum cost of a movement of a token (or the coin) at the current gas price. Smallest units of the coin. */
   abstract costOfMove(contract: string): Promise<bigint>;
   /**
-   * Signs without sending; `reserved` as in `Chain.sign`. Throws `HotWalletShort` when the address cannot pay for it.
+   * Signs without sending; `reserved` as in `Chain.sign`. Throws `HotWalletShort` when the address cannot pay for it,
+   * and `FeeAboveLimit`.
    */
   abstract signMove(move: Move, reserved: ReadonlySet<string>): Promise<SignedMove>;
-  /** The same movement at a higher price, with the same nonce. */
+  /** The same movement at a higher price, with the same nonce. Throws as `signMove`. */
   abstract raiseMove(from: KeyName, signed: SignedPayment): Promise<SignedPayment>;
   /** The network's fee for a mined transaction; null while it is not mined. */
   abstract feePaid(txId: string): Promise<bigint | null>;

@@ -8,6 +8,7 @@ import type { OpenPayout, PayoutStore } from '../../withdrawals/application/port
 import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import {
   ChainUnavailable,
+  FeeAboveLimit,
   HotWalletShort,
   type Chain,
   type PaymentStatus,
@@ -269,9 +270,8 @@ export class Treasury {
       await work();
     } catch (error) {
       if (error instanceof Fenced || error instanceof ChainUnavailable) throw error;
-      this.logger.warn(
-        `${what} waits: ${error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error))}`,
-      );
+      const isExpected = error instanceof HotWalletShort || error instanceof FeeAboveLimit;
+      this.logger.warn(`${what} waits: ${isExpected ? error.message : ((error as Error).stack ?? String(error))}`);
     }
   }
 }

@@ -3,6 +3,7 @@ import { Fenced, type Lease } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
 import {
   ChainUnavailable,
+  FeeAboveLimit,
   HotWalletShort,
   type Chain,
   type Payment,
@@ -53,7 +54,7 @@ export class Sender {
     const reserved = new Set(await store.reserved(chain.name));
     const unsigned = open.filter(({ signatures }) => signatures.length === 0);
     const frozen = await this.frozenOf(unsigned);
-    const isClosed = unsigned.length > 0 && (frozen === null || ((await this.parts.isClosed?.()) ?? false));
+    let isClosed = unsigned.length > 0 && (frozen === null || ((await this.parts.isClosed?.()) ?? false));
     for (const payout of open) {
       if (lease.signal.aborted) return;
       try {
@@ -71,7 +72,10 @@ export class Sender {
           this.logger.warn(`the chain is unavailable, all payouts wait: ${error.message}`);
           return;
         }
-        const why = error instanceof HotWalletShort ? error.message : ((error as Error).stack ?? String(error));
+        // The price of a first signature is the network's, the same for every payment that is not signed yet.
+        if (error instanceof FeeAboveLimit && payout.signatures.length === 0) isClosed = true;
+        const isExpected = error instanceof HotWalletShort || error instanceof FeeAboveLimit;
+        const why = isExpected ? error.message : ((error as Error).stack ?? String(error));
         this.logger.warn(`${payout.reference} waits: ${why}`);
       }
     }

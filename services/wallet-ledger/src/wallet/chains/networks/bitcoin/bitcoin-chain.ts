@@ -5,6 +5,7 @@ import { FAMILY } from '../../../shared/domain/address/bitcoin.js';
 import {
   ChainUnavailable,
   ChainUnreadable,
+  FeeAboveLimit,
   HotWalletShort,
   type ChainBlock,
   type IncomingTransfer,
@@ -206,9 +207,7 @@ export class BitcoinChain extends NodeChain {
       const change = sum - amount - withChange;
       if (change >= this.rules.dust) {
         if (withChange > (bare + BigInt(sizes.change)) * this.rules.rateMax)
-          throw new ChainUnavailable(
-            `${this.name}: a replacement would pay more than ${this.rules.rateMax} for a byte`,
-          );
+          throw new FeeAboveLimit(`${this.name}: a replacement would pay more than ${this.rules.rateMax} for a byte`);
         return this.signed(inputs, [{ script, value: amount }], change);
       }
       if (sum - amount < least(bare))

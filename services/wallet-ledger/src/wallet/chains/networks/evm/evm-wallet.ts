@@ -1,7 +1,7 @@
 import { maxOf } from '@bourse/money';
 import { getAddress, getBytes, Signature, Transaction } from 'ethers';
 import type { ChainName } from '@bourse/contract';
-import { ChainUnavailable, HotWalletShort, type SignedPayment } from '../../application/chain.js';
+import { ChainUnavailable, FeeAboveLimit, HotWalletShort, type SignedPayment } from '../../application/chain.js';
 import type { KeyName, Signer } from '../../application/signer.js';
 import { Sweeps, type Move, type SignedMove } from '../../application/sweeps.js';
 import { type JsonRpc, RpcRefusal } from '../json-rpc.js';
@@ -128,7 +128,7 @@ export class EvmWallet extends Sweeps {
     const tip = maxOf(eighthMore(tx.maxPriorityFeePerGas ?? 0n), price.tip);
     const most = maxOf(eighthMore(tx.maxFeePerGas ?? 0n), price.max);
     if (most > this.priceMax)
-      throw new ChainUnavailable(
+      throw new FeeAboveLimit(
         `${this.chain}: a replacement would pay ${most} for a unit of gas, and at most ${this.priceMax} is allowed`,
       );
     const coin = (await this.balances([sender], '', 'latest'))[0]!;
@@ -200,7 +200,7 @@ export class EvmWallet extends Sweeps {
     const tip = await this.tip();
     const price = { tip, max: BigInt(block.baseFeePerGas) * 2n + tip };
     if (price.max > this.priceMax)
-      throw new ChainUnavailable(
+      throw new FeeAboveLimit(
         `${this.chain}: the network asks ${price.max} for a unit of gas, and at most ${this.priceMax} is allowed`,
       );
     return price;
