@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MAKER_ID, type PairRow } from '@bourse/contract';
-import { formatUnits, toUnits } from '@bourse/money';
+import { formatUnits, rescale, toUnits } from '@bourse/money';
 import { Clock, Metrics } from '@bourse/platform';
 import {
   Budget,
@@ -15,6 +15,7 @@ import {
 } from '../domain/ladder.js';
 import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
+import { TOTAL_SCALE } from './catalog-rows.js';
 import { Feed } from './feed.js';
 import { HouseOrders } from './house-orders.js';
 import type { HouseOrder } from './ports.js';
@@ -313,7 +314,7 @@ export class Maker {
 export function ladderOf(pair: PairRow): LadderPair {
   const scale = pair.priceScale + pair.numberScale;
   const value = LEVEL_VALUES[pair.legalName];
-  const minTotal = toUnits(pair.minTotal, scale);
+  const minTotal = smallestTotal(pair);
   return {
     symbol: pair.symbol,
     priceScale: pair.priceScale,
@@ -322,6 +323,13 @@ export function ladderOf(pair: PairRow): LadderPair {
     minTotal,
   };
 }
+
+/**
+ * Returns the smallest value of an order at the scale `priceScale + numberScale`. Rounded up: operators may set more
+ * decimals than a total of the pair has [MARKET-045].
+ */
+export const smallestTotal = ({ minTotal, priceScale, numberScale }: PairRow): bigint =>
+  rescale(toUnits(minTotal, TOTAL_SCALE), TOTAL_SCALE, priceScale + numberScale, 'up');
 
 const emptyPlan = (): LadderPlan => ({ crossing: [], free: [], blocked: [], surplus: [] });
 const UNREACHABLE = 'spot does not answer';

@@ -8,6 +8,7 @@ import { Pauses } from '../domain/pauses.js';
 import { Catalog } from './catalog.js';
 import { Feed } from './feed.js';
 import { HouseOrders } from './house-orders.js';
+import { smallestTotal } from './maker.js';
 import { Pace } from './pace.js';
 import { Quotations } from './quotations.js';
 import { Trades } from './trades.js';
@@ -107,7 +108,7 @@ export class Taker {
     const { pair } = hand;
     const scale = pair.priceScale + pair.numberScale;
     const usual = ORDER_VALUES[pair.legalName];
-    const value = ((usual ? toUnits(usual, scale) : toUnits(pair.minTotal, scale) * 10n) * percent) / 100n;
+    const value = ((usual ? toUnits(usual, scale) : smallestTotal(pair) * 10n) * percent) / 100n;
     const placed = await this.desk.place(TAKER_ID, {
       legal_id: String(pair.legalId),
       currency_id: String(pair.currencyId),
