@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readArguments } from './lib/arguments.mjs';
 import { fail } from './lib/clone.mjs';
-import { defaultDataDir, withDatabase } from './lib/install-database.mjs';
+import { defaultDataDir, withClient, withDatabase } from './lib/install-database.mjs';
 
 const USAGE = `Usage: bourse export --format beancount|hledger [--out FILE] [--data-dir DIR]`;
 const { values } = readArguments(USAGE, {
@@ -17,17 +17,14 @@ const { values } = readArguments(USAGE, {
 });
 const { BOOK_FORMATS, exportLedger } = await import('@bourse/wallet-ledger/export');
 if (!BOOK_FORMATS.includes(values.format)) fail(`--format is one of ${BOOK_FORMATS.join(', ')}.\n\n${USAGE}`);
-const { default: pg } = await import('pg');
 
 try {
-  await withDatabase(values['data-dir'] ?? defaultDataDir(), [], (config, url) => write(url));
+  await withDatabase(values['data-dir'] ?? defaultDataDir(), [], (config, url) => withClient(url, 'export', write));
 } catch (error) {
   fail(process.env.DEBUG ? error.stack : error.message);
 }
 
-async function write(url) {
-  const client = new pg.Client({ connectionString: url, application_name: 'bourse export' });
-  await client.connect();
+async function write(client) {
   // A file that is there is whole.
   const building = values.out === undefined ? undefined : `${values.out}.new-${process.pid}`;
   try {
@@ -38,6 +35,5 @@ async function write(url) {
     if (building !== undefined) renameSync(building, values.out);
   } finally {
     if (building !== undefined) rmSync(building, { force: true });
-    await client.end();
   }
 }

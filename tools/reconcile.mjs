@@ -9,7 +9,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { defaultDataDir, installFolder, withDatabase } from './lib/install-database.mjs';
+import { defaultDataDir, installFolder, withClient, withDatabase } from './lib/install-database.mjs';
 import { withBrokers } from './lib/own-broker.mjs';
 
 const { values } = parseArgs({
@@ -23,11 +23,12 @@ const { values } = parseArgs({
 const BEFORE_MS = 600_000;
 /** How much longer than a lease the wait for it is. */
 const MARGIN_MS = 2_000;
+const UNFINISHED = 'an acceptance that did not end';
 
 try {
   const dataDir = values['data-dir'] ?? defaultDataDir();
   process.exitCode = await withDatabase(dataDir, [], (config, url) =>
-    reconcile(config, url, witnessFiles(dataDir), installFolder(dataDir)),
+    withClient(url, 'reconcile', (client) => reconcile(client, config, witnessFiles(dataDir), installFolder(dataDir))),
   );
 } catch (error) {
   console.error(process.env.DEBUG ? error.stack : error.message);
@@ -50,75 +51,94 @@ function witnessFiles(dataDir) {
     );
 }
 
-async function reconcile(config, url, files, folder) {
+async function reconcile(client, config, files, folder) {
   const [
-    { becomeAnotherInstall, compareStreams, newestRow, readWitness, sendAgain, SHARED_LEASE_MS_MAX, signOfUse },
+    {
+      becomeAnotherInstall,
+      compareStreams,
+      keepHeads,
+      keptHeads,
+      newestRow,
+      readWitness,
+      sendAgain,
+      SHARED_LEASE_MS_MAX,
+      signOfUse,
+    },
     { emptyTopics, logHeads },
     { TOPICS },
     { openPayments, returnToReview },
     { freezeExchange },
-    { default: pg },
   ] = await Promise.all([
     import('@bourse/persistence'),
     import('@bourse/messaging'),
     import('@bourse/events'),
     import('@bourse/wallet-ledger/reconcile'),
     import('@bourse/gateway/freeze'),
-    import('pg'),
   ]);
-  const client = new pg.Client({ connectionString: url, application_name: 'bourse reconcile' });
-  await client.connect();
-  try {
-    const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
-    const sign = await signAfterLeases(() => signOfUse(looks), SHARED_LEASE_MS_MAX + MARGIN_MS);
+  const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
+  const refuse = (sign) => {
     if (sign !== null)
       throw new Error(`An exchange works on this database (${sign}): stop all of its processes first.`);
-    // The broker of the folder belongs to the database of the folder alone.
-    const isOwn = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
-    return await withBrokers({ given: config.kafkaBrokers, folder: isOwn ? folder : null }, async (brokers) => {
-      const log = { brokers, access: config.kafkaAccess, topics: Object.values(TOPICS) };
-      const asksKafka = brokers.length > 0;
-      await client.query('begin isolation level repeatable read');
-      const remembered = files.flatMap((file) => readWitness(file));
-      if (asksKafka) {
-        const newest = await newestRow(looks);
-        remembered.push(...(await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json))));
-      }
-      const found = await compareStreams(looks, remembered);
-      const payments = await openPayments(looks);
-      if (values.json) console.log(JSON.stringify({ ...found, payments }));
-      else show(found, payments, files, asksKafka);
-      if (found.faults.length > 0 || found.lost.length === 0 || !values.accept)
-        return found.faults.length > 0 ? 2 : found.lost.length === 0 ? 0 : 1;
-      if (found.overKafka && !asksKafka)
-        throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
-      await freezeExchange(
-        looks,
-        `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} ` +
-          'streams were lost with a restore of the database',
-      );
-      await returnToReview(looks);
-      await becomeAnotherInstall(looks);
-      if (found.overKafka) {
-        await sendAgain(looks);
-        // Before the commit: if the topics were emptied after it, a process that starts in between would read the lost
-        // messages.
-        await emptyTopics(log).catch((error) => {
-          throw new Error(`${error.message} Nothing was changed in the database.`, { cause: error });
-        });
-      }
+  };
+  /** One that starts after this look changes rows that the snapshot holds: the acceptance fails. */
+  const begin = async () => {
+    await client.query('begin isolation level repeatable read');
+    refuse(await signOfUse(looks));
+  };
+  refuse(await signAfterLeases(() => signOfUse(looks), SHARED_LEASE_MS_MAX + MARGIN_MS));
+  // The broker of the folder belongs to the database of the folder alone.
+  const isOwn = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
+  return withBrokers({ given: config.kafkaBrokers, folder: isOwn ? folder : null }, async (brokers) => {
+    const log = { brokers, access: config.kafkaAccess, topics: Object.values(TOPICS) };
+    const asksKafka = brokers.length > 0;
+    const remembered = files.flatMap((file) => readWitness(file));
+    // Before the transaction: it takes minutes.
+    if (asksKafka) {
+      const newest = await newestRow(looks);
+      remembered.push(...(await logHeads(log, newest === null ? null : newest - BEFORE_MS, progress(values.json))));
+    }
+    await begin();
+    const kept = await keptHeads(looks);
+    remembered.push(...kept);
+    const found = await compareStreams(looks, remembered);
+    const payments = await openPayments(looks);
+    const sources = [...files, ...(asksKafka ? ['Kafka'] : []), ...(kept.length > 0 ? [UNFINISHED] : [])];
+    if (values.json) console.log(JSON.stringify({ ...found, payments }));
+    else show(found, payments, sources, asksKafka);
+    const isWhole = found.lost.length === 0 && kept.length === 0;
+    if (found.faults.length > 0 || isWhole || !values.accept) return found.faults.length > 0 ? 2 : isWhole ? 0 : 1;
+    if (found.overKafka && !asksKafka)
+      throw new Error('This install reads from Kafka: set KAFKA_BROKERS, so that its topics can be emptied.');
+    if (found.overKafka) {
+      // Emptied topics remember nothing: if this run ends before its commit, the next one must still know of the loss.
+      await keepHeads(looks, remembered);
       await client.query('commit');
-      putAside(files);
-      if (!values.json)
-        console.log(
-          '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take ' +
-            'cancels only, until an operator reopens it (docs/recovery.md).',
-        );
-      return 0;
-    });
-  } finally {
-    await client.end();
-  }
+      await begin();
+    }
+    await freezeExchange(
+      looks,
+      `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} ` +
+        'streams were lost with a restore of the database',
+    );
+    await returnToReview(looks);
+    await becomeAnotherInstall(looks);
+    if (found.overKafka) {
+      await sendAgain(looks);
+      // Before the commit: if the topics were emptied after it, a process that starts in between would read the lost
+      // messages.
+      await emptyTopics(log).catch((error) => {
+        throw new Error(`${error.message} The loss is not accepted yet: run it again.`, { cause: error });
+      });
+    }
+    await client.query('commit');
+    putAside(files);
+    if (!values.json)
+      console.log(
+        '\nAccepted. The exchange starts frozen: withdrawals are stopped and markets take ' +
+          'cancels only, until an operator reopens it (docs/recovery.md).',
+      );
+    return 0;
+  });
 }
 
 /** Returns the leases still in use after those of a killed process have expired; those of a live one are renewed. */
@@ -153,7 +173,7 @@ function progress(silent) {
   };
 }
 
-function show({ overKafka, schemas, streams, readers, unread, lost, faults }, payments, files, asksKafka) {
+function show({ overKafka, schemas, streams, readers, unread, lost, faults }, payments, sources, asksKafka) {
   const list = (lines) => {
     for (const line of lines) console.log(`               ${line}`);
   };
@@ -162,7 +182,6 @@ function show({ overKafka, schemas, streams, readers, unread, lost, faults }, pa
       `readers${faults.length === 0 ? ', who all can go on' : ''}`,
   );
   console.log(`Unread         ${unread} rows, which their readers will get`);
-  const sources = [...files, ...(asksKafka ? ['Kafka'] : [])];
   if (overKafka && !asksKafka) console.log('Not compared   with Kafka, which may remember more: set KAFKA_BROKERS');
   const nowhere = 'no file: what was acknowledged before cannot be told';
   console.log(`Remembered in  ${sources.length === 0 ? nowhere : sources.join(', ')}`);
@@ -185,7 +204,7 @@ function show({ overKafka, schemas, streams, readers, unread, lost, faults }, pa
     ...payments.others.map((one) => `${one}  look at the chain before you reopen`),
   ]);
   if (faults.length > 0) console.log('\nRestore all schemas to one moment: nothing was changed.');
-  else if (lost.length > 0 && !values.accept)
+  else if (!values.accept && (lost.length > 0 || sources.includes(UNFINISHED)))
     console.log(
       '\nNothing was changed. What is lost stays lost; with --accept the exchange may start on what there is.',
     );

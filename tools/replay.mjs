@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { isDevelopmentClone, root } from './lib/clone.mjs';
 import { given } from './lib/given.mjs';
+import { withClient } from './lib/install-database.mjs';
 
 const { values } = parseArgs({
   options: { market: { type: 'string', multiple: true }, all: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -18,27 +19,29 @@ const { LadderBook, PlainBook, replayMarket } = await import('@bourse/spot-match
 
 /** The highest number of commands that the plain book replays. */
 const PLAIN_MAX = 50_000;
-const database = await open();
 let worst = 0;
 try {
-  const client = new pg.Client({ connectionString: database.url, application_name: 'bourse replay' });
-  await client.connect();
+  const database = await open();
   try {
-    // One instant for the market, its orders, its positions and the log.
-    await client.query('begin isolation level repeatable read read only');
-    const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
-    const markets =
-      values.market ??
-      (await looks.query('select symbol from spot.market order by symbol')).map(({ symbol }) => symbol);
-    for (const symbol of markets) await one(looks, symbol);
-    await client.query('commit');
+    await withClient(database.url, 'replay', replayAll);
   } finally {
-    await client.end();
+    await database.stop();
   }
-} finally {
-  await database.stop();
+} catch (error) {
+  console.error(process.env.DEBUG ? error.stack : error.message);
+  worst = 2;
 }
 process.exitCode = worst;
+
+async function replayAll(client) {
+  // One instant for the market, its orders, its positions and the log.
+  await client.query('begin isolation level repeatable read read only');
+  const looks = { query: async (sql, params) => (await client.query(sql, params)).rows };
+  const markets =
+    values.market ?? (await looks.query('select symbol from spot.market order by symbol')).map(({ symbol }) => symbol);
+  for (const symbol of markets) await one(looks, symbol);
+  await client.query('commit');
+}
 
 async function one(looks, symbol) {
   try {

@@ -48,6 +48,29 @@ export function installFolder(dataDir) {
 }
 
 /**
+ * Runs `work(client)` on a connection of its own. A connection that is lost fails the work at its next statement, with
+ * the server's reason [LOG-068].
+ */
+export async function withClient(url, name, work) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, application_name: `bourse ${name}` });
+  let lost;
+  // Without a listener the loss would end the process, with a code that says something else.
+  client.on('error', (error) => (lost ??= error));
+  await client.connect();
+  try {
+    // A tool's transaction spans other work (Kafka is emptied, a pager waits), and ends with the tool: the limit is
+    // meant for connections that nobody uses any more.
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    return await work(client);
+  } catch (error) {
+    throw lost ?? error;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
  * Runs `work(config, url)` on the install's database: the server of DATABASE_URL, that of the exchange that runs on the
  * data folder, or one started for the moment. `needs` names the secrets that the work is done with.
  */

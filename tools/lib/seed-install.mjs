@@ -1,7 +1,14 @@
 // Adds people for load tests to the install in a data folder. Shared by `bourse seed` and the load tests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { given } from './given.mjs';
-import { checkTool, defaultDataDir, installConfig, installFolder, runningInstall } from './install-database.mjs';
+import {
+  checkTool,
+  defaultDataDir,
+  installConfig,
+  installFolder,
+  runningInstall,
+  withClient,
+} from './install-database.mjs';
 
 const BOOKED_MS_MAX = 60_000;
 const POLL_INTERVAL_MS = 100;
@@ -21,16 +28,11 @@ export async function findInstall(dataDir, env = process.env) {
  */
 export async function seedInstall({ users, dataDir = defaultDataDir(), sessions = false }) {
   const install = await findInstall(dataDir);
-  const [{ loadPersonId, seedLoad }, { default: pg }] = await Promise.all([
-    import('@bourse/auth/load-people'),
-    import('pg'),
-  ]);
+  const { loadPersonId, seedLoad } = await import('@bourse/auth/load-people');
   const config = await installConfig(install.folder, ['PASSWORD_PEPPER', 'JWT_SECRET']);
   await checkTool(config, install.url);
   const seeded = await seedLoad(config, install.url, { users, sessions });
-  const client = new pg.Client({ connectionString: install.url, application_name: 'bourse seed' });
-  await client.connect();
-  try {
+  return withClient(install.url, 'seed', async (client) => {
     const until = Date.now() + BOOKED_MS_MAX;
     for (;;) {
       const {
@@ -44,7 +46,5 @@ export async function seedInstall({ users, dataDir = defaultDataDir(), sessions 
         throw new Error(`Only ${booked} of ${users} people have their balances after ${BOOKED_MS_MAX / 1000} s.`);
       await sleep(POLL_INTERVAL_MS);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }

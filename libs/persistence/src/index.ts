@@ -13,6 +13,8 @@ export { ServerTooOld } from './migrations/server-version.js';
 export { loginUrl, MissingRight, newPassword, prepareRoles, ROLE_PREFIX, roleOf } from './migrations/roles.js';
 export {
   compareStreams,
+  keepHeads,
+  keptHeads,
   newestRow,
   sendAgain,
   SHARED_LEASE_MS_MAX,

@@ -307,6 +307,16 @@ export const acceptedCopy: Fault = {
       wrong.push(`reconcile ended with ${looked.code}: ${looked.out.slice(0, 600)}${looked.err}`);
     const alone = await reconcile(world, mkdtempSync(join(world.dir, 'nothing-')), '--json');
     if (alone.code !== 1) wrong.push(`with Kafka's memory alone reconcile ended with ${alone.code}`);
+    // An acceptance that ends between the emptied topics and its commit forgets nothing.
+    await world.sql(`create function ledger.refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'the end of this acceptance'; end $$`);
+    await world.sql(`create constraint trigger refuse after update on ledger.meta deferrable initially deferred
+      for each row when (new.name = 'install') execute function ledger.refuse()`);
+    const ended = await reconcile(world, copies, '--accept');
+    const since = await reconcile(world, mkdtempSync(join(world.dir, 'nothing-')), '--json');
+    if (ended.code !== 2 || since.code !== 1)
+      wrong.push(`an acceptance that failed ended with ${ended.code}, reconcile after it with ${since.code}`);
+    await world.sql('drop function ledger.refuse() cascade');
     const accepted = await reconcile(world, copies, '--accept');
     // Nothing starts on a copy that is not accepted: there is nothing more to see.
     if (accepted.code !== 0)

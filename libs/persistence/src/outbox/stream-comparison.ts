@@ -55,6 +55,8 @@ export const EXCLUSIVE_LOCK = 7_226_114_401;
  * with more time left is of an embedded exchange, which holds its lock while it runs. Ms.
  */
 export const SHARED_LEASE_MS_MAX = 2 * LEASE_MS;
+/** Name in `meta` of the heads that an acceptance keeps until it commits. */
+const KEPT_HEADS = 'lost heads';
 /** The tables that are read here; every schema of an install has them. */
 const TABLES = ['stream', 'outbox', 'relay', 'owner', 'position', 'meta'];
 /**
@@ -236,12 +238,38 @@ export async function sendAgain(sql: SqlReader): Promise<void> {
 }
 
 /**
+ * Stores heads in the database itself, because the acceptance of a loss deletes the records that remember them before
+ * it commits [LOG-069].
+ */
+export async function keepHeads(sql: SqlReader, remembered: readonly RememberedHeads[]): Promise<void> {
+  const [schema] = await schemasOf(sql);
+  await sql.query(
+    `insert into ${schema}.meta (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value`,
+    [KEPT_HEADS, JSON.stringify(remembered.map(({ heads, ...of }) => ({ ...of, heads: [...heads] })))],
+  );
+}
+
+/** Returns the heads of an acceptance that did not commit. */
+export async function keptHeads(sql: SqlReader): Promise<RememberedHeads[]> {
+  type Kept = Omit<RememberedHeads, 'heads'> & { readonly heads: readonly [string, Head][] };
+  const kept: RememberedHeads[] = [];
+  for (const schema of await schemasOf(sql))
+    for (const { value } of await sql.query<{ value: string }>(`select value from ${schema}.meta where name = $1`, [
+      KEPT_HEADS,
+    ]))
+      kept.push(...(JSON.parse(value) as Kept[]).map(({ heads, ...of }) => ({ ...of, heads: new Map(heads) })));
+  return kept;
+}
+
+/**
  * In a transaction: the restored database becomes another install than the lost one. Heads that processes remember of
- * the lost one, in memory or in a file anywhere, are void from here on [LOG-044].
+ * the lost one, in memory, in a file anywhere or in the database, are void from here on [LOG-044].
  */
 export async function becomeAnotherInstall(sql: SqlReader): Promise<void> {
-  for (const schema of await schemasOf(sql))
+  for (const schema of await schemasOf(sql)) {
     await sql.query(`update ${schema}.meta set value = gen_random_uuid()::text where name = 'install'`);
+    await sql.query(`delete from ${schema}.meta where name = $1`, [KEPT_HEADS]);
+  }
 }
 
 /** @throws MissingRight for a schema that this login may not read: its losses would go unnoticed. */

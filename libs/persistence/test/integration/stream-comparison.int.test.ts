@@ -4,6 +4,8 @@ import pg from 'pg';
 import {
   compareStreams,
   becomeAnotherInstall,
+  keepHeads,
+  keptHeads,
   MissingRight,
   newestRow,
   roleOf,
@@ -111,6 +113,17 @@ describe('streams of a restored database are compared', () => {
     const after = await installs();
     expect([after.length, new Set([...before, ...after]).size]).toEqual([2, 4]);
     expect(await compare()).toMatchObject({ lost: [] });
+  });
+
+  test('heads that an acceptance keeps are lost without any other memory, until it commits [LOG-069]', async () => {
+    remembered = { ...remembered, install: '', heads: new Map([[STREAM, { number: 99, hash: 'lost' }]]) };
+    expect(await keptHeads(reader)).toEqual([]);
+    await keepHeads(reader, [remembered]);
+    await keepHeads(reader, [remembered]);
+    expect(await keptHeads(reader)).toEqual([remembered]);
+    expect(await compareStreams(reader, await keptHeads(reader))).toMatchObject({ lost: [{ from: 5, to: 99 }] });
+    await becomeAnotherInstall(reader);
+    expect(await keptHeads(reader)).toEqual([]);
   });
 
   test.each([
