@@ -31,9 +31,19 @@ export interface DuePush extends DeviceKeys {
   readonly id: number;
   readonly deviceId: number;
   readonly endpoint: string;
+  /** The push service, whose places the message takes. */
+  readonly host: string;
   readonly payload: string;
   /** Tries so far, this one included. */
   readonly tries: number;
+}
+/** How many messages may be taken. */
+export interface FreePlaces {
+  readonly all: number;
+  /** Of each push service. */
+  readonly ofHost: number;
+  /** Of these push services, in place of `ofHost`. */
+  readonly ofBusy: ReadonlyMap<string, number>;
 }
 /** An alert whose price was reached, with its device. */
 export interface ReachedAlert extends DeviceAlert {
@@ -68,8 +78,8 @@ export abstract class PushStore {
   abstract takeReached(tx: Tx, prices: ReadonlyMap<string, string>): Promise<readonly ReachedAlert[]>;
   /** Queues a message for one device. */
   abstract queueFor(tx: Tx, deviceId: number, payload: string): Promise<void>;
-  /** Takes so many due messages for `leaseSeconds`; those that are not settled by then are taken again. */
-  abstract take(count: number, leaseSeconds: number): Promise<readonly DuePush[]>;
+  /** Takes due messages for `leaseSeconds`, as far as there are places; those not settled by then are taken again. */
+  abstract take(places: FreePlaces, leaseSeconds: number): Promise<readonly DuePush[]>;
   /** Deletes a message; where the device is gone, the device with all its messages and alerts. */
   abstract settle(due: DuePush, outcome: Exclude<PushOutcome, 'later'>): Promise<void>;
   /** Postpones a message. */

@@ -9,7 +9,6 @@ const SENDING_MAX = 32;
 const SENDING_OF_HOST_MAX = 8;
 /** Longer than a try takes. */
 const LEASE_S = 30;
-const BUSY_PAUSE_S = 2;
 
 /**
  * Sends queued messages apart from everything else: a push service that does not answer holds no transaction, and has
@@ -22,6 +21,8 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
   private sending = 0;
   private readonly sendingOf = new Map<string, number>();
   private isTaking = false;
+  private isAsked = false;
+  private isStopped = false;
 
   constructor(
     private readonly store: PushStore,
@@ -29,33 +30,43 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    const warn = (error: unknown): void => this.logger.warn(`push messages wait: ${String(error)}`);
     this.timers = [
-      setInterval(() => void this.sendDue().catch(warn), POLL_INTERVAL_MS).unref(),
-      setInterval(() => void this.store.forget().catch(warn), FORGET_INTERVAL_MS).unref(),
+      setInterval(() => void this.sendDue().catch(this.warn), POLL_INTERVAL_MS).unref(),
+      setInterval(() => void this.store.forget().catch(this.warn), FORGET_INTERVAL_MS).unref(),
     ];
   }
   beforeApplicationShutdown(): void {
+    this.isStopped = true;
     this.timers.forEach((timer) => clearInterval(timer));
   }
 
-  /** Begins to send what is due; resolves when all of it was tried. */
+  /** Begins to send what is due, as far as there are places. */
   async sendDue(): Promise<void> {
-    const free = SENDING_MAX - this.sending;
-    if (this.isTaking || free <= 0) return;
+    this.isAsked = true;
+    if (this.isTaking) return;
     this.isTaking = true;
-    const due = await this.store.take(free, LEASE_S).finally(() => {
+    try {
+      while (this.isAsked && !this.isStopped && this.sending < SENDING_MAX)
+        for (const due of await this.takeDue()) void this.send(due).catch(this.warn);
+    } finally {
       this.isTaking = false;
-    });
-    await Promise.all(due.map((one) => this.send(one)));
+    }
+  }
+
+  /** Asks once more after messages that came, and after places that became free meanwhile. */
+  private async takeDue(): Promise<readonly DuePush[]> {
+    this.isAsked = false;
+    const ofBusy = new Map([...this.sendingOf].map(([host, count]) => [host, SENDING_OF_HOST_MAX - count]));
+    const places = { all: SENDING_MAX - this.sending, ofHost: SENDING_OF_HOST_MAX, ofBusy };
+    const due = await this.store.take(places, LEASE_S);
+    this.isAsked ||= due.length > 0;
+    return due;
   }
 
   private async send(due: DuePush): Promise<void> {
-    const { host } = new URL(due.endpoint);
-    const ofHost = this.sendingOf.get(host) ?? 0;
-    if (ofHost >= SENDING_OF_HOST_MAX) return this.store.postpone({ ...due, tries: due.tries - 1 }, BUSY_PAUSE_S);
+    const { host } = due;
     this.sending++;
-    this.sendingOf.set(host, ofHost + 1);
+    this.sendingOf.set(host, (this.sendingOf.get(host) ?? 0) + 1);
     try {
       const outcome = await this.service.send(due);
       const pause = outcome === 'later' ? pauseAfter(due.tries) : null;
@@ -66,6 +77,10 @@ export class PushSender implements OnApplicationBootstrap, BeforeApplicationShut
       const left = (this.sendingOf.get(host) ?? 1) - 1;
       if (left > 0) this.sendingOf.set(host, left);
       else this.sendingOf.delete(host);
+      // At once: a service that answers quickly gets more than its places each second.
+      void this.sendDue().catch(this.warn);
     }
   }
+
+  private readonly warn = (error: unknown): void => this.logger.warn(`push messages wait: ${String(error)}`);
 }

@@ -14,6 +14,7 @@ import { PushAlerts } from '../../src/application/push-alerts.js';
 import { DEVICES_MAX, PushDevices } from '../../src/application/push-devices.js';
 import { PushKey } from '../../src/application/push-key.js';
 import { PER_MINUTE_MAX, PushQueue } from '../../src/application/push-queue.js';
+import type { FreePlaces } from '../../src/application/push-ports.js';
 import type { NoticesDatabase } from '../../src/application/ports.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -52,10 +53,10 @@ beforeEach(async () => {
   devices = new PushDevices(database, store, new PushKey(store, config('a')), config('a'));
 });
 
-const register = (userId: number, name: string, groups: readonly PushGroup[]) =>
+const register = (userId: number, name: string, groups: readonly PushGroup[], host = 'push.example.org') =>
   devices.add({
     userId,
-    endpoint: `https://push.example.org/${name}`,
+    endpoint: `https://${host}/${name}`,
     p256dh: createECDH('prime256v1').generateKeys('base64url'),
     auth: randomBytes(16).toString('base64url'),
     label: name,
@@ -74,8 +75,9 @@ const tell = (userId: number, id: string, kind: 'orderFilled' | 'depositCredited
       },
     ]),
   );
+const places = (all: number): FreePlaces => ({ all, ofHost: all, ofBusy: new Map() });
 const taken = async (): Promise<[device: string, message: Record<string, string>][]> =>
-  (await store.take(100, 30)).map(({ endpoint, payload }) => [
+  (await store.take(places(100), 30)).map(({ endpoint, payload }) => [
     endpoint.split('/').at(-1)!,
     JSON.parse(payload) as Record<string, string>,
   ]);
@@ -160,18 +162,34 @@ describe('delivery of a message', () => {
     await register(ANNA, 'later', ['account']);
     await tell(ANNA, 'a', 'depositCredited');
     await tell(ANNA, 'b', 'depositCredited');
-    const due = await store.take(3, 30);
+    const due = await store.take(places(3), 30);
     expect(due.map(({ tries }) => tries)).toEqual([1, 1, 1]);
     await store.settle(due[0]!, 'gone');
     await store.settle(due[1]!, 'refused');
     await store.postpone(due[2]!, 0);
-    const again = await store.take(10, 30);
+    const again = await store.take(places(10), 30);
     expect(again.map(({ endpoint, tries }) => [endpoint.split('/').at(-1), tries])).toEqual([
       ['later', 2],
       ['refused', 1],
       ['later', 1],
     ]);
     expect((await store.listDevices(ANNA)).map(({ label }) => label)).toEqual(['later', 'refused']);
+  });
+
+  test('each push service gives as many messages as it has places, the others stay due [PUSH-013]', async () => {
+    await register(ANNA, 'a', ['account']);
+    for (const id of ['1', '2', '3', '4', '5']) await tell(ANNA, id, 'depositCredited');
+    await register(BERT, 'b', ['account'], 'Other.example.org');
+    await tell(BERT, '6', 'depositCredited');
+    await tell(BERT, '7', 'depositCredited');
+    const hosts = async (ofBusy: FreePlaces['ofBusy'], all = 10): Promise<string[]> =>
+      (await store.take({ all, ofHost: 2, ofBusy }, 30)).map(({ host }) => host);
+    const [own, other] = ['push.example.org', 'other.example.org'];
+    expect(await hosts(new Map())).toEqual([own, own, other, other]);
+    expect(await hosts(new Map([[own, 0]]))).toEqual([]);
+    expect(await hosts(new Map([[own, 1]]))).toEqual([own]);
+    expect(await hosts(new Map(), 1)).toEqual([own]);
+    expect(await store.take(places(10), 30)).toMatchObject([{ host: own, tries: 1 }]);
   });
 
   test('a message past its delivery time is dropped [PUSH-003]', async () => {

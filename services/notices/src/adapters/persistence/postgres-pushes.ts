@@ -5,6 +5,7 @@ import { NoticesDatabase } from '../../application/ports.js';
 import {
   PushStore,
   type DuePush,
+  type FreePlaces,
   type NewPushDevice,
   type PushDevice,
   type QueuedPush,
@@ -27,7 +28,11 @@ const DEVICE = `id, endpoint, label, groups, (extract(epoch from added_at) * 100
 const SHOWN_WITHIN = `interval '15 minutes'`;
 /** A device that no signed-in page has renewed for this long is deleted. */
 const KEPT = `interval '60 days'`;
+/** So many due messages are looked at for one take: more would be sorted in vain. */
+const LOOKED_AT = 500;
 const LAPSES_IN = `interval '15 minutes'`;
+/** The push service of a device `d`. */
+const HOST = `lower(split_part(d.endpoint, '/', 3))`;
 /** Prices by symbol; the parameters are those of `pricesOf`. */
 const PRICES = 'unnest($1::text[], $2::numeric[]) p (symbol, price)';
 const pricesOf = (prices: ReadonlyMap<string, string>): unknown[] => [[...prices.keys()], [...prices.values()]];
@@ -145,15 +150,24 @@ export class PostgresPushes extends PushStore {
     );
   }
 
-  async take(count: number, leaseSeconds: number): Promise<readonly DuePush[]> {
+  async take({ all, ofHost, ofBusy }: FreePlaces, leaseSeconds: number): Promise<readonly DuePush[]> {
     const rows = await this.database.query<Omit<DuePush, 'id' | 'deviceId'> & { id: string; device_id: string }>(
-      `with taken as (
+      `with open as (
+         select p.id, p.due_at, h.host, coalesce(b.places, $3) as places
+         from push_due p join push_device d on d.id = p.device_id cross join lateral (select ${HOST} as host) h
+           left join unnest($4::text[], $5::integer[]) b (host, places) on b.host = h.host
+         where p.due_at <= now() and coalesce(b.places, $3) > 0 order by p.due_at limit ${LOOKED_AT}
+       ), placed as (
+         select id, due_at, places, row_number() over (partition by host order by due_at, id) as place from open
+       ), taken as (
          update push_due set tries = tries + 1, due_at = now() + make_interval(secs => $2) where id in (
-           select id from push_due where due_at <= now() order by due_at limit $1 for update skip locked)
+           select id from push_due where due_at <= now()
+             and id in (select id from placed where place <= places order by due_at, id limit $1)
+           for update skip locked)
          returning id, device_id, payload, tries)
-       select t.id, t.device_id, t.payload, t.tries, d.endpoint, d.p256dh, d.auth
+       select t.id, t.device_id, t.payload, t.tries, d.endpoint, ${HOST} as host, d.p256dh, d.auth
        from taken t join push_device d on d.id = t.device_id order by t.id`,
-      [count, leaseSeconds],
+      [all, leaseSeconds, ofHost, [...ofBusy.keys()], [...ofBusy.values()]],
     );
     return rows.map(({ id, device_id, ...due }) => ({ ...due, id: Number(id), deviceId: Number(device_id) }));
   }

@@ -17,7 +17,7 @@ const device = createECDH('prime256v1');
 const p256dh = device.generateKeys('base64url');
 const auth = randomBytes(16);
 const due = (endpoint: string, payload = '{"title":"a"}') => ({
-  ...{ id: 1, deviceId: 1, endpoint, payload, tries: 1 },
+  ...{ id: 1, deviceId: 1, endpoint, host: new URL(endpoint).host, payload, tries: 1 },
   ...{ p256dh, auth: auth.toString('base64url') },
 });
 
