@@ -37,6 +37,11 @@ export interface DuePush extends DeviceKeys {
   /** Tries so far, this one included. */
   readonly tries: number;
 }
+/** The lowest and the highest price of a time, decimal text. */
+export interface PriceRange {
+  readonly low: string;
+  readonly high: string;
+}
 /** How many messages may be taken. */
 export interface FreePlaces {
   readonly all: number;
@@ -73,11 +78,11 @@ export abstract class PushStore {
   /** Queues each message for the devices that have chosen its group. */
   abstract queue(tx: Tx, pushes: readonly QueuedPush[]): Promise<void>;
   /** Whether a price of an alert is reached: read at each tick, so that ticks without one open no transaction. */
-  abstract hasReached(prices: ReadonlyMap<string, string>): Promise<boolean>;
+  abstract hasReached(ranges: ReadonlyMap<string, PriceRange>): Promise<boolean>;
   /** Deletes the alerts whose price is reached, and returns them. */
-  abstract takeReached(tx: Tx, prices: ReadonlyMap<string, string>): Promise<readonly ReachedAlert[]>;
-  /** Queues a message for one device. */
-  abstract queueFor(tx: Tx, deviceId: number, payload: string): Promise<void>;
+  abstract takeReached(tx: Tx, ranges: ReadonlyMap<string, PriceRange>): Promise<readonly ReachedAlert[]>;
+  /** Queues a message for one device, due after `waitSeconds`. */
+  abstract queueFor(tx: Tx, deviceId: number, payload: string, waitSeconds: number): Promise<void>;
   /** Takes due messages for `leaseSeconds`, as far as there are places; those not settled by then are taken again. */
   abstract take(places: FreePlaces, leaseSeconds: number): Promise<readonly DuePush[]>;
   /** Deletes a message; where the device is gone, the device with all its messages and alerts. */

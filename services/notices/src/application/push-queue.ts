@@ -7,7 +7,7 @@ import type { StoredNotice } from '../domain/notice.js';
 import { pushMessage } from './notice-words.js';
 import { PushStore } from './push-ports.js';
 
-/** The most messages that the devices of one person get within a minute; the list has the others. */
+/** The most messages that the devices of one person get within a minute; the list has the other notices. */
 export const PER_MINUTE_MAX = 20;
 const MINUTE_MS = 60_000;
 
@@ -41,13 +41,31 @@ export class PushQueue {
     if (ended.length > 0) await this.store.lapse(tx, ended);
   }
 
-  /** Counts one message of a person; returns whether it is within the rate. */
+  /** Counts one message of a person, if it is within the rate; returns whether it is. */
   countPush(userId: number): boolean {
+    const count = this.countOf(userId);
+    if (count >= PER_MINUTE_MAX) return false;
+    this.counts.set(userId, count + 1);
+    return true;
+  }
+
+  /** Counts one message of a person in the first minute that has room for it; returns the seconds until then. */
+  countLater(userId: number): number {
+    const count = this.countOf(userId);
+    this.counts.set(userId, count + 1);
+    const minutes = Math.floor(count / PER_MINUTE_MAX);
+    return minutes === 0 ? 0 : (minutes * MINUTE_MS - (this.clock.real() % MINUTE_MS)) / 1_000;
+  }
+
+  /** Returns the messages of this minute and of those that wait for later ones. */
+  private countOf(userId: number): number {
     const minute = Math.floor(this.clock.real() / MINUTE_MS);
-    if (minute !== this.minute) this.counts.clear();
+    const gone = Math.abs(minute - this.minute) * PER_MINUTE_MAX;
     this.minute = minute;
-    const count = (this.counts.get(userId) ?? 0) + 1;
-    this.counts.set(userId, count);
-    return count <= PER_MINUTE_MAX;
+    if (gone > 0)
+      for (const [user, count] of this.counts)
+        if (count > gone) this.counts.set(user, count - gone);
+        else this.counts.delete(user);
+    return this.counts.get(userId) ?? 0;
   }
 }

@@ -14,7 +14,7 @@ import { PushAlerts } from '../../src/application/push-alerts.js';
 import { DEVICES_MAX, PushDevices } from '../../src/application/push-devices.js';
 import { PushKey } from '../../src/application/push-key.js';
 import { PER_MINUTE_MAX, PushQueue } from '../../src/application/push-queue.js';
-import type { FreePlaces } from '../../src/application/push-ports.js';
+import type { FreePlaces, PriceRange } from '../../src/application/push-ports.js';
 import type { NoticesDatabase } from '../../src/application/ports.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -201,6 +201,8 @@ describe('delivery of a message', () => {
   });
 });
 
+const at = (symbol: string, price: string): ReadonlyMap<string, PriceRange> =>
+  new Map([[symbol, { low: price, high: price }]]);
 test('a price alert is sent once, when the price reaches it from its side [PUSH-006]', async () => {
   const { id } = await register(BERT, 'b', ['alerts']);
   const muted = await register(BERT, 'muted', ['trades']);
@@ -216,11 +218,11 @@ test('a price alert is sent once, when the price reaches it from its side [PUSH-
   await devices.setAlerts(BERT, muted.id, [alert('up', '100', true)]);
   await expect(devices.setAlerts(ANNA, id, [])).rejects.toMatchObject({ key: 'common.notFound' });
   const alerts = new PushAlerts(database, store, queue, readers, { onTicks: () => () => undefined } as never);
-  await alerts.queueReached(new Map([['ETH/USDT', '150']]));
-  await alerts.queueReached(new Map([['BTC/USDT', '100.49']]));
+  await alerts.queueReached(at('ETH/USDT', '150'));
+  await alerts.queueReached(at('BTC/USDT', '100.49'));
   expect(await taken()).toEqual([]);
-  await alerts.queueReached(new Map([['BTC/USDT', '100.5']]));
-  await alerts.queueReached(new Map([['BTC/USDT', '101']]));
+  await alerts.queueReached(at('BTC/USDT', '100.5'));
+  await alerts.queueReached(at('BTC/USDT', '101'));
   expect(await taken()).toEqual([
     [
       'b',
@@ -232,8 +234,40 @@ test('a price alert is sent once, when the price reaches it from its side [PUSH-
       },
     ],
   ]);
-  await alerts.queueReached(new Map([['BTC/USDT', '90']]));
+  await alerts.queueReached(at('BTC/USDT', '90'));
   expect((await taken()).map(([, { tag }]) => tag)).toEqual(['alert:down']);
+});
+
+test('price alerts beyond the rate of a minute are due in the next ones, none is lost [PUSH-014]', async () => {
+  realTime = 600_000 + 15_000;
+  const { id } = await register(BERT, 'b', ['alerts']);
+  await devices.setAlerts(
+    BERT,
+    id,
+    Array.from({ length: 2 * PER_MINUTE_MAX + 1 }, (_, n) => ({
+      ...{ id: `a${n}`, symbol: 'BTC/USDT', price: '100', above: true },
+      link: '/dealCenter?legalId=1&currencyId=2',
+    })),
+  );
+  const alerts = new PushAlerts(database, store, queue, readers, { onTicks: () => () => undefined } as never);
+  await alerts.queueReached(at('BTC/USDT', '100'));
+  const due = await database.query<{ wait: number; shown: number; count: number }>(
+    `select extract(epoch from due_at - (select min(due_at) from push_due))::integer as wait,
+       extract(epoch from until_at - due_at)::integer as shown, count(*)::integer as count
+     from push_due group by 1, 2 order by 1`,
+  );
+  expect(due).toEqual([
+    { wait: 0, shown: 900, count: PER_MINUTE_MAX },
+    { wait: 45, shown: 900, count: PER_MINUTE_MAX },
+    { wait: 105, shown: 900, count: 1 },
+  ]);
+  // The next minute is full with those that wait for it, the one after it has room for all but one.
+  realTime += 60_000;
+  expect(queue.countPush(BERT)).toBe(false);
+  realTime += 60_000;
+  expect(Array.from({ length: PER_MINUTE_MAX }, () => queue.countPush(BERT)).filter(Boolean).length).toBe(
+    PER_MINUTE_MAX - 1,
+  );
 });
 
 test('the key is made once and sealed; a new secret keeps it, a lost one replaces it [PUSH-005]', async () => {

@@ -7,6 +7,7 @@ import {
   type DuePush,
   type FreePlaces,
   type NewPushDevice,
+  type PriceRange,
   type PushDevice,
   type QueuedPush,
   type ReachedAlert,
@@ -33,12 +34,16 @@ const LOOKED_AT = 500;
 const LAPSES_IN = `interval '15 minutes'`;
 /** The push service of a device `d`. */
 const HOST = `lower(split_part(d.endpoint, '/', 3))`;
-/** Prices by symbol; the parameters are those of `pricesOf`. */
-const PRICES = 'unnest($1::text[], $2::numeric[]) p (symbol, price)';
-const pricesOf = (prices: ReadonlyMap<string, string>): unknown[] => [[...prices.keys()], [...prices.values()]];
-/** The alert `a` of the device `d` is reached by a price `p`. */
+/** Ranges of prices by symbol; the parameters are those of `rangesOf`. */
+const RANGES = 'unnest($1::text[], $2::numeric[], $3::numeric[]) p (symbol, low, high)';
+const rangesOf = (ranges: ReadonlyMap<string, PriceRange>): unknown[] => [
+  [...ranges.keys()],
+  [...ranges.values()].map(({ low }) => low),
+  [...ranges.values()].map(({ high }) => high),
+];
+/** The alert `a` of the device `d` is reached by a range `p`. */
 const REACHED = `d.id = a.device_id and 'alerts' = any(d.groups) and a.symbol = p.symbol
-  and case when a.above then p.price >= a.price else p.price <= a.price end`;
+  and case when a.above then p.high >= a.price else p.low <= a.price end`;
 
 @Injectable()
 export class PostgresPushes extends PushStore {
@@ -121,19 +126,19 @@ export class PostgresPushes extends PushStore {
     );
   }
 
-  async hasReached(prices: ReadonlyMap<string, string>): Promise<boolean> {
+  async hasReached(ranges: ReadonlyMap<string, PriceRange>): Promise<boolean> {
     const rows = await this.database.query(
-      `select from push_alert a, push_device d, ${PRICES} where ${REACHED} limit 1`,
-      pricesOf(prices),
+      `select from push_alert a, push_device d, ${RANGES} where ${REACHED} limit 1`,
+      rangesOf(ranges),
     );
     return rows.length > 0;
   }
 
-  async takeReached(tx: Tx, prices: ReadonlyMap<string, string>): Promise<readonly ReachedAlert[]> {
+  async takeReached(tx: Tx, ranges: ReadonlyMap<string, PriceRange>): Promise<readonly ReachedAlert[]> {
     const rows = await tx.query<Omit<ReachedAlert, 'deviceId' | 'userId'> & { device_id: string; user_id: string }>(
-      `delete from push_alert a using push_device d, ${PRICES} where ${REACHED}
+      `delete from push_alert a using push_device d, ${RANGES} where ${REACHED}
        returning a.device_id, d.user_id, a.id, a.symbol, trim_scale(a.price)::text as price, a.above, a.link`,
-      pricesOf(prices),
+      rangesOf(ranges),
     );
     return rows.map(({ device_id, user_id, ...alert }) => ({
       ...alert,
@@ -142,11 +147,11 @@ export class PostgresPushes extends PushStore {
     }));
   }
 
-  async queueFor(tx: Tx, deviceId: number, payload: string): Promise<void> {
+  async queueFor(tx: Tx, deviceId: number, payload: string, waitSeconds: number): Promise<void> {
     await tx.execute(
       `insert into push_due (device_id, payload, due_at, until_at, tries)
-       values ($1::bigint, $2, now(), now() + ${SHOWN_WITHIN}, 0)`,
-      [deviceId, payload],
+       select $1::bigint, $2, due, due + ${SHOWN_WITHIN}, 0 from (select now() + make_interval(secs => $3) as due) d`,
+      [deviceId, payload, waitSeconds],
     );
   }
 
