@@ -5,10 +5,8 @@ import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { Sessions, type Claims } from '../application/sessions.js';
 
-/** A received token. `fresh`: its session is read from auth now, ignoring the cache. */
 interface Bearer {
   readonly token: string;
-  readonly fresh: boolean;
 }
 
 /**
@@ -40,6 +38,10 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
    * in auth now. Throws `Unavailable` when auth cannot be reached.
    */
   callerOf(token: string, fresh = false): Promise<Caller | null> {
+    // A token whose session is cached was verified before.
+    const known = fresh ? null : this.sessions.remembered(token);
+    if (known) return Promise.resolve(known);
+    if (!this.sessions.mayBe(token)) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
       // The strategy is passed itself, since names are global to the process. Passport stores the outcome of a request
       // on the strategy, so each request has its own: with a shared one a token could get another's caller.
@@ -47,17 +49,8 @@ export class TokenStrategy extends PassportStrategy(Strategy, 'token') {
       const run = passport.authenticate(own, { session: false }, (error: Error | null, caller?: Caller | false) =>
         error ? reject(error) : resolve(caller || null),
       ) as (bearer: Bearer, response: object, next: (error: Error) => void) => void;
-      run({ token, fresh }, {}, reject);
+      run({ token }, {}, reject);
     });
-  }
-
-  /** Run by passport. A token whose session is cached was verified before. */
-  override authenticate(request: object): void {
-    const bearer = request as Bearer;
-    const known = bearer.fresh ? null : this.sessions.remembered(bearer.token);
-    if (known) this.success(known);
-    else if (this.sessions.mayBe(bearer.token)) super.authenticate(request as never);
-    else this.fail(null, 401);
   }
 
   /** Run by passport when signature and age are valid. */
