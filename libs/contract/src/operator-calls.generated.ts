@@ -1673,7 +1673,7 @@ export interface OperatorCalls {
   };
   /** Approve a withdrawal */
   'POST /api/admin/withdrawals/approve': {
-    fields: { id: string; reason: string };
+    fields: { id: string; reason: string; approvals?: number };
     answer: { type: 'ok'; message: string; key: 'admin.withdrawalApproved' | 'admin.secondNeeded'; request_id: string };
   };
   /** Refuse a withdrawal; its hold is released */

@@ -6,6 +6,7 @@ import { api, queryClient } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { withPush } from '../model/deal.js';
 import { dealKeys, SURE_OF, type Stage } from './keys.js';
+import { loadedRows } from '../../parts/loaded-rows.js';
 
 /** Pushes move deals; these are asked for again as a fallback (rules §16). */
 const REFRESH_MS = 10_000;
@@ -38,10 +39,7 @@ export function useDeals(path: DealsPath, stage: Stage | undefined, fields: List
       (await api.get(path, { ...fields, is_sure: stage && SURE_OF[stage], page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
-  const seen = new Set<string>();
-  // A row that moved to the next page while the first was read would be shown twice.
-  const rows = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !seen.has(id) && seen.add(id));
-  return { query, rows };
+  return { query, rows: loadedRows(query.data, ({ data }) => data) };
 }
 
 /** The acts of a person on a deal. */

@@ -14,6 +14,8 @@ import { ageOf, type WithdrawalRow } from '../model/withdrawal.js';
 import { WithdrawalDetails } from './withdrawal-details.js';
 import { Acts, Approvals, AUDIT, Destination, Hints, State, type Decision } from './withdrawal-parts.js';
 
+/** Other operators decide meanwhile. */
+const LIST_MS = 10_000;
 const PATH = '/api/admin/withdrawals';
 const STATES = ['review', 'sending', 'done', 'failed', 'cancelled'] as const satisfies readonly WithdrawalState[];
 
@@ -37,6 +39,7 @@ export default function Withdrawals() {
         name="withdrawals"
         title={t('place.withdrawals')}
         path={PATH}
+        everyMs={LIST_MS}
         filters={[
           {
             name: 'state',
@@ -153,7 +156,7 @@ function Decide({ row, decision, onClose }: Deciding & { onClose: () => void }) 
       action={t(`console.withdrawals.${decision}Amount`, what)}
       danger={decision === 'reject'}
       path={`${PATH}/${decision}`}
-      body={{ id: row.id }}
+      body={{ id: row.id, ...(decision === 'approve' && { approvals: String(row.approvals) }) }}
       invalidate={[PATH, AUDIT]}
     />
   );

@@ -6,6 +6,7 @@ import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { useSignedIn } from '../../../core/session.js';
 import { closedPage, LEAVES_AFTER_MS, withOrder, withoutOrder } from '../model/orders.js';
+import { loadedRows } from '../../../parts/loaded-rows.js';
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
@@ -77,10 +78,7 @@ export function useClosed() {
     queryFn: ({ pageParam }) => listed(3, pageParam, PAGE),
     getNextPageParam: nextPage,
   });
-  const seen = new Set<string>();
-  // A row that moved to the next page while the first was patched would be shown twice.
-  const rows = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !seen.has(id) && seen.add(id));
-  return { query, rows };
+  return { query, rows: loadedRows(query.data, ({ data }) => data) };
 }
 
 /** Opens a contract; `intent` is kept by the caller over repeats of the same press. */

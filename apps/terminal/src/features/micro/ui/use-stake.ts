@@ -1,4 +1,4 @@
-import { useReducer, useState } from 'react';
+import { useReducer, useRef, useState } from 'react';
 import type { MicroCurrency, MicroSeconds, QuotationItem } from '@bourse/contract';
 import { useSubmission } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
@@ -58,6 +58,8 @@ export function useStake({
     (state: Stake, action: StakeAction) => STAKE_TICKET.reduce(state, action, inputs),
     { number: '', type: 1 },
   );
+  const latest = useRef(stake);
+  latest.current = stake;
   const [fault, setFault] = useState<StakeFault | undefined>();
   const [asking, setAsking] = useState(false);
   const { busy, refusal, run, clear } = useSubmission('micro.noAnswer');
@@ -86,7 +88,8 @@ export function useStake({
     const taken = await run(async (intent) => {
       await openContract(command, intent);
     }, JSON.stringify(command));
-    if (taken) dispatch(STAKE_TICKET.sent);
+    // What was typed meanwhile is the next stake.
+    if (taken && latest.current === stake) dispatch(STAKE_TICKET.sent);
   };
   return {
     stake,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field, Num } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
@@ -17,14 +17,26 @@ export function BindForm({ access, onDone }: { access: PointsAccess; onDone: () 
   const binding = useBinding(access);
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
+  const [isBound, setBound] = useState(false);
   const problems = bindProblems({ account, password });
   const form = useForm(problems, async () => {
     toastDone(await bindAccount(access, { user_name: account.trim(), password }));
-    setTimeout(() => {
-      readAgain(access);
-      onDone();
-    }, REDIRECT_MS);
+    setBound(true);
   });
+  const refresh = useEffectEvent(() => readAgain(access));
+  const leave = useEffectEvent(() => {
+    refresh();
+    onDone();
+  });
+  useEffect(() => {
+    if (!isBound) return undefined;
+    const timer = setTimeout(() => leave(), REDIRECT_MS);
+    return () => {
+      // The person may have gone elsewhere meanwhile.
+      clearTimeout(timer);
+      refresh();
+    };
+  }, [isBound]);
   if (binding.data)
     return (
       <FormCard title={t('points.bindTitle')} onSubmit={onDone}>

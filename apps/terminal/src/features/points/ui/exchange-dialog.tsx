@@ -13,10 +13,9 @@ const RELOAD_DELAY_MS = 1_500;
 /** The question before points become coins; in the terminal it asks for the fund password. */
 export function ExchangeDialog({
   access,
-  amount,
-  coins,
   onDone,
   onClose,
+  ...asked
 }: {
   access: PointsAccess;
   amount: string;
@@ -25,6 +24,8 @@ export function ExchangeDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  // The form behind the question is emptied before it closes.
+  const [{ amount, coins }] = useState(asked);
   const [password, setPassword] = useState('');
   const withPassword = access.session === 'terminal';
   const problems = !withPassword || /^[A-Za-z0-9]{6}$/.test(password) ? {} : { password: 'fund.format' };

@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DataPage } from '@bourse/contract';
+import { loadedRows } from '../../../parts/loaded-rows.js';
 
 export type Pages<Row> = InfiniteData<DataPage<Row>, number>;
 
@@ -20,10 +21,7 @@ export interface PagedList<Row> {
 export function usePagedList<Row extends { readonly id: string }>(
   query: UseInfiniteQueryResult<InfiniteData<DataPage<Row>>>,
 ): PagedList<Row> {
-  const rows = useMemo(() => {
-    const seen = new Set<string>();
-    return query.data?.pages.flatMap((page) => page.data).filter(({ id }) => !seen.has(id) && seen.add(id));
-  }, [query.data]);
+  const rows = useMemo(() => loadedRows(query.data, (page) => page.data), [query.data]);
   return {
     rows,
     total: query.data?.pages[0]?.total ?? 0,

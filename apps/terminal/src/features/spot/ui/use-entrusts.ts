@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { keys, nextPage } from '@bourse/api-client';
 import type { ListPage } from '@bourse/contract';
+import { loadedRows } from '../../../parts/loaded-rows.js';
 
 export type Tab = 'out' | 'in' | 'complete';
 
@@ -13,5 +14,5 @@ export function useEntrusts<Row>(tab: Tab, read: (page: number) => Promise<{ rea
     queryFn: async ({ pageParam }) => (await read(pageParam)).message,
     getNextPageParam: nextPage,
   });
-  return { query, rows: query.data?.pages.flatMap((page) => page.list) };
+  return { query, rows: loadedRows(query.data, (page) => page.list) };
 }

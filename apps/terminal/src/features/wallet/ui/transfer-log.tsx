@@ -5,6 +5,7 @@ import { Button, Empty, Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { wholeLog } from '../api/wallet.js';
 import { LogTable } from './log-table.js';
+import { loadedRows } from '../../../parts/loaded-rows.js';
 
 /** Everything that moved in any account and coin. */
 export default function TransferLog() {
@@ -27,7 +28,7 @@ export default function TransferLog() {
           <LogTable
             label={t('nav.transferLog')}
             showCoin
-            rows={log.data?.pages.flatMap((page) => page.data)}
+            rows={loadedRows(log.data, (page) => page.data)}
             more={log.hasNextPage}
             loading={log.isFetchingNextPage}
             onMore={() => void log.fetchNextPage()}

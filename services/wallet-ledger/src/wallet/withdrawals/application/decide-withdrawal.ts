@@ -27,7 +27,12 @@ import { WithdrawalStore, type WithdrawalRow } from './ports.js';
 import { noticeWithdrawal } from './withdrawal-notice.js';
 import { withdrawalView } from './withdrawal-view.js';
 import type { CoinListQuery } from '../../shared/application/fields.js';
-import type { CancelWithdrawalBody, DecideWithdrawalBody, WithdrawalListQuery } from './fields.js';
+import type {
+  ApproveWithdrawalBody,
+  CancelWithdrawalBody,
+  DecideWithdrawalBody,
+  WithdrawalListQuery,
+} from './fields.js';
 
 /** The additional fields for operators. */
 export interface ReviewedWithdrawal extends Withdrawal {
@@ -95,7 +100,7 @@ export class DecideWithdrawal {
    * the request: it may need one operator more than before, never fewer. Nothing of a frozen person is approved.
    * @throws Refused `common.notFound`, `wallet.state`, `auth.frozen`, `market.stale`, `admin.samePerson`.
    */
-  async approve(operator: Caller, { id, reason }: DecideWithdrawalBody): Promise<Notice> {
+  async approve(operator: Caller, { id, reason, approvals }: ApproveWithdrawalBody): Promise<Notice> {
     const seen = await this.withdrawals.find(id);
     if (!seen) throw new Refused('common.notFound', {}, { field: 'id' });
     if (seen.state !== 'review') throw new Refused('wallet.state', {}, { field: 'id' });
@@ -108,6 +113,9 @@ export class DecideWithdrawal {
     const isSecond = await this.second.is(operator.userId, known);
     return this.database.transaction(async (tx) => {
       const before = await this.reviewed(tx, id);
+      // Who believes to be the first must not send the payment as the last.
+      if (approvals !== undefined && approvals !== before.approvals)
+        throw new Refused('wallet.state', {}, { field: 'approvals' });
       if (!isSecond) throw samePerson();
       if ((await this.withdrawals.approvers(tx, id)).some((one) => !known.includes(one)))
         throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });

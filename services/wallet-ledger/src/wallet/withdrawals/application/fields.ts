@@ -4,6 +4,7 @@ import {
   Given,
   GivenCode,
   Id,
+  Integer,
   OneOf,
   PageOf,
   Reason,
@@ -40,4 +41,8 @@ export class WithdrawalListQuery {
 export class DecideWithdrawalBody {
   @Id() id!: string;
   @Reason() reason!: string;
+}
+export class ApproveWithdrawalBody extends DecideWithdrawalBody {
+  @Integer({ min: 0, optional: true, about: 'Approvals that the operator has seen; another number is refused' })
+  approvals?: number;
 }

@@ -17,6 +17,7 @@ import { WithdrawalRisk, type ShownRisk } from '../application/withdrawal-risk.j
 import { PlaceWithdrawal } from '../application/place-withdrawal.js';
 import {
   CancelWithdrawalBody,
+  ApproveWithdrawalBody,
   DecideWithdrawalBody,
   WithdrawalListQuery,
   WithdrawBody,
@@ -118,7 +119,7 @@ export class WithdrawalController {
       refuses: ['common.notFound', 'wallet.state', 'auth.frozen', 'market.stale', 'admin.samePerson'],
     },
   )
-  approve(@CurrentCaller() caller: Caller, @Body() fields: DecideWithdrawalBody): Promise<Notice> {
+  approve(@CurrentCaller() caller: Caller, @Body() fields: ApproveWithdrawalBody): Promise<Notice> {
     return this.decide.approve(caller, fields);
   }
 
