@@ -7,7 +7,17 @@ import { saveFile } from './save-file.js';
  * Saves what `read` answers as a file of this name; says when it did not arrive. `about` names what is saved where a
  * page has more than one such button.
  */
-export function ExportButton({ read, name, about }: { read: () => Promise<Blob>; name: () => string; about?: string }) {
+export function ExportButton({
+  read,
+  name,
+  about,
+  disabled = false,
+}: {
+  read: () => Promise<Blob>;
+  name: () => string;
+  about?: string;
+  disabled?: boolean;
+}) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
@@ -19,6 +29,7 @@ export function ExportButton({ read, name, about }: { read: () => Promise<Blob>;
     <Button
       size="small"
       busy={busy}
+      disabled={disabled}
       {...(about !== undefined && { 'aria-label': `${t('common.export')}: ${about}` })}
       onClick={() => void save()}
     >
