@@ -6,7 +6,6 @@ import { ApiError, api } from '../../../core/api.js';
 import { KEYS, regionPeople } from '../api/account.js';
 import { Failed } from '../../../parts/failed.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
 import { PageTitle } from './parts.js';
 
 /** The people of a region agent's own region, masked. All others read that this is not for them. */
@@ -18,7 +17,7 @@ export default function Region() {
     queryFn: ({ pageParam }) => regionPeople(api, pageParam),
     getNextPageParam: nextPage,
   });
-  const rows = loadedRows(list.data, (page) => page.data);
+  const rows = list.data?.pages.flatMap((page) => page.data);
   return (
     <>
       <PageTitle lead={t('region.lead')}>{t('nav.region')}</PageTitle>

@@ -21,8 +21,8 @@ const TO_BINDING_MS = 1_000;
 export function Desk({ access, onBind }: { access: PointsAccess; onBind: () => void }) {
   const { t } = useTranslation();
   const points = usePoints(access);
-  const isUnbound = points.error instanceof ApiError && points.error.key === 'jc.notBound' && !points.data;
-  const refused = isUnbound ? points.error.message : undefined;
+  const { data, error } = points;
+  const refused = error instanceof ApiError && error.key === 'jc.notBound' && !data ? error.message : undefined;
   useEffect(() => {
     if (refused === undefined) return undefined;
     const timer = setTimeout(onBind, TO_BINDING_MS);

@@ -6,7 +6,10 @@ import { loadedRows } from '../../../parts/loaded-rows.js';
 export type Tab = 'out' | 'in' | 'complete';
 
 /** One page after the other of an entrust list; the lists refresh like the orders of the deal centre. */
-export function useEntrusts<Row>(tab: Tab, read: (page: number) => Promise<{ readonly message: ListPage<Row> }>) {
+export function useEntrusts<Row extends { readonly id: string }>(
+  tab: Tab,
+  read: (page: number) => Promise<{ readonly message: ListPage<Row> }>,
+) {
   const query = useInfiniteQuery({
     queryKey: keys.entrust(tab),
     refetchInterval: 10_000,
