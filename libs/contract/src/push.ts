@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { notice } from './answers/notices.js';
 import {
   balanceUpdatePush,
   CHANNELS,
@@ -12,6 +11,7 @@ import {
   leverTradePush,
   matchTradePush,
   microClosedPush,
+  noticePush,
   orderUpdatePush,
   privatePush,
   transactionPush,
@@ -84,7 +84,7 @@ const boxUpdatePush = z.extend(privatePush, {
 export const PRIVATE_EVENTS = {
   order_update: { lane: 'numbered', payload: orderUpdatePush, about: 'An own order as it is now, with its last fill' },
   balance_update: { lane: 'numbered', payload: balanceUpdatePush, about: 'Own balances that a journal has changed' },
-  notice: { lane: 'numbered', payload: z.extend(privatePush, notice.shape), about: 'A new personal notice' },
+  notice: { lane: 'numbered', payload: noticePush, about: 'A new personal notice' },
   lever_trade: {
     lane: { everyMs: 1_000, key: ({ legal_id }) => String(legal_id), merge: mergeLeverTrade },
     payload: leverTradePush,

@@ -162,8 +162,9 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
         create_time: { type: 'string' },
         update_time: { type: 'string' },
         is_read: { type: 'number', enum: [0, 1] },
+        kind: { type: 'string' },
       },
-      required: ['ts', 'user_seq', 'id', 'title', 'content', 'create_time', 'update_time', 'is_read'],
+      required: ['ts', 'user_seq', 'id', 'title', 'content', 'create_time', 'update_time', 'is_read', 'kind'],
     },
   },
   lever_trade: {

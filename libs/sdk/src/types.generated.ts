@@ -167,6 +167,7 @@ export interface Messages {
     create_time: string;
     update_time: string;
     is_read: 0 | 1;
+    kind: string;
   };
   lever_trade: {
     ts: number;

@@ -18,6 +18,7 @@ interface Notice {
   content: string;
 }
 interface Pushed extends Notice {
+  kind: string;
   user_seq: number;
 }
 const place = async (token: string, fields: Record<string, string | number>): Promise<string> => {
@@ -56,8 +57,8 @@ test('an order notifies its owner once, when it is filled completely, and pushes
     expect(notice).toMatchObject({ title: 'Order filled: ADA/USDT' });
     expect(notice?.content).toMatch(/30(\.0+)? ADA at an average price of 0\.50* USDT/);
     await eventuallySatisfied(
-      () => Promise.resolve(pushed.map(({ id }) => id)),
-      (ids) => ids.includes(notice?.id ?? 0),
+      () => Promise.resolve(pushed),
+      (all) => all.some(({ id, kind }) => id === notice?.id && kind === 'orderFilled'),
     );
   } finally {
     socket.close();

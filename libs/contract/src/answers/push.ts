@@ -4,6 +4,7 @@ import { chatLine, deal } from './c2c.js';
 import { leverPosition } from './lever.js';
 import { level } from './market.js';
 import { microOrder } from './micro.js';
+import { notice } from './notices.js';
 import { spotFill, spotOrder } from './spot.js';
 import { decimalText, flag, millis, orderId, timeText } from './values.js';
 
@@ -141,3 +142,7 @@ export const c2cChatPush = z.extend(privatePush, { deal_id: orderId, line: chatL
 export const microClosedPush = z.extend(privatePush, microOrder.shape);
 export const CHANNELS = ['daymarket', 'depth', 'trades', 'kline', 'transaction'] as const;
 export type Channel = (typeof CHANNELS)[number];
+
+/** A new personal notice. `kind` names its event: `orderFilled`, and `message` for a text of an operator. */
+export const noticePush = z.extend(privatePush, { ...notice.shape, kind: z.string() });
+export type NoticePush = z.output<typeof noticePush>;

@@ -62,7 +62,7 @@ export class NoticeWriter {
       tx.emit(
         TOPICS.userEvents,
         ledgerPartition(notice.userId, this.partitions),
-        userEvent(notice.userId, 'notice', shownNotice(notice, langOf(notice.userId))),
+        userEvent(notice.userId, 'notice', { ...shownNotice(notice, langOf(notice.userId)), kind: notice.kind }),
       );
     await this.pushes.add(tx, pushed, langOf);
   }

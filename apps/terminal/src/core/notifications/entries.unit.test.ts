@@ -112,6 +112,15 @@ describe('reported events [NOTE-005]', () => {
     expect(withdrawalNews({ ...withdrawal, state: 'review' })).toBeUndefined();
   });
 
+  test('a withdrawal that an operator rejects is reported, one that the person cancels is not [NOTE-005]', () => {
+    const withdrawal = { id: '1', number: '5', currency_name: 'USDT', state: 'cancelled' } as Withdrawal;
+    expect(withdrawalNews({ ...withdrawal, reason: 'the address is not yours' })).toMatchObject({
+      key: 'told.withdrawalFailed',
+      tone: 'error',
+    });
+    expect(withdrawalNews({ ...withdrawal, reason: '' })).toBeUndefined();
+  });
+
   const pushed = (kind: LeverClosedPush['closed_type'], ...ids: string[]): LeverClosedPush => ({
     type: 'lever_closed',
     ids,

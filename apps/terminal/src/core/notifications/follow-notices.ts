@@ -1,4 +1,4 @@
-import type { Notice, PrivatePayload } from '@bourse/contract';
+import type { PrivatePayload } from '@bourse/contract';
 import { queryClient } from '../api.js';
 import { feed } from '../feed.js';
 import { withPush } from '../with-push.js';
@@ -9,9 +9,9 @@ import { INBOX } from './inbox.js';
 /** How long the toast of a notice is shown, ms. */
 const SHOWN_MS = 8_000;
 
-function onNotice({ id, title, content }: PrivatePayload<'notice'> & Notice): void {
+function onNotice({ id, title, kind }: PrivatePayload<'notice'>): void {
   void queryClient.invalidateQueries({ queryKey: INBOX });
-  if (!hasOwnToast(content)) showToast({ id: `notice ${id}`, tone: 'info', text: title, leavesAfterMs: SHOWN_MS });
+  if (!hasOwnToast(kind)) showToast({ id: `notice ${id}`, tone: 'info', text: title, leavesAfterMs: SHOWN_MS });
 }
 
 /** Personal notices reach the badge and the lists at once. */

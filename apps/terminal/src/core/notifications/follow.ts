@@ -150,8 +150,8 @@ function followNotifications(): void {
   });
   followDeals();
   followNotices();
-  feed.on('notice', ({ content }) => {
-    if (isOfIdentity(content)) void onReview();
+  feed.on('notice', ({ kind }) => {
+    if (isOfIdentity(kind)) void onReview();
   });
 }
 

@@ -72,20 +72,21 @@ export function depositNews({ id, state, amount, currency_name: coin }: Deposit)
 }
 
 /** A withdrawal that ended, well or not. */
-export function withdrawalNews({ id, state, number, currency_name: coin }: Withdrawal): News | undefined {
+export function withdrawalNews({ id, state, reason, number, currency_name: coin }: Withdrawal): News | undefined {
   const key = {
     review: undefined,
     sending: 'told.withdrawalSending',
     done: 'told.withdrawal',
     failed: 'told.withdrawalFailed',
-    cancelled: undefined,
+    // Only an operator gives a reason: the person's own cancel has none.
+    cancelled: reason ? 'told.withdrawalFailed' : undefined,
   }[state];
   if (!key) return undefined;
   return {
     id: `withdrawal ${id}`,
     key,
     params: { amount: grouped(atMost(number, 8)), coin },
-    tone: state === 'failed' ? 'error' : 'done',
+    tone: key === 'told.withdrawalFailed' ? 'error' : 'done',
     to: '/coinRecord?tab=withdrawals',
   };
 }

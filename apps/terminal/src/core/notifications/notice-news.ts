@@ -1,22 +1,15 @@
-import { sameScreen } from '../../paths.js';
-
-/** Screens of the events that the page reports itself, with figures, at once. */
-const TOASTED_SCREENS = [
-  ...['/accountEntrust', '/coinRecord', '/leverList', '/leverRecord', '/leverTransactions', '/allTransaction'],
-  ...['/secondsOrder', '/microReceipt', '/microInsurance', '/c2cDetail', '/authentication'],
-];
-
-/** The address that a notice leads to; undefined when it leads nowhere. */
-export const noticeLink = (content: string): string | undefined => /href="(\/[^"?#]*)/.exec(content)?.[1];
+/**
+ * Kinds of notice whose event the page reports itself, with figures, at once and on every page. A kind that is not here
+ * has a toast of its notice: an event that is shown twice is better than one that is not shown.
+ */
+const OWN_TOASTS: ReadonlySet<string> = new Set([
+  ...['orderFilled', 'positionRisk', 'positionStop', 'positionTarget', 'positionCover', 'microSettled', 'claimPaid'],
+  ...['dealOpened', 'dealPaid', 'dealReleased', 'dealCancelled', 'dealExpired', 'appealOpened', 'appealDecided'],
+  ...['depositCredited', 'withdrawalDone', 'withdrawalRejected', 'identityPassed', 'identityRejected'],
+]);
 
 /** Whether a notice announces the decision on the person's identity papers. */
-export function isOfIdentity(content: string): boolean {
-  const link = noticeLink(content);
-  return link !== undefined && sameScreen('/authentication', link);
-}
+export const isOfIdentity = (kind: string): boolean => kind === 'identityPassed' || kind === 'identityRejected';
 
-/** Whether a toast of the page itself already reports the event of this notice. */
-export function hasOwnToast(content: string): boolean {
-  const link = noticeLink(content);
-  return link !== undefined && TOASTED_SCREENS.some((path) => sameScreen(path, link));
-}
+/** Whether a toast of the page itself already reports the event of a notice of this kind. */
+export const hasOwnToast = (kind: string): boolean => OWN_TOASTS.has(kind);
