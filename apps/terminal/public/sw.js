@@ -4,6 +4,10 @@
  */
 importScripts('/offline-page.js');
 
+/** The start of the tag of a price alert, before its id; and the name under which this browser keeps its alerts. */
+const ALERT_TAG = 'alert:';
+const ALERTS = 'price.alerts';
+
 /** Only an address of this site is opened. */
 const ownPath = (link) => (typeof link === 'string' && /^\/(?![/\\])/.test(link) ? link : '/');
 
@@ -19,12 +23,74 @@ function messageOf(data) {
 async function show(data) {
   const message = data && messageOf(data);
   if (!message) return;
-  // A page in front shows the same message itself.
-  const pages = await self.clients.matchAll({ type: 'window' });
-  if (pages.some(({ focused }) => focused)) return;
   const { title, body, link, tag } = message;
-  await self.registration.showNotification(title, { body, tag, data: { link }, icon: '/icon.svg', badge: '/icon.svg' });
+  const alert = tag.startsWith(ALERT_TAG) ? tag.slice(ALERT_TAG.length) : undefined;
+  const isShown = await isShownInFront(alert);
+  const forgotten = alert === undefined ? undefined : forget(alert);
+  const looks = { icon: '/icon.svg', badge: '/icon.svg' };
+  if (!isShown) await self.registration.showNotification(title, { body, tag, data: { link }, ...looks });
+  await forgotten;
 }
+
+/** A page in front shows every notice itself, but an alert only where it has a chart: it is asked. */
+async function isShownInFront(alert) {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const front = pages.find(({ focused }) => focused);
+  return front !== undefined && (alert === undefined || shows(front, alert));
+}
+
+/** How long a page may take to answer; one without a chart never does. */
+const ANSWER_MS = 1_000;
+const shows = (page, alert) =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const end = (answer) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => end(false), ANSWER_MS);
+    port1.onmessage = () => end(true);
+    page.postMessage({ alert }, [port2]);
+  });
+
+/** The exchange sends an alert once: this browser loses it too, and so do its pages (`prefs/kept.ts`, `use-kept.ts`). */
+async function forget(alert) {
+  try {
+    const left = await removeKept(alert);
+    if (!left) return;
+    const tabs = new BroadcastChannel('kept');
+    tabs.postMessage([ALERTS, left]);
+    tabs.close();
+  } catch (error) {
+    console.warn('alert not removed', error);
+  }
+}
+
+/** The alerts that are left, undefined where this one was not kept. One transaction: no page writes in between. */
+const removeKept = (alert) =>
+  new Promise((resolve, reject) => {
+    const opened = indexedDB.open('bourse', 1);
+    opened.onupgradeneeded = () => opened.result.createObjectStore('kept');
+    opened.onerror = () => reject(opened.error);
+    opened.onsuccess = () => {
+      const transaction = opened.result.transaction('kept', 'readwrite');
+      const store = transaction.objectStore('kept');
+      const request = store.get(ALERTS);
+      let left;
+      request.onsuccess = () => {
+        const kept = Array.isArray(request.result) ? request.result : [];
+        if (!kept.some((one) => one?.id === alert)) return;
+        left = kept.filter((one) => one?.id !== alert);
+        store.put(left, ALERTS);
+      };
+      transaction.onerror = () => reject(transaction.error);
+      transaction.oncomplete = () => {
+        opened.result.close();
+        resolve(left);
+      };
+    };
+  });
 
 /** Another page of this site keeps what is typed in it: only one with this very address is reused. */
 async function open(link) {

@@ -1,5 +1,6 @@
+import type { Page, Worker } from '@playwright/test';
 import { expect, newcomer, seriousBarriers, test } from '@bourse/web/testing';
-import { BASE, visitAs } from './browser.js';
+import { BASE, visit, visitAs } from './browser.js';
 
 const shots = process.env['BOURSE_SHOTS'];
 
@@ -57,3 +58,69 @@ for (const look of [
     await expect(switches).toHaveCount(1);
     expect(complaints.filter((one) => one.startsWith('uncaught'))).toEqual([]);
   });
+
+/** Stores price alerts as an earlier visit has left them. */
+const keepAlerts = (page: Page, ids: readonly string[]): Promise<void> =>
+  page.evaluate(
+    (given) =>
+      new Promise<void>((resolve, reject) => {
+        const alerts = given.map((id) => ({ id, symbol: 'BTC/USDT', price: '9999999', above: true }));
+        const opened = indexedDB.open('bourse', 1);
+        opened.onerror = () => reject(new Error('not opened'));
+        opened.onsuccess = () => {
+          const transaction = opened.result.transaction('kept', 'readwrite');
+          transaction.objectStore('kept').put(alerts, 'price.alerts');
+          transaction.oncomplete = () => resolve();
+        };
+      }),
+    ids,
+  );
+const keptAlerts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opened = indexedDB.open('bourse', 1);
+        opened.onerror = () => reject(new Error('not opened'));
+        opened.onsuccess = () => {
+          const request = opened.result.transaction('kept').objectStore('kept').get('price.alerts');
+          request.onsuccess = () => resolve((request.result as { id: string }[]).map(({ id }) => id));
+        };
+      }),
+  );
+
+/** Gives the worker the message of an alert, while every page counts as in front. @returns what the worker shows */
+const pushAlert = (worker: Worker, id: string): Promise<readonly string[]> =>
+  worker.evaluate(async (of) => {
+    const scope = globalThis as unknown as {
+      show(data: { json(): object }): Promise<void>;
+      registration: { showNotification(title: string, options: { tag: string }): Promise<void> };
+      WindowClient: { prototype: object };
+    };
+    const shown: string[] = [];
+    Object.defineProperty(scope.WindowClient.prototype, 'focused', { get: () => true, configurable: true });
+    // A headless browser shows no notification.
+    scope.registration.showNotification = (_title, { tag }) => Promise.resolve(void shown.push(tag));
+    await scope.show({ json: () => ({ title: 'Price alert', body: '', link: '/', tag: `alert:${of}` }) });
+    return shown;
+  }, id);
+
+test('a pushed price alert is shown once, with and without a chart, and is no longer kept [PUSH-016]', async () => {
+  const { page, context } = await visit();
+  await page.goto(`${BASE}/components/login`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('no service worker');
+  await keepAlerts(page, ['a', 'b', 'c']);
+  expect(await pushAlert(worker, 'a')).toEqual(['alert:a']);
+  expect(await keptAlerts(page)).toEqual(['b', 'c']);
+  await page.goto(`${BASE}/dealCenter`);
+  // The chart has read the kept alerts by the time that it draws.
+  await page.locator('canvas').first().waitFor();
+  expect(await pushAlert(worker, 'b')).toEqual([]);
+  const toasts = page.getByRole('region', { name: 'Messages', exact: true });
+  await expect(toasts.getByText(/^Price alert: BTC\/USDT reached/)).toHaveCount(1);
+  // The page has shown this one: the same message again adds nothing.
+  expect(await pushAlert(worker, 'b')).toEqual([]);
+  await expect(toasts.getByText(/^Price alert: BTC\/USDT reached/)).toHaveCount(1);
+  await expect.poll(() => keptAlerts(page)).toEqual(['c']);
+});

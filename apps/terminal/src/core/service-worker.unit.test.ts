@@ -10,6 +10,7 @@ interface Page {
   readonly url: string;
   readonly focused: boolean;
   focus(): void;
+  postMessage?(data: unknown, ports: readonly MessagePort[]): void;
 }
 type Listener = (event: object) => void;
 
@@ -20,10 +21,13 @@ let listeners: Map<string, Listener>;
 let imported: string[];
 let preloads: number;
 let online: boolean;
+let kept: Map<string, unknown>;
+let told: unknown[];
 
 beforeEach(() => {
   [pages, shown, opened, listeners] = [[], [], [], new Map()];
   [imported, preloads, online] = [[], 0, false];
+  [kept, told] = [new Map(), []];
   const self = {
     location: { origin: ORIGIN },
     clients: {
@@ -41,8 +45,38 @@ beforeEach(() => {
   };
   const importScripts = (path: string): void => void imported.push(path);
   const fetch = (): Promise<Response> => (online ? Promise.resolve(new Response('page')) : Promise.reject(new Error()));
-  runInNewContext(SOURCE, { self, URL, Response, importScripts, fetch });
+  class BroadcastChannel {
+    constructor(private readonly name: string) {}
+    postMessage(data: unknown): void {
+      told.push([this.name, data]);
+    }
+    close(): void {}
+  }
+  const given = { self, URL, Response, importScripts, fetch, MessageChannel, BroadcastChannel, indexedDB: database() };
+  // A page that does not answer is waited for no longer than the test's turn.
+  const soon = (run: () => void): unknown => setTimeout(run, 20);
+  runInNewContext(SOURCE, { ...given, setTimeout: soon, clearTimeout, console });
 });
+
+/** As much of IndexedDB as the worker uses, over `kept`. */
+function database(): object {
+  const later = <R extends object>(request: R, name: keyof R): R => {
+    setTimeout(() => (request[name] as () => void)());
+    return request;
+  };
+  const store = {
+    get: (key: string) => later({ result: kept.get(key), onsuccess: () => undefined }, 'onsuccess'),
+    put: (value: unknown, key: string) => void kept.set(key, value),
+  };
+  const transaction = (): object => {
+    const made = { objectStore: () => store, oncomplete: () => undefined };
+    setTimeout(() => made.oncomplete(), 5);
+    return made;
+  };
+  return {
+    open: () => later({ result: { transaction, close: () => undefined }, onsuccess: () => undefined }, 'onsuccess'),
+  };
+}
 
 /** Gives the worker an event and waits for what it does. */
 async function give(name: string, event: object): Promise<void> {
@@ -73,6 +107,32 @@ test('no message is shown while a page is in front, nor one that is no message [
   pages = [{ url: `${ORIGIN}/spot`, focused: true, focus: () => undefined }];
   await push(message('/'));
   expect(shown).toEqual([]);
+});
+
+const ALERT = JSON.stringify({ title: 'Price alert', body: 'BTC/USDT reached 7', link: '/', tag: 'alert:a' });
+
+test('a page in front without a chart: a price alert is shown, and lost by the kept list [PUSH-016]', async () => {
+  kept.set('price.alerts', [{ id: 'a' }, { id: 'b' }]);
+  pages = [{ url: `${ORIGIN}/finance`, focused: true, focus: () => undefined, postMessage: () => undefined }];
+  await push(ALERT);
+  expect(shown).toEqual([['Price alert', expect.objectContaining({ tag: 'alert:a' })]]);
+  expect(kept.get('price.alerts')).toEqual([{ id: 'b' }]);
+  expect(told).toEqual([['kept', ['price.alerts', [{ id: 'b' }]]]]);
+});
+
+test('a page in front that answers for a price alert shows it alone, one behind is not asked [PUSH-016]', async () => {
+  const asked: unknown[] = [];
+  const postMessage = (data: unknown, ports: readonly MessagePort[]): void => {
+    asked.push(data);
+    ports[0]?.postMessage('shown');
+  };
+  const chart = { url: `${ORIGIN}/dealCenter`, focus: () => undefined, postMessage };
+  pages = [{ ...chart, focused: true }];
+  await push(ALERT);
+  expect([asked, shown]).toEqual([[{ alert: 'a' }], []]);
+  pages = [{ ...chart, focused: false }];
+  await push(ALERT);
+  expect([asked.length, shown.length, told]).toEqual([1, 1, []]);
 });
 
 test('a chosen message focuses the page with its address and opens another one otherwise [PUSH-012]', async () => {

@@ -2,15 +2,17 @@ import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
-import { showToast } from '@bourse/web';
 import { tickers } from '../../core/feed.js';
 import { isReached, newAlert, PRICE_ALERTS, readAlerts, type PriceAlert } from '../../core/price-alerts.js';
 import { withPush } from '../../core/with-push.js';
 import { spotAddress } from '../../paths.js';
 import { useKept } from '../../prefs/use-kept.js';
+import type * as Toasts from './alert-toasts.js';
 import type { ChartLine } from './marks.js';
 
 const WATCH_MS = 250;
+/** Loaded once there is an alert. */
+const loadToasts = () => import('./alert-toasts.js');
 
 /** The price alerts of all pairs: those of this one as lines, all of them watched while the page is open. */
 export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale' | 'legal_id' | 'currency_id'>): {
@@ -29,23 +31,32 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale' | '
   const alerts = useMemo(() => readAlerts(kept), [kept]);
   const { symbol, price_scale } = pair;
   const link = spotAddress(pair);
+  const remove = (reached: readonly PriceAlert[]): void => keep(alerts.filter((alert) => !reached.includes(alert)));
   const announceReached = useEffectEvent(() => {
     const reached = alerts.filter((alert) => isReached(alert, tickers.get(alert.symbol)?.price ?? ''));
     if (reached.length === 0) return;
-    keep(alerts.filter((alert) => !reached.includes(alert)));
-    for (const alert of reached)
-      showToast({
-        id: `alert ${alert.id}`,
-        tone: 'info',
-        text: t('chart.alertReached', { pair: alert.symbol, price: `\u2066${alert.price}\u2069` }),
-      });
-    void import('../../core/notifications/chime.js').then(({ chime }) => chime());
+    remove(reached);
+    void loadToasts().then(({ toastAlerts }) => toastAlerts(reached, t));
+  });
+  const announceAsked = useEffectEvent((id: string, show: typeof Toasts.toastAlerts) => {
+    const asked = alerts.filter((alert) => alert.id === id);
+    if (asked.length === 0) return;
+    remove(asked);
+    show(asked, t);
   });
   const watching = alerts.length > 0;
   useEffect(() => {
     if (!watching) return undefined;
     const timer = setInterval(announceReached, WATCH_MS);
-    return () => clearInterval(timer);
+    const follow = (isOn: boolean): void =>
+      void loadToasts().then(({ takeAsked, toastAlerts }) =>
+        takeAsked(isOn ? (id) => announceAsked(id, toastAlerts) : undefined),
+      );
+    follow(true);
+    return () => {
+      clearInterval(timer);
+      follow(false);
+    };
   }, [watching]);
   const lines = useMemo(
     () =>
