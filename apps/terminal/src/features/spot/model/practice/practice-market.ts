@@ -25,7 +25,14 @@ import {
   type Side,
 } from '@bourse/matching';
 import { PracticeAccount } from './account.js';
-import { checkTotal, PracticeRefusal, readPracticeOrder, ticksIn, type PracticeFields } from './practice-order.js';
+import {
+  checkTotal,
+  PracticeRefusal,
+  readPracticeOrder,
+  ticksIn,
+  type PracticeFields,
+  type PracticeOrder,
+} from './practice-order.js';
 import { HOUR_MS, MINUTE_MS, minuteOf, type Print, type RecordedDay } from './prints.js';
 import { replayBook, type ReplayBook } from './replay-book.js';
 
@@ -145,22 +152,33 @@ export class PracticeMarket {
 
   /** Places an order now. @returns the order, or the limit leg of a pair. @throws PracticeRefusal */
   place(fields: PracticeFields): SpotOrder {
+    const { order, stopLeg, held } = this.read(fields);
+    Object.assign(order, { id: this.newId() });
+    if (stopLeg) {
+      Object.assign(stopLeg, { id: this.newId(), linkId: order.id });
+      Object.assign(order, { linkId: stopLeg.id });
+    }
+    this.enter(order, held, stopLeg ?? null);
+    return orderView(this.market, order);
+  }
+
+  /** Checks an order that is to replace a waiting stop of the same side. @throws PracticeRefusal as `place` would */
+  checkReplacement(id: string, fields: PracticeFields): void {
+    const order = this.orders.get(id);
+    if (!order || order.status === 2) throw new PracticeRefusal('trade.notOpen');
+    this.read(fields, order.holdLeft);
+  }
+
+  /** Reads an order with what it holds of the free money and of `freed`. @throws PracticeRefusal; nothing changes */
+  private read(fields: PracticeFields, freed = 0n): PracticeOrder & { readonly held: bigint } {
     if (this.lastPrice === 0) throw new PracticeRefusal('trade.bookEmpty');
-    const book = this.offered();
-    const { market, account } = this;
-    const { order, stopLeg, hold } = readPracticeOrder(fields, {
-      market,
-      userId: PERSON,
-      at: this.at,
-      last: this.lastPrice,
-      book,
-      newId: () => this.newId(),
-    });
-    const free = account.free[order.side === BUY ? 'quote' : 'base'];
+    const { market, account, lastPrice: last, at } = this;
+    const read = readPracticeOrder(fields, { market, userId: PERSON, at, last, book: this.offered() });
+    const { order, hold } = read;
+    const free = account.free[order.side === BUY ? 'quote' : 'base'] + freed;
     const [least, most] = typeof hold === 'bigint' ? [hold, hold] : [hold.min, hold.max];
     if (free < least) throw new PracticeRefusal('balance.insufficient');
-    this.enter(order, minOf(free, most), stopLeg ?? null);
-    return orderView(market, order);
+    return { ...read, held: minOf(free, most) };
   }
 
   /** Cancels an open order. @returns undefined when it is not open any more */
@@ -176,8 +194,9 @@ export class PracticeMarket {
     if (!order || order.status === 2) throw new PracticeRefusal('trade.notOpen');
     const ticks = ticksIn(this.market, price, order.side === BUY ? 'cuy.pbPrice' : 'cuy.psPrice');
     checkTotal(this.market, ticks, order.quantity);
-    const { bids, asks } = replayBook(this.lastPrice, this.levelLots());
-    const crosses = order.side === BUY ? ticks >= asks[0]![0] : ticks <= (bids[0]?.[0] ?? 0);
+    // With the person's own orders, as the engine sees them: it must refuse nothing after the order has lost its place.
+    const { bids, asks } = this.offered();
+    const crosses = order.side === BUY ? ticks >= (asks[0]?.[0] ?? Infinity) : ticks <= (bids[0]?.[0] ?? 0);
     if (order.postOnly && crosses) throw new PracticeRefusal('trade.postOnly');
     if (this.orders.get(order.linkId)?.status === 1) throw new PracticeRefusal('trade.linked');
     const need = holdFor(this.market, order, ticks, order.quantity - order.filled) - order.holdLeft;

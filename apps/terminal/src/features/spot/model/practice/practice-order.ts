@@ -54,7 +54,10 @@ export class PracticeRefusal extends Error {
   }
 }
 
-/** An order, or the two legs of a pair, with what it must hold. */
+/**
+ * An order, or the two legs of a pair, with what it must hold. They have no ids yet: a refused order, which no record
+ * has, must draw none, else the repeated commands would give other ids than the first time.
+ */
 export interface PracticeOrder {
   readonly order: Order;
   readonly stopLeg?: Order;
@@ -69,7 +72,6 @@ export interface PracticeMoment {
   /** Ticks of the last print. */
   readonly last: number;
   readonly book: ReplayBook;
-  readonly newId: () => string;
 }
 
 /** Reads an order as the exchange does (rules §12.6). @throws PracticeRefusal with the first check that fails */
@@ -94,6 +96,7 @@ export function readPracticeOrder(fields: PracticeFields, moment: PracticeMoment
   checkTotal(market, worthAt, quantity);
   if (hasStop && (side === BUY ? stopPrice <= last : stopPrice >= last)) throw new PracticeRefusal('trade.stopPrice');
   const terms = {
+    id: '',
     clientOrderId: '',
     userId: moment.userId,
     pairId: market.pairId,
@@ -115,7 +118,6 @@ export function readPracticeOrder(fields: PracticeFields, moment: PracticeMoment
     hold: bounds.hold,
     order: newOrder({
       ...terms,
-      id: moment.newId(),
       type: kind,
       timeInForce: TIF_NAMES.indexOf(fields.time_in_force ?? 'GTC') as TimeInForce,
       postOnly: fields.post_only === 1,
@@ -129,6 +131,7 @@ export function readPracticeOrder(fields: PracticeFields, moment: PracticeMoment
 
 type PairTerms = Pick<
   Order,
+  | 'id'
   | 'clientOrderId'
   | 'userId'
   | 'pairId'
@@ -151,20 +154,15 @@ function pairIn(fields: PracticeFields, moment: PracticeMoment, terms: PairTerms
   const stopLimit = isLimited ? ticksIn(market, fields.stop_limit_price, 'cuy.pbPrice') : 0;
   checkTotal(market, isLimited ? stopLimit : stopPrice, quantity);
   if (side === BUY ? price >= last : price <= last) throw new PracticeRefusal('trade.ocoSide');
-  const [id, linkId] = [moment.newId(), moment.newId()];
   const both = { ...terms, timeInForce: GTC } as const;
   const order = newOrder({
     ...both,
-    id,
-    linkId,
     type: 'limit',
     postOnly: fields.post_only === 1,
     stopPrice: 0,
   });
   const stopLeg = newOrder({
     ...both,
-    id: linkId,
-    linkId: id,
     type: isLimited ? 'stop_limit' : 'stop_market',
     postOnly: false,
     price: stopLimit,

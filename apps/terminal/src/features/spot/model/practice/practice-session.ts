@@ -107,6 +107,12 @@ export class PracticeSession {
   cancel(id: string): void {
     this.act({ kind: 'cancel', at: this.clock.at, id }, () => this.practice.cancel(id));
   }
+  /** Places another order for a waiting stop of its side. @throws PracticeRefusal; the stop then stays as it was */
+  replace(id: string, fields: PracticeFields): void {
+    this.practice.checkReplacement(id, fields);
+    this.cancel(id);
+    this.place(fields);
+  }
   /** @throws PracticeRefusal */
   move(id: string, price: string): void {
     this.act({ kind: 'move', at: this.clock.at, id, price }, () => this.practice.move(id, price));

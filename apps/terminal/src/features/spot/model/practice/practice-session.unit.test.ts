@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DepthPush, KlinePush, MatchTradePush } from '@bourse/contract';
 import { Book } from '@bourse/realtime';
+import { PracticeRefusal } from './practice-order.js';
 import { readRecord, type PracticeRecord } from './practice-record.js';
 import { DAY, limit, minutes, printsAt, seconds, TERMS } from './practice-samples.js';
 import { PracticeSession } from './practice-session.js';
@@ -65,6 +66,59 @@ describe('a practice that the browser keeps', () => {
         .session.snapshot()
         .open.map(({ type }) => type),
     ).toEqual([1]);
+  });
+
+  test('[PRACTICE-017] with refused orders keeps the ids of the others, and so cancels and moves them again', () => {
+    const { session, kept } = begin();
+    const sell = limit(2, '99', '1');
+    for (const refused of [
+      sell,
+      { ...limit(1, '99', '0.5'), take_profit: '98' },
+      { ...sell, target_price: '110', order_type: 'oco' as const, stop_price: '90' },
+    ])
+      expect(() => session.place(refused)).toThrow(PracticeRefusal);
+    const first = session.place(limit(1, '90', '0.5'));
+    expect(() => session.place(sell)).toThrow(PracticeRefusal);
+    const second = session.place(limit(1, '91', '0.5'));
+    session.move(first.id, '89');
+    session.cancel(second.id);
+    const { session: again } = begin(kept());
+    expect(session.snapshot().open.map(({ id, target_price: price }) => [id, price])).toEqual([[first.id, '89.00']]);
+    expect(again.snapshot().open).toEqual(session.snapshot().open);
+  });
+
+  test('[PRACTICE-017] with a refused move onto an own order keeps the ids of later orders', () => {
+    const { session, kept } = begin();
+    session.place({ type: 1, order_type: 'market', amount: '1' });
+    session.place(limit(2, '100.01', '0.5'));
+    const bid = session.place({ ...limit(1, '90', '0.5'), post_only: 1 });
+    expect(() => session.move(bid.id, '100.01')).toThrow(PracticeRefusal);
+    session.place(limit(1, '91', '0.5'));
+    expect(begin(kept()).session.snapshot().open).toEqual(session.snapshot().open);
+  });
+
+  test('[PRACTICE-017] has ids of its legs that refer to each other', () => {
+    const { session } = begin();
+    session.place({ ...limit(1, '90', '0.5'), order_type: 'oco', stop_price: '110' });
+    const [stop, first] = session.snapshot().open;
+    expect([stop?.link_id, first?.link_id]).toEqual([first?.id, stop?.id]);
+    expect(stop?.id).not.toBe(first?.id);
+  });
+
+  test('[PRACTICE-018] keeps a stop whose replacement is refused, else counts the money of the stop for it', () => {
+    const { session, kept } = begin();
+    const stopAt = (price: string) => ({
+      ...limit(1, price, '90'),
+      order_type: 'stop_limit' as const,
+      stop_price: price,
+    });
+    const stop = session.place(stopAt('110'));
+    for (const price of ['90', '112']) expect(() => session.replace(stop.id, stopAt(price))).toThrow(PracticeRefusal);
+    expect(session.snapshot().open.map(({ id }) => id)).toEqual([stop.id]);
+    expect(kept().commands).toHaveLength(1);
+    session.replace(stop.id, stopAt('111'));
+    expect(session.snapshot().open.map(({ stop_price: price }) => price)).toEqual(['111.00']);
+    expect(begin(kept()).session.snapshot().open).toEqual(session.snapshot().open);
   });
 
   test('[PRACTICE-009] can be set to any hour until an order is placed, and then only forward', () => {

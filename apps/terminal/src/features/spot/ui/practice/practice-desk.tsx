@@ -174,8 +174,7 @@ function moveOrder(session: PracticeSession, order: SpotOrder, price: string, t:
   if (price === linePrice(order)) return;
   try {
     if (!isWaitingStop(order)) return session.move(order.id, price);
-    session.cancel(order.id);
-    session.place(commandAt(order, price));
+    session.replace(order.id, commandAt(order, price));
   } catch (error) {
     if (!(error instanceof PracticeRefusal)) throw error;
     toastError(`${t('practice.label')}: ${t(error.key, error.params)}`);
