@@ -32,7 +32,7 @@ export function reduceTicket(
   switch (action.type) {
     case 'price': {
       const price = acceptTyping(action.text, pair.priceScale);
-      return price === undefined ? ticket : relate({ ...ticket, price });
+      return price === undefined ? ticket : relate(withoutShare({ ...ticket, price }));
     }
     case 'suggest': {
       // Decided here, on the ticket as it is when its turn comes: what was typed a moment before the price arrived
@@ -40,15 +40,18 @@ export function reduceTicket(
       const units = unitsOf(action.text, pair.priceScale);
       return ticket.price !== '' || units === 0n
         ? ticket
-        : relate({ ...ticket, price: formatUnits(units, pair.priceScale) });
+        : relate(withoutShare({ ...ticket, price: formatUnits(units, pair.priceScale) }));
     }
     case 'stopPrice':
     case 'stopLimit':
     case 'trail':
-    case 'activation':
+    case 'activation': {
+      const price = acceptTyping(action.text, scaleOf(action.type, ticket, pair));
+      return price === undefined ? ticket : withoutShare({ ...ticket, [action.type]: price });
+    }
     case 'takeProfit':
     case 'stopLoss': {
-      const price = acceptTyping(action.text, scaleOf(action.type, ticket, pair));
+      const price = acceptTyping(action.text, pair.priceScale);
       return price === undefined ? ticket : { ...ticket, [action.type]: price };
     }
     case 'amount': {
@@ -65,7 +68,8 @@ export function reduceTicket(
       const text = formatUnits(stepped < 0n ? 0n : stepped, scale);
       const next = { ...ticket, [action.field]: text };
       if (action.field === 'amount') return relate({ ...next, driver: 'amount', percent: 0 });
-      return action.field === 'price' ? relate(next) : next;
+      if (action.field === 'takeProfit' || action.field === 'stopLoss') return next;
+      return withoutShare(action.field === 'price' ? relate(next) : next);
     }
     case 'percent': {
       const price = ticket.kind === 'market' ? action.bestAsk : dearestPrice(ticket, action.lastPrice, pair);
@@ -82,7 +86,7 @@ export function reduceTicket(
       // A price from the book means a limit order at exactly that price; the amount typed before is kept (terminal rule
       // 3).
       return relate({
-        ...ticket,
+        ...withoutShare(ticket),
         kind: 'limit',
         price: trimZeros(action.price),
         ...(action.amount === undefined
@@ -93,7 +97,7 @@ export function reduceTicket(
       const { kind } = action;
       const isPair = kind === 'oco';
       const next: Ticket = {
-        ...ticket,
+        ...(kind === ticket.kind ? ticket : withoutShare(ticket)),
         kind,
         stopPrice: isStop(action) || isPair ? ticket.stopPrice : '',
         stopLimit: isPair ? ticket.stopLimit : '',
@@ -102,7 +106,9 @@ export function reduceTicket(
       return relate({ ...next, ...(isMarket(next) && { driver: 'amount' as const }) });
     }
     case 'trailBy':
-      return action.trailBy === ticket.trailBy ? ticket : { ...ticket, trailBy: action.trailBy, trail: '' };
+      return action.trailBy === ticket.trailBy
+        ? ticket
+        : withoutShare({ ...ticket, trailBy: action.trailBy, trail: '' });
     case 'timeInForce':
       return { ...ticket, timeInForce: action.timeInForce, postOnly: ticket.postOnly && action.timeInForce === 'GTC' };
     case 'postOnly':
@@ -117,6 +123,12 @@ export function reduceTicket(
     }
   }
 }
+
+/**
+ * The ticket after a change of the price at which a buy is paid: its amount stays, so the chosen percent is no longer
+ * the share of the balance. That of a sale stays true: it is of the coins alone.
+ */
+const withoutShare = (ticket: Ticket): Ticket => (ticket.side === 'buy' ? { ...ticket, percent: 0 } : ticket);
 
 /**
  * Slider (rules §2): buy = balance × percent / price, sell = balance × percent, both down to 4 decimals. Empty when

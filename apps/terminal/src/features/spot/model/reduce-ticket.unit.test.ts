@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { percentAmount, reduceTicket } from './reduce-ticket.js';
 import { summarizeTicket } from './summarize-ticket.js';
-import { kindOfTab, tabOf, type TicketPair } from './ticket.js';
+import { kindOfTab, tabOf, type Ticket, type TicketAction, type TicketPair } from './ticket.js';
 import { btc, inputs, run } from './ticket-samples.js';
 
 const xrpBtc: TicketPair = {
@@ -111,6 +111,38 @@ describe('percent', () => {
     expect(ticket).toMatchObject({ amount: '0.0441', percent: 25, total: '' });
     expect(reduceTicket(ticket, { type: 'amount', text: '1' }, btc).percent).toBe(0);
   });
+});
+
+test('the percent of a buy is forgotten once its price changes, that of a sale stays [TICKET-029]', () => {
+  const chosen = (side: 'buy' | 'sell', kind: Ticket['kind']) =>
+    run(side, [
+      { type: 'kind', kind },
+      { type: 'price', text: '50000' },
+      { type: 'percent', percent: 50, available: '10000', bestAsk: '50000', lastPrice: '50000' },
+    ]);
+  const changes: readonly (readonly [Ticket['kind'], TicketAction])[] = [
+    ['limit', { type: 'price', text: '25000' }],
+    ['limit', { type: 'step', field: 'price', ticks: 10 }],
+    ['limit', { type: 'pick', price: '25000' }],
+    ['limit', { type: 'kind', kind: 'market' }],
+    ['stop_market', { type: 'stopPrice', text: '60000' }],
+    ['oco', { type: 'stopLimit', text: '60000' }],
+    ['trailing_stop', { type: 'activation', text: '40000' }],
+    ['trailing_stop', { type: 'trailBy', trailBy: 'amount' }],
+  ];
+  for (const [kind, change] of changes) {
+    const [buy, sale] = [chosen('buy', kind), chosen('sell', kind)];
+    expect([buy.percent, reduceTicket(buy, change, btc).percent]).toEqual([50, 0]);
+    expect(reduceTicket(sale, change, btc)).toMatchObject({ percent: 50, amount: sale.amount });
+  }
+  const kept: readonly TicketAction[] = [
+    { type: 'price', text: 'x' },
+    { type: 'kind', kind: 'limit' },
+    { type: 'takeProfit', text: '60000' },
+    { type: 'step', field: 'takeProfit', ticks: 1 },
+    { type: 'postOnly', on: true },
+  ];
+  for (const change of kept) expect(reduceTicket(chosen('buy', 'limit'), change, btc).percent).toBe(50);
 });
 
 describe('a market order by its total', () => {
