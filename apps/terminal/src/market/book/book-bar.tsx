@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { cx } from '@bourse/ui';
-import { GROUPINGS, stepText } from './ladder.js';
+import { stepText } from './ladder.js';
 
 const VIEWS = ['both', 'bids', 'asks'] as const;
 export type BookView = (typeof VIEWS)[number];
@@ -16,6 +16,7 @@ export function BookBar({
   view,
   onView,
   grouping,
+  groupings,
   onGrouping,
   priceScale,
   imbalance,
@@ -24,6 +25,8 @@ export function BookBar({
   view: BookView;
   onView: (view: BookView) => void;
   grouping: number;
+  /** Those that are offered. */
+  groupings: readonly number[];
   onGrouping: (grouping: number) => void;
   priceScale: number;
   /** Whether the shares of bids and asks are shown. */
@@ -70,7 +73,7 @@ export function BookBar({
         onChange={({ target }) => onGrouping(Number(target.value))}
         className="num ms-auto h-6 rounded-chip bg-bg2 px-1 text-label text-t1"
       >
-        {GROUPINGS.map((one) => (
+        {groupings.map((one) => (
           <option key={one} value={one}>
             {stepText(one, priceScale)}
           </option>

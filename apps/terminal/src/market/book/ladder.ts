@@ -1,4 +1,4 @@
-import { divide, formatUnits, pow10, toUnits, maxOf } from '@bourse/money';
+import { decimals, divide, formatUnits, maxOf, pow10, rescale, toUnits } from '@bourse/money';
 import type { BookLevel } from '@bourse/realtime';
 
 /** One row of the ladder as it is painted. */
@@ -58,7 +58,23 @@ function sums(side: readonly BookLevel[], levels: number, numberScale: number): 
 export type BookSide = 'bids' | 'asks';
 
 /** Groupings of a book: powers of ten of the last decimal, so 1, 10, 100 … */
-export const GROUPINGS: readonly number[] = [0, 1, 2, 3, 4];
+const GROUPINGS: readonly number[] = [0, 1, 2, 3, 4];
+/**
+ * A step is at most this part of the last price. The twenty rows of a side then span at most two fifths of the price,
+ * so that no bid falls to a row of price 0. A hundredth would have pegged coins at its limit: their price crosses 1 all
+ * the time, and the offered steps would change with it.
+ */
+const STEP_PART = 50n;
+
+/** The groupings that a market at this price offers; single levels always. */
+export function groupingsAt(lastPrice: string, priceScale: number): readonly number[] {
+  const scale = decimals(lastPrice);
+  const ticks = lastPrice === '' ? 0n : rescale(toUnits(lastPrice, scale), scale, priceScale, 'down');
+  return GROUPINGS.filter((grouping) => grouping === 0 || pow10(grouping) * STEP_PART <= ticks);
+}
+
+/** The grouping in use: a kept one that the market does not offer at its present price is not. */
+export const usedGrouping = (kept: number, offered: readonly number[]): number => (offered.includes(kept) ? kept : 0);
 
 /** The step of a grouping as a decimal of the pair. */
 export const stepText = (grouping: number, priceScale: number): string =>

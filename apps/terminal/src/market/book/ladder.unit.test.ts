@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { groupLevels, groupPrice, ladderOf, levelsFor, stepText } from './ladder.js';
+import { groupingsAt, groupLevels, groupPrice, ladderOf, levelsFor, stepText, usedGrouping } from './ladder.js';
 
 const scales = { priceScale: 2, numberScale: 6 };
 
@@ -48,4 +48,13 @@ test('levels are grouped so that no group looks better than its levels: bids dow
 test('the book shows the rows that fit, at least eight and at most the levels of a side [SPOTVIEW-011]', () => {
   expect([0, 320, 399, 480, 5_000].map((height) => levelsFor(height, 2, 20))).toEqual([4, 8, 9, 12, 20]);
   expect([0, 320, 5_000].map((height) => levelsFor(height, 1, 20))).toEqual([8, 16, 20]);
+});
+
+test('no step of grouping is above a fiftieth of the price, and a larger kept one is ignored [SPOTVIEW-027]', () => {
+  expect(groupingsAt('0.0000261', 8)).toEqual([0, 1]);
+  expect(groupingsAt('56637.5600', 2)).toEqual([0, 1, 2, 3, 4]);
+  expect(['4.99', '5.00', '0.02', '0', ''].map((price) => groupingsAt(price, 2))).toEqual([[0], [0, 1], [0], [0], [0]]);
+  // A coin pegged to 1 has the same steps on both sides of it.
+  expect(groupingsAt('0.9999', 4)).toEqual(groupingsAt('1.0001', 4));
+  expect([usedGrouping(4, [0, 1]), usedGrouping(1, [0, 1])]).toEqual([0, 1]);
 });

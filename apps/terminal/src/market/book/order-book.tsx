@@ -8,7 +8,16 @@ import { lazyScreen } from '@bourse/web';
 import { loadWithTexts } from '../../core/i18n.js';
 import { useKept } from '../../prefs/use-kept.js';
 import { BookBar, type BookView } from './book-bar.js';
-import { groupLevels, groupPrice, ladderOf, levelsFor, type BookSide, type Ladder } from './ladder.js';
+import {
+  groupingsAt,
+  groupLevels,
+  groupPrice,
+  ladderOf,
+  levelsFor,
+  usedGrouping,
+  type BookSide,
+  type Ladder,
+} from './ladder.js';
 import { makeLadderRows, ROW_PX, type BookPick, type LadderRows } from './ladder-rows.js';
 import { lastPriceOf, type PairStream } from '../stream/pair-stream.js';
 import type { LadderPainter } from './imbalance-bar.js';
@@ -53,13 +62,16 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
   const spread = useRef<HTMLSpanElement>(null);
   const [levels, setLevels] = useState(FIRST_LEVELS);
   const [view, setView] = useKept<BookView>('book.view', 'both');
-  const [grouping, setGrouping] = useKept(`book.grouping.${pair.symbol}`, 0);
+  const [keptGrouping, setGrouping] = useKept(`book.grouping.${pair.symbol}`, 0);
   const [imbalance, setImbalance] = useKept('book.imbalance', false);
   const paintImbalance: LadderPainter = useRef(undefined);
   const sides = view === 'both' ? 2 : 1;
   const holdUntil = useRef(-Infinity);
   const [paused, setPaused] = useState(false);
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
+  const lastPrice = lastPriceOf(snapshot, pair);
+  const groupings = groupingsAt(lastPrice, pair.price_scale);
+  const grouping = usedGrouping(keptGrouping, groupings);
   const pick = useRef(onPick);
   pick.current = onPick;
 
@@ -149,6 +161,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
         view={view}
         onView={setView}
         grouping={grouping}
+        groupings={groupings}
         onGrouping={setGrouping}
         priceScale={pair.price_scale}
         imbalance={imbalance}
@@ -175,7 +188,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
           style={{ height: view === 'bids' ? 0 : levels * ROW_PX }}
         />
         <LastPriceRow
-          price={lastPriceOf(snapshot, pair)}
+          price={lastPrice}
           scale={pair.price_scale}
           direction={snapshot.direction}
           approx={approx}
