@@ -88,7 +88,7 @@ export function useStake({
     const taken = await run(async (intent) => {
       await openContract(command, intent);
     }, JSON.stringify(command));
-    // What was typed meanwhile is the next stake.
+    // Another stake may have been typed meanwhile.
     if (taken && latest.current === stake) dispatch(STAKE_TICKET.sent);
   };
   return {

@@ -113,7 +113,7 @@ export class DecideWithdrawal {
     const isSecond = await this.second.is(operator.userId, known);
     return this.database.transaction(async (tx) => {
       const before = await this.reviewed(tx, id);
-      // Who believes to be the first must not send the payment as the last.
+      // An operator who has seen fewer approvals must not send the payment.
       if (approvals !== undefined && approvals !== before.approvals)
         throw new Refused('wallet.state', {}, { field: 'approvals' });
       if (!isSecond) throw samePerson();
