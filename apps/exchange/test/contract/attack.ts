@@ -96,8 +96,8 @@ export function raw(
       request.destroy(new Error(`${method} ${path} was not answered within ${ANSWER_MS} ms`)),
     );
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server answers a head that is too long with 431 and ends the connection while the rest is still written: the
-      // end may arrive before the answer is read.
+      // The server answers a head that is too long with 431 and ends the connection while the rest is still written.
+      // The end may arrive before the answer is read.
       if (error.code === 'ECONNRESET' && path.length > HEAD_BYTES)
         return resolve({ status: 431, headers: {}, text: '', body: {} });
       reject(error);
