@@ -94,7 +94,7 @@ class Orders:
                 return self._try_command(method, path, fields, key)
             except Refused as refused:
                 undecided = refused.type == "pending" or refused.key == "common.repeated"
-                if was_lost and refused.key in GATE_KEYS:
+                if was_lost and (refused.status in (401, 403) or refused.key in GATE_KEYS):
                     raise Unknown(key) from refused
                 if not (undecided or refused.status in (429, 503)):
                     raise

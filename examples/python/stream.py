@@ -181,10 +181,11 @@ class Stream(Orders):
 
     def _begin(self, channels: List[Dict[str, str]]) -> List[Answer]:
         """Begins subscriptions, and returns and forgets the refused ones. Raises `OSError` without an answer."""
-        answer = self._ask("subscribe", {"channels": channels})
-        while answer.get("key") == "common.tooMany":
-            time.sleep(answer["params"]["retry_ms"] / 1000)
+        while True:
             answer = self._ask("subscribe", {"channels": channels})
+            if answer.get("key") != "common.tooMany":
+                break
+            time.sleep(answer["params"]["retry_ms"] / 1000)
         self._waiting += [("snapshot", {"type": "ok", **begun}) for begun in answer["ok"]]
         refused: List[Answer] = answer["refused"]
         for refusal in refused:

@@ -8,6 +8,7 @@ import { FixSession, type Connection } from './protocol/session.js';
 import { TAG, TYPE } from './protocol/tags.js';
 import type { Settings } from './settings.js';
 import { SessionStore } from './store.js';
+import { Turns } from './turns.js';
 
 /** How long a connection may take to log on. Ms. */
 const LOGON_MS = 10_000;
@@ -62,8 +63,8 @@ export class FixGateway {
   private readonly pairs: Pairs;
   /** By name. */
   private readonly sessions = new Map<string, Open>();
-  /** The last of what opens, joins or closes each session, by its name: one waits for the other. */
-  private readonly turns = new Map<string, Promise<unknown>>();
+  /** Openings, joins and ends of sessions, by name. */
+  private readonly turns = new Turns();
   private readonly sockets = new Set<Socket>();
   /** Addresses of the connections that are not logged on. */
   private readonly guests = new Map<Socket, string>();
@@ -98,8 +99,8 @@ export class FixGateway {
     this.isClosing = true;
     clearInterval(this.timer);
     const closed = new Promise((resolve) => this.server.close(resolve));
-    const names = new Set([...this.turns.keys(), ...this.sessions.keys()]);
-    await Promise.all([...names].map((name) => this.inTurn(name, () => this.endSession(name))));
+    const names = new Set([...this.turns.names(), ...this.sessions.keys()]);
+    await Promise.all([...names].map((name) => this.turns.run(name, () => this.endSession(name))));
     for (const socket of this.sockets) socket.destroySoon();
     const timer = setTimeout(() => this.sockets.forEach((socket) => socket.destroy()), CLOSE_MS);
     await closed;
@@ -246,7 +247,7 @@ export class FixGateway {
   }): Promise<Open> {
     const { key, sender, line, logon, connection, heartbeat, isReset } = one;
     const name = `${key}.${sender}`;
-    const open = await this.inTurn(name, async () => {
+    const open = await this.turns.run(name, async () => {
       if (this.isClosing) throw new LogonRefused('the gateway ends: log on again');
       const found = this.sessions.get(name) ?? (await this.openSession(name, key, sender));
       // The other side has the key: a connection that it has given up, or lost, makes way.
@@ -270,17 +271,6 @@ export class FixGateway {
     return open;
   }
 
-  private inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.turns.get(name) ?? Promise.resolve()).then(work);
-    const quiet = turn
-      .catch(() => undefined)
-      .then(() => {
-        if (this.turns.get(name) === quiet) this.turns.delete(name);
-      });
-    this.turns.set(name, quiet);
-    return turn;
-  }
-
   /** Work of a session, which is not closed before its end. */
   private async during<T>(open: Open, work: () => Promise<T>): Promise<T> {
     open.underWay += 1;
@@ -295,10 +285,12 @@ export class FixGateway {
   /** Closes a session that was left, once nothing of it is under way; the next Logon opens its file again. */
   private release(open: Open): void {
     if (!open.isLeft) return;
-    this.inTurn(open.name, async () => {
-      const isIdle = open.isLeft && open.underWay === 0 && this.sessions.get(open.name) === open;
-      if (isIdle) await this.endSession(open.name);
-    }).catch((error: unknown) => this.log('error', `the session ${open.name} could not be closed: ${String(error)}`));
+    this.turns
+      .run(open.name, async () => {
+        const isIdle = open.isLeft && open.underWay === 0 && this.sessions.get(open.name) === open;
+        if (isIdle) await this.endSession(open.name);
+      })
+      .catch((error: unknown) => this.log('error', `the session ${open.name} could not be closed: ${String(error)}`));
   }
 
   private async endSession(name: string): Promise<void> {

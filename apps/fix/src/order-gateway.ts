@@ -15,6 +15,7 @@ import type { Field, Message } from './protocol/message.js';
 import type { FixSession } from './protocol/session.js';
 import { TAG, TYPE } from './protocol/tags.js';
 import type { Change, Request, SessionStore } from './store.js';
+import { Turns } from './turns.js';
 
 /** Behind every number of an event: the answer has no events, and says which one is the last. */
 const NO_EVENT = 2 ** 31 - 1;
@@ -44,7 +45,7 @@ export class OrderGateway {
   /** Events that came while those before them are still read. */
   private waiting: OrderUpdate[] | undefined;
   /** The last request of each order, by the first name of the order: they are sent one after the other. */
-  private readonly lanes = new Map<string, Promise<void>>();
+  private readonly lanes = new Turns();
   /** First names of orders by the names that their changes under way will give them. */
   private readonly coming = new Map<string, string>();
   private reporting: Promise<void> = Promise.resolve();
@@ -144,7 +145,7 @@ export class OrderGateway {
     if (pair === null) return refuse('99', 'common.unavailable');
     if (!pair) return refuse('1', 'pair.delisted');
     const fields = placing(message, pair);
-    await this.inLane(name, async () => {
+    await this.lanes.run(name, async () => {
       await store.append({ requests: { [name]: { kind: 'place', name } } }, { isDurable: false });
       const answer = await this.ask('order.place', fields, name);
       const isOver = { requests: { [name]: null } };
@@ -190,7 +191,7 @@ export class OrderGateway {
     }
     this.coming.set(name, root);
     try {
-      await this.inLane(root, async () => {
+      await this.lanes.run(root, async () => {
         const known = store.names.get(root) ?? (store.orders.has(root) ? root : message.get(TAG.OrderID));
         const target: OrderTarget = known === undefined ? { client_order_id: root } : { id: known };
         const request: Request = { kind: isCancel ? 'cancel' : 'replace', name };
@@ -254,7 +255,7 @@ export class OrderGateway {
     if (store.massCancels.has(name) && !isRepeat) return refuse('99', 'Duplicate ClOrdID');
     await store.append({ massCancels: { [name]: this.options.now() } }, { isDurable: false });
     // Orders that were sent before it are among those that it cancels.
-    await Promise.all(this.lanes.values());
+    await this.lanes.waitForAll();
     const side = message.get(TAG.Side);
     const fields = {
       ...(pair ? { legal_id: pair.legal_id, currency_id: pair.currency_id } : {}),
@@ -280,18 +281,6 @@ export class OrderGateway {
     const intent = name === undefined ? undefined : createHash('sha256').update(text).digest('hex').slice(0, 40);
     const { answer } = await this.line.ask(message, fields, intent);
     return answer;
-  }
-
-  /** Runs the requests of an order one after the other. */
-  private inLane(root: string, work: () => Promise<void>): Promise<void> {
-    const before = this.lanes.get(root) ?? Promise.resolve();
-    const mine = before.catch(() => undefined).then(work);
-    const quiet = mine.catch(() => undefined);
-    this.lanes.set(root, quiet);
-    void quiet.then(() => {
-      if (this.lanes.get(root) === quiet) this.lanes.delete(root);
-    });
-    return mine;
   }
 
   /** Waits until a request was reported, or its order ended otherwise; false: no report came in time. */

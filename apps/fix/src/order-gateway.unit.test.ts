@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globa
 import type { ExchangeLine, OrderUpdate } from './exchange-line.js';
 import { OrderGateway } from './order-gateway.js';
 import type { SpotOrder } from './orders/order.js';
+import { SAMPLE_ORDER } from './orders/order-samples.js';
 import { Message, type Field } from './protocol/message.js';
 import type { FixSession } from './protocol/session.js';
 import { TAG, TYPE } from './protocol/tags.js';
@@ -21,39 +22,7 @@ let asked: [message: string, fields: object, intent: string | undefined][];
 let answer: (message: string) => object;
 let tell: (update: OrderUpdate) => void;
 
-const WEB: SpotOrder = {
-  id: '70',
-  client_order_id: '',
-  created_at: '2026-11-28 09:00:00',
-  updated_at: '2026-11-28 09:00:00',
-  ts: 1_795_856_400_000,
-  updated_ts: 1_795_856_400_000,
-  symbol: 'BTC/USDT',
-  legal_id: 3,
-  currency_id: 1,
-  legal_name: 'USDT',
-  currency_name: 'BTC',
-  type: 1,
-  order_type: 'limit',
-  time_in_force: 'GTC',
-  post_only: 0,
-  stop_price: '0.00',
-  triggered: 0,
-  status: 1,
-  cancelled: 0,
-  cancel_reason: '',
-  trade_amount: '1.00',
-  filled_amount: '0.00',
-  target_price: '5.00',
-  trade_price: '0.00',
-  fee: '0.00',
-  fee_currency: 'BTC',
-  link_id: '',
-  parent_id: '',
-  take_profit: '0.00',
-  stop_loss: '0.00',
-};
-const ENDED: SpotOrder = { ...WEB, status: 2, cancelled: 1, cancel_reason: 'user' };
+const ENDED: SpotOrder = { ...SAMPLE_ORDER, status: 2, cancelled: 1, cancel_reason: 'user' };
 
 beforeEach(async () => {
   [sent, asked, answer] = [[], [], () => ({ type: 'ok', ids: ['1', '2'] })];
@@ -151,7 +120,7 @@ test('a cancel by OrderID of an order that the session does not know is answered
 });
 
 test('replacements by OrderID of an order that the session does not know are answered in turn [FIX-018]', async () => {
-  const order = { ...WEB, client_order_id: 'web' };
+  const order = { ...SAMPLE_ORDER, client_order_id: 'web' };
   answer = () => ({ type: 'ok', order });
   const first = handle(TYPE.OrderCancelReplaceRequest, { 11: 'b', 41: 'other', 37: '70', 44: '6' });
   const second = handle(TYPE.OrderCancelReplaceRequest, { 11: 'c', 41: 'b', 44: '7' });
@@ -175,7 +144,7 @@ test('replacements by OrderID of an order that the session does not know are ans
 
 test.each([
   ['cancel', TYPE.OrderCancelRequest, ENDED, '4'],
-  ['replacement', TYPE.OrderCancelReplaceRequest, WEB, '5'],
+  ['replacement', TYPE.OrderCancelReplaceRequest, SAMPLE_ORDER, '5'],
 ] as const)('a %s without an event is reported by its answer [FIX-018]', async (_, type, order, exec) => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   answer = () => ({ type: 'ok', order });

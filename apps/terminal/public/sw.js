@@ -36,12 +36,12 @@ async function show(data) {
 async function isShownInFront(alert) {
   const pages = await self.clients.matchAll({ type: 'window' });
   const front = pages.find(({ focused }) => focused);
-  return front !== undefined && (alert === undefined || shows(front, alert));
+  return front !== undefined && (alert === undefined || askPage(front, alert));
 }
 
 /** How long a page may take to answer; one without a chart never does. */
 const ANSWER_MS = 1_000;
-const shows = (page, alert) =>
+const askPage = (page, alert) =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const end = (answer) => {
@@ -54,7 +54,10 @@ const shows = (page, alert) =>
     page.postMessage({ alert }, [port2]);
   });
 
-/** The exchange sends an alert once: this browser loses it too, and so do its pages (`prefs/kept.ts`, `use-kept.ts`). */
+/**
+ * Removes an alert from this browser and its pages (`prefs/kept.ts`, `use-kept.ts`): the exchange has sent it, and sends
+ * it once.
+ */
 async function forget(alert) {
   try {
     const left = await removeKept(alert);

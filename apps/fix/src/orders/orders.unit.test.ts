@@ -2,39 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { Message, type Field } from '../protocol/message.js';
 import { TAG, TYPE } from '../protocol/tags.js';
 import { reportsOf, statusOf, statusReport, type SpotFill, type SpotOrder } from './order.js';
+import { SAMPLE_ORDER } from './order-samples.js';
 import { amending, cancelReason, checkFields, Malformed, orderReason, placing, refusalText } from './requests.js';
 
 const ORDER: SpotOrder = {
+  ...SAMPLE_ORDER,
   id: '7',
   client_order_id: 'a',
-  created_at: '2026-11-28 09:00:00',
-  updated_at: '2026-11-28 09:00:00',
-  ts: 1_795_856_400_000,
-  updated_ts: 1_795_856_400_000,
-  symbol: 'BTC/USDT',
-  legal_id: 3,
-  currency_id: 1,
-  legal_name: 'USDT',
-  currency_name: 'BTC',
-  type: 1,
-  order_type: 'limit',
-  time_in_force: 'GTC',
-  post_only: 0,
-  stop_price: '0.00',
-  triggered: 0,
-  status: 1,
-  cancelled: 0,
-  cancel_reason: '',
   trade_amount: '0.300000000000000001',
   filled_amount: '0.000000000000000000',
   target_price: '123456789012345.67',
-  trade_price: '0.00',
-  fee: '0.00',
-  fee_currency: 'BTC',
-  link_id: '',
-  parent_id: '',
-  take_profit: '0.00',
-  stop_loss: '0.00',
 };
 const FILL: SpotFill = {
   id: 'BTC/USDT-9',

@@ -3,7 +3,7 @@ import { FAVOURITES_MAX, type Preferences } from '@bourse/contract';
 import { showTimesInUtc } from '@bourse/ui';
 import { useAppearance } from '../prefs/appearance.js';
 import { TIME_ZONE } from '../prefs/time-zone.js';
-import { changeKept, onKeptChange } from '../prefs/use-kept.js';
+import { applyKept, onKeptChange } from '../prefs/use-kept.js';
 import { api } from './api.js';
 import { chimeKey } from './notifications/chime.js';
 import { useSession } from './session.js';
@@ -50,8 +50,6 @@ const CHOICES: Readonly<Record<string, KeptChoice>> = {
 };
 
 let isFollowing = false;
-/** While choices of the account are applied they are not stored again. */
-let isApplying = false;
 /** Choices of this browser since the sign-in: a profile that was read earlier does not undo them. */
 let chosenHere: Preferences = {};
 
@@ -88,17 +86,15 @@ function applyPreferences(): void {
   if (theme && theme !== look.theme) look.setTheme(theme);
   if (palette && palette !== look.palette) look.setPalette(palette);
   if (zone) showTimesInUtc(zone === 'utc');
-  isApplying = true;
   for (const [key, { name, kept, otherwise }] of Object.entries(CHOICES)) {
-    if (preferences[name] !== undefined) changeKept(key, kept(preferences[name]));
-    else if (isRead && otherwise !== undefined) changeKept(key, otherwise);
+    if (preferences[name] !== undefined) applyKept(key, kept(preferences[name]));
+    else if (isRead && otherwise !== undefined) applyKept(key, otherwise);
   }
-  isApplying = false;
 }
 
 /** Stores the given choices that differ from the account's. */
 function storePreferences(chosen: Preferences): void {
-  if (isApplying || useSession.getState().token === null) return;
+  if (useSession.getState().token === null) return;
   const known = accountPreferences();
   const changed: Preferences = Object.fromEntries(
     Object.entries(chosen).filter(([name, value]) => String(known[name as Name]) !== String(value)),

@@ -30,11 +30,14 @@ export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
 /** The same outside of a screen. The first call starts the read: a caller that needs the value later calls early. */
 export const keptNow = <T>(key: string, initial: T): T => (store.get(key) as T | undefined) ?? initial;
 
-/** Changes a preference outside of a screen. */
-export function changeKept(key: string, value: unknown): void {
+/** Changes a preference, and calls the listener of changes. */
+function changeKept(key: string, value: unknown): void {
   store.set(key, value);
   onChange?.(key, value);
 }
+
+/** Sets a preference that comes from the account: the listener of changes is not called. */
+export const applyKept = (key: string, value: unknown): void => store.set(key, value);
 
 /** Calls back with every change from now on; there is one such listener. */
 export const onKeptChange = (listener: typeof onChange): void => {

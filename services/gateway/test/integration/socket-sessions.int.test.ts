@@ -27,7 +27,7 @@ afterAll(async () => {
   await gateway.end();
 });
 
-/** A socket that connects, and the reasons by which it was told that its session is over. */
+/** A connected socket, and the reasons of the `session_closed` messages that it has received. */
 function open(auth: object): { readonly socket: Socket; readonly reasons: string[] } {
   const socket = io(gateway.url, { transports: ['websocket'], forceNew: true, reconnection: false, auth });
   const reasons: string[] = [];

@@ -27,7 +27,7 @@ export class PushAlerts implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     this.unsubscribe = this.marks.onTicks((ticks) => {
-      for (const { symbol, price } of ticks) this.note(symbol, { low: price, high: price });
+      for (const { symbol, price } of ticks) this.noteRange(symbol, { low: price, high: price });
       this.check().catch((error: unknown) => this.logger.warn(`price alerts wait: ${String(error)}`));
     });
   }
@@ -35,7 +35,7 @@ export class PushAlerts implements OnApplicationBootstrap, BeforeApplicationShut
     this.unsubscribe();
   }
 
-  private note(symbol: string, { low, high }: PriceRange): void {
+  private noteRange(symbol: string, { low, high }: PriceRange): void {
     const known = this.ranges.get(symbol) ?? { low, high };
     this.ranges.set(symbol, {
       low: compareDecimals(low, known.low) < 0 ? low : known.low,
@@ -52,7 +52,7 @@ export class PushAlerts implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       await this.queueReached(ranges);
     } catch (error) {
-      for (const [symbol, range] of ranges) this.note(symbol, range);
+      for (const [symbol, range] of ranges) this.noteRange(symbol, range);
       throw error;
     } finally {
       this.isChecking = false;

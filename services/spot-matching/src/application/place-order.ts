@@ -23,7 +23,7 @@ const REPORT_MS = 100;
  * Refusals that depend on the market of the moment: what was accepted when the order came first may be refused when it
  * is sent again.
  */
-const OF_THE_MARKET: ReadonlySet<string> = new Set([
+const MARKET_REFUSALS: ReadonlySet<string> = new Set([
   'market.paused',
   'market.stale',
   'pair.delisted',
@@ -89,7 +89,7 @@ export class PlaceOrder {
       if (!(refusal instanceof Refused)) throw refusal;
       const key = context.hasKey ? commandId : null;
       if (key !== null && (await this.stored.answer(key))) return this.repeatStoredAnswer(userId, context);
-      const first = OF_THE_MARKET.has(refusal.key) ? await this.repeatOf(userId, fields) : null;
+      const first = MARKET_REFUSALS.has(refusal.key) ? await this.findRepeated(userId, fields) : null;
       if (first) return first;
       if (key === null) throw refusal;
       return this.refuseOnce(key, context, refusal);
@@ -161,8 +161,8 @@ export class PlaceOrder {
   }
 
   /** The answer of the first order with the same client id, as it is now; null: there is none. */
-  private async repeatOf(userId: number, fields: { readonly clientOrderId?: string }): Promise<Notice | null> {
-    const clientOrderId = clientIdOf(fields);
+  private async findRepeated(userId: number, fields: { readonly clientOrderId?: string }): Promise<Notice | null> {
+    const clientOrderId = readClientId(fields);
     if (clientOrderId === undefined) return null;
     const order = await findOrder(this.reads, this.reports, userId, { clientOrderId });
     const market = order && this.markets.byPair(order.pairId);
@@ -185,7 +185,7 @@ export class PlaceOrder {
 }
 
 /** The client id of a new order; undefined where it is absent or itself the reason of the refusal. */
-function clientIdOf(fields: { readonly clientOrderId?: string }): string | undefined {
+function readClientId(fields: { readonly clientOrderId?: string }): string | undefined {
   try {
     return fields.clientOrderId;
   } catch {

@@ -6,7 +6,7 @@ import { api, queryClient } from '../../core/api.js';
 import { feed } from '../../core/feed.js';
 import { withPush } from '../model/deal.js';
 import { dealKeys, SURE_OF, type Stage } from './keys.js';
-import { loadedRows } from '../../parts/loaded-rows.js';
+import { collectRows } from '../../parts/collect-rows.js';
 
 /** Pushes move deals; these are asked for again as a fallback (rules §16). */
 const REFRESH_MS = 10_000;
@@ -39,7 +39,7 @@ export function useDeals(path: DealsPath, stage: Stage | undefined, fields: List
       (await api.get(path, { ...fields, is_sure: stage && SURE_OF[stage], page }, { quiet: true })).message,
     getNextPageParam: nextPage,
   });
-  return { query, rows: loadedRows(query.data, ({ data }) => data) };
+  return { query, rows: collectRows(query.data, ({ data }) => data) };
 }
 
 /** The acts of a person on a deal. */

@@ -92,7 +92,7 @@ export const EMPTY_AD: AdDraft = { number: '', price: '', min: '', max: '', minu
 export const PAY_MINUTES = ['15', '30', '60', '180', '1440'] as const;
 
 /** The draft with the numbers as they are sent, by `toDecimalText`. */
-export const asSent = (draft: AdDraft): AdDraft => ({
+export const toSentDraft = (draft: AdDraft): AdDraft => ({
   ...draft,
   number: toDecimalText(draft.number),
   price: toDecimalText(draft.price),
@@ -112,7 +112,7 @@ export function adProblems(
     available,
   }: { needsLimits?: boolean; hold: string | undefined; available: string | undefined },
 ): Problems<'number' | 'price' | 'min' | 'max' | 'password'> {
-  const { number, price, min, max } = asSent(draft);
+  const { number, price, min, max } = toSentDraft(draft);
   const problems: Problems<'number' | 'price' | 'min' | 'max' | 'password'> = {};
   if (!isPositive(number)) problems.number = 'deals.problem.number';
   else if (hold !== undefined && available !== undefined && compareDecimals(hold, available) > 0)

@@ -7,7 +7,7 @@ import { FormError } from '../../forms/form-card.js';
 import { useForm } from '../../forms/use-form.js';
 import { FundPasswordField } from '../../parts/fund-password-field.js';
 import { NumberField } from '../../parts/number-field.js';
-import { adProblems, asSent, dealFigures, EMPTY_AD, PAY_MINUTES, PRICE_SCALE, type AdDraft } from '../model/ad.js';
+import { adProblems, toSentDraft, dealFigures, EMPTY_AD, PAY_MINUTES, PRICE_SCALE, type AdDraft } from '../model/ad.js';
 import { apart, Coins, Fiat, payTime } from './words.js';
 
 /** The fields of an ad as both calls that publish take them. */
@@ -55,7 +55,7 @@ export function AdForm({
   const hold = sells && feeRate !== undefined ? figures?.hold : undefined;
   const problems = adProblems(draft, { needsLimits, hold, available: sells ? available : undefined });
   const form = useForm(problems, async (intent) => {
-    const { number, price, min, max, minutes, password } = asSent(draft);
+    const { number, price, min, max, minutes, password } = toSentDraft(draft);
     await send(
       {
         total_number: number,

@@ -19,7 +19,7 @@ export function toastAlerts(reached: readonly PriceAlert[], t: TFunction): void 
 }
 
 /** Sets who takes an alert that the exchange has seen reached first; undefined while no chart watches any. */
-export function takeAsked(taker: ((id: string) => void) | undefined): void {
+export function setAlertTaker(taker: ((id: string) => void) | undefined): void {
   take = taker;
 }
 

@@ -49,8 +49,8 @@ export function useAlerts(pair: Pick<QuotationItem, 'symbol' | 'price_scale' | '
     if (!watching) return undefined;
     const timer = setInterval(announceReached, WATCH_MS);
     const follow = (isOn: boolean): void =>
-      void loadToasts().then(({ takeAsked, toastAlerts }) =>
-        takeAsked(isOn ? (id) => announceAsked(id, toastAlerts) : undefined),
+      void loadToasts().then(({ setAlertTaker, toastAlerts }) =>
+        setAlertTaker(isOn ? (id) => announceAsked(id, toastAlerts) : undefined),
       );
     follow(true);
     return () => {

@@ -38,7 +38,7 @@ export function toAcceptorNotices(deal: AcceptorDeal, action: AcceptorAction | '
   const recipients = [...(actor === 'person' ? [] : [deal.userId]), ...(actor === 'acceptor' ? [] : [deal.acceptorId])];
   return recipients.map((userId) => ({
     userId,
-    // A deal that stays confirmed after a late objection is done a second time, and both parties hear of it again.
+    // A deal that stays confirmed after a late objection is done a second time: both parties get another notice.
     id: `acceptor:${deal.id}:${deal.dispute === 'kept' ? 'kept' : kind}`,
     kind,
     params: { amount: formatCoins(deal) },

@@ -29,8 +29,8 @@ const DEVICE = `id, endpoint, label, groups, (extract(epoch from added_at) * 100
 const SHOWN_WITHIN = `interval '15 minutes'`;
 /** A device that no signed-in page has renewed for this long is deleted. */
 const KEPT = `interval '60 days'`;
-/** So many due messages are looked at for one take: more would be sorted in vain. */
-const LOOKED_AT = 500;
+/** The most due messages that one take sorts. */
+const CANDIDATES_MAX = 500;
 const LAPSES_IN = `interval '15 minutes'`;
 /** The push service of a device `d`. */
 const HOST = `lower(split_part(d.endpoint, '/', 3))`;
@@ -161,7 +161,7 @@ export class PostgresPushes extends PushStore {
          select p.id, p.due_at, h.host, coalesce(b.places, $3) as places
          from push_due p join push_device d on d.id = p.device_id cross join lateral (select ${HOST} as host) h
            left join unnest($4::text[], $5::integer[]) b (host, places) on b.host = h.host
-         where p.due_at <= now() and coalesce(b.places, $3) > 0 order by p.due_at limit ${LOOKED_AT}
+         where p.due_at <= now() and coalesce(b.places, $3) > 0 order by p.due_at limit ${CANDIDATES_MAX}
        ), placed as (
          select id, due_at, places, row_number() over (partition by host order by due_at, id) as place from open
        ), taken as (

@@ -13,7 +13,7 @@ import {
 } from '@bourse/messaging';
 import { Sagas, type Commands, type SagasParts } from '@bourse/ledger-client';
 import type { Database, Tx } from '@bourse/persistence';
-import { toUnits } from '@bourse/money';
+import { formatTrimmed, toUnits } from '@bourse/money';
 import {
   Alarms,
   Refused,
@@ -513,7 +513,12 @@ describe('a reorganised chain', () => {
     }
     const rows = async (): Promise<unknown[]> =>
       (await store.all({}, { size: 10, offset: 0 })).rows
-        .map(({ userId, amount, state, height }) => [userId, Number(amount), state, height !== null])
+        .map(({ userId, amount, state, height }) => [
+          userId,
+          formatTrimmed(toUnits(amount, 8), 8),
+          state,
+          height !== null,
+        ])
         .sort();
 
     test.each([
@@ -532,8 +537,8 @@ describe('a reorganised chain', () => {
         ],
       );
       expect(await rows()).toEqual([
-        [USER, 100, 'credited', true],
-        [OTHER, 900, 'credited', true],
+        [USER, '100', 'credited', true],
+        [OTHER, '900', 'credited', true],
       ]);
       expect(await balances()).toEqual({
         [`${USER}.change.${USDT}`]: '100',
@@ -551,15 +556,15 @@ describe('a reorganised chain', () => {
       await minedTwice(twice, NEEDED, [...twice, [USER, 100_000_000n, 7]]);
       await db.query('delete from ledger.chain_block where height > (select min(height) from ledger.chain_block)');
       await (await watcher('ethereum')).run();
-      expect(await rows()).toEqual([1, 2, 3].map(() => [USER, 100, 'credited', true]));
+      expect(await rows()).toEqual([1, 2, 3].map(() => [USER, '100', 'credited', true]));
       expect(await balances()).toMatchObject({ [`${USER}.change.${USDT}`]: '300' });
     });
 
     test('a payment of other facts is another one; the booked one is lost with an alarm [DEPOSIT-013]', async () => {
       await minedTwice([[USER, 100_000_000n, 5]], NEEDED, [[OTHER, 900_000_000n, 5]]);
       expect(await rows()).toEqual([
-        [USER, 100, 'credited', false],
-        [OTHER, 900, 'credited', true],
+        [USER, '100', 'credited', false],
+        [OTHER, '900', 'credited', true],
       ]);
       expect(alarms.list()).toMatchObject([{ name: reorgAlarm('ethereum'), detail: expect.stringContaining(txId) }]);
       alarms.clear(reorgAlarm('ethereum'));

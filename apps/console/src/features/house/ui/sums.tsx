@@ -7,7 +7,7 @@ import { Money } from '../../../parts/money.js';
 import { isEven } from '../model/house.js';
 
 /** Dollars by index prices are an estimate, so cents are enough. */
-const cents = (dollars: string): string => fixed(dollars, 2);
+const cutToCents = (dollars: string): string => fixed(dollars, 2);
 const SUMS = ['assets', 'liabilities', 'own'] as const;
 
 /** Assets, liabilities and own money of the exchange: in US dollars together, and by coin. */
@@ -20,7 +20,7 @@ export function Sums() {
     <Section title={t('console.house.sums')}>
       <div className="flex flex-wrap gap-x-12 gap-y-4">
         {SUMS.map((name) => (
-          <Stat key={name} label={t(`console.house.${name}`)} value={grouped(cents(data.usd[name]))} unit="USD" />
+          <Stat key={name} label={t(`console.house.${name}`)} value={grouped(cutToCents(data.usd[name]))} unit="USD" />
         ))}
       </div>
       {data.unpriced.length > 0 && (
@@ -56,7 +56,7 @@ export function Sums() {
             id: 'usd',
             header: t('console.house.ownUsd'),
             cell: ({ usd: ofCoin }) =>
-              ofCoin === null ? NO_NUMBER : <Money amount={cents(ofCoin.own)} currency="USD" />,
+              ofCoin === null ? NO_NUMBER : <Money amount={cutToCents(ofCoin.own)} currency="USD" />,
             end: true,
           },
           {

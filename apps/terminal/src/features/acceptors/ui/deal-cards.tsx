@@ -6,7 +6,7 @@ import { Button, Empty, Skeleton } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { useServerClock } from '../../../parts/use-server-clock.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { runs, SHOWN_FIRST, type Side } from '../model/acceptors.js';
 import { DealCard } from './deal-card.js';
 
@@ -24,7 +24,7 @@ export function DealCards({
 }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  const rows = loadedRows(list.data, (page) => page.data);
+  const rows = collectRows(list.data, (page) => page.data);
   const now = useServerClock(rows?.some(runs) ?? false);
   if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
   if (!rows)

@@ -8,7 +8,7 @@ import { api, queryClient } from '../../../core/api.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { complaintPage, COMPLAINTS } from '../api/complaints.js';
 import { KIND_TEXTS, STATES } from './kinds.js';
 import { NewComplaint } from './new-complaint.js';
@@ -32,7 +32,7 @@ export function ComplaintList({
     queryFn: ({ pageParam }) => complaintPage(api, pageParam),
     getNextPageParam: nextPage,
   });
-  const rows = loadedRows(list.data, (page) => page.data);
+  const rows = collectRows(list.data, (page) => page.data);
   const sent = (id: number): void => {
     void queryClient.invalidateQueries({ queryKey: COMPLAINTS });
     onOpen(id);

@@ -11,7 +11,7 @@ import { toastAnswer } from '../../../core/notifications/store.js';
 import { lazyScreen, toastError } from '@bourse/web';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { coverOf, endPosition, listPage, useActing, type CloseTerms, type useBoard } from '../api/lever.js';
 import { CloseQuestion } from './close-question.js';
 import { CoverList } from './cover-list.js';
@@ -239,7 +239,7 @@ export function PositionHistory({
     getNextPageParam: nextPage,
   });
   if (list.isError && !list.data) return <Failed retry={() => void list.refetch()} />;
-  const rows = loadedRows(list.data, (page) => page.data);
+  const rows = collectRows(list.data, (page) => page.data);
   return (
     <Table
       label={label}

@@ -6,7 +6,7 @@ import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { useSignedIn } from '../../../core/session.js';
 import { closedPage, LEAVES_AFTER_MS, withOrder, withoutOrder } from '../model/orders.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 /** Lists refresh this often when pushes do not arrive (rules §16). */
 const REFRESH_MS = 10_000;
@@ -78,7 +78,7 @@ export function useClosed() {
     queryFn: ({ pageParam }) => listed(3, pageParam, PAGE),
     getNextPageParam: nextPage,
   });
-  return { query, rows: loadedRows(query.data, ({ data }) => data) };
+  return { query, rows: collectRows(query.data, ({ data }) => data) };
 }
 
 /** Opens a contract; `intent` is kept by the caller over repeats of the same press. */

@@ -3,14 +3,14 @@ import { atMost, Badge, grouped, Num, Panel, Table } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { useClaims } from '../api/insurance.js';
 
 /** The claims: paid, or booked for the next day. */
 export function ClaimList() {
   const { t } = useTranslation();
   const query = useClaims();
-  const rows = loadedRows(query.data, (page) => page.data);
+  const rows = collectRows(query.data, (page) => page.data);
   return (
     <Panel>
       <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{t('insurance.claims')}</h2>

@@ -10,7 +10,7 @@ import { INBOX, inboxPage } from '../../../core/notifications/inbox.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { readAllNotices } from '../api/inbox.js';
 import { previewOf } from '../model/preview.js';
 
@@ -25,7 +25,7 @@ export default function MessageList() {
     queryFn: ({ pageParam }) => inboxPage(api, pageParam, PAGE),
     getNextPageParam: nextPage,
   });
-  const rows = loadedRows(list.data, (page) => page.list);
+  const rows = collectRows(list.data, (page) => page.list);
   const unread = list.data?.pages[0]?.unread ?? 0;
   const marking = useMutation({
     mutationFn: () => readAllNotices(api),

@@ -7,7 +7,7 @@ import { Button, Empty, localTime, Num, Panel, Skeleton, timeOf } from '@bourse/
 import { api } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { newsPage } from '../api/news.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 /** Titles with the time of their last change; twenty at a time. */
 export default function NoticeList() {
@@ -18,7 +18,7 @@ export default function NoticeList() {
     queryFn: ({ pageParam }) => newsPage(api, NEWS.notices, pageParam),
     getNextPageParam: nextPage,
   });
-  const rows = loadedRows(list.data, (page) => page.list);
+  const rows = collectRows(list.data, (page) => page.list);
   return (
     <div className="mx-auto w-full max-w-[52rem] p-4">
       <h1 className="mb-4 text-last font-semibold">{t('notice.title')}</h1>

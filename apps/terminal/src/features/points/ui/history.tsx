@@ -5,14 +5,14 @@ import { ComplainLink } from '../../../parts/complain-link.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { useExchanges, type PointsAccess } from '../api/points.js';
 
 /** The exchanges of points, newest first. */
 export function History({ access }: { access: PointsAccess }) {
   const { t } = useTranslation();
   const query = useExchanges(access);
-  const rows = loadedRows(query.data, (page) => page.data);
+  const rows = collectRows(query.data, (page) => page.data);
   return (
     <Panel>
       <h2 className="border-b border-line px-4 py-3 text-title font-semibold">{t('points.history')}</h2>

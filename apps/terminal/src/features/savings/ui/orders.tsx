@@ -7,7 +7,7 @@ import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { useSavingsOrders } from '../api/savings.js';
 import { progressOf } from '../model/savings.js';
 import { CancelDialog } from './cancel-dialog.js';
@@ -24,7 +24,7 @@ export default function Orders() {
   const { t } = useTranslation();
   const query = useSavingsOrders();
   const [ending, setEnding] = useState<SavingsOrder>();
-  const rows = loadedRows(query.data, (page) => page.data);
+  const rows = collectRows(query.data, (page) => page.data);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">

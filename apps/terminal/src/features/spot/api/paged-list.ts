@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DataPage } from '@bourse/contract';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 export type Pages<Row> = InfiniteData<DataPage<Row>, number>;
 
@@ -21,7 +21,7 @@ export interface PagedList<Row> {
 export function usePagedList<Row extends { readonly id: string }>(
   query: UseInfiniteQueryResult<InfiniteData<DataPage<Row>>>,
 ): PagedList<Row> {
-  const rows = useMemo(() => loadedRows(query.data, (page) => page.data), [query.data]);
+  const rows = useMemo(() => collectRows(query.data, (page) => page.data), [query.data]);
   return {
     rows,
     total: query.data?.pages[0]?.total ?? 0,

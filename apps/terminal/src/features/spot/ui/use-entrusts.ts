@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { keys, nextPage } from '@bourse/api-client';
 import type { ListPage } from '@bourse/contract';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 export type Tab = 'out' | 'in' | 'complete';
 
@@ -17,5 +17,5 @@ export function useEntrusts<Row extends { readonly id: string }>(
     queryFn: async ({ pageParam }) => (await read(pageParam)).message,
     getNextPageParam: nextPage,
   });
-  return { query, rows: loadedRows(query.data, (page) => page.list) };
+  return { query, rows: collectRows(query.data, (page) => page.list) };
 }

@@ -4,14 +4,14 @@ import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { useProfits } from '../api/team.js';
 
 /** Rebates of the fees that the team has paid, newest first. */
 export default function Profit() {
   const { t } = useTranslation();
   const query = useProfits();
-  const rows = loadedRows(query.data, (page) => page.data);
+  const rows = collectRows(query.data, (page) => page.data);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">

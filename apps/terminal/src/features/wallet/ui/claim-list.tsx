@@ -9,7 +9,7 @@ import { AddressText } from '../../../parts/address-text.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 const STATES = { 1: 'open', 2: 'matched', 3: 'refused', 4: 'closed' } as const;
 
@@ -29,7 +29,7 @@ export function ClaimList({
     refetchInterval: 15_000,
     getNextPageParam: nextPage,
   });
-  const rows = loadedRows(list.data, (page) => page.data);
+  const rows = collectRows(list.data, (page) => page.data);
   if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
   return (
     <>

@@ -5,7 +5,7 @@ import type { Product } from '@bourse/contract';
 import { api } from '../../../core/api.js';
 import { coinLog } from '../api/wallet.js';
 import { Failed } from '../../../parts/failed.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { LogTable } from './log-table.js';
 
 /** The log of one coin in one account, page by page. */
@@ -21,7 +21,7 @@ export function Records({ account, currency, coin }: { account: Product; currenc
   return (
     <LogTable
       label={`${t('wallet.records')} ${coin}`}
-      rows={loadedRows(log.data, (page) => page.list)}
+      rows={collectRows(log.data, (page) => page.list)}
       more={log.hasNextPage}
       loading={log.isFetchingNextPage}
       onMore={() => void log.fetchNextPage()}

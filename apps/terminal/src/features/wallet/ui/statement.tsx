@@ -21,7 +21,7 @@ import { StatementExport } from './statement-export.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
 import { Time } from '../../../parts/time.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 import { Cause, When } from './statement-cells.js';
 import { Check } from './statement-check.js';
 import { TaxFile } from './tax-file.js';
@@ -43,7 +43,7 @@ export default function Statement() {
     queryFn: ({ pageParam }) => statement(api, fields, pageParam),
     getNextPageParam: nextPage,
   });
-  const rows = loadedRows(list.data, (page) => page.data);
+  const rows = collectRows(list.data, (page) => page.data);
   const set = (change: Partial<StatementFilter>): void => setFilter((was) => ({ ...was, ...change }));
   const accountName = (account: string): string =>
     account in ACCOUNT_TEXT ? t(ACCOUNT_TEXT[account as Product]) : account;

@@ -7,7 +7,7 @@ import { Button, Empty, formatBalance, localTime, Num, Panel, Table, timeOf } fr
 import { api } from '../../../core/api.js';
 import { transfers } from '../api/wallet.js';
 import { ACCOUNT_TEXT } from '../model/wallet.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 /** Moves between the caller's own accounts, thirty at a time. */
 export default function TransferHistory() {
@@ -35,7 +35,7 @@ export default function TransferHistory() {
         ) : (
           <Table
             label={t('wallet.history')}
-            rows={loadedRows(list.data, (page) => page.data)}
+            rows={collectRows(list.data, (page) => page.data)}
             rowKey={(row) => row.id}
             empty={t('wallet.noTransfers')}
             columns={[

@@ -5,7 +5,7 @@ import type { DataPage } from '@bourse/contract';
 import { Empty, Skeleton } from '@bourse/ui';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 /** Deposits or withdrawals, page by page; read again after `refetchMs` of the rows. */
 export function TransferList<Row extends { readonly id: string }>({
@@ -31,9 +31,9 @@ export function TransferList<Row extends { readonly id: string }>({
     initialPageParam: 1,
     queryFn: ({ pageParam }) => read(pageParam),
     getNextPageParam: nextPage,
-    refetchInterval: ({ state }) => refetchMs(loadedRows(state.data, (page) => page.data) ?? []),
+    refetchInterval: ({ state }) => refetchMs(collectRows(state.data, (page) => page.data) ?? []),
   });
-  const rows = loadedRows(list.data, (page) => page.data);
+  const rows = collectRows(list.data, (page) => page.data);
   if (list.isError && !rows) return <Failed retry={() => void list.refetch()} />;
   if (!rows)
     return (

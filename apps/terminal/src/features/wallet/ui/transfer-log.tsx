@@ -5,7 +5,7 @@ import { Button, Empty, Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { wholeLog } from '../api/wallet.js';
 import { LogTable } from './log-table.js';
-import { loadedRows } from '../../../parts/loaded-rows.js';
+import { collectRows } from '../../../parts/collect-rows.js';
 
 /** Everything that moved in any account and coin. */
 export default function TransferLog() {
@@ -28,7 +28,7 @@ export default function TransferLog() {
           <LogTable
             label={t('nav.transferLog')}
             showCoin
-            rows={loadedRows(log.data, (page) => page.data)}
+            rows={collectRows(log.data, (page) => page.data)}
             more={log.hasNextPage}
             loading={log.isFetchingNextPage}
             onMore={() => void log.fetchNextPage()}

@@ -6,7 +6,7 @@ interface Pages<Page> {
  * The rows of the pages that are loaded; undefined before the first one. Lists begin with the newest row, so what is
  * added meanwhile moves rows to the next page: each appears once.
  */
-export function loadedRows<Page, Row extends { readonly id: string | number }>(
+export function collectRows<Page, Row extends { readonly id: string | number }>(
   loaded: Pages<Page> | undefined,
   rowsOf: (page: Page) => readonly Row[],
 ): Row[] | undefined {
