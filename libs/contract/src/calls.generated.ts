@@ -27,6 +27,7 @@ export interface Schemas {
     proof_pic: string;
     reason: string;
     object_until: string;
+    disputed: Schemas['Flag'];
     auto_time: Schemas['TimeText'];
     remain_seconds: number;
     create_time: Schemas['TimeText'];

@@ -19,6 +19,7 @@ export interface OperatorSchemas {
       proof_pic: string;
       reason: string;
       object_until: string;
+      disputed: Schemas['Flag'];
       auto_time: Schemas['TimeText'];
       remain_seconds: number;
       create_time: Schemas['TimeText'];

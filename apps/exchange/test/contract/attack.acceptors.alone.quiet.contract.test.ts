@@ -129,14 +129,14 @@ test('a withdrawal that time has confirmed is objected to for a day, and comes b
   const [legal, before] = [await legalOf(), await account()];
   const { id } = await confirmedByTime();
   expect(Date.parse(`${(await mine(id)).object_until.replace(' ', 'T')}Z`)).toBeGreaterThan(0);
-  expect((await done(object(id))).deal).toMatchObject({ is_sure: 1, stage: 2 });
+  expect((await done(object(id))).deal).toMatchObject({ is_sure: 1, stage: 2, disputed: 1 });
   expect(await refusal(object(id))).toMatchObject({ key: 'acceptor.state' });
   const { message } = await done(
     get('/api/admin/acceptor_deals', { objected: 1, page_size: 100 }, { token: await operator('finance1') }),
   );
   expect(message.data.map((deal) => deal.id)).toContain(id);
   await decide(id, 'reject');
-  expect(await mine(id)).toMatchObject({ is_sure: 2, object_until: '' });
+  expect(await mine(id)).toMatchObject({ is_sure: 2, object_until: '', disputed: 0 });
   await eventuallySatisfied(legalOf, (now) => now === legal);
   expect(await account()).toMatchObject(before);
   const late = await confirmedByTime();

@@ -192,6 +192,8 @@ export const acceptorDeal = z.object({
   reason: z.string(),
   /** Until when the person can object to a withdrawal that was confirmed by time; empty: not any more. */
   object_until: z.string(),
+  /** 1 while finance has not decided an objection to a withdrawal that was confirmed by time. */
+  disputed: flag,
   auto_time: timeText,
   remain_seconds: z.int(),
   create_time: timeText,

@@ -3,7 +3,7 @@ import { PERCENT_SCALE } from '@bourse/formulas';
 import { translate } from '@bourse/i18n';
 import { formatTrimmed, formatUnits } from '@bourse/money';
 import { timeText } from '@bourse/platform';
-import { CASH_SCALE, type AcceptorDeal } from '../domain/acceptor-deal.js';
+import { CASH_SCALE, isUnderDispute, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import type { AcceptorBalance, AcceptorRow } from './ports.js';
 
 /* Views of acceptors and their deals in the contract (api §2.7). */
@@ -31,6 +31,7 @@ export function toAcceptorDealView(
     way: deal.way,
     is_sure: IS_SURE[deal.state],
     stage: STAGE[deal.stage],
+    disputed: isUnderDispute(deal) ? 1 : 0,
     reason: deal.reasonKey === '' ? deal.reason : translate(lang, deal.reasonKey),
     auto_time: timeText(dueAt),
     remain_seconds: seconds,

@@ -112,16 +112,23 @@ export function deskActions({ type, is_sure: sure, stage }: AcceptorDeal): reado
 }
 
 /** The sentence that says whose turn it is, as a text key; an ended deal has none. */
-export const nextKey = ({ type, is_sure: sure, stage }: AcceptorDeal, side: Side): string | undefined =>
-  sure === 0 ? `acc.next.${side}.${type}.${stage}` : undefined;
+export function nextKey({ type, is_sure: sure, stage, disputed }: AcceptorDeal, side: Side): string | undefined {
+  if (disputed === 1) return side === 'user' ? 'acc.next.user.late' : 'acc.next.desk.sell.2';
+  return sure === 0 ? `acc.next.${side}.${type}.${stage}` : undefined;
+}
 
 /** A countdown runs while time decides: an objection stops it. */
 export const runs = ({ is_sure: sure, stage, auto_time: at }: AcceptorDeal): boolean =>
   sure === 0 && stage !== 2 && at !== '';
 
+/** Whether finance has to decide the deal. */
+export const isObjected = ({ is_sure: sure, stage, disputed }: AcceptorDeal): boolean =>
+  disputed === 1 || (sure === 0 && stage === 2);
 /** The state in words, as a text key. */
-export const stateKey = ({ is_sure: sure, stage }: AcceptorDeal): string =>
-  sure === 0 && stage !== 0 ? `acc.stage.${stage}` : `acc.state.${sure}`;
+export function stateKey(deal: AcceptorDeal): string {
+  if (isObjected(deal)) return 'acc.stage.2';
+  return deal.is_sure === 0 && deal.stage !== 0 ? `acc.stage.${deal.stage}` : `acc.state.${deal.is_sure}`;
+}
 
 /** Rows that a list shows at first; more are shown on request (rules §16). */
 export const SHOWN_FIRST = 5;

@@ -4,6 +4,7 @@ import {
   dealProblems,
   deskActions,
   factsOf,
+  isObjected,
   maxMoney,
   nextKey,
   NO_FIELDS,
@@ -23,7 +24,15 @@ const acceptor: Acceptor = {
   cash_rate: '2',
 };
 const deal = (of: Partial<AcceptorDeal>): AcceptorDeal =>
-  ({ type: 'buy', is_sure: 0, stage: 0, object_until: '', auto_time: '2026-01-01 00:00:00', ...of }) as AcceptorDeal;
+  ({
+    type: 'buy',
+    is_sure: 0,
+    stage: 0,
+    object_until: '',
+    disputed: 0,
+    auto_time: '2026-01-01 00:00:00',
+    ...of,
+  }) as AcceptorDeal;
 
 describe('the result of an order', () => {
   test('the worked example of the rules: 2 percent of 100 [ACCUI-001]', () => {
@@ -113,6 +122,14 @@ describe('the party to act', () => {
     const confirmed = deal({ type: 'sell', is_sure: 1, stage: 1 });
     expect(userActions(confirmed)).toEqual([]);
     expect(userActions({ ...confirmed, object_until: '2026-01-02 00:00:00' })).toEqual(['object']);
+  });
+  test('an objection to a confirmed withdrawal is shown as objected until finance decides [ACCUI-011]', () => {
+    const late = deal({ type: 'sell', is_sure: 1, stage: 2, disputed: 1 });
+    expect([stateKey(late), isObjected(late), nextKey(late, 'user'), nextKey(late, 'desk'), userActions(late)]).toEqual(
+      ['acc.stage.2', true, 'acc.next.user.late', 'acc.next.desk.sell.2', []],
+    );
+    const kept = { ...late, disputed: 0 } as const;
+    expect([stateKey(kept), isObjected(kept), nextKey(kept, 'user')]).toEqual(['acc.state.1', false, undefined]);
   });
   test('an objection stops the time, and the word of the state follows the stage until the end [ACCUI-010]', () => {
     expect([runs(deal({})), runs(deal({ stage: 2 })), runs(deal({ auto_time: '' }))]).toEqual([true, false, false]);

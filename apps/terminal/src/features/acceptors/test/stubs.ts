@@ -33,6 +33,7 @@ const DEAL: AcceptorDeal = {
   proof_pic: '',
   reason: '',
   object_until: '',
+  disputed: 0,
   auto_time: '2099-01-01 00:00:00',
   remain_seconds: 86400,
   create_time: '2026-01-01 00:00:00',

@@ -6,7 +6,7 @@ import { ComplainLink } from '../../../parts/complain-link.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { countdown } from '../../../parts/countdown.js';
 import { Time } from '../../../parts/time.js';
-import { nextKey, runs, stateKey, type Side } from '../model/acceptors.js';
+import { isObjected, nextKey, runs, stateKey, type Side } from '../model/acceptors.js';
 import { cashText, coinText, inLine, nameInLine } from '../model/figures.js';
 import { Code } from './pay-facts.js';
 import { WAY_TEXT } from './words.js';
@@ -74,9 +74,7 @@ const TONES: Readonly<Record<AcceptorDeal['is_sure'], Tone>> = { 0: 'info', 1: '
 
 const State = ({ deal }: { deal: AcceptorDeal }) => {
   const { t } = useTranslation();
-  return (
-    <Badge tone={deal.is_sure === 0 && deal.stage === 2 ? 'warn' : TONES[deal.is_sure]}>{t(stateKey(deal))}</Badge>
-  );
+  return <Badge tone={isObjected(deal) ? 'warn' : TONES[deal.is_sure]}>{t(stateKey(deal))}</Badge>;
 };
 
 function Left({ deal, now }: { deal: AcceptorDeal; now: number }) {
