@@ -69,7 +69,7 @@ export function watchTickers(listener: () => void): () => void {
           tickersDirty = true;
           setTimeout(() => {
             tickersDirty = false;
-            for (const told of tickerListeners) told();
+            for (const notify of tickerListeners) notify();
           }, 250);
         },
       },

@@ -1,5 +1,6 @@
 import type { QuotationItem } from '@bourse/contract';
 import { compareDecimals, compareUnits, multiply, toUnits } from '@bourse/money';
+import type { Ticker } from '@bourse/realtime';
 
 export type SortBy = 'symbol' | 'price' | 'change' | 'volume';
 export interface MarketQuery {
@@ -12,6 +13,19 @@ export interface MarketQuery {
   /** The value of one unit of each quote currency, by its id, in one common currency. */
   rates: ReadonlyMap<number, string>;
 }
+
+/** A quotation with the live figures of its pair; the turnover comes with the list alone. */
+export const withTicker = (item: QuotationItem, ticker: Ticker | undefined): QuotationItem =>
+  ticker
+    ? {
+        ...item,
+        now_price: ticker.price,
+        change: ticker.change,
+        high: ticker.high,
+        low: ticker.low,
+        volume: ticker.volume,
+      }
+    : item;
 
 /** The lists of movers, in the order of the page. */
 export const MOVERS = ['gainers', 'losers', 'topVolume'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { QuotationItem } from '@bourse/contract';
-import { marketList, moversOf, type MarketQuery } from './market-list.js';
+import { marketList, moversOf, withTicker, type MarketQuery } from './market-list.js';
 
 /** Turnover in the quote currency: the small one of ETH/BTC has the highest value. */
 const VOLUMES: Readonly<Record<string, string>> = { 'BTC/USDT': '900', 'ETH/USDT': '1000.5', 'ETH/BTC': '0.5' };
@@ -67,4 +67,28 @@ test('movers list what rose, fell and traded most, without unchanged, untraded o
     ['XRP/USDT', 'BTC/USDT'],
     ['ETH/BTC', 'ETH/USDT', 'BTC/USDT'],
   ]);
+});
+
+test('lists are ordered by the live figures of a pair, with its listed turnover [MARKETS-004]', () => {
+  const ticker = {
+    symbol: 'BTC/USDT',
+    price: '60000',
+    change: '12.5',
+    volume: '9',
+    high: '61000',
+    low: '1',
+    ts: 2,
+    seq: 1,
+  };
+  const live = items.map((listed) => withTicker(listed, listed.symbol === ticker.symbol ? ticker : undefined));
+  expect(marketList(live, { ...query, sortBy: 'change', descending: true })[0]).toMatchObject({
+    symbol: 'BTC/USDT',
+    now_price: '60000',
+    change: '12.5',
+    high: '61000',
+    low: '1',
+    volume: '9',
+    quote_volume: '900',
+  });
+  expect(live[1]).toBe(items[1]);
 });

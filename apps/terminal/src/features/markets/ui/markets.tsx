@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Star } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
@@ -24,6 +24,7 @@ import { useKept } from '../../../prefs/use-kept.js';
 import { FeedChip } from '../../../parts/feed-chip.js';
 import { marketList, moversOf, type SortBy } from '../model/market-list.js';
 import { Movers, MOVERS_SHOWN } from './movers.js';
+import { useLiveItems } from './use-live-items.js';
 
 const FAVOURITES = '*';
 
@@ -35,7 +36,9 @@ export default function Markets() {
   const [sort, setSort] = useState<{ by: SortBy; descending: boolean }>({ by: 'volume', descending: true });
   const [favourites, setFavourites] = useKept<string[]>('favourites', []);
   const { groups, failed, retry } = useQuotations();
-  const items = groups?.flatMap((group) => group.quotation);
+  const quotations = useMemo(() => groups?.flatMap((group) => group.quotation), [groups]);
+  const list = useRef<HTMLDivElement>(null);
+  const items = useLiveItems(quotations, list);
   const rates = new Map(groups?.map(({ id, usdt_price: price }) => [id, price]));
   const rows =
     items &&
@@ -79,64 +82,66 @@ export default function Markets() {
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
-      {!failed && <Movers lists={items && moversOf(items, rates, MOVERS_SHOWN)} />}
-      <Panel>
-        <Tabs
-          label={t('markets.title')}
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { id: FAVOURITES, label: t('markets.favourites') },
-            { id: '', label: t('markets.all') },
-            ...(groups ?? []).map((group) => ({ id: group.name, label: group.name })),
-          ]}
-        />
-        <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={t('markets.title')}>
-          <table className="w-full border-collapse text-table">
-            <thead>
-              <tr>
-                {heading('symbol', t('markets.pair'), false)}
-                {heading('price', t('markets.price'), true)}
-                {heading('change', t('markets.change'), true)}
-                <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
-                  {t('markets.high')}
-                </th>
-                <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
-                  {t('markets.low')}
-                </th>
-                {heading('volume', t('markets.volume'), true, 'max-md:hidden')}
-                <th scope="col" className="max-md:hidden">
-                  <span className="sr-only">{t('markets.trade')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {groups &&
-                rows?.map((item) => (
-                  <Row
-                    key={item.symbol}
-                    item={item}
-                    favourite={favourites.includes(item.symbol)}
-                    onToggle={() => toggle(item.symbol)}
-                  />
-                ))}
-              {groups === undefined &&
-                !failed &&
-                [0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-                  <tr key={row} className="border-t border-line">
-                    <td colSpan={7} className="h-10 px-3">
-                      <Skeleton className="h-4 w-full" />
-                    </td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </div>
-        {failed && (
-          <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>
-        )}
-        {rows?.length === 0 && <Empty>{t('markets.none')}</Empty>}
-      </Panel>
+      <div ref={list}>
+        {!failed && <Movers lists={items && moversOf(items, rates, MOVERS_SHOWN)} />}
+        <Panel>
+          <Tabs
+            label={t('markets.title')}
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { id: FAVOURITES, label: t('markets.favourites') },
+              { id: '', label: t('markets.all') },
+              ...(groups ?? []).map((group) => ({ id: group.name, label: group.name })),
+            ]}
+          />
+          <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={t('markets.title')}>
+            <table className="w-full border-collapse text-table">
+              <thead>
+                <tr>
+                  {heading('symbol', t('markets.pair'), false)}
+                  {heading('price', t('markets.price'), true)}
+                  {heading('change', t('markets.change'), true)}
+                  <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
+                    {t('markets.high')}
+                  </th>
+                  <th scope="col" className="px-3 text-right font-normal text-t2 max-md:hidden">
+                    {t('markets.low')}
+                  </th>
+                  {heading('volume', t('markets.volume'), true, 'max-md:hidden')}
+                  <th scope="col" className="max-md:hidden">
+                    <span className="sr-only">{t('markets.trade')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {groups &&
+                  rows?.map((item) => (
+                    <Row
+                      key={item.symbol}
+                      item={item}
+                      favourite={favourites.includes(item.symbol)}
+                      onToggle={() => toggle(item.symbol)}
+                    />
+                  ))}
+                {groups === undefined &&
+                  !failed &&
+                  [0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+                    <tr key={row} className="border-t border-line">
+                      <td colSpan={7} className="h-10 px-3">
+                        <Skeleton className="h-4 w-full" />
+                      </td>
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
+          {failed && (
+            <Empty action={<Button onClick={retry}>{t('common.retry')}</Button>}>{t('common.loadFailed')}</Empty>
+          )}
+          {rows?.length === 0 && <Empty>{t('markets.none')}</Empty>}
+        </Panel>
+      </div>
     </div>
   );
 }
