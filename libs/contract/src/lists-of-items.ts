@@ -17,15 +17,19 @@ export function itemRates(
   fields: Readonly<Record<string, string | undefined>>,
 ): { readonly order: number; readonly cancel: number } {
   if (counted === 'names')
-    return { order: 0, cancel: Math.max(1, listLength(fields['ids']) + listLength(fields['client_order_ids'])) };
+    return { order: 0, cancel: Math.max(1, countNames(fields['ids']) + countNames(fields['client_order_ids'])) };
   const items = listOf(fields['items']);
   const cancels = items.filter((item) => (item as { op?: unknown } | null)?.op === 'cancel').length;
   const orders = items.length - cancels;
   return { order: items.length === 0 ? 1 : orders, cancel: cancels };
 }
 
-const listLength = (text: string | undefined): number => listOf(text).length;
-/** The list in a field. One that cannot be read counts as empty: the call is refused for it later. */
+/** The number of names in a field: a list in JSON, or names by commas as a form sends them. */
+function countNames(text: string | undefined): number {
+  if (text === undefined || text === '') return 0;
+  return text.startsWith('[') ? listOf(text).length : text.split(',').length;
+}
+/** The list of a field in JSON. One that cannot be read counts as empty: the call is refused for it later. */
 function listOf(text: string | undefined): readonly unknown[] {
   try {
     const list = JSON.parse(text ?? '[]') as unknown;

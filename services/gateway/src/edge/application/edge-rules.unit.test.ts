@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { outVerdict } from '@bourse/contract';
 import { Counters, InProcessMarks } from '@bourse/messaging';
-import { Config, loadConfig, Refused, type Caller, type CallPolicy } from '@bourse/platform';
+import { Config, loadConfig, Refused, type Caller, type CallPolicy, type FieldRecord } from '@bourse/platform';
 import { Commands } from './commands.js';
 import { gateRefusal } from '../../sign-in/application/gates.js';
 import { Rates, type RateStatus } from './rates.js';
@@ -327,6 +327,12 @@ describe('rates', () => {
     expect(await keyOf(rates.user(1, call({ rate: 'cancel', items: 'names' }), ids))).toMatchObject({
       key: 'common.tooMany',
     });
+    // A form separates names by commas.
+    const cancelOf = (userId: number, fields: FieldRecord): Promise<unknown> =>
+      keyOf(rates.user(userId, call({ rate: 'cancel', items: 'names' }), fields));
+    expect(await cancelOf(4, { ids: twenty('1').join() })).toBe('admitted');
+    expect(await cancelOf(4, { client_order_ids: twenty('a').join() })).toBe('admitted');
+    expect(await cancelOf(4, { ids: '1' })).toMatchObject({ key: 'common.tooMany' });
     // An unreadable list counts as one call.
     for (let at = 0; at < 40; at += 1)
       expect(await keyOf(rates.user(3, call({ rate: 'order', items: 'orders' }), { items: 'x' }))).toBe('admitted');
