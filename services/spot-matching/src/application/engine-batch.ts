@@ -170,11 +170,11 @@ export class EngineBatch {
     this.emissions.push({
       topic: TOPICS.userEvents,
       partition: partitionOf(`user:${order.userId}`, this.targets.userPartitions),
-      message: {
-        type: UserEventV1.name,
-        key: String(order.userId),
-        body: { userId: order.userId, event: 'order_update', payload: { order: orderView(market, order), fill } },
-      },
+      message: UserEventV1.build({
+        userId: order.userId,
+        event: 'order_update',
+        payload: { order: orderView(market, order), fill },
+      }),
     });
   }
 
@@ -190,24 +190,20 @@ export class EngineBatch {
       this.emissions.push({
         topic: TOPICS.spotEvents,
         partition: this.targets.partition,
-        message: {
-          type: SpotTradesV1.name,
-          key: market.symbol,
-          body: {
-            symbol: market.symbol,
-            pairId: market.pairId,
-            trades: trades.map((trade) => ({
-              sequence: trade.sequence,
-              price: priceText(market, trade.price),
-              quantity: numberText(market, trade.quantity),
-              takerSide: SIDE_NAMES[trade.taker.side],
-              makerOrderId: trade.maker.id,
-              takerOrderId: trade.taker.id,
-              at: trade.at,
-              ...(isHouse(trade) ? { house: true as const } : {}),
-            })),
-          },
-        },
+        message: SpotTradesV1.build({
+          symbol: market.symbol,
+          pairId: market.pairId,
+          trades: trades.map((trade) => ({
+            sequence: trade.sequence,
+            price: priceText(market, trade.price),
+            quantity: numberText(market, trade.quantity),
+            takerSide: SIDE_NAMES[trade.taker.side],
+            makerOrderId: trade.maker.id,
+            takerOrderId: trade.taker.id,
+            at: trade.at,
+            ...(isHouse(trade) ? { house: true as const } : {}),
+          })),
+        }),
       });
     }
   }
@@ -234,6 +230,13 @@ export class EngineBatch {
         house: isHouse(trade),
       })),
     }));
+  }
+
+  /** The orders of people that ended in this batch, with their markets. */
+  endedOrders(): (readonly [Order, Market])[] {
+    return [...this.inserted, ...this.updated].filter(
+      ([{ id, userId }]) => this.ended.has(id) && !HOUSE_ACCOUNTS.has(userId),
+    );
   }
 
   /** Orders that came with this batch and are wanted, with their markets. */

@@ -9,6 +9,8 @@ const fitting = (by: OrderKey): ((order: Order) => boolean) =>
 
 /** Accepted orders are kept this long until their engine's commit. */
 const REMEMBERED_MS = 60_000;
+/** Done orders that are kept. */
+const DONE_MAX = 20_000;
 
 /**
  * Reports the engine's commits to the calls of this process, and keeps the orders that were answered as accepted before
@@ -20,6 +22,8 @@ export class EngineReports {
   private readonly accepted = new Map<string, { readonly order: Order; readonly timer: NodeJS.Timeout }>();
   /** Orders whose calls were answered after they ran in their book and before its commit. */
   private readonly answered = new Map<string, Order>();
+  /** Orders that ended last, as committed; they never change again. */
+  private readonly done = new Map<string, Order>();
 
   /** Resolves with the order's state after the commit that placed it; never after `forget` was called. */
   wait(orderId: string): Promise<SpotOrder> {
@@ -58,6 +62,21 @@ export class EngineReports {
   /** The ids of a person's orders that were answered as accepted and are not known to be committed. */
   acceptedOf(userId: number): readonly string[] {
     return [...this.accepted.values()].filter(({ order }) => order.userId === userId).map(({ order }) => order.id);
+  }
+
+  /** Keeps an order that has ended and is committed: a late change of it reads no row. */
+  noteDone(order: Order): void {
+    this.done.set(order.id, order);
+    if (this.done.size <= DONE_MAX) return;
+    for (const oldest of this.done.keys()) {
+      this.done.delete(oldest);
+      break;
+    }
+  }
+  /** An own order that has ended lately in this process. */
+  findDone(userId: number, id: string): Order | null {
+    const order = this.done.get(id);
+    return order?.userId === userId ? order : null;
   }
 
   /** Whether a call waits for this order. */

@@ -327,6 +327,7 @@ export class EngineRuntime {
       if (replyTo && reply && !isSent) this.replies.publish(replyTo, reply);
     for (const order of arrivals) this.reports.report(order);
     for (const order of batch.inserted.keys()) this.reports.committed(order.id);
+    for (const [order, market] of batch.endedOrders()) this.reports.noteDone({ ...order, pairId: market.pairId });
     this.progress.noteCommitted(batch.lastRow);
   }
 

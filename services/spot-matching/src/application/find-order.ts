@@ -24,6 +24,8 @@ export async function findToChange(
   const { id, clientOrderId } = name;
   const resting = id === undefined ? null : books.openOrder(userId, id);
   if (resting && bears(resting.order, clientOrderId)) return { ...resting.order, pairId: resting.pairId };
+  const done = id === undefined ? null : reports.findDone(userId, id);
+  if (done && bears(done, clientOrderId)) return done;
   const found = await findOrder(reads, reports, userId, name);
   if (!found) throw new Refused('common.notFound');
   return found;
