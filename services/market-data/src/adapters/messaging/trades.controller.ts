@@ -5,6 +5,9 @@ import { batches, type MessageBatch } from '@bourse/messaging';
 import { Trades } from '../../application/trades.js';
 import { MarketDatabase } from '../persistence/market-database.js';
 
+/** Trades that arrive within this time are folded together while many come, ms; quotations leave as often. */
+const GATHER_MS = 250;
+
 /** Takes the trades of all books from the log. */
 @Controller()
 export class TradesController {
@@ -12,7 +15,13 @@ export class TradesController {
 
   @EventPattern(
     TOPICS.spotEvents,
-    batches({ consumer: 'market.trades', database: MarketDatabase, relaxed: true, gatherMs: 50 }),
+    batches({
+      consumer: 'market.trades',
+      database: MarketDatabase,
+      relaxed: true,
+      gatherMs: GATHER_MS,
+      gatherWhen: 'busy',
+    }),
   )
   take(@Payload() { messages, tx }: MessageBatch): Promise<void> {
     return this.trades.take(messages, tx);
