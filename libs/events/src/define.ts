@@ -113,3 +113,21 @@ export function decode<S extends z.ZodType>(
   const parsed = definition.schema.safeParse(body);
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, error: z.prettifyError(parsed.error) };
 }
+
+/**
+ * Reads the body of a message of the given kind.
+ *
+ * @throws Error for another kind or an unfit body: the consumer tries again, and the message becomes a dead letter
+ */
+export function readBody<S extends z.ZodType>(definition: EventDefinition<S>, message: Message): z.output<S> {
+  const decoded = decode(definition, message);
+  if (!decoded.ok) throw new Error(`${definition.name} cannot be read: ${decoded.error}`);
+  return decoded.body;
+}
+
+/** The bodies of all messages of one kind, in their order. @throws Error as `readBody` does, for a body */
+export const bodiesOf = <S extends z.ZodType>(
+  definition: EventDefinition<S>,
+  messages: readonly Message[],
+): z.output<S>[] =>
+  messages.filter(({ type }) => type === definition.name).map((message) => readBody(definition, message));

@@ -1,5 +1,5 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { decode, LedgerResultV1, resultsTopic, type LedgerResult } from '@bourse/events';
+import { LedgerResultV1, readBody, resultsTopic, type LedgerResult } from '@bourse/events';
 import { AnswerStore, type SagaRow, type Tx } from '@bourse/persistence';
 import { answerFromText, answerOf, Refused, type FinalAnswer } from '@bourse/platform';
 import { MoveRetries } from './move-retries.js';
@@ -112,11 +112,7 @@ export class Sagas implements OnApplicationBootstrap, BeforeApplicationShutdown 
       topic: this.topic,
       database,
       handle: async (messages, tx) => {
-        const results = messages.map((message) => {
-          const decoded = decode(LedgerResultV1, message);
-          if (!decoded.ok) throw new Error(decoded.error);
-          return decoded.body;
-        });
+        const results = messages.map((message) => readBody(LedgerResultV1, message));
         for (const group of grouped(results)) await this.apply(tx, group);
       },
     });

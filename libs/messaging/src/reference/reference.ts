@@ -1,5 +1,6 @@
 import { Logger, Module, type DynamicModule, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import {
+  bodiesOf,
   decode,
   referenceOwner,
   ReferenceRowV1,
@@ -95,17 +96,14 @@ export class ServiceReference extends Reference implements OnApplicationShutdown
   private async store(messages: readonly Message[], tx: Tx): Promise<void> {
     let rows = new Map<string, ReferenceRow>();
     let changed = 0;
-    for (const message of messages) {
-      if (message.type !== ReferenceRowV1.name) continue;
-      const decoded = decode(ReferenceRowV1, message);
-      if (!decoded.ok) throw new Error(decoded.error);
-      const key = JSON.stringify([decoded.body.kind, decoded.body.id]);
+    for (const body of bodiesOf(ReferenceRowV1, messages)) {
+      const key = JSON.stringify([body.kind, body.id]);
       // One statement changes a row once.
       if (rows.has(key)) {
         changed += await this.write(rows, tx);
         rows = new Map();
       }
-      rows.set(key, decoded.body);
+      rows.set(key, body);
     }
     changed += await this.write(rows, tx);
     if (changed === 0) return;

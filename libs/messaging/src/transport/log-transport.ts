@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import { decode, type Message } from '@bourse/events';
+import { readBody, type Message } from '@bourse/events';
 import type { Database } from '@bourse/persistence';
 import { spanBelow, tracing } from '@bourse/platform';
 import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
@@ -179,9 +179,7 @@ function handleOf(delivered: Delivered, call: Call): ConsumeSpec['handle'] {
   return async (messages, tx) => {
     for (const message of messages) {
       if (message.type !== definition.name) continue;
-      const decoded = decode(definition, message);
-      if (!decoded.ok) throw new Error(decoded.error);
-      const handled = { body: decoded.body, tx } satisfies MessageBody<unknown>;
+      const handled = { body: readBody(definition, message), tx } satisfies MessageBody<unknown>;
       await (tracing.on ? inTraceOf(message, () => call(handled)) : call(handled));
     }
   };

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { PairRow } from '@bourse/contract';
-import { decode, SpotTradesV1, type Message } from '@bourse/events';
+import { bodiesOf, SpotTradesV1, type Message } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Config, type Span } from '@bourse/platform';
@@ -82,12 +82,8 @@ export class Trades {
    */
   async take(messages: readonly Message[], tx: Tx): Promise<void> {
     const byPair = new Map<number, FilledTrade[]>();
-    for (const message of messages) {
-      if (message.type !== SpotTradesV1.name) continue;
-      const decoded = decode(SpotTradesV1, message);
-      if (!decoded.ok) throw new Error(decoded.error);
-      byPair.set(decoded.body.pairId, [...(byPair.get(decoded.body.pairId) ?? []), ...decoded.body.trades]);
-    }
+    for (const { pairId, trades } of bodiesOf(SpotTradesV1, messages))
+      byPair.set(pairId, [...(byPair.get(pairId) ?? []), ...trades]);
     // In the order of their ids: two partitions that lock the same pairs do not wait for one another.
     for (const [pairId, trades] of [...byPair].sort(([a], [b]) => a - b)) await this.add(tx, pairId, trades);
   }

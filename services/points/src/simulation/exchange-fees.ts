@@ -1,5 +1,5 @@
 // The messages of other services to the products of this one in the simulation, and how far they were read.
-import { FeesPaidV1, isExchangeFee, TOPICS, type FeePaid, type Message } from '@bourse/events';
+import { bodiesOf, FeesPaidV1, isExchangeFee, TOPICS, type FeePaid, type Message } from '@bourse/events';
 import type { SimulatedTables } from '@bourse/ledger-client';
 import type { OutboxRow } from '@bourse/persistence';
 
@@ -8,9 +8,8 @@ export const exchangeFees = (server: SimulatedTables): readonly FeePaid[] =>
   server
     .rows<OutboxRow>('ledger.outbox')
     .filter(({ topic }) => topic === TOPICS.ledgerFacts)
-    .flatMap(({ payload }) => JSON.parse(payload) as Message[])
-    .filter(({ type }) => type === FeesPaidV1.name)
-    .flatMap(({ body }) => FeesPaidV1.schema.parse(body).fees)
+    .flatMap(({ payload }) => bodiesOf(FeesPaidV1, JSON.parse(payload) as Message[]))
+    .flatMap(({ fees }) => fees)
     .filter(({ cause }) => isExchangeFee(cause));
 
 /** Whether a consumer of this service has read all messages of a topic. */

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-import { decode, OperatorActionV1, TOPICS } from '@bourse/events';
+import { OperatorActionV1, readBody, TOPICS } from '@bourse/events';
 import { batches, type MessageBatch } from '@bourse/messaging';
 import { AuditLog } from '../application/audit-log.js';
 import { GatewayDatabase } from '../../shared/persistence/gateway-database.js';
@@ -15,11 +15,9 @@ export class OperatorActionsController {
 
   @EventPattern(TOPICS.operatorActions, batches({ consumer: 'gateway.operator-actions', database: GatewayDatabase }))
   async take(@Payload() { messages, tx }: MessageBatch): Promise<void> {
-    const actions = messages.map((message) => {
-      const decoded = decode(OperatorActionV1, message);
-      if (!decoded.ok) throw new Error(`an operator's action cannot be read: ${decoded.error}`);
-      return decoded.body;
-    });
-    await this.trail.add(tx, actions);
+    await this.trail.add(
+      tx,
+      messages.map((message) => readBody(OperatorActionV1, message)),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { decode, MarketTickV1, type Message } from '@bourse/events';
+import { bodiesOf, MarketTickV1, type Message } from '@bourse/events';
 import type { Tx } from '@bourse/persistence';
 import { Alarms, Clock } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
@@ -40,11 +40,8 @@ export class Ticks implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const moved = new Set<string>();
     const next: SignedTick[] = [];
     const faults = new Map<string, string>();
-    for (const message of messages) {
-      if (message.type !== MarketTickV1.name) continue;
-      const decoded = decode(MarketTickV1, message);
-      if (!decoded.ok) throw new Error(decoded.error);
-      const tick = tickOf(decoded.body);
+    for (const body of bodiesOf(MarketTickV1, messages)) {
+      const tick = tickOf(body);
       if (faults.has(tick.symbol)) continue;
       const step = chainStep(heads.get(tick.symbol), tick);
       if (step.kind === 'known') continue;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HOUSE_ACCOUNTS } from '@bourse/contract';
-import { FeesPaidV1, isExchangeFee, type Message } from '@bourse/events';
+import { bodiesOf, FeesPaidV1, isExchangeFee, type Message } from '@bourse/events';
 import { Reference } from '@bourse/messaging';
 import { toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
@@ -31,9 +31,8 @@ export class Rebates {
   /** Takes the ledger's reports of fees, each entry once. */
   async fees(messages: readonly Message[], tx: Tx): Promise<void> {
     const percents = TEAM_REBATES.map((setting) => this.settings.get(setting));
-    const fees = messages
-      .filter(({ type }) => type === FeesPaidV1.name)
-      .flatMap(({ body }) => FeesPaidV1.schema.parse(body).fees)
+    const fees = bodiesOf(FeesPaidV1, messages)
+      .flatMap(({ fees: ofBatch }) => ofBatch)
       .filter(({ cause, payer }) => isExchangeFee(cause) && !HOUSE_ACCOUNTS.has(payer))
       .map((fee): RebateFee => ({ ...fee, percents }));
     if (fees.length === 0) return;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  bodiesOf,
   DepositCreditedV1,
   PersonFactV1,
   TOPICS,
@@ -19,15 +20,6 @@ import { TeamStore } from './team-ports.js';
 /** The page of the terminal that shows a rise. */
 const TREE = '/account/tree';
 
-interface Readable<Body> {
-  readonly name: string;
-  readonly schema: { parse(body: unknown): Body };
-}
-
-/** The bodies of the messages of one type; a message that cannot be read stops the stream. */
-const bodiesOf = <Body>(messages: readonly Message[], { name, schema }: Readable<Body>): Body[] =>
-  messages.filter(({ type }) => type === name).map(({ body }) => schema.parse(body));
-
 /** Applies the facts of auth and the wallet to the team, in the transaction that reads them (rules §11) [TEAM-010]. */
 @Injectable()
 export class TeamFacts {
@@ -38,7 +30,7 @@ export class TeamFacts {
 
   /** Registrations and certificates. */
   async people(messages: readonly Message[], tx: Tx): Promise<void> {
-    const facts: readonly PersonFact[] = bodiesOf(messages, PersonFactV1);
+    const facts: readonly PersonFact[] = bodiesOf(PersonFactV1, messages);
     const ids = facts.flatMap((fact) =>
       fact.fact === 'registered' && fact.inviterId !== null ? [fact.userId, fact.inviterId] : [fact.userId],
     );
@@ -51,7 +43,7 @@ export class TeamFacts {
 
   /** Deposits, each once by its id. */
   async deposits(messages: readonly Message[], tx: Tx): Promise<void> {
-    const facts: readonly DepositCredited[] = bodiesOf(messages, DepositCreditedV1);
+    const facts: readonly DepositCredited[] = bodiesOf(DepositCreditedV1, messages);
     if (facts.length === 0) return;
     const deposits = facts.map(({ id, userId, value, at }) => ({ id, userId, value: toUnits(value, USD_SCALE), at }));
     const ids = deposits.map(({ userId }) => userId);

@@ -203,8 +203,7 @@ export class Batch {
   /** Publishes all fees of the batch in one message, built without the schema: its parts are our own. */
   private publishFees(): void {
     if (this.fees.length === 0) return;
-    const message = { type: FeesPaidV1.name, key: 'fees', body: { fees: this.fees } };
-    this.emissions.push({ topic: TOPICS.ledgerFacts, partition: 0, message });
+    this.emissions.push({ topic: TOPICS.ledgerFacts, partition: 0, message: FeesPaidV1.build({ fees: this.fees }) });
   }
 
   private applyRow({ delivery, results }: RowPart): Applied {
@@ -438,7 +437,7 @@ export class Batch {
       this.emissions.push({
         topic: TOPICS.userEvents,
         partition: ledgerPartition(userId, this.context.userEventPartitions),
-        message: { type: UserEventV1.name, key: String(userId), body },
+        message: UserEventV1.build(body),
       });
     }
   }
