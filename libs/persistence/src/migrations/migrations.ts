@@ -234,7 +234,7 @@ export async function ensureOutboxDays(client: Queries): Promise<void> {
 }
 
 /**
- * Drops days of the outbox that ended more than 24 h ago and of which every stream has been read. Whole days only,
+ * Drops days of the outbox (UTC) that ended at least 48 h ago and of which every stream has been read. Whole days only,
  * oldest first, up to the first that must stay.
  */
 export async function dropReadDays(
