@@ -6,7 +6,7 @@ import sharp from 'sharp';
 
 const [address] = process.argv.slice(2);
 if (!address) {
-  console.error('usage: CHROMIUM_PATH=… node tools/pictures.mjs http://localhost:3000');
+  console.error('usage: CHROMIUM_PATH=… node tools/pictures.mjs http://localhost:8080');
   process.exit(1);
 }
 const base = address.replace(/\/$/, '');

@@ -16,7 +16,7 @@ import { apiReference } from '@bourse/web/reference';
 import { ADDRESSES } from './src/paths.js';
 
 /** The exchange that `vite dev` talks to. */
-const exchange = process.env['BOURSE_URL'] ?? 'http://127.0.0.1:3000';
+const exchange = process.env['BOURSE_URL'] ?? 'http://127.0.0.1:8080';
 
 /**
  * The socket is a WebSocket and nothing else: the transports of engine.io-client for other lines (polling,
