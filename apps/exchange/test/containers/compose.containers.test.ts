@@ -203,7 +203,7 @@ test('Prometheus reads every process, and Alertmanager and the mail catcher answ
   expect(mail.total).toBeGreaterThan(0);
 });
 
-// No registry of packages has Grafana: where its image cannot be pulled, the suite prints that this test did not run.
+// Debian has no package of Grafana: where its image cannot be pulled, the suite prints that this test did not run.
 const hasGrafana = !missing.some((name) => name.startsWith('grafana/'));
 (hasGrafana ? test : test.skip)('Grafana has the dashboards, and its source answers [CONTAINER-006]', async () => {
   expect(await getJson(ports['GRAFANA_PORT'], '/api/health')).toMatchObject({ database: 'ok' });
