@@ -124,7 +124,7 @@ try {
   );
   for (const peer of report.peers) {
     const name = `${peer.name} ${peer.version} (${peer.language})`;
-    if (peer.missing) console.log(`| ${name} | missing: ${peer.missing} | | | ${peer.goal} × | | |`);
+    if (peer.missing) console.log(`| ${name} | not measured: ${peer.missing} | | | ${peer.goal} × | | |`);
     else
       console.log(
         `| ${name} | ${million(peer.median)} | ${million(peer.minimum)} | ${peer.ratio} × | ${peer.goal} × | ` +

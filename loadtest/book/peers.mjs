@@ -1,4 +1,4 @@
-// The books that ours is measured against. Each is fetched from its registry and built in .cache/bench, never in the
+// The books that ours is measured against. Each is fetched as a package and built in .cache/bench, never in the
 // tree; a peer whose tools or package are unavailable is listed with the reason instead of a figure.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,26 +12,35 @@ import { findGo } from '../../tools/lib/go.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const bench = join(cacheDir, 'bench');
 
+/** The reason of a download that failed. */
+const FETCH_FAILED = 'the module could not be fetched';
+
 /** A failed step of a peer's build; its message says what is missing. */
 export class PeerMissing extends Error {}
 
 /**
- * The line of a program's words that says why it failed, without colour and without addresses: it is kept in a file of
- * the tree.
+ * The line of a program's output that says why it failed, without colour. A line with an address is a failed download;
+ * its text differs between machines, and the result is kept in a file of the tree.
  */
 export function reasonIn(output) {
   const lines = stripVTControlCharacters(output)
-    .replaceAll(/(?:reading )?https?:\/\/[^\s"]+?(?=:?(?:\s|"|$))/g, 'its registry')
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  return lines.find((line) => /error|not |forbidden|fail/i.test(line)) ?? lines[0] ?? 'no reason given';
+  const reason = lines.find((line) => /error|not |forbidden|fail/i.test(line)) ?? lines[0] ?? 'no reason given';
+  return /https?:\/\//.test(reason) ? FETCH_FAILED : reason;
+}
+
+/** The reason, after the name of the program unless a download failed. */
+function failureOf(program, output) {
+  const reason = reasonIn(output);
+  return reason === FETCH_FAILED ? reason : `${basename(program)}: ${reason}`;
 }
 
 function run(program, args, options) {
   const done = spawnSync(program, args, { encoding: 'utf8', ...options });
   if (done.error) throw new PeerMissing(`no ${program} on this machine`);
-  if (done.status !== 0) throw new PeerMissing(`${basename(program)}: ${reasonIn(`${done.stderr}\n${done.stdout}`)}`);
+  if (done.status !== 0) throw new PeerMissing(failureOf(program, `${done.stderr}\n${done.stdout}`));
   return done.stdout;
 }
 

@@ -19,14 +19,17 @@ describe('totals of a peer', () => {
 });
 
 describe('the reason why a peer is missing', () => {
-  test('is the line with the reason, without colour and without the address of a registry', () => {
+  test('is the line with the reason without colour, or that a download failed', () => {
     expect(
       reasonIn(
         '\u001b[1mgo: downloading\u001b[0m\n' +
           'go: module example.org/book: reading https://registry.example/book/@v/list: ' +
           '403 Forbidden\n',
       ),
-    ).toBe('go: module example.org/book: its registry: 403 Forbidden');
+    ).toBe('the module could not be fetched');
+    expect(reasonIn('\u001b[31mmain.go:3: undefined: Book, a compile error\u001b[0m\n')).toBe(
+      'main.go:3: undefined: Book, a compile error',
+    );
     expect(reasonIn('')).toBe('no reason given');
   });
 });

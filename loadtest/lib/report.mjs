@@ -77,7 +77,7 @@ function bookSection(book) {
       `${bourse.totalsEqual ? 'all 13 equal' : '**differ**'} |`,
     ...peers.map((peer) =>
       peer.missing
-        ? `| ${peer.name} ${peer.version} (${peer.language}) | **missing** | | ` +
+        ? `| ${peer.name} ${peer.version} (${peer.language}) | **not measured** | | ` +
           `| ≥ ${peer.goal} × | | ${peer.missing} |`
         : `| ${peer.name} ${peer.version} (${peer.language}) | ${million(peer.median)} | ${million(peer.minimum)} ` +
           `| ${peer.ratio} × | ≥ ${peer.goal} ×${peer.ratio >= peer.goal ? ' ✓' : ' ✗'} | ` +
@@ -238,7 +238,8 @@ export function shortOf({ book, ledger, pipeline, risk, neighbours, micro, savin
     );
     for (const peer of book.peers)
       lines.push(
-        `| … against ${peer.name} (${peer.language}) | ${peer.missing ? 'not to be had here' : `${peer.ratio} ×`} ` +
+        `| … against ${peer.name} (${peer.language}) ` +
+          `| ${peer.missing ? `not measured: ${peer.missing}` : `${peer.ratio} ×`} ` +
           `| ≥ ${peer.goal} × ${peer.missing ? '' : peer.ratio >= peer.goal ? '✓' : '✗'} |`,
       );
   }
