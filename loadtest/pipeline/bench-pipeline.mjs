@@ -5,7 +5,7 @@
 // (0 resting orders first), --built. --disk counts what an order leaves on disk instead of how fast it is (a figure
 // that other load on the machine does not change), for docs/operations.md. --rate N --orders M sends M orders and
 // cancels, N a second, instead of as many as possible: with the same load the CPU of two commits can be compared on a
-// busy machine. --detail counts statements, commits and write-ahead log by table and index. With both, --step NAME
+// busy machine. --named gives each order a client order id, as k6 does. --detail counts statements, commits and write-ahead log by table and index. With both, --step NAME
 // keeps the figures under this name for docs/benchmarks.md.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -33,6 +33,7 @@ const resting = option('open', 0);
 const rate = option('rate', 0);
 const ordersMax = option('orders', 5_000);
 const detailed = process.argv.includes('--detail');
+const named = process.argv.includes('--named');
 const FIRST = 500_000;
 const writeLast = (file, value) =>
   writeFileSync(path.join(root, 'loadtest', 'pipeline', file), `${JSON.stringify(value, null, 2)}\n`);
@@ -130,6 +131,7 @@ try {
       type: String(side),
       target_price: (middle * (1 + away)).toFixed(pair.priceScale),
       amount: (1 + random() * 2).toFixed(Math.min(pair.numberScale, 4)),
+      ...(named ? { client_order_id: randomUUID() } : {}),
     };
   };
   const place = async (userId, fields) => {

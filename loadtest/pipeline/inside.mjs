@@ -56,6 +56,7 @@ export async function startDatabase({ detailed = false } = {}) {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+    await client.query('alter system set pg_stat_statements.track_planning = on');
     await client.end();
     await postgres.stop();
     postgres = await start();
