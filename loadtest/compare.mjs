@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { dirname, delimiter, join } from 'node:path';
 import { readArguments } from '../tools/lib/arguments.mjs';
 import { cacheDir, cloneEnv, fail, node24, progress, root, runLogged, underNode24 } from '../tools/lib/clone.mjs';
-import { compareRuns, comparisonTable, dearerParts } from './lib/compare.mjs';
+import { compareRuns, comparisonTable, dearerParts, mustBeComparable } from './lib/compare.mjs';
 import { findK6 } from './lib/k6.mjs';
 import { writeResult } from './lib/results.mjs';
 
@@ -32,6 +32,8 @@ const { values, positionals } = readArguments(USAGE, {
 });
 if (!underNode24()) fail('Run it through npm: npm run bench:compare');
 if (positionals.length < 1 || positionals.length > 2) fail(USAGE);
+if (!/^[1-9]\d*$/.test(values.rounds)) fail(`--rounds is a whole number from 1, not ${values.rounds}.`);
+if (!(Number(values.limit) > 0)) fail(`--limit is a number above 0, not ${values.limit}.`);
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 const shorten = (commit) => commit.slice(0, 12);
@@ -88,7 +90,9 @@ for (let round = 1; round <= Number(values.rounds); round += 1) {
   const pair = [];
   for (const clone of clones) {
     progress(`Round ${round}: ${shorten(clone.commit)} …`);
-    pair.push(await run(clone));
+    const result = await run(clone);
+    mustBeComparable(result);
+    pair.push(result);
   }
   pairs.push(pair);
 }

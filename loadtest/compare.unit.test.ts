@@ -45,6 +45,12 @@ describe('a comparison of two commits', () => {
     expect(() => compareRuns([[result(1, 1, 25, 1), result(1, 1, 25, 1, false)]])).toThrow('u.change differs');
   });
 
+  test('a scenario without the compared figures, or no round at all, is refused [LOAD-017]', () => {
+    const other = { reconciled: true, problems: [], rows: [{ name: 'orders of a day', value: 7 }] };
+    expect(() => compareRuns([[result(1, 1, 25, 1), other]])).toThrow('full load: CPU a command');
+    expect(() => compareRuns([])).toThrow('no round');
+  });
+
   test('a process that makes an order dearer than the limit is named, and one within it is not', () => {
     const unit = (exchange: number, postgres: number): object =>
       result(exchange, postgres, (100 * 0.5) / (exchange + postgres + 0.5), 100);

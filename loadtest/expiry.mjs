@@ -22,6 +22,8 @@ const WAIT_MS_MAX = 60_000;
  */
 export async function expire({ stand, tokens, markets, count }) {
   const people = JSON.parse(readFileSync(tokens, 'utf8'));
+  if (count % PER_PERSON !== 0 || people.length < count / PER_PERSON)
+    throw new Error(`--orders must be a multiple of ${PER_PERSON}, and --users at least a ${PER_PERSON}th of it.`);
   const quoted = markets.filter(({ lever }) => lever);
   const notes = [];
   let next = 0;

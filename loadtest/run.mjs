@@ -70,7 +70,10 @@ class GivenStand {
     this.url = url;
     this.dataDir = resolve(dataDir);
   }
+  /** @throws Error when no exchange answers at the address: nobody is seeded then */
   async start() {
+    const answer = await fetch(`${this.url}/api/config`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    if (answer?.ok !== true) fail(`No exchange answers at ${this.url}.`);
     return 0;
   }
   cpu() {

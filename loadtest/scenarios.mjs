@@ -323,6 +323,8 @@ export const SCENARIOS = {
   },
   expiry: {
     what: '10,000 seconds contracts that expire in one second: until each is settled, and booked',
+    // It sets the expiry of all contracts that run.
+    embeddedOnly: true,
     users: 1000,
     seconds: 0,
     orders: 10_000,

@@ -5,7 +5,7 @@ import { ADDRESS_RATES, USER_RATES } from '@bourse/contract';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { bookProblems, candleProblems, groupProblems, quotationProblems, tradeProblems } from './lib/looks.js';
-import { growthOf, sumOf } from './lib/figures.js';
+import { doubleNames, growthOf, sumOf } from './lib/figures.js';
 import { isLimited, isTakenUp, outcomeOf, REASONS, reasonOf, whyNoExchange } from './lib/outcome.js';
 import * as pace from './lib/pace.js';
 import { describeRamp, ratesOf, type Step } from './lib/ramp.js';
@@ -375,4 +375,10 @@ describe('the end of a run', () => {
     expect(text).toContain('FAILED: ');
     expect(text).toContain(sentence);
   });
+});
+
+test('a name that two orders have is reported once, and an order that a page repeats is not [LOAD-016]', () => {
+  const order = (id: string, name: string): { id: string; client_order_id: string } => ({ id, client_order_id: name });
+  expect(doubleNames([order('1', 'a'), order('2', 'b'), order('1', 'a')])).toEqual([]);
+  expect(doubleNames([order('1', 'a'), order('2', 'a'), order('3', 'a')])).toEqual(['two orders are called a']);
 });

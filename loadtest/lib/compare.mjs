@@ -40,14 +40,21 @@ const spread = (values) => ({
   maximum: round(Math.max(...values)),
 });
 
+/** @throws Error for a result that did not reconcile, or that has none of the compared figures */
+export function mustBeComparable(result) {
+  if (!result.reconciled) throw new Error(`A run did not reconcile: ${result.problems.join('; ')}`);
+  if (Object.keys(partsOf(result, 'full load')).length === 0)
+    throw new Error('The scenario has no row "full load: CPU a command", so nothing can be compared.');
+}
+
 /**
  * Rows { name, before, after, ratio }: each figure's minimum, median and maximum over the rounds, and the median of the
  * rounds' ratios, above 1 where the later commit is better. Each round is a pair of results, run one after the other.
- * @throws Error when a result did not reconcile: it has no figures
+ * @throws Error as `mustBeComparable` does, and without a round
  */
 export function compareRuns(pairs) {
-  for (const result of pairs.flat())
-    if (!result.reconciled) throw new Error(`A run did not reconcile: ${result.problems.join('; ')}`);
+  if (pairs.length === 0) throw new Error('There is no round to compare.');
+  pairs.flat().forEach(mustBeComparable);
   const compared = (name, read, inverse) => {
     const rows = pairs.map((pair) => pair.map(read));
     if (rows.some((pair) => pair.some((value) => !(value > 0)))) return [];

@@ -1,4 +1,4 @@
-// Figures of a process in the text form of Prometheus. Nothing of k6 is used here.
+// What runs compute from figures and lists. Nothing of k6 is used here.
 
 /**
  * The sum of a metric over all its labels; nothing where it is absent.
@@ -24,4 +24,18 @@ export function growthOf(values) {
   // A process that warms up does not grow: the first quarter of the run is left out.
   const warm = values.slice(Math.floor(values.length / 4), half);
   return mean(values.slice(half)) / mean(warm) - 1;
+}
+
+/**
+ * A sentence for each name that two orders have. An order that a page repeats, because the list moved on, is one.
+ * @param {{ id: string, client_order_id: string }[]} orders
+ * @returns {string[]}
+ */
+export function doubleNames(orders) {
+  const ids = new Map();
+  const doubled = new Set();
+  for (const { id, client_order_id: name } of orders)
+    if ((ids.get(name) ?? id) === id) ids.set(name, id);
+    else doubled.add(name);
+  return [...doubled].map((name) => `two orders are called ${name}`);
 }

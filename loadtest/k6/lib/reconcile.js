@@ -4,9 +4,10 @@ import { sleep } from 'k6';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 import { units } from './amounts.js';
+import { doubleNames } from './figures.js';
 import { answers, granted, patiently } from './calls.js';
 import { cancels, closes, listed, orders, positions, releases } from './kept.js';
-import { BASE_URL, UNDER_HARNESS } from './settings.js';
+import { BASE_URL, IDEMPOTENT, UNDER_HARNESS } from './settings.js';
 import { enter, people } from './world.js';
 
 /** @typedef {import('./world.js').World} World */
@@ -60,7 +61,7 @@ function compareOrders() {
   const all = [...orders];
   const found = readEach('/api/coin/order', all, 'client_order_id');
   const open = all.filter(([, { outcome }]) => outcome === 'unknown');
-  const told = readEach('/api/command', open, 'key');
+  const told = IDEMPOTENT ? readEach('/api/command', open, 'key') : [];
   all.forEach(([name, { outcome, id }], index) => {
     const { type, key, message } = found[index];
     const has = type === 'ok' ? message.id : undefined;
@@ -69,11 +70,12 @@ function compareOrders() {
     if (outcome === 'ok' && has !== id) wrong(`order ${name} was accepted as ${id} and is ${has ?? 'lost'}`);
     if (outcome.startsWith('refused:') && has) wrong(`order ${name} was ${outcome} and exists as ${has}`);
     if (outcome !== 'unknown') return;
+    resolved.add(1);
+    if (!IDEMPOTENT) return;
     // The effect of a command without an answer is unknown until its key is queried.
     const final = told[open.findIndex(([one]) => one === name)];
     if (has && final.type !== 'ok') wrong(`order ${name} exists as ${has}, and its key says ${final.key}`);
     if (!has && final.type === 'ok') wrong(`order ${name} is lost, and its key says that it was accepted`);
-    resolved.add(1);
   });
 }
 
@@ -186,9 +188,18 @@ function timesListed(person, path, wanted) {
 export function settle(data) {
   // Without `data` the preparation has failed: there are no people.
   if (UNDER_HARNESS || !data) return;
+  // Before the orders are cancelled: the list leaves out those that ended without a fill.
+  for (const person of data.people)
+    for (const problem of doubleNames(ordersOf(person, data.run, { status: 1 }))) wrong(problem);
   granted(data.people.map((person) => ({ person, method: 'POST', path: '/api/coin/cancel_all' })));
   for (const person of data.people) {
-    const problems = untilQuiet(() => [...accountProblems(person), ...nameProblems(person, data.run)]);
+    const problems = untilQuiet(() => [
+      ...accountProblems(person),
+      ...doubleNames(ordersOf(person, data.run)),
+      ...ordersOf(person, data.run, { status: 1 }).map(
+        ({ client_order_id: name }) => `order ${name} is open after all were cancelled`,
+      ),
+    ]);
     for (const problem of problems) wrong(problem);
     comparedPeople.add(1);
   }
@@ -239,24 +250,22 @@ function accountProblems(person) {
 }
 
 /**
+ * The orders of this run in a person's list, newest first; it is read until a page has none of them.
  * @param {import('./calls.js').Person} person
  * @param {string} run
+ * @param {Record<string, string | number>} [filter]
+ * @returns {{ id: string, client_order_id: string }[]}
  */
-function nameProblems(person, run) {
-  const seen = new Set();
-  const problems = [];
-  const most = 10;
-  for (let page = 1, more = true; more && page <= most; page += 1) {
-    const [{ message }] = granted([{ person, method: 'GET', path: '/api/coin/list', fields: { page, limit: 100 } }]);
-    for (const { client_order_id: name, status } of message.data) {
-      if (!name.startsWith(`${run}-`)) continue;
-      if (seen.has(name)) problems.push(`two orders are called ${name}`);
-      if (status === 1) problems.push(`order ${name} is open after all were cancelled`);
-      seen.add(name);
-    }
-    more = message.has_more === 1;
+function ordersOf(person, run, filter = {}) {
+  const found = [];
+  for (let page = 1, more = true; more; page += 1) {
+    const fields = { ...filter, page, limit: ROWS_A_PAGE };
+    const [{ message }] = granted([{ person, method: 'GET', path: '/api/coin/list', fields }]);
+    const own = message.data.filter((/** @type {any} */ order) => order.client_order_id.startsWith(`${run}-`));
+    found.push(...own);
+    more = message.has_more === 1 && own.length > 0;
   }
-  return problems;
+  return found;
 }
 
 function auditProblems() {

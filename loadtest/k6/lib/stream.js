@@ -106,7 +106,9 @@ export function watchPrivate({ person, seconds, onEvent }) {
       // A heartbeat repeats the number of the last event, and public messages have none.
       if (name === 'heartbeat' || payload?.user_seq === undefined) return;
       onEvent(name, payload);
-      if (payload.user_seq !== last + 1) addGap(`${name} ${payload.user_seq} follows ${last}`);
+      // The state of the positions carries the number of the event before it.
+      const expected = name === 'lever_trade' ? last : last + 1;
+      if (payload.user_seq !== expected) addGap(`${name} ${payload.user_seq} follows ${last}`);
       last = payload.user_seq;
     }
   });

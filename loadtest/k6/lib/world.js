@@ -15,6 +15,7 @@ import { HEADS, ownVus, TOKENS, UNDER_HARNESS } from './settings.js';
 /** How much of each coin people of a demo install are given, in USDT at the price of the start. */
 const WORTH = 100_000;
 const USDT = 3;
+const RUN_LENGTH_MIN = 4;
 
 /** @type {World} */
 let world = { run: '', people: [], markets: [] };
@@ -29,6 +30,8 @@ let world = { run: '', people: [], markets: [] };
 export function prepare({ symbols, pay, account, poor, nobody } = {}) {
   // The name of an order has the run in its first place: what earlier runs left on an install is not this one's.
   const run = __ENV.RUN || Date.now().toString(36);
+  // The names of its orders are their keys, which have at least eight characters.
+  if (run.length < RUN_LENGTH_MIN) exec.test.abort(`RUN has ${RUN_LENGTH_MIN} characters or more, not "${run}".`);
   if (UNDER_HARNESS) return { run, people: [], markets: JSON.parse(__ENV.MARKETS) };
   reach();
   const markets = readMarkets(__ENV.SYMBOLS || symbols, { shown: nobody });
