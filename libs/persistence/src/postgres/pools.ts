@@ -4,7 +4,7 @@ import { SettingValueEntity } from '../entities/setting-value.entity.js';
 import { SnakeCaseNames } from '../entities/snake-case-names.js';
 import { roleOf } from '../migrations/roles.js';
 import type { DatabaseSpec } from '../ports.js';
-import { BY_KEY } from '../transactions/plans.js';
+import { BY_KEY, GENERIC_PLANS } from '../transactions/plans.js';
 
 const POOL_MAX = 4;
 
@@ -12,7 +12,7 @@ const POOL_MAX = 4;
 export interface Pools {
   /** The pool that TypeORM made: transactions and single statements. */
   readonly shared: pg.Pool;
-  /** Connections of the single writers: their plans go by keys (`BY_KEY`). */
+  /** Connections of the single writers: their plans go by keys (`BY_KEY`) and are made once (`GENERIC_PLANS`). */
   readonly writers: pg.Pool;
 }
 
@@ -74,7 +74,7 @@ export async function openPools(
     ...pooling,
     connectionString: url,
     application_name: `bourse ${spec.schema} by key`,
-    options: `${options} ${BY_KEY.map((setting) => `-c ${setting}=off`).join(' ')}`,
+    options: `${options} ${BY_KEY.map((setting) => `-c ${setting}=off`).join(' ')} -c ${GENERIC_PLANS}`,
   });
   writers.on('error', onLost);
   return { source, pools: { shared, writers } };

@@ -9,7 +9,7 @@ import type { OutboxRow } from '../ports.js';
  * Statements that a transaction repeats are prepared once per connection under a name; more than this many are not
  * worth their memory.
  */
-const NAMED_STATEMENTS_MAX = 400;
+const NAMED_STATEMENTS_MAX = 1_000;
 const names = new Map<string, string>();
 
 /** Name of a prepared statement, or undefined once there are too many different ones. */
