@@ -518,7 +518,10 @@ export class bourse extends ccxt.Exchange {
     return this.parseOrder(order, this.market(symbol));
   }
 
-  /** Several orders in one call, each with its own outcome: a refused one has the status `rejected`. */
+  /**
+   * Several orders in one call, each with its own outcome: a refused one, or one whose `clientOrderId` another order
+   * has, has the status `rejected`.
+   */
   async createOrders(orders, params = {}) {
     await this.loadMarkets();
     const { idempotencyKey } = params;
@@ -529,7 +532,7 @@ export class bourse extends ccxt.Exchange {
     const { message } = await this.once('privatePostCoinBatch', { items: JSON.stringify(items), idempotencyKey });
     return message.map((outcome, index) => {
       const market = this.market(orders[index].symbol);
-      if (outcome.type === 'ok') return this.parseOrder(outcome.order, market);
+      if (outcome.type === 'ok' && outcome.repeated !== 1) return this.parseOrder(outcome.order, market);
       const { symbol, type, side } = orders[index];
       const { client_order_id: clientOrderId } = items[index];
       return this.safeOrder({ symbol, type, side, clientOrderId, status: 'rejected', info: outcome }, market);
@@ -1330,9 +1333,11 @@ export class bourse extends ccxt.Exchange {
   handleErrors(status, reason, url, method, headers, body, response) {
     if (headers?.Date) this.toldAt = Date.parse(headers.Date);
     if (response === undefined || typeof response !== 'object') return undefined;
+    const feedback = `${this.id} ${body}`;
+    // The order that has the name already is none of this call, whatever its terms are.
+    if (response.repeated === 1) throw Object.assign(new ccxt.DuplicateOrderId(feedback), { orderId: response.id });
     const refused = response.type !== undefined && response.type !== 'ok';
     if (!refused) return undefined;
-    const feedback = `${this.id} ${body}`;
     if (response.key === SIGNATURE && NONCE_REASONS.includes(response.params?.reason))
       throw new ccxt.InvalidNonce(feedback);
     this.throwExactlyMatchedException(this.exceptions.exact, response.key, feedback);

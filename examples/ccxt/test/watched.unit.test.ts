@@ -352,3 +352,47 @@ told.listening = [...said.listeners.values()].map((left) => left.size).filter(Bo
     listening: [],
   });
 });
+
+test('an order whose clientOrderId another one has is a duplicate, with that order [CLIENT-060]', async () => {
+  expect(
+    await run(`
+const { exchange } = bot({});
+const body = { type: 'ok', id: '7', ...order('7'), repeated: 1 };
+const lost = new errors.RequestTimeout('lost');
+let answers = [];
+let keys = [];
+exchange.fetch = (url, method, headers) => {
+  keys.push(headers['Idempotency-Key']);
+  const next = answers.shift();
+  if (next instanceof Error) return Promise.reject(next);
+  exchange.handleErrors(200, '', url, method, headers, JSON.stringify(next), next);
+  return Promise.resolve(next);
+};
+const tried = async (...all) => {
+  [keys, answers] = [[], all];
+  const ended = await exchange
+    .createOrder('BTC/USDT', 'limit', 'buy', '1', '1', { clientOrderId: 'mine' })
+    .catch((error) => error);
+  const name = ended instanceof Error ? ended.constructor.name : ended.id;
+  return [name, ended.orderId ?? null, new Set(keys).size, ended.idempotencyKey === keys[0]];
+};
+const { repeated, ...first } = body;
+told.taken = await tried(body);
+told.takenLater = await tried(lost, body);
+// The repeat of a lost first order is answered as that one was.
+told.own = await tried(lost, first);
+answers = [{ type: 'ok', message: [{ ...body }, { ...first }] }];
+const wish = { symbol: 'BTC/USDT', type: 'limit', side: 'buy', amount: '1', price: '1' };
+const batch = await exchange.createOrders([{ ...wish, params: { clientOrderId: 'mine' } }, wish]);
+told.batch = batch.map(({ id, status, clientOrderId }) => [id ?? null, status, clientOrderId ?? null]);
+`),
+  ).toEqual({
+    taken: ['DuplicateOrderId', '7', 1, true],
+    takenLater: ['DuplicateOrderId', '7', 1, true],
+    own: ['7', null, 1, false],
+    batch: [
+      [null, 'rejected', 'mine'],
+      ['7', 'open', null],
+    ],
+  });
+});

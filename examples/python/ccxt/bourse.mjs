@@ -4,8 +4,8 @@ import ccxt from 'ccxt';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 const { Exchange, Precise } = ccxt;
-const { ArgumentsRequired, BadRequest, BadSymbol, ExchangeError, ExchangeNotAvailable, InvalidNonce } = ccxt;
-const { InvalidOrder, NetworkError, NotSupported, OrderNotFound, RequestTimeout } = ccxt;
+const { ArgumentsRequired, BadRequest, BadSymbol, DuplicateOrderId, ExchangeError, ExchangeNotAvailable } = ccxt;
+const { InvalidNonce, InvalidOrder, NetworkError, NotSupported, OrderNotFound, RequestTimeout } = ccxt;
 
 export default class bourse extends Exchange {
   describe() {
@@ -789,11 +789,15 @@ export default class bourse extends Exchange {
     if (response === undefined) {
       return undefined;
     }
+    const feedback = this.id + ' ' + body;
+    // The order that has the name already is none of this call, whatever its terms are.
+    if (this.safeInteger(response, 'repeated') === 1) {
+      throw new DuplicateOrderId(feedback);
+    }
     const type = this.safeString(response, 'type');
     if (type === undefined || type === 'ok') {
       return undefined;
     }
-    const feedback = this.id + ' ' + body;
     const key = this.safeString(response, 'key');
     const params = this.safeDict(response, 'params', {});
     const why = this.safeString(params, 'reason');

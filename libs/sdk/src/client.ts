@@ -54,7 +54,7 @@ export interface NewOrder {
   postOnly?: boolean;
   /** The action when it would trade with an order of the same user: by default the new one is cancelled. */
   selfTrade?: 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
-  /** The caller's own name: a repeat within 7 days returns the first order again. */
+  /** The caller's own name: a repeat within 7 days places nothing and returns the first order (`repeated: 1`). */
   clientOrderId?: string;
 }
 
@@ -204,9 +204,13 @@ export class Bourse {
   /**
    * A spot order; prices and quantity are decimal text. Without `price` it is a market order; with `stopPrice` it waits
    * until a trade reaches that, with `trailPercent` or `trailAmount` until one reaches a price that follows the best.
+   * @returns the order; with `repeated` it is an earlier one that has this `clientOrderId`, on its own terms
    * @throws TypeError before anything is sent, for a field that an order does not have, or one without its value
    */
-  async placeOrder(order: NewOrder, options: CallOptions = {}): Promise<Schemas['SpotOrder']> {
+  async placeOrder(
+    order: NewOrder,
+    options: CallOptions = {},
+  ): Promise<Schemas['SpotOrder'] & { readonly repeated?: 1 }> {
     checkFields('placeOrder', order, ORDER, ['price', 'stopPrice', 'trailPercent', 'trailAmount']);
     checkFields('placeOrder with options', options, CALL);
     const kind = order.price === undefined ? 'market' : 'limit';
@@ -232,7 +236,7 @@ export class Bourse {
       },
       options,
     );
-    return answer.order;
+    return answer.repeated === undefined ? answer.order : { ...answer.order, repeated: answer.repeated };
   }
 
   /**

@@ -493,6 +493,18 @@ describe('a program', () => {
     expect(sent('/api/quotation_new')).toHaveLength(3);
   });
 
+  test('marks the order that is returned for another one of its clientOrderId [CLIENT-060]', async () => {
+    const order = { symbol: 'BTC/USDT', side: 'buy', price: '2', amount: '1', clientOrderId: 'mine' } as const;
+    const read = answer;
+    const tried = (more: object): Promise<object> => {
+      answer = (call) =>
+        call.path === '/api/coin/trade' ? { body: { type: 'ok', id: '7', order: { id: '7' }, ...more } } : read(call);
+      return exchange.placeOrder(order);
+    };
+    expect(await tried({})).toEqual({ id: '7' });
+    expect(await tried({ repeated: 1 })).toEqual({ id: '7', repeated: 1 });
+  });
+
   test('places every kind of order, and names orders by either name [API-048]', async () => {
     const order = { symbol: 'BTC/USDT', amount: '1' } as const;
     const [mine, base] = [{ clientOrderId: 'mine' }, { legal_id: '3', currency_id: '1', amount: '1' }];

@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 /* The classes of ccxt for Python on a base that has of ccxt only what they use here; the real one runs in ops tests. */
 
 const BASE = `
-import asyncio, sys, traceback, types
+import asyncio, json, sys, traceback, types
 
 class Module(types.ModuleType):
     def __getattr__(self, name):
@@ -32,6 +32,16 @@ class Exchange:
     async def sleep(self, ms): await asyncio.sleep(ms / 1000)
     def exception_message(self, error): return "".join(traceback.format_exception(type(error), error, None))
     def number_to_string(self, number): return str(number)
+    def safe_dict(self, one, name, otherwise=None): return one.get(name, otherwise)
+    def safe_list(self, one, name, otherwise=None): return one.get(name, otherwise)
+    def safe_currency_code(self, name): return name
+    def safe_balance(self, balance): return balance
+    def account(self): return {}
+    def sum(self, *all): return sum(all)
+    def omit(self, one, names): return {name: value for name, value in one.items() if name not in names}
+    def array_concat(self, one, other): return one + other
+    def json(self, one): return json.dumps(one)
+    async def load_markets(self): pass
 base.Exchange = Exchange
 sys.modules["ccxt.base.errors"] = errors
 for name in ("base.precise", "base.types", "base.exchange", "async_support.base.exchange"):
@@ -109,4 +119,16 @@ asyncio.run(asyncio.wait_for(main(), 30))
     ...Array.from({ length: 3 }, () => ['PermissionDenied', 'RequestTimeout']).flat(),
     ...['AuthenticationError', 'RequestTimeout', 'RateLimitExceeded', 'RequestTimeout'],
   ]);
+});
+
+test('an order whose clientOrderId another one has is a duplicate, with that order [CLIENT-060]', async () => {
+  const output = await run(`
+exchange = bourse()
+for answer in ({"type": "ok", "id": "7"}, {"type": "ok", "id": "7", "repeated": 1}):
+    try:
+        print(exchange.handle_errors(200, "", "", "", {}, json.dumps(answer), answer, {}, None))
+    except errors.DuplicateOrderId as error:
+        print(error)
+`);
+  expect(output).toBe('None\nbourse {"type": "ok", "id": "7", "repeated": 1}\n');
 });
