@@ -1,7 +1,7 @@
 // Bourse for ccxt: the class that bots load. Its functions and use: docs/ccxt.md.
 import { createHash, createHmac } from 'node:crypto';
 import ccxt from 'ccxt';
-import { Bourse as Client, GATE_KEYS } from '@bourse/sdk';
+import { Bourse as Client, GATE_KEYS, SubscriptionRefused } from '@bourse/sdk';
 
 const { Precise } = ccxt;
 
@@ -1088,12 +1088,12 @@ export class bourse extends ccxt.Exchange {
     this.endMailbox(placeOf(name, this.marketsOf(symbols)));
   }
 
-  endMailbox(place) {
+  endMailbox(place, error = new ccxt.UnsubscribeError(`${this.id} ${place.trim()} is watched no more`)) {
     const box = this.mailboxes?.get(place);
     if (!box) return;
     this.mailboxes.delete(place);
     box.close();
-    box.fail(new ccxt.UnsubscribeError(`${this.id} ${place.trim()} is watched no more`));
+    box.fail(error);
   }
 
   marketsOf(symbols) {
@@ -1104,11 +1104,22 @@ export class bourse extends ccxt.Exchange {
     this.socket ??= new Client({
       url: this.address('public'),
       ...(this.apiKey && this.secret ? { key: this.apiKey, secret: this.secret } : {}),
-    }).stream((error) => {
-      const Kind = this.endOf(error);
-      if (Kind) for (const box of this.mailboxes?.values() ?? []) box.fail(new Kind(`${this.id} ${error.message}`));
-    });
+    }).stream((error) => this.failWatchers(error));
     return this.socket;
+  }
+
+  /** Passes an error of the stream to the mailboxes that get no messages because of it. */
+  failWatchers(error) {
+    const all = [...(this.mailboxes ?? [])];
+    if (error instanceof SubscriptionRefused) {
+      const Kind = this.exceptions.exact[error.key] ?? ccxt.ExchangeError;
+      // The next call subscribes again.
+      for (const [place] of all)
+        if (isKeptAt(place, error)) this.endMailbox(place, new Kind(`${this.id} ${error.message}`));
+      return;
+    }
+    const Kind = this.endOf(error);
+    if (Kind) for (const [, box] of all) box.fail(new Kind(`${this.id} ${error.message}`));
   }
 
   /** Lines are lost and found again; a key that is not taken, or was ended, stays so. */
@@ -1641,6 +1652,13 @@ const placeOf = (name, markets) =>
     .map(({ id }) => id)
     .sort()
     .join(' ')}`;
+/** How the mailboxes of a channel are named: of one market, and of several. */
+const BOXES = { daymarket: ['ticker', 'tickers'], trades: ['trades'], depth: ['book', 'books'], kline: ['candles'] };
+/** Whether the mailbox at this place keeps messages of a stream. */
+function isKeptAt(place, { channel, symbol, interval }) {
+  const [name, ...words] = place.split(' ');
+  return BOXES[channel]?.includes(name) && words.includes(symbol) && (interval === '' || words.includes(interval));
+}
 
 /** Callers leave arguments out, or name null. */
 const isGiven = (value) => value !== undefined && value !== null;

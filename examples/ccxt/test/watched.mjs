@@ -1,5 +1,6 @@
 // The driver on a stream of the test's own, in a process of its own: ccxt loads every exchange there is.
 import { setImmediate as turn } from 'node:timers/promises';
+import { SubscriptionRefused } from '@bourse/sdk';
 import ccxt from 'ccxt';
 import { bourse } from '../bourse.mjs';
 
@@ -89,6 +90,7 @@ export async function stateOf(promise) {
   }));
   return got === pending ? 'waits' : got;
 }
+export const refusedStream = (...named) => new SubscriptionRefused(...named);
 export const order = (id, more = {}) => ({
   order: {
     id,

@@ -353,6 +353,54 @@ told.listening = [...said.listeners.values()].map((left) => left.size).filter(Bo
   });
 });
 
+test('calls of a refused stream fail with its reason, others wait, the next asks again [CLIENT-061]', async () => {
+  expect(
+    await run(`
+const { said, exchange } = bot({});
+const watching = {
+  ticker: exchange.watchTicker('BTC/USDT'),
+  other: exchange.watchTicker('ETH/USDT'),
+  tickers: exchange.watchTickers(['BTC/USDT', 'ETH/USDT']),
+  candles: exchange.watchOHLCV('BTC/USDT', '5m'),
+  minutes: exchange.watchOHLCV('BTC/USDT', '1m'),
+  trades: exchange.watchTrades('BTC/USDT'),
+  all: exchange.watchTradesForSymbols(['BTC/USDT', 'ETH/USDT']),
+  book: exchange.watchOrderBook('BTC/USDT'),
+  books: exchange.watchOrderBookForSymbols(['BTC/USDT', 'ETH/USDT']),
+  orders: exchange.watchOrders('BTC/USDT'),
+};
+await settled();
+const refused = (channel, interval, key) => exchange.failWatchers(refusedStream(channel, 'BTC/USDT', interval, key));
+refused('daymarket', '', 'pair.delisted');
+refused('kline', '5min', 'common.tooMany');
+refused('trades', '', 'some.other');
+refused('depth', '', 'pair.delisted');
+const states = await Promise.all(Object.values(watching).map(stateOf));
+told.states = Object.fromEntries(Object.keys(watching).map((name, index) => [name, states[index]]));
+told.left = [...exchange.mailboxes.keys()];
+const again = exchange.watchTicker('BTC/USDT');
+await settled();
+said.say('ticker', { symbol: 'BTC/USDT', now_price: '7', ts: 1 });
+told.again = (await again).last;
+`),
+  ).toEqual({
+    states: {
+      ticker: { failed: 'BadSymbol' },
+      other: 'waits',
+      tickers: { failed: 'BadSymbol' },
+      candles: { failed: 'RateLimitExceeded' },
+      minutes: 'waits',
+      trades: { failed: 'ExchangeError' },
+      all: { failed: 'ExchangeError' },
+      book: { failed: 'BadSymbol' },
+      books: { failed: 'BadSymbol' },
+      orders: 'waits',
+    },
+    left: ['ticker ETH/USDT', 'candles 1min BTC/USDT', 'orders BTC/USDT'],
+    again: '7',
+  });
+});
+
 test('an order whose clientOrderId another one has is a duplicate, with that order [CLIENT-060]', async () => {
   expect(
     await run(`

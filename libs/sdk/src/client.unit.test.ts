@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { bookChecksum } from '@bourse/contract';
-import { ApiError, Bourse, NetworkError, type CallName, type Stream } from './index.js';
+import { ApiError, Bourse, NetworkError, SubscriptionRefused, type CallName, type Stream } from './index.js';
 import { FIELDS } from './types.generated.js';
 import { Server, type Socket } from 'socket.io';
 
@@ -645,7 +645,13 @@ test('a refused subscription is an error that names it, alone and among others [
     });
   };
   const errors: string[] = [];
-  stream = exchange.stream((error) => errors.push(error.message));
+  const refusals: string[][] = [];
+  stream = exchange.stream((error) => {
+    errors.push(error.message);
+    if (!(error instanceof SubscriptionRefused)) return;
+    const { channel, symbol, interval, key } = error;
+    refusals.push([channel, symbol, interval, key]);
+  });
   await stream.ready();
   stream.ticker('OLD/USDT', () => undefined);
   await until('one refusal came', () => errors.length === 1);
@@ -656,5 +662,10 @@ test('a refused subscription is an error that names it, alone and among others [
     'the subscription to daymarket of OLD/USDT was refused: pair.delisted',
     'the subscription to trades of BTC/USDT was refused: common.tooMany',
     'the subscription to kline of BTC/USDT was refused: common.tooMany',
+  ]);
+  expect(refusals).toEqual([
+    ['daymarket', 'OLD/USDT', '', 'pair.delisted'],
+    ['trades', 'BTC/USDT', '', 'common.tooMany'],
+    ['kline', 'BTC/USDT', '1min', 'common.tooMany'],
   ]);
 });

@@ -32,6 +32,20 @@ export interface NetworkError extends Error {
 }
 export const NetworkError: new (message?: string, options?: { cause?: unknown }) => NetworkError = Silence;
 
+/** A subscription the exchange refused: no message of it comes. Programs test `key`, as of an `ApiError`. */
+export class SubscriptionRefused extends Error {
+  override readonly name = 'SubscriptionRefused';
+  constructor(
+    readonly channel: string,
+    readonly symbol: string,
+    /** Period of candles; empty for other channels. */
+    readonly interval: string,
+    readonly key: string,
+  ) {
+    super(`the subscription to ${channel} of ${symbol} was refused: ${key}`);
+  }
+}
+
 /** A new Idempotency-Key: one per thing a program means to do, kept over repeats (api §1.7). */
 export const newIntent: () => string = intent;
 

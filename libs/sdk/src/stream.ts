@@ -1,6 +1,6 @@
 import { Book, Feed, type SocketLike } from '@bourse/realtime';
 import { io } from 'socket.io-client';
-import { NetworkError } from './errors.js';
+import { NetworkError, SubscriptionRefused } from './errors.js';
 import type { Messages } from './types.generated.js';
 
 export interface StreamOptions {
@@ -97,8 +97,8 @@ export class Stream {
       since: (seq) => options.since(seq),
       onSessionClosed: (reason) => this.failed(new Error(`the stream was closed: ${reason}`)),
       onMisfit: (event) => options.onError(new Error(`a message was not understood: ${event}`)),
-      onRefused: ({ channel, symbol }, key) =>
-        options.onError(new Error(`the subscription to ${channel} of ${symbol} was refused: ${key}`)),
+      onRefused: ({ channel, symbol = '', interval = '' }, key) =>
+        options.onError(new SubscriptionRefused(channel, symbol, interval, key)),
     });
     this.feed.onStatus(() => this.updateStatus());
     this.feed.start().catch((error: unknown) => this.failed(error as Error));
