@@ -23,7 +23,11 @@ if (!apiKey || !secret) {
  * The maker recognises its orders by their names, also after a crash; it does not touch other orders of the account.
  */
 const MARK = 'maker-';
+/** Errors after which it goes on. */
+const PASSING = [ccxt.NetworkError, ccxt.InvalidOrder, ccxt.MarketClosed];
 const PAUSE_MS = 1_000;
+/** How long the orders that are left at the end are cancelled while the exchange does not answer. Ms. */
+const END_MS = 60_000;
 
 const exchange = new bourse({ hostname, apiKey, secret, number: String });
 let ending = false;
@@ -42,26 +46,32 @@ const limits = { spread, levels: Number(LEVELS), size, target: TARGET ?? (await 
 await takeBack();
 console.log(`Quoting ${symbol}; ${base} between ±${most} around ${limits.target}`);
 let before;
-while (!ending)
+try {
+  while (!ending) await turn();
+} finally {
+  await takeBackAll();
+  console.log('Ended; no order is left.');
+}
+process.exit(0);
+
+async function turn() {
   try {
     const now = { mid: await middle(), held: await held() };
-    if (!isStale(before, now, limits)) continue;
+    if (!isStale(before, now, limits)) return;
     await takeBack();
     // After the cancels, so that the balance has every fill of an old order.
     now.held = await held();
     await quote(now);
     before = now;
   } catch (error) {
-    if (ending) break;
-    if (!(error instanceof ccxt.NetworkError) && !(error instanceof ccxt.InvalidOrder)) throw error;
-    // The exchange does not answer, or the market has moved meanwhile: quote again.
+    if (ending) return;
+    // The exchange does not answer, the market is paused, or it has moved meanwhile: quote again.
+    if (!PASSING.some((kind) => error instanceof kind)) throw error;
     console.error(`${error.constructor.name}: ${error.message}`);
     before = undefined;
     await exchange.sleep(PAUSE_MS);
   }
-await takeBack();
-console.log('Ended; no order is left.');
-process.exit(0);
+}
 
 /** The middle of the best prices, own orders included: to leave those out their sizes would be needed. */
 async function middle() {
@@ -71,12 +81,21 @@ async function middle() {
 }
 
 async function quote(now) {
+  // Sides that have no funds for another level.
+  const spent = new Set();
   for (const { side, price, amount } of quotesOf(now, limits)) {
     if (ending) return;
+    if (spent.has(side)) continue;
     const at = exchange.priceToPrecision(symbol, price);
     const params = { postOnly: true, clientOrderId: `${MARK}${randomUUID().slice(0, 18)}` };
-    await exchange.createOrder(symbol, 'limit', side, exchange.amountToPrecision(symbol, amount), at, params);
-    console.log(`${side} ${amount} at ${at}`);
+    try {
+      await exchange.createOrder(symbol, 'limit', side, exchange.amountToPrecision(symbol, amount), at, params);
+      console.log(`${side} ${amount} at ${at}`);
+    } catch (error) {
+      if (!(error instanceof ccxt.InsufficientFunds)) throw error;
+      console.error(`${side} ${amount} at ${at}: not enough funds`);
+      spent.add(side);
+    }
   }
 }
 
@@ -90,4 +109,15 @@ async function takeBack() {
       if (!(error instanceof ccxt.OrderNotFound)) throw error;
     });
   }
+}
+
+/** As `takeBack`, however often the exchange does not answer. */
+async function takeBackAll() {
+  for (const until = Date.now() + END_MS; ; await exchange.sleep(PAUSE_MS))
+    try {
+      return await takeBack();
+    } catch (error) {
+      if (!(error instanceof ccxt.NetworkError) || Date.now() > until) throw error;
+      console.error(`${error.constructor.name}: ${error.message}`);
+    }
 }
