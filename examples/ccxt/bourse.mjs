@@ -16,6 +16,8 @@ const CLOCK_OFF_MS = 2_000;
 const BUSY = ['common.unavailable', 'common.tooMany'];
 /** Refusals that ccxt counts among those of the network, and that are final. */
 const SETTLED = ['common.expired'];
+/** Refusals of a cancel that leave no order open. */
+const ENDED = ['common.notFound', 'trade.notOpen'];
 const SIGNATURE = 'apikey.signature';
 /** Refusals before the exchange reads what a call says, which say nothing of one before it either. */
 const UNREAD = [...GATE_KEYS, 'market.paused'];
@@ -570,15 +572,25 @@ export class bourse extends ccxt.Exchange {
     return this.parseOrder(order, market);
   }
 
-  /** Cancels orders by their ids and by `params.clientOrderIds`; answers those that were still open. */
+  /**
+   * Cancels orders by their ids and by `params.clientOrderIds`; answers those that were still open.
+   *
+   * @throws the first refusal of an order that may still be open, once all have been tried
+   */
   async cancelOrders(ids, symbol = undefined, params = {}) {
     await this.loadMarkets();
-    const { clientOrderIds, idempotencyKey } = params;
+    const { clientOrderIds, idempotencyKey = this.uuid22() } = params;
     const { message } = await this.once('privatePostCoinCancel', {
       ids: isGiven(ids) && ids.length > 0 ? ids.join(',') : undefined,
       client_order_ids: clientOrderIds?.join(','),
       idempotencyKey,
     });
+    const left = message.find(({ type, key }) => type !== 'ok' && !ENDED.includes(key));
+    try {
+      this.handleErrors(200, '', 'coin/cancel', 'POST', {}, this.json(left), left);
+    } catch (error) {
+      throw Object.assign(error, { idempotencyKey });
+    }
     const market = isGiven(symbol) ? this.market(symbol) : undefined;
     return message.filter(({ type }) => type === 'ok').map(({ order }) => this.parseOrder(order, market));
   }

@@ -205,6 +205,25 @@ told.unsent = sent;
   });
 });
 
+test('orders that have ended fail no cancel of several, one that may still be open does [CLIENT-064]', async () => {
+  expect(
+    await run(`
+const { exchange } = await counted();
+const refused = (key) => ({ type: 'error', key, id: '8' });
+const tried = async (...outcomes) => {
+  exchange.fetch = () => Promise.resolve({ type: 'ok', message: [{ type: 'ok', order: orderRow(7, 1) }, ...outcomes] });
+  const ended = await exchange.cancelOrders(['7', '8'], 'BTC/USDT').catch((error) => error);
+  return ended instanceof Error
+    ? [ended.constructor.name, ended.message.includes('"8"'), ended.idempotencyKey?.length]
+    : ended.map(({ id }) => id);
+};
+told.ended = await tried(refused('trade.notOpen'), refused('common.notFound'));
+told.open = await tried(refused('trade.notOpen'), refused('common.unavailable'));
+told.other = await tried(refused('some.other'));
+`),
+  ).toEqual({ ended: ['7'], open: ['ExchangeNotAvailable', true, 22], other: ['ExchangeError', true, 22] });
+});
+
 test('a stop without its price, and contradictory parameters, are refused unsent [CLIENT-003]', async () => {
   expect(
     await run(`
