@@ -32,8 +32,9 @@ MESSAGES = {
 }
 #: Private events that are states: they have the number of the last numbered event, and count none.
 LIVE = ("lever_trade",)
-#: The most subscriptions in one message.
+#: The most subscriptions in one message, and the time in which the exchange takes one more.
 CHANNELS_MAX = 50
+FRAME_S = 0.1
 #: Refusals of the handshake that concern the key; others are temporary.
 FINAL = ("apikey.signature", "common.forbidden")
 #: Frames of a WebSocket (RFC 6455).
@@ -185,7 +186,8 @@ class Stream(Orders):
             answer = self._ask("subscribe", {"channels": channels})
             if answer.get("key") != "common.tooMany":
                 break
-            time.sleep(answer["params"]["retry_ms"] / 1000)
+            # Longer than that: a socket of which every second frame is refused is cut.
+            time.sleep(answer["params"]["retry_ms"] / 1000 + FRAME_S)
         self._waiting += [("snapshot", {"type": "ok", **begun}) for begun in answer["ok"]]
         refused: List[Answer] = answer["refused"]
         for refusal in refused:

@@ -34,6 +34,9 @@ CHANNELS = {
     "kline": ("kline", "handle_candle"),
     "market_depth": ("depth", "handle_depth"),
 }
+#: The most subscriptions in one frame, and the least time between two frames: the exchange takes ten a second.
+CHANNELS_MAX = 50
+FRAME_S = 0.1
 #: How long an order over the socket waits for its answer before it is sent again under its key.
 ANSWER_S = 8
 #: The account whose balances ccxt's spot calls show.
@@ -195,7 +198,7 @@ class bourse(plain):
         name = stream_name(channel, market_id, period)
         if name not in client.subscriptions:
             client.subscriptions[name] = wish(channel, market_id, period)
-            self.subscribe(client, name)
+            self.ask_for(client, "subscribe", name, client.subscriptions[name])
         return name
 
     async def watch_own(self, name, symbol, since, limit):
@@ -211,31 +214,54 @@ class bourse(plain):
         client = await self.connected()
         market_id = self.market(symbol)["id"]
         name = stream_name(channel, market_id, period)
-        if client.subscriptions.pop(name, None) is not None:
-            self.emit(client, "unsubscribe", wish(channel, market_id, period))
+        wanted = client.subscriptions.pop(name, None)
+        if wanted is not None:
+            self.ask_for(client, "unsubscribe", name, wanted)
             client.books.pop(market_id, None)
             if name in client.futures:
                 client.reject(UnsubscribeError(f"{self.id} {name} is watched no more"), name)
 
-    def subscribe(self, client, name):
-        """Asks for a stream. One that comes too soon after others is asked for again, others refused fail."""
+    def ask_for(self, client, event, name, wanted):
+        """Subscribes to a stream or ends it, with the next frame: of a stream the last wish counts."""
+        client.wishes.pop(name, None)
+        client.wishes[name] = (event, wanted)
+        if not client.is_asking:
+            client.is_asking = True
+            # Wishes of one turn of the loop have a frame in common.
+            self.asyncio_loop.call_soon(self.send_wishes, client)
+
+    def send_wishes(self, client):
+        """Sends one frame: subscriptions together, the end of a stream alone. The next one waits for its answer."""
+        client.is_asking = bool(client.wishes) and self.clients.get(client.url) is client
+        if not client.is_asking:
+            return
+        event = next(iter(client.wishes.values()))[0]
+        names = [name for name, wish in client.wishes.items() if wish[0] == event]
+        sent = {name: client.wishes.pop(name) for name in names[: CHANNELS_MAX if event == "subscribe" else 1]}
+        channels = [wanted for _, wanted in sent.values()]
 
         def answered(answer):
-            wanted = client.subscriptions.get(name)
-            if wanted is None:
-                return
-            if answer.get("type") == "ok":
-                if wanted["channel"] == "depth" and answer.get("snapshot"):
-                    self.handle_depth(client, name, answer["snapshot"])
-            elif answer.get("key") == "common.tooMany" and "retry_ms" in answer.get("params", {}):
-                self.asyncio_loop.call_later(answer["params"]["retry_ms"] / 1000, self.subscribe, client, name)
-            else:
-                del client.subscriptions[name]
-                client.reject(self.error_of(answer), name)
+            retry_ms = answer.get("params", {}).get("retry_ms") if answer.get("key") == "common.tooMany" else None
+            if retry_ms is not None:
+                # Nothing of the frame was done.
+                client.wishes = {**sent, **client.wishes}
+            elif event == "subscribe":
+                self.settle(client, sent, answer)
+            self.asyncio_loop.call_later(max(FRAME_S, (retry_ms or 0) / 1000), self.send_wishes, client)
 
-        wanted = client.subscriptions.get(name)
-        if wanted is not None:
-            self.emit(client, "subscribe", wanted, answered)
+        self.emit(client, event, {"channels": channels} if event == "subscribe" else channels[0], answered)
+
+    def settle(self, client, sent, answer):
+        """Begins the books of a frame of subscriptions, and fails those who watch what was refused."""
+        for begun in answer.get("ok", []):
+            name = stream_name(begun["channel"], begun["symbol"], begun.get("interval"))
+            if begun["channel"] == "depth" and begun.get("snapshot") and name in client.subscriptions:
+                self.handle_depth(client, name, begun["snapshot"])
+        refusals = [{**wanted, "key": answer["key"]} for _, wanted in sent.values()] if "key" in answer else []
+        for refusal in answer.get("refused", refusals):
+            name = stream_name(refusal["channel"], refusal["symbol"], refusal.get("interval"))
+            if client.subscriptions.pop(name, None) is not None:
+                client.reject(self.error_of(refusal), name)
 
     def error_of(self, answer):
         kind = self.exceptions["exact"].get(answer.get("key"), ExchangeError)
@@ -251,6 +277,7 @@ class bourse(plain):
         client = self.client(url)
         if not hasattr(client, "acknowledged"):
             client.acknowledged, client.requests = {}, 0
+            client.wishes, client.is_asking = {}, False
             client.books, client.user_seq = {}, None
             client.balance_read, client.changed_balances = None, {}
             client.is_ready = False
@@ -408,7 +435,7 @@ class bourse(plain):
         if not is_next or checksum(bids, asks) != payload["checksum"]:
             # Without its stream a book is worth nothing: the next snapshot starts it over.
             del client.books[market_id]
-            self.subscribe(client, name)
+            self.ask_for(client, "subscribe", name, client.subscriptions[name])
             return
         symbol, numbers = self.safe_symbol(market_id), self.parse_number
         self.orderbooks[symbol] = {

@@ -132,3 +132,96 @@ for answer in ({"type": "ok", "id": "7"}, {"type": "ok", "id": "7", "repeated": 
 `);
   expect(output).toBe('None\nbourse {"type": "ok", "id": "7", "repeated": 1}\n');
 });
+
+/** A bot on a socket that answers each frame as the exchange does: 20 frames are saved, ten a second come to them. */
+const SOCKET = `
+class Client:
+    url, user_seq = "ws", None
+    def __init__(self):
+        self.subscriptions, self.futures, self.wishes, self.is_asking, self.books = {}, {}, {}, False, {}
+        self.rejected = {}
+    def future(self, name): return self.futures.setdefault(name, asyncio.get_running_loop().create_future())
+    def reject(self, error, name): self.rejected[name] = error
+class Watched(bourse):
+    exceptions = {"exact": {"pair.delisted": errors.BadSymbol}}
+    def __init__(self):
+        self.socket, self.frames, self.refused, self.served = Client(), [], 0, {}
+        self.clients = {"ws": self.socket}
+        self.asyncio_loop = asyncio.get_running_loop()
+        self.saved, self.at = 20.0, self.asyncio_loop.time()
+    def market(self, symbol): return {"id": symbol}
+    async def connected(self): return self.socket
+    def admits(self):
+        now = self.asyncio_loop.time()
+        self.saved, self.at = min(20.0, self.saved + (now - self.at) * 10), now
+        if self.saved < 1: return False
+        self.saved -= 1
+        return True
+    def emit(self, client, event, payload, answered=None):
+        self.frames.append((event, payload))
+        if not self.admits():
+            self.refused += 1
+            answer = {"type": "error", "key": "common.tooMany", "params": {"retry_ms": 20}}
+        elif event == "unsubscribe":
+            self.served.pop(payload["symbol"], None)
+            answer = {"type": "ok"}
+        else:
+            answer = {"ok": [], "refused": []}
+            for wanted in payload.get("channels", [payload]):
+                named = {"interval": "", **wanted}
+                if wanted["symbol"] == "OLD": answer["refused"].append({**named, "key": "pair.delisted"})
+                else:
+                    self.served[wanted["symbol"]] = True
+                    answer["ok"].append({**named, "seq": 1, "snapshot": None})
+        if answered: self.asyncio_loop.call_later(0.001, answered, answer)
+def watch(exchange, symbol): return asyncio.ensure_future(exchange.watch_ticker(symbol))
+`;
+
+test('streams of one turn share frames of fifty, and a refused one fails its callers alone [CLIENT-065]', async () => {
+  const output = await run(`${SOCKET}
+async def main():
+    exchange = Watched()
+    calls = [watch(exchange, f"P{number}") for number in range(120)] + [watch(exchange, "OLD")]
+    await asyncio.sleep(0.5)
+    print([len(payload["channels"]) for _, payload in exchange.frames], len(exchange.served), exchange.refused)
+    print({name: type(error).__name__ for name, error in exchange.socket.rejected.items()})
+    print("daymarket OLD" in exchange.socket.subscriptions, "daymarket P1" in exchange.socket.subscriptions)
+    for call in calls: call.cancel()
+asyncio.run(asyncio.wait_for(main(), 20))
+`);
+  expect(output.trim().split('\n')).toEqual(['[50, 50, 21] 120 0', "{'daymarket OLD': 'BadSymbol'}", 'False True']);
+});
+
+test('a frame refused for its rate is sent again, with the last wish for each stream [CLIENT-065]', async () => {
+  const output = await run(`${SOCKET}
+async def main():
+    exchange = Watched()
+    exchange.saved = 0.5
+    calls = [watch(exchange, name) for name in ("A", "B", "C")]
+    await asyncio.sleep(0.01)
+    calls.append(watch(exchange, "D"))
+    await exchange.unsubscribe("daymarket", "A")
+    await exchange.unsubscribe("daymarket", "B")
+    calls.append(watch(exchange, "B"))
+    await asyncio.sleep(1)
+    print(sorted(exchange.served), exchange.refused, sorted(exchange.socket.subscriptions))
+    for call in calls: call.cancel()
+asyncio.run(asyncio.wait_for(main(), 20))
+`);
+  expect(output).toBe("['B', 'C', 'D'] 1 ['daymarket B', 'daymarket C', 'daymarket D']\n");
+});
+
+test('streams that end one by one do not exceed the frames of a socket [CLIENT-065]', async () => {
+  const output = await run(`${SOCKET}
+async def main():
+    exchange = Watched()
+    calls = [watch(exchange, f"P{number}") for number in range(30)]
+    await asyncio.sleep(0.05)
+    for number in range(30): await exchange.unsubscribe("daymarket", f"P{number}")
+    while exchange.served: await asyncio.sleep(0.05)
+    print(exchange.refused)
+    for call in calls: call.cancel()
+asyncio.run(asyncio.wait_for(main(), 20))
+`);
+  expect(output).toBe('0\n');
+});
