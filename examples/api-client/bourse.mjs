@@ -100,11 +100,13 @@ export class Bourse {
       } catch (error) {
         const isUndecided = !(error instanceof Refused) || error.type === 'pending' || error.key === 'common.repeated';
         if (isOpen && GATE_KEYS.includes(error.key)) throw new Unknown(idempotencyKey, error);
-        if (!isUndecided && error.status !== 503 && error.status !== 429) throw error;
         isOpen ||= isUndecided;
+        // A pause of the market lasts longer than a call waits, unless an attempt may have been taken before it.
+        const isBusy = [429, 503].includes(error.status) && (isOpen || error.key !== 'market.paused');
+        if (!isUndecided && !isBusy) throw error;
         last = error;
       }
-      if (Date.now() > until) throw new Unknown(idempotencyKey, last);
+      if (Date.now() > until) throw isOpen ? new Unknown(idempotencyKey, last) : last;
       await sleep(pause);
     }
   }
@@ -160,6 +162,8 @@ export class Bourse {
       },
     });
     const answer = await response.json();
+    // A page of a proxy says nothing of the call.
+    if (answer?.type === undefined) throw new Error(`status ${response.status} is no answer of the exchange`);
     if (answer.type !== 'ok') throw new Refused(answer, response.status);
     return answer;
   }

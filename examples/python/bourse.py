@@ -85,10 +85,13 @@ class Orders:
 
         However often its answer is lost it is sent again under the same key, signed again. Keep the key with your order
         and pass it again after a crash. Raises `Refused` (nothing was done) or `Unknown`.
+
+        A refusal for a rate, or as something is down, is tried again as long; one for a pause of the market is not.
         """
         key = idempotency_key or uuid.uuid4().hex
         until = time.monotonic() + OUTCOME_S
         pause, was_lost = 0.25, False
+        last: Exception
         while True:
             try:
                 return self._try_command(method, path, fields, key)
@@ -96,13 +99,17 @@ class Orders:
                 undecided = refused.type == "pending" or refused.key == "common.repeated"
                 if was_lost and (refused.status in (401, 403) or refused.key in GATE_KEYS):
                     raise Unknown(key) from refused
-                if not (undecided or refused.status in (429, 503)):
-                    raise
                 was_lost = was_lost or undecided
-            except OSError:
-                was_lost = True
+                is_busy = refused.status in (429, 503) and (was_lost or refused.key != "market.paused")
+                if not (undecided or is_busy):
+                    raise
+                last = refused
+            except OSError as error:
+                was_lost, last = True, error
             if time.monotonic() > until:
-                raise Unknown(key)
+                if was_lost:
+                    raise Unknown(key) from last
+                raise last
             time.sleep(pause)
             pause = min(pause * 2, 2.0)
 

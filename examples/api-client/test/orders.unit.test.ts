@@ -43,3 +43,36 @@ console.log(JSON.stringify(told));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
   expect(JSON.parse(stdout)).toEqual(['Unknown', 'Refused']);
 });
+
+test('an order that is turned away is refused in the end, after a lost answer unknown [CLIENT-066]', async () => {
+  const source = `import { Bourse } from '${new URL('../bourse.mjs', import.meta.url).href}';
+let lost;
+let count;
+let busy;
+const fetch = () => {
+  count += 1;
+  // A late clock ends the waiting.
+  now += 20_000;
+  if (count === 1 && lost) return lost();
+  return Promise.resolve(Response.json({ type: 'error', key: busy[1], message: '' }, { status: busy[0] }));
+};
+let now = Date.now();
+Date.now = () => now;
+const exchange = new Bourse({ url: 'http://127.0.0.1:1', key: 'key', secret: 'secret', fetch });
+const told = [];
+const hangUp = () => Promise.reject(new TypeError('lost'));
+const page = () => Promise.resolve(Response.json({ error: 'timeout' }, { status: 504 }));
+for (busy of [[429, 'common.tooMany'], [503, 'common.unavailable'], [503, 'market.paused']])
+  for (lost of [undefined, hangUp, page]) {
+    count = 0;
+    const error = await exchange.cancel('1', 'key-of-mine').catch((error) => error);
+    told.push([error.constructor.name, error.key ?? null, count]);
+  }
+console.log(JSON.stringify(told));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
+  expect(JSON.parse(stdout)).toEqual([
+    ...[['Refused', 'common.tooMany', 2], ...Array.from({ length: 2 }, () => ['Unknown', null, 2])],
+    ...[['Refused', 'common.unavailable', 2], ...Array.from({ length: 2 }, () => ['Unknown', null, 2])],
+    ...[['Refused', 'market.paused', 1], ...Array.from({ length: 2 }, () => ['Unknown', null, 2])],
+  ]);
+});

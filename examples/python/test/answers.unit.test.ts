@@ -17,6 +17,8 @@ let astray: Way[] = [];
 let aheadMs = 0;
 /** A gate that refuses every command that is not lost. */
 let gate: string | undefined;
+/** Status and key by which every command that is not lost is turned away. */
+let busy: readonly [number, string] | undefined;
 const orders = new Map<string, string>();
 const seen: { readonly method: string; readonly key: string; readonly status: number }[] = [];
 
@@ -49,6 +51,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const key = String(headers['idempotency-key'] ?? '');
   const way = astray.shift();
   if (method === 'POST' && !orders.has(key)) orders.set(key, String(orders.size + 1));
+  if (way === undefined && busy !== undefined)
+    return tell(busy[0], { type: 'error', key: busy[1], message: 'refused' });
   if (way === undefined && gate !== undefined) return tell(200, { type: 'error', key: gate, message: 'refused' });
   if (way === undefined) return tell(200, { type: 'ok', message: '', order: { id: orders.get(key) ?? '' } });
   seen.push({ method, key, status: 0 });
@@ -63,7 +67,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  [astray, aheadMs, gate] = [[], 0, undefined];
+  [astray, aheadMs, gate, busy] = [[], 0, undefined, undefined];
   orders.clear();
   seen.length = 0;
 });
@@ -117,6 +121,27 @@ test.each(['auth.frozen', 'kyc.required', 'fund.mustReset', 'noopen'])(
         print(type(error).__name__)
 `);
     expect(output).toBe('Unknown\nRefused\n');
+  },
+);
+
+test.each([
+  [429, 'common.tooMany', true],
+  [503, 'common.unavailable', true],
+  [503, 'market.paused', false],
+] as const)(
+  'an order that %s %s turns away is refused in the end, after a lost answer unknown [CLIENT-066]',
+  async (status, key, isRepeated) => {
+    [busy, astray] = [[status, key], ['html']];
+    const output = await run(`bourse.OUTCOME_S = 0.4
+for _ in range(2):
+    try:
+        exchange.place(market, "buy", 1, 2)
+    except (Refused, Unknown) as error:
+        print(type(error).__name__, getattr(error, "key", None))
+`);
+    expect(output).toBe(`Unknown None\nRefused ${key}\n`);
+    const keys = seen.map((one) => one.key);
+    expect(keys.filter((one) => one === keys.at(-1)).length > 1).toBe(isRepeated);
   },
 );
 
