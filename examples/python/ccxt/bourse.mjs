@@ -422,16 +422,30 @@ export default class bourse extends Exchange {
 
   async fetchBalance(params = {}) {
     await this.loadMarkets();
-    const response = await this.privateGetWalletList(params);
+    this.checkParams('fetchBalance', params, ['type']);
+    const accounts = {
+      spot: 'change',
+      funding: 'legal',
+      margin: 'lever',
+      change: 'change',
+      legal: 'legal',
+      lever: 'lever',
+    };
+    const type = this.safeString(params, 'type', 'spot');
+    const name = this.safeString(accounts, type);
+    if (name === undefined) {
+      throw new NotSupported(this.id + ' has no account ' + type);
+    }
+    const response = await this.privateGetWalletList();
     const message = this.safeDict(response, 'message', {});
-    const wallet = this.safeDict(message, 'change_wallet', {});
+    const wallet = this.safeDict(message, name + '_wallet', {});
     const rows = this.safeList(wallet, 'balance', []);
     const result = { info: response };
     for (let i = 0; i < rows.length; i++) {
       const code = this.safeCurrencyCode(this.safeString(rows[i], 'currency_name'));
       const account = this.account();
-      account['free'] = this.safeString(rows[i], 'change_balance');
-      account['used'] = this.safeString(rows[i], 'lock_change_balance');
+      account['free'] = this.safeString(rows[i], name + '_balance');
+      account['used'] = this.safeString(rows[i], 'lock_' + name + '_balance');
       result[code] = account;
     }
     return this.safeBalance(result);
@@ -692,16 +706,37 @@ export default class bourse extends Exchange {
     return this.parseOrders(rows, market, since, limit);
   }
 
+  // Rows of a list, page by page, each once. A list that became shorter meanwhile is read again: a row may have moved
+  // to a page that was read already.
   async pages(method, request, wanted) {
     let rows = [];
-    let page = 1;
-    let hasMore = true;
-    while (hasMore && rows.length < wanted) {
-      const response = await this[method](this.extend(request, { page: page }));
-      const message = this.safeDict(response, 'message', {});
-      rows = this.arrayConcat(rows, this.safeList(message, 'data', []));
-      hasMore = this.safeInteger(message, 'has_more') === 1;
-      page = this.sum(page, 1);
+    for (let turn = 0; turn < 3; turn++) {
+      const known = {};
+      rows = [];
+      let page = 1;
+      let total = 0;
+      let hasMore = true;
+      let isMoved = false;
+      while (hasMore && rows.length < wanted) {
+        const response = await this[method](this.extend(request, { page: page }));
+        const message = this.safeDict(response, 'message', {});
+        const data = this.safeList(message, 'data', []);
+        for (let i = 0; i < data.length; i++) {
+          const id = this.safeString(data[i], 'id');
+          if (!(id in known)) {
+            known[id] = true;
+            rows.push(data[i]);
+          }
+        }
+        const count = this.safeInteger(message, 'total', 0);
+        isMoved = isMoved || count < total;
+        total = count;
+        hasMore = this.safeInteger(message, 'has_more') === 1;
+        page = this.sum(page, 1);
+      }
+      if (!isMoved) {
+        return rows;
+      }
     }
     return rows;
   }

@@ -21,6 +21,7 @@ from ccxt.base.errors import (
     BadRequest,
     ExchangeError,
     NetworkError,
+    NotSupported,
     RequestTimeout,
     UnsubscribeError,
 )
@@ -102,7 +103,10 @@ class bourse(plain):
         return await self.watch_own("fills", symbol, since, limit)
 
     async def watch_balance(self, params={}):
-        """All balances, whenever one of them changes."""
+        """All balances of the spot account, whenever one of them changes."""
+        self.check_params("watchBalance", params, ["type"])
+        if params.get("type", "spot") not in ("spot", SPOT_ACCOUNT):
+            raise NotSupported(f"{self.id} watches the balances of the spot account alone")
         client = await self.signed_in()
         future = client.future("balance")
         if client.balance_read is None:

@@ -133,6 +133,53 @@ for answer in ({"type": "ok", "id": "7"}, {"type": "ok", "id": "7", "repeated": 
   expect(output).toBe('None\nbourse {"type": "ok", "id": "7", "repeated": 1}\n');
 });
 
+test('a list that moves while it is read is read again, and has each row once [CLIENT-067]', async () => {
+  const output = await run(`
+class Listed(bourse):
+    def __init__(self, *states): self.states = list(states)
+    async def listed(self, fields):
+        rows = self.states.pop(0) if len(self.states) > 1 else self.states[0]
+        at = (fields["page"] - 1) * 2
+        data = [{"id": id} for id in rows[at:at + 2]]
+        return {"message": {"data": data, "total": len(rows), "has_more": 1 if at + 2 < len(rows) else 0}}
+async def main():
+    for states in (["5432", "432"], ["5432", "65432"], ["5432"]):
+        print("".join(row["id"] for row in await Listed(*states).pages("listed", {}, 100)))
+asyncio.run(main())
+`);
+  // One has ended, one is new, none has changed.
+  expect(output).toBe('432\n5432\n5432\n');
+});
+
+test('balances are those of the named account; other accounts and parameters are refused [CLIENT-067]', async () => {
+  const output = await run(`
+class Held(bourse):
+    async def private_get_wallet_list(self, params={}):
+        row = {"currency_name": "BTC", "change_balance": "1", "lock_change_balance": "2", "lever_balance": "3"}
+        row["lock_lever_balance"] = "4"
+        return {"message": {"change_wallet": {"balance": [row]}, "lever_wallet": {"balance": [row]}}}
+async def main():
+    exchange = Held()
+    for params in ({}, {"type": "margin"}, {"type": "swap"}, {"marginMode": "cross"}):
+        try:
+            print((await exchange.fetch_balance(params))["BTC"])
+        except errors.NotSupported as error:
+            print(error)
+    try:
+        await exchange.watch_balance({"type": "margin"})
+    except errors.NotSupported as error:
+        print(error)
+asyncio.run(main())
+`);
+  expect(output.trim().split('\n')).toEqual([
+    "{'free': '1', 'used': '2'}",
+    "{'free': '3', 'used': '4'}",
+    'bourse has no account swap',
+    'bourse fetchBalance() does not know marginMode',
+    'bourse watches the balances of the spot account alone',
+  ]);
+});
+
 /** A bot on a socket that answers each frame as the exchange does: 20 frames are saved, ten a second come to them. */
 const SOCKET = `
 class Client:
