@@ -1294,13 +1294,13 @@ export class bourse extends ccxt.Exchange {
     return this.milliseconds() - this.options.timeDifference;
   }
 
-  /** The rates that a call counts in: its own, and that of all calls of this address. */
-  calculateRateLimiterCost(api, method, path) {
-    return [classOf(api, method, path), 'address'];
+  /** How often a call counts in which rates: its orders in their own, the call in that of all calls of this address. */
+  calculateRateLimiterCost(api, method, path, params) {
+    return { [classOf(api, method, path)]: itemsOf(params), address: 1 };
   }
 
-  async throttle(classes) {
-    for (const name of classes) await this.queueOf(name).throttle(1);
+  async throttle(counts) {
+    for (const [name, count] of Object.entries(counts)) await this.queueOf(name).throttle(count);
   }
 
   /** The queue of a class; public reads are counted by path. */
@@ -1375,6 +1375,12 @@ function classOf(api, method, path) {
   if (api === 'public') return `public ${path}`;
   if (method === 'GET') return 'read';
   return path.includes('cancel') || (method === 'PUT' && path === 'coin/trade') ? 'cancel' : 'order';
+}
+
+/** How many orders a call places or names. */
+function itemsOf({ items = '[]', ids = '', client_order_ids: names = '' }) {
+  const named = `${ids},${names}`.split(',').filter(Boolean);
+  return Math.max(1, JSON.parse(items).length + named.length);
 }
 
 /** Prices that trigger an order; a stop without its price would be executed at once. */

@@ -48,7 +48,7 @@ for (const name of methods) {
   );
 });
 
-test('each class of calls has a queue of its own with the rate of the exchange [CLIENT-040]', async () => {
+test('each class of calls has a queue of its own with the rate of the exchange [CLIENT-040, CLIENT-068]', async () => {
   const told = (await run(`
 const { exchange } = await counted();
 exchange.enableRateLimit = true;
@@ -59,14 +59,17 @@ exchange.queues = undefined;
 exchange.rateLimit = 100;
 told.slower = rates(['order', 'address']);
 const used = [];
-exchange.queueOf = (name) => ({ throttle: async () => used.push(name) });
+exchange.queueOf = (name) => ({ throttle: async (count) => used.push(name + ' ' + count) });
 const resting = ['BTC/USDT', 'limit', 'buy', '1', '2'];
+const wish = { symbol: 'BTC/USDT', type: 'limit', side: 'sell', amount: '1', price: '2' };
 told.used = {};
 for (const [method, args] of [
   ['createOrder', resting],
   ['editOrder', ['7', 'BTC/USDT', 'limit', 'buy', '1', '2']],
   ['cancelOrder', ['7', 'BTC/USDT']],
   ['cancelAllOrders', ['BTC/USDT']],
+  ['createOrders', [[wish, wish, wish]]],
+  ['cancelOrders', [['7', '8'], 'BTC/USDT', { clientOrderIds: ['mine'] }]],
   ['fetchOpenOrders', ['BTC/USDT']],
   ['fetchOrderBook', ['BTC/USDT']],
 ]) {
@@ -77,12 +80,15 @@ for (const [method, args] of [
   expect(told.rates).toEqual({ order: 20, cancel: 40, read: 50, 'public config': 20, address: 100 });
   expect(told.slower).toEqual({ order: 10, address: 50 });
   expect(told.used).toEqual({
-    createOrder: ['order', 'address'],
-    editOrder: ['order', 'address'],
-    cancelOrder: ['cancel', 'address'],
-    cancelAllOrders: ['cancel', 'address'],
-    fetchOpenOrders: ['read', 'address'],
-    fetchOrderBook: ['public transaction/deal', 'address'],
+    createOrder: ['order 1', 'address 1'],
+    editOrder: ['order 1', 'address 1'],
+    cancelOrder: ['cancel 1', 'address 1'],
+    cancelAllOrders: ['cancel 1', 'address 1'],
+    // The exchange counts each order.
+    createOrders: ['order 3', 'address 1'],
+    cancelOrders: ['cancel 3', 'address 1'],
+    fetchOpenOrders: ['read 1', 'address 1'],
+    fetchOrderBook: ['public transaction/deal 1', 'address 1'],
   });
 });
 
