@@ -37,7 +37,11 @@ export interface ListQuery {
   readonly orderBy: string;
 }
 
-/** Returns one page of a list and the number of its rows, which are counted up to a limit beyond the page. */
+/**
+ * Returns one page of a list and the number of its rows, which are counted up to a limit beyond the page. They are
+ * counted in the order of the list, whose index ends the count: a planner that expects many of them would read the
+ * whole table for a few.
+ */
 export async function readPage<R>(
   database: Pick<Database, 'query'>,
   { columns, from, countFrom = from, where, params, orderBy }: ListQuery,
@@ -50,7 +54,8 @@ export async function readPage<R>(
     ),
     database.query<{ total: number }>(
       `select count(*)::int as total
-       from (select 1 from ${countFrom} where ${where} limit ${offset + size + COUNTED_BEYOND}) counted`,
+       from (select 1 from ${countFrom} where ${where} order by ${orderBy}
+         limit ${offset + size + COUNTED_BEYOND}) counted`,
       params,
     ),
   ]);
