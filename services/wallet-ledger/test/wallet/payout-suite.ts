@@ -114,6 +114,14 @@ export class FakeNetwork {
     this.append([{ txId: `foreign-${this.nextSignature()}`, nonce, fee: 1_000n, reference: 'foreign', success: true }]);
   }
 
+  /** The next payment is mined under another id: its signature has another form, and pays the same. */
+  twin(): void {
+    const one = this.waiting().find(({ nonce }) => nonce === this.mined().length);
+    if (!one) return;
+    this.pool.delete(one.txId);
+    this.append([{ ...one, txId: `twin-${this.nextSignature()}` }]);
+  }
+
   private append(block: Known[]): void {
     this.blocks.push(block);
     this.finalBlocks = Math.max(this.finalBlocks, this.blocks.length - CONFIRMATIONS + 1);
@@ -185,6 +193,12 @@ export class FakeChain extends Chain {
     return (
       deep.find(({ nonce, txId }) => spends.includes(`nonce:hot:${nonce}`) && !ownTxIds.includes(txId))?.txId ?? null
     );
+  }
+
+  override async feeIfPaid({ reference }: Payment, txId: string): Promise<bigint | null> {
+    this.reach();
+    const same = this.network.mined().find((one) => one.txId === txId && one.reference === reference && one.success);
+    return same?.fee ?? null;
   }
 
   private reach(): void {

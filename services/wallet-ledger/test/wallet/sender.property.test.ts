@@ -264,6 +264,26 @@ describe('the sender', () => {
     expect(world.store.rows.get('withdrawal:1')?.state).toBe('done');
   });
 
+  test('a payment that is mined under an id which is not stored is done, and not paid back [PAYOUT-007]', async () => {
+    for (const lost of ['the id', 'the raise'] as const) {
+      const world = new World();
+      await world.owe('withdrawal:1');
+      await world.round();
+      if (lost === 'the id') world.network.twin();
+      else {
+        world.now += PAYOUT_PACE.raiseFeeAfterMs;
+        await world.round();
+        // The database is set back to the moment before the raise.
+        world.store.rows.get('withdrawal:1')?.signatures.pop();
+        world.network.mine();
+      }
+      await world.finish();
+      world.check();
+      expect([lost, world.store.rows.get('withdrawal:1')?.state]).toEqual([lost, 'done']);
+      expect(world.store.rows.get('withdrawal:1')?.signatures.at(-1)?.txId).toBe(world.network.mined()[0]?.txId);
+    }
+  });
+
   test('killed before and after every single step, it never pays twice, always ends [PAYOUT-004]', async () => {
     const whole = new World();
     await whole.owe('withdrawal:1', 'withdrawal:2');
@@ -304,6 +324,7 @@ describe('the sender', () => {
       { weight: 2, arbitrary: fc.constant({ do: 'wait' } as const) },
       { weight: 2, arbitrary: fc.constant({ do: 'forget' } as const) },
       { weight: 1, arbitrary: fc.constant({ do: 'foreign' } as const) },
+      { weight: 1, arbitrary: fc.constant({ do: 'twin' } as const) },
       {
         weight: 2,
         arbitrary: fc.record({
@@ -338,6 +359,9 @@ describe('the sender', () => {
               break;
             case 'foreign':
               world.network.foreign();
+              break;
+            case 'twin':
+              world.network.twin();
               break;
             case 'fork':
               world.network.fork(one.depth, one.lost);

@@ -233,17 +233,7 @@ export class SyntheticNode {
         const header = this.header(first as string);
         return {
           ...header,
-          tx: this.blocks[header.height]!.txs.map((tx) => ({
-            txid: tx.getId(),
-            vin: tx.ins.map((input) =>
-              tx.isCoinbase() ? { coinbase: '00' } : { txid: nameOf(input).split(':')[0], vout: input.index },
-            ),
-            vout: tx.outs.map(({ script, value }, n) => ({
-              n,
-              value: `@${formatUnits(value, 8)}@`,
-              scriptPubKey: { hex: Buffer.from(script).toString('hex') },
-            })),
-          })),
+          tx: this.blocks[header.height]!.txs.map((tx) => this.read(tx)),
         };
       }
       case 'gettxout': {
@@ -280,13 +270,27 @@ export class SyntheticNode {
       : { hash, height, confirmations: this.height - height + 1, previousblockhash: this.blocks[height - 1]?.hash };
   }
 
+  private read(tx: Transaction): { readonly txid: string; readonly vin: unknown; readonly vout: unknown } {
+    return {
+      txid: tx.getId(),
+      vin: tx.ins.map((input) =>
+        tx.isCoinbase() ? { coinbase: '00' } : { txid: nameOf(input).split(':')[0], vout: input.index },
+      ),
+      vout: tx.outs.map(({ script, value }, n) => ({
+        n,
+        value: `@${formatUnits(value, 8)}@`,
+        scriptPubKey: { hex: Buffer.from(script).toString('hex') },
+      })),
+    };
+  }
+
   private transaction(txId: string, verbose: boolean): unknown {
     const height = this.blocks.findIndex(({ txs }) => txs.some((tx) => tx.getId() === txId));
     const tx = this.waiting.get(txId) ?? this.blocks[height]?.txs.find((one) => one.getId() === txId);
     if (!tx) return refuse(-5, 'No such mempool or blockchain transaction');
     if (!verbose) return tx.toHex();
     return {
-      txid: txId,
+      ...this.read(tx),
       hex: tx.toHex(),
       ...(height >= 0 && { blockhash: this.blocks[height]!.hash, confirmations: this.height - height + 1 }),
     };

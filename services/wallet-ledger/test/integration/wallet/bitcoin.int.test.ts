@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { Transaction } from 'bitcoinjs-lib';
+import { script as scripts, Transaction } from 'bitcoinjs-lib';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { ChainName } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
@@ -430,6 +430,30 @@ test('a payment is used up when another has spent one of its inputs, after the c
   expect(await wallet.conflictingSpend(mine.spends, [mine.txId], 3)).toBe(other.txId);
   expect(await wallet.conflictingSpend(other.spends, [other.txId], 3)).toBeNull();
   await expect(wallet.send(mine)).rejects.toThrow(/missingorspent/);
+});
+
+test('a payment on dogecoin whose signature was turned over is known as the same payment [BTC-019]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('dogecoin');
+  node.pay(first, worth('dogecoin', 2n));
+  node.mine(6);
+  await read();
+  const asked = payment(stranger, worth('dogecoin', 1n));
+  const signed = await wallet.sign(asked, new Set());
+  const twin = Transaction.fromHex(signed.bytes);
+  const [signature, key] = scripts.decompile(twin.ins[0]!.script) as [Uint8Array, Uint8Array];
+  const { signature: raw, hashType } = scripts.signature.decode(signature);
+  const { r, s } = secp256k1.Signature.fromBytes(raw);
+  const high = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes();
+  twin.ins[0]!.script = scripts.compile([scripts.signature.encode(high, hashType), key]);
+  node.mineOnly(twin.toHex());
+  node.mine(5);
+  await read();
+  expect(twin.getId()).not.toBe(signed.txId);
+  expect(await wallet.status(signed.txId)).toEqual({ state: 'unknown' });
+  expect(await wallet.conflictingSpend(signed.spends, [signed.txId], 6)).toBe(twin.getId());
+  expect(await wallet.feeIfPaid(asked, twin.getId())).toBe(signed.networkFee);
+  for (const other of [payment(stranger, asked.amount - 1n), payment(first, asked.amount)])
+    expect(await wallet.feeIfPaid(other, twin.getId())).toBeNull();
 });
 
 test('a reorganisation reverts deposits and spent outputs: the node is queried each time [BTC-016]', async () => {

@@ -272,6 +272,27 @@ test('a payment is used up when another has its nonce, only after the confirmati
   expect(await chain.status(mine.txId)).toEqual({ state: 'unknown' });
 });
 
+test.each([
+  ['of the coin', ''],
+  ['of a token', 'token'],
+])('a payment %s under an id that we do not hold is known by its facts [EVM-031]', async (_, kind) => {
+  const asked = payment(1_000_000n, { contract: kind === '' ? '' : node.token });
+  const mined = await chain.sign(asked, new Set());
+  await expect(chain.feeIfPaid(asked, mined.txId)).rejects.toThrow(ChainUnavailable);
+  await chain.send(mined);
+  expect(await chain.feeIfPaid(asked, mined.txId)).toBe(await chain.sweeps.feePaid(mined.txId));
+  for (const other of [{ amount: 999_999n }, { to: first }, { contract: kind === '' ? node.token : '' }])
+    expect(await chain.feeIfPaid({ ...asked, ...other }, mined.txId)).toBeNull();
+});
+
+test('a token payment that moved nothing is no payment under any id [EVM-031]', async () => {
+  const asked = payment(1_000_000n, { contract: node.token });
+  await node.refuse(stranger, 'false');
+  const mined = await chain.sign(asked, new Set());
+  await chain.send(mined);
+  expect(await chain.feeIfPaid(asked, mined.txId)).toBeNull();
+});
+
 test('the hot wallet pays no more than it has, fee included [EVM-016]', async () => {
   await expect(chain.sign(payment(parseEther('10')), new Set())).rejects.toThrow(HotWalletShort);
   await expect(chain.sign(payment(5_000_000_001n, { contract: node.token }), new Set())).rejects.toThrow(

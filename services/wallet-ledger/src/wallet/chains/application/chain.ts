@@ -119,6 +119,12 @@ export abstract class Chain {
     ownTxIds: readonly string[],
     confirmations: number,
   ): Promise<string | null>;
+  /**
+   * The network's fee for a mined transaction that makes exactly this payment; null when it makes another. A payment may
+   * be mined under an id that we do not hold: its signature was lost with a restore, or somebody on the way changed the
+   * form of a signature without a witness.
+   */
+  abstract feeIfPaid(payment: Payment, txId: string): Promise<bigint | null>;
 
   /** Confirmed total of all our addresses in the coin (`contract` empty) or a token, in smallest units. */
   abstract holdings(contract: string): Promise<bigint>;

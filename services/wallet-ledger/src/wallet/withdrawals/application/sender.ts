@@ -127,26 +127,44 @@ export class Sender {
           : { state: 'failed', reason: `the transaction ${txId} was refused by the chain` },
       );
     }
-    const winner = await this.displaced(payout);
-    if (winner !== null)
+    const winners = await this.displaced(payout, needed);
+    for (const txId of winners) if (await this.adopt(lease, payout, txId)) return;
+    if (winners.length > 0)
       return this.end(lease, payout, {
         state: 'failed',
-        reason: `another transaction has used up its funds: ${winner}`,
+        reason: `another transaction has used up its funds: ${winners.join(', ')}`,
       });
     await this.push(lease, payout, statuses.at(-1) as PaymentStatus, reserved);
   }
 
   /**
-   * The transaction that keeps every signature of a payout from ever being mined; null while one of them may still be.
+   * The transactions, this deep in the chain, that keep every signature of a payout from ever being mined; none while
+   * one of them may still be.
    */
-  private async displaced({ signatures, confirmations }: OpenPayout): Promise<string | null> {
+  private async displaced({ signatures }: OpenPayout, confirmations: number): Promise<readonly string[]> {
     const own = signatures.map(({ txId }) => txId);
-    let winner: string | null = null;
+    const winners = new Set<string>();
     for (const { spends } of signatures) {
-      winner = await this.parts.chain.conflictingSpend(spends, own, confirmations);
-      if (winner === null) return null;
+      const winner = await this.parts.chain.conflictingSpend(spends, own, confirmations);
+      if (winner === null) return [];
+      winners.add(winner);
     }
-    return winner;
+    return [...winners];
+  }
+
+  /**
+   * Stores a mined transaction that we do not hold as a signature of the payout if it makes the same payment: the payout
+   * is then followed under its id. A resend of the latest bytes spends the same and pays the same.
+   */
+  private async adopt(lease: Lease, payout: OpenPayout, txId: string): Promise<boolean> {
+    const { store, clock } = this.parts;
+    const { reference, signatures } = payout;
+    const networkFee = await this.parts.chain.feeIfPaid(paymentOf(payout), txId);
+    if (networkFee === null) return false;
+    const latest = signatures.at(-1) as Signature;
+    await store.sign(lease, payout, { ...latest, txId, networkFee, attempt: signatures.length, at: clock.real() });
+    this.logger.warn(`${reference} was paid by ${txId}, which was not stored`);
+    return true;
   }
 
   /** Sends a payment that the network does not have, and raises the fee of one that waits too long. */

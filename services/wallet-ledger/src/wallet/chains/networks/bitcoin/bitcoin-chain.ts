@@ -41,16 +41,17 @@ interface RpcInput {
   readonly vout?: number;
   readonly coinbase?: string;
 }
+interface RpcTransaction {
+  readonly txid: string;
+  readonly vin: readonly RpcInput[];
+  readonly vout: readonly RpcOutput[];
+}
 interface RpcBlock {
   readonly hash: string;
   readonly height: number;
   readonly confirmations: number;
   readonly previousblockhash?: string;
-  readonly tx: readonly {
-    readonly txid: string;
-    readonly vin: readonly RpcInput[];
-    readonly vout: readonly RpcOutput[];
-  }[];
+  readonly tx: readonly RpcTransaction[];
 }
 interface RpcHeader {
   readonly hash: string;
@@ -154,13 +155,7 @@ export class BitcoinChain extends NodeChain {
         }))
         .filter(({ amount }) => amount > 0n);
       const received = paid.map(({ txId, output, address, amount }) => ({ txId, output, address, amount, height }));
-      const spent = block.tx.flatMap(({ txid, vin }) =>
-        vin.flatMap((input) =>
-          input.txid === undefined || input.vout === undefined
-            ? []
-            : [{ txId: input.txid, output: input.vout, by: txid }],
-        ),
-      );
+      const spent = block.tx.flatMap(({ txid, vin }) => inputsOf(vin).map((name) => ({ ...name, by: txid })));
       await this.outputs.record(this.name, { height, received, spent });
       return paid.filter(({ address }) => mine.has(address));
     });
@@ -177,8 +172,7 @@ export class BitcoinChain extends NodeChain {
       const selection = select(free, amount, await this.rate(), this.rules.dust, this.sizes(script));
       if (selection === null)
         throw new HotWalletShort(
-          `${this.name}: ${free.reduce((sum, one) => sum + one.amount, 0n)} are free ` +
-            `and confirmed, asked are ${amount} and the fee`,
+          `${this.name}: ${sumOf(free)} are free ` + `and confirmed, asked are ${amount} and the fee`,
         );
       return this.signed(selection.inputs, [{ script, value: amount }], selection.change);
     });
@@ -196,7 +190,7 @@ export class BitcoinChain extends NodeChain {
       if (inputs.length !== names.length)
         throw new Error(`invariant: ${before.txId} spends outputs that were not recorded`);
       const sizes = this.sizes(script);
-      const sum = inputs.reduce((total, one) => total + one.amount, 0n);
+      const sum = sumOf(inputs);
       const bare = BigInt(sizes.overhead + inputs.length * sizes.input + sizes.outputs);
       const rate = await this.rate();
       // The whole fee of the replaced transaction plus one step per virtual byte, as BIP-125 demands; and at least a
@@ -257,9 +251,23 @@ export class BitcoinChain extends NodeChain {
     });
   }
 
+  override async feeIfPaid({ to, amount }: Payment, txId: string): Promise<bigint | null> {
+    return this.readNode(async () => {
+      const { vin, vout } = await this.rpc.call<RpcTransaction>('getrawtransaction', [txId, 1]);
+      const script = Buffer.from(scriptOfAddress(this.name, to)).toString('hex');
+      if (!vout.some(({ value, scriptPubKey }) => scriptPubKey.hex === script && this.units(value) === amount))
+        return null;
+      const names = inputsOf(vin);
+      const inputs = await this.outputs.find(this.name, names);
+      // Somebody else's inputs have paid a part of a fee that we cannot know.
+      if (inputs.length !== vin.length) return 0n;
+      return sumOf(inputs) - vout.reduce((sum, { value }) => sum + this.units(value), 0n);
+    });
+  }
+
   override async holdings(contract: string): Promise<bigint> {
     if (contract !== '') return 0n;
-    return this.readNode(async () => (await this.spendable(1, 'mined')).reduce((sum, { amount }) => sum + amount, 0n));
+    return this.readNode(async () => sumOf(await this.spendable(1, 'mined')));
   }
 
   /** Our recorded outputs that the node confirms as unspent, at this depth at least. */
@@ -350,8 +358,7 @@ export class BitcoinChain extends NodeChain {
     )
       throw new Error(`invariant: a signature of ${this.name} is wrong`);
     const tx = psbt.finalizeAllInputs().extractTransaction(true);
-    const fee =
-      inputs.reduce((sum, { amount }) => sum + amount, 0n) - tx.outs.reduce((sum, { value }) => sum + value, 0n);
+    const fee = sumOf(inputs) - tx.outs.reduce((sum, { value }) => sum + value, 0n);
     return { txId: tx.getId(), bytes: tx.toHex(), spends: inputs.map(outputSpend), networkFee: fee };
   }
 
@@ -380,6 +387,11 @@ const blockOf = ({ height, hash, previousblockhash }: RpcHeader): ChainBlock => 
   hash,
   parentHash: previousblockhash ?? BEFORE_GENESIS,
 });
+
+/** The outputs that these inputs spend. */
+const inputsOf = (vin: readonly RpcInput[]): OutputName[] =>
+  vin.flatMap(({ txid, vout }) => (txid === undefined || vout === undefined ? [] : [{ txId: txid, output: vout }]));
+const sumOf = (outputs: readonly OwnOutput[]): bigint => outputs.reduce((sum, { amount }) => sum + amount, 0n);
 
 function nameOf(spend: string): OutputName | null {
   const match = /^output:([0-9a-f]{64}):(\d+)$/.exec(spend);

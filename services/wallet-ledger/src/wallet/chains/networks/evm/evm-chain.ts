@@ -17,8 +17,10 @@ import { NodeChain } from '../node-chain.js';
 import { nodeQuantity } from '../node-amount.js';
 import {
   addressIn,
+  feeOf,
   hasMoved,
   hex,
+  moveCall,
   nonceOf,
   numberOf,
   recipientOf,
@@ -197,6 +199,17 @@ export class EvmChain extends NodeChain {
         if (user !== null && !own.has(user.toLowerCase())) return user;
       }
       return null;
+    });
+  }
+
+  override async feeIfPaid({ to, contract, amount }: Payment, txId: string): Promise<bigint | null> {
+    return this.readNode(async () => {
+      const tx = await this.rpc.call<RpcTransaction | null>('eth_getTransactionByHash', [txId]);
+      const receipt = await this.rpc.call<RpcReceipt | null>('eth_getTransactionReceipt', [txId]);
+      if (tx === null || receipt === null) throw new ChainUnavailable(`${this.name}: ${txId} is gone`);
+      const call = moveCall(to, contract, amount);
+      const isSame = addressIn(tx.to) === call.to && BigInt(tx.value) === call.value && tx.input === call.data;
+      return isSame && hasMoved(receipt, tx) ? feeOf(receipt) : null;
     });
   }
 

@@ -61,6 +61,16 @@ export function recipientOf({ topics, data }: RpcLog): string | null {
 export const addressIn = (text: string | null): string | null =>
   text !== null && isAddress(text) ? getAddress(text) : null;
 
+/** The call that moves an amount of the coin (`contract` empty) or of a token. Addresses with their checksums. */
+export const moveCall = (
+  to: string,
+  contract: string,
+  amount: bigint,
+): { readonly to: string; readonly value: bigint; readonly data: string } =>
+  contract === ''
+    ? { to: getAddress(to), value: amount, data: '0x' }
+    : { to: getAddress(contract), value: 0n, data: TOKEN.encodeFunctionData('transfer', [getAddress(to), amount]) };
+
 /** The token transfer encoded in these bytes; null for any other call. */
 function tokenCall(data: string): { readonly to: string; readonly amount: bigint } | null {
   const call = TOKEN.parseTransaction({ data });
@@ -89,6 +99,10 @@ export function nonceOf(spend: string, address: string): number | null {
   const match = /^nonce:([^:]+):(\d+)$/.exec(spend);
   return match !== null && match[1] === address ? Number(match[2]) : null;
 }
+
+/** The network's fee for a mined transaction. */
+export const feeOf = ({ gasUsed, effectiveGasPrice }: RpcReceipt): bigint =>
+  BigInt(gasUsed) * BigInt(effectiveGasPrice);
 
 /** Maximum fee of a signed transaction, without the amount it moves. */
 export const highestCost = (tx: Transaction): bigint => tx.gasLimit * (tx.maxFeePerGas ?? 0n);

@@ -5,7 +5,18 @@ import { ChainUnavailable, FeeAboveLimit, HotWalletShort, type SignedPayment } f
 import type { KeyName, Signer } from '../../application/signer.js';
 import { Sweeps, type Move, type SignedMove } from '../../application/sweeps.js';
 import { type JsonRpc, RpcRefusal } from '../json-rpc.js';
-import { hex, highestCost, nonceOf, nonceSpend, numberOf, TOKEN, type RpcBlock, type RpcReceipt } from './evm-codec.js';
+import {
+  feeOf,
+  hex,
+  highestCost,
+  moveCall,
+  nonceOf,
+  nonceSpend,
+  numberOf,
+  TOKEN,
+  type RpcBlock,
+  type RpcReceipt,
+} from './evm-codec.js';
 
 /**
  * Gas limits when the node cannot estimate a call because it would fail right now: then the chain decides, and the
@@ -78,25 +89,17 @@ export class EvmWallet extends Sweeps {
 
   override async signMove({ from, to, contract, amount }: Move, reserved: ReadonlySet<string>): Promise<SignedMove> {
     const sender = this.addressOf(from);
-    const recipient = getAddress(to);
     const price = await this.price();
     const coin = await this.spendable(sender, '');
     const held = contract === '' ? coin : await this.spendable(sender, contract);
     const nonce = await this.freeNonce(sender, reserved);
-    const data = (value: bigint): string =>
-      contract === '' ? '0x' : TOKEN.encodeFunctionData('transfer', [recipient, value]);
     const asked = amount === 'all' ? (contract === '' ? held - GAS_COIN * price.max : held) : amount;
     if (asked <= 0n || asked > held)
       throw new HotWalletShort(
         `${this.chain}: ${sender} holds ${held}${contract === '' ? '' : ` of ${contract}`}, ` +
           `asked are ${asked > 0n ? asked : 'the rest after the fee'}`,
       );
-    const call = {
-      from: sender,
-      to: contract === '' ? recipient : contract,
-      data: data(asked),
-      value: contract === '' ? asked : 0n,
-    };
+    const call = { from: sender, ...moveCall(to, contract, asked) };
     const gas = amount === 'all' && contract === '' ? GAS_COIN : await this.gasOf(call, contract, amount !== 'all');
     if (coin < call.value + gas * price.max)
       throw new HotWalletShort(
@@ -147,7 +150,7 @@ export class EvmWallet extends Sweeps {
 
   override async feePaid(txId: string): Promise<bigint | null> {
     const receipt = await this.rpc.call<RpcReceipt | null>('eth_getTransactionReceipt', [txId]);
-    return receipt === null ? null : BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
+    return receipt && feeOf(receipt);
   }
 
   /**

@@ -161,6 +161,15 @@ export class SimulatedChain extends Chain {
     return row?.tx_id ?? null;
   }
 
+  override async feeIfPaid({ to, memo, contract, amount }: Payment, txId: string): Promise<bigint | null> {
+    const [row] = await this.blocks.database.query<{ fee: string }>(
+      `select fee::text from sim_transfer
+        where chain = $1 and tx_id = $2 and address = $3 and memo = $4 and contract = $5 and amount = $6 and success`,
+      [this.name, txId, to, memo, contract, amount.toString()],
+    );
+    return row ? BigInt(row.fee) : null;
+  }
+
   override async holdings(contract: string): Promise<bigint> {
     const scale = this.settings.scales.get(contract);
     if (scale === undefined) return 0n;
