@@ -235,6 +235,12 @@ export class MemoryPayouts extends PayoutStore {
       .filter(({ state }) => state === 'waiting' || state === 'signed')
       .map(({ payout, signatures }) => ({ ...payout, signatures: [...signatures] }));
   }
+  ofHouse(): Promise<never> {
+    return Promise.reject(new Error('the sender asks for all payouts'));
+  }
+  owed(): Promise<never> {
+    return this.ofHouse();
+  }
   async reserved(): Promise<ReadonlySet<string>> {
     return new Set(
       [...this.spends].filter(([, reference]) => this.rows.get(reference)?.state === 'signed').map(([spend]) => spend),

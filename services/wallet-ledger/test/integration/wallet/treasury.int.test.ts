@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { parseEther, Transaction } from 'ethers';
 import { SEED_NETWORKS, type NetworkRow } from '@bourse/contract';
-import type { Lease } from '@bourse/messaging';
+import { Fenced, type Lease } from '@bourse/messaging';
 import { trimZeros } from '@bourse/money';
 import { Alarms, type Clock } from '@bourse/platform';
 import { eventually, testTimeoutMs, type TestDatabases } from '@bourse/testing';
@@ -412,4 +412,35 @@ test('a sweep whose fee would be above the limit waits alone; the other movement
   await node.automine(true);
   await node.mine(7);
   await settle();
+});
+
+test('gas for an address is ordered once and sent, also while many payments wait [EVM-032]', async () => {
+  const address = await give(100_010);
+  await node.mint(address, 70_000_000n);
+  await node.mine(7);
+  await read();
+  await db.query(
+    `insert into ledger.payout (reference, chain, address, memo, contract, amount, confirmations_needed, created_at)
+      select 'waits:' || n, 'ethereum', $1, '', $2, 1e30, 6, now() - interval '1 hour'
+      from generate_series(1, 501) n`,
+    [STRANGER, node.token],
+  );
+  for (let round = 0; round < 3; round++) await treasury().round(lease);
+  expect(await payouts.ofHouse('ethereum')).toEqual([{ reference: expect.stringMatching(/^gas:/), to: address }]);
+  expect((await payouts.open('ethereum', 500))[0]?.to).toBe(address);
+  await db.query(`delete from ledger.payout where reference like 'waits:%'`);
+  await settle();
+  expect(await node.tokenBalance(address)).toBe(0n);
+});
+
+test('an instance that was overtaken orders no gas [EVM-032]', async () => {
+  const address = await give(100_011);
+  await node.mint(address, 70_000_000n);
+  await node.mine(7);
+  await read();
+  const lost = { ...lease, fence: () => Promise.reject(new Fenced('another instance has taken the lease')) };
+  await expect(treasury().round(lost)).rejects.toBeInstanceOf(Fenced);
+  expect(await payouts.ofHouse('ethereum')).toEqual([]);
+  await settle();
+  expect(await node.tokenBalance(address)).toBe(0n);
 });

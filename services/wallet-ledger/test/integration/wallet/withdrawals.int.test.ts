@@ -1209,6 +1209,36 @@ describe('payouts in their tables', () => {
     expect([...(await wallet.payoutStore.reserved('ethereum'))]).toEqual([]);
   });
 
+  test('payments of one contract keep back no others; signed ones and the house come first [PAYOUT-014]', async () => {
+    await db.query(
+      `insert into ledger.payout (reference, chain, address, memo, contract, amount, confirmations_needed, created_at)
+        select 'test:' || n, 'ethereum', $1, '', '0xtoken', 5, 2, now() - interval '1 hour'
+        from generate_series(101, 105) n`,
+      [ADDRESS],
+    );
+    await owe('test:1', 'gas:7:a', 'cold:3:a');
+    await owe('test:2');
+    const one = await lease();
+    const signature = { attempt: 0, txId: 't', bytes: 'b', spends: ['nonce:hot:0'], networkFee: 5n, at: 1 };
+    await wallet.payoutStore.sign(one, { reference: 'test:2', chain: 'ethereum' }, signature);
+    expect((await wallet.payoutStore.open('ethereum', 2)).map(({ reference }) => reference)).toEqual([
+      'test:2',
+      'cold:3:a',
+      'gas:7:a',
+      'test:101',
+      'test:102',
+      'test:1',
+    ]);
+    expect((await wallet.payoutStore.ofHouse('ethereum')).map(({ reference }) => reference).sort()).toEqual([
+      'cold:3:a',
+      'gas:7:a',
+    ]);
+    expect([...(await wallet.payoutStore.owed('ethereum'))].sort()).toEqual([
+      ['', 4n * 10n ** 26n],
+      ['0xtoken', 25n],
+    ]);
+  });
+
   test('of two instances one runs at a time; the other takes over when it stops [PAYOUT-013]', async () => {
     const running: string[] = [];
     const runner = (name: string): SingleRunner => {

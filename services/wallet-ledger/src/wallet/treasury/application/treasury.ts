@@ -3,8 +3,8 @@ import { Logger } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
 import { Fenced, type Lease } from '@bourse/messaging';
 import type { Clock } from '@bourse/platform';
-import type { Payouts } from '../../withdrawals/application/payouts.js';
-import type { OpenPayout, PayoutStore } from '../../withdrawals/application/ports.js';
+import type { NewPayout, Payouts } from '../../withdrawals/application/payouts.js';
+import type { PayoutStore } from '../../withdrawals/application/ports.js';
 import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import {
   ChainUnavailable,
@@ -29,12 +29,13 @@ const SIGNATURES_MAX = 8;
  * passes in hours and not in seconds.
  */
 const REST_AFTER_FAILURE_MS = 6 * 3_600_000;
-const PAYOUTS_MAX = 500;
 /**
  * An excess over the ceiling goes to the cold wallet only if it is at least a tenth of the ceiling, so that not every
  * deposit causes a transaction.
  */
 const EXCESS_PARTS = 10n;
+
+type HouseMove = Pick<NewPayout, 'reference' | 'to'>;
 
 export interface TreasuryParts {
   readonly chain: Chain;
@@ -43,7 +44,7 @@ export interface TreasuryParts {
   readonly addresses: OwnAddresses;
   readonly database: UseCaseDatabase;
   readonly payouts: Pick<Payouts, 'enqueue'>;
-  readonly payoutStore: Pick<PayoutStore, 'open'>;
+  readonly payoutStore: Pick<PayoutStore, 'ofHouse' | 'owed'>;
   readonly store: TreasuryStore;
   readonly clock: Pick<Clock, 'real'>;
   /** Address of the chain's cold wallet; its key is never in this process. Null: nothing is moved there. */
@@ -72,10 +73,10 @@ export class Treasury {
    * everything waits.
    */
   async round(lease: Lease): Promise<void> {
-    const payouts = await this.parts.payoutStore.open(this.parts.chain.name, PAYOUTS_MAX);
-    if (this.sweeps) await this.sweepDeposits(lease, this.sweeps, payouts);
+    const moving = await this.parts.payoutStore.ofHouse(this.parts.chain.name);
+    if (this.sweeps) await this.sweepDeposits(lease, this.sweeps, moving);
     for (const network of this.parts.networks())
-      await this.waits(network.name, () => this.moveExcessToCold(lease, network, payouts));
+      await this.waits(network.name, () => this.moveExcessToCold(lease, network, moving));
     await this.fees(lease);
   }
 
@@ -136,9 +137,9 @@ export class Treasury {
    * Sweeps deposit addresses with a sufficient balance, tokens first, because the coin on the same address pays their
    * gas. One movement per address at a time.
    */
-  private async sweepDeposits(lease: Lease, sweeps: Sweeps, payouts: readonly OpenPayout[]): Promise<void> {
+  private async sweepDeposits(lease: Lease, sweeps: Sweeps, moving: readonly HouseMove[]): Promise<void> {
     const busy = new Set((await this.follow(lease, sweeps)).map(({ address }) => address));
-    for (const { to, reference } of payouts) if (reference.startsWith('gas:')) busy.add(to);
+    for (const { to, reference } of moving) if (reference.startsWith('gas:')) busy.add(to);
     const used = await this.parts.addresses.used(this.parts.chain.name);
     for (const network of [...this.parts.networks()].sort((a, b) =>
       b.contractAddress.localeCompare(a.contractAddress),
@@ -177,7 +178,7 @@ export class Treasury {
     const cost = await sweeps.costOfMove(contract);
     if (contract === '' && balance < cost * WORTH_FEES) return false;
     if (contract !== '' && ((await sweeps.balancesOf([address], ''))[0] as bigint) < cost) {
-      await this.pay({
+      await this.pay(lease, {
         reference: `gas:${index}:${randomBytes(6).toString('hex')}`,
         to: address,
         contract: '',
@@ -208,25 +209,24 @@ export class Treasury {
   }
 
   /** Moves the hot wallet's excess over its ceiling, after the open payouts, to the cold wallet. */
-  private async moveExcessToCold(lease: Lease, network: NetworkRow, payouts: readonly OpenPayout[]): Promise<void> {
-    const { chain, coldAddress, ceilings } = this.parts;
+  private async moveExcessToCold(lease: Lease, network: NetworkRow, moving: readonly HouseMove[]): Promise<void> {
+    const { chain, coldAddress, ceilings, payoutStore } = this.parts;
     const ceiling = ceilings.get(network.id);
     if (
       coldAddress === null ||
       ceiling === undefined ||
       lease.signal.aborted ||
-      payouts.length >= PAYOUTS_MAX ||
-      payouts.some(({ reference }) => reference.startsWith(`cold:${network.id}:`))
+      moving.some(({ reference }) => reference.startsWith(`cold:${network.id}:`))
     )
       return;
     const { contractAddress: contract } = network;
     const hot = this.sweeps
       ? ((await this.sweeps.balancesOf([this.sweeps.hotAddress], contract, network.confirmations))[0] as bigint)
       : await chain.holdings(contract);
-    const owed = payouts.filter((payout) => payout.contract === contract).reduce((sum, { amount }) => sum + amount, 0n);
+    const owed = (await payoutStore.owed(chain.name)).get(contract) ?? 0n;
     const excess = hot - owed - ceiling;
     if (excess <= 0n || excess * EXCESS_PARTS < ceiling) return;
-    await this.pay({
+    await this.pay(lease, {
       reference: `cold:${network.id}:${randomBytes(6).toString('hex')}`,
       to: coldAddress,
       contract,
@@ -236,16 +236,12 @@ export class Treasury {
     this.logger.log(`${excess} of ${network.name} go to the cold wallet`);
   }
 
-  private async pay(payout: {
-    readonly reference: string;
-    readonly to: string;
-    readonly contract: string;
-    readonly amount: bigint;
-    readonly confirmations: number;
-  }): Promise<void> {
-    await this.parts.database.transaction((tx) =>
-      this.parts.payouts.enqueue(tx, { ...payout, userId: null, chain: this.parts.chain.name, memo: '' }),
-    );
+  /** Under the lease: another instance may have ordered the same since this one has looked. */
+  private async pay(lease: Lease, payout: Omit<NewPayout, 'userId' | 'chain' | 'memo'>): Promise<void> {
+    await this.parts.database.transaction(async (tx) => {
+      await lease.fence(tx);
+      await this.parts.payouts.enqueue(tx, { ...payout, userId: null, chain: this.parts.chain.name, memo: '' });
+    });
   }
 
   /** Records the network fees of payouts that have ended. */

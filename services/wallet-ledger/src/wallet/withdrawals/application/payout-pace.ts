@@ -5,6 +5,6 @@ export const PAYOUT_PACE = {
   raiseFeeAfterMs: 10 * 60_000,
   /** Signatures of one payment, the first included; then it waits. */
   signaturesMax: 8,
-  /** Payments processed in one round. */
+  /** Payments of a kind processed in one round. */
   openMax: 500,
 } as const;

@@ -130,8 +130,15 @@ export interface OpenPayout extends NewPayout {
 export abstract class PayoutStore {
   /** The same reference again does nothing. */
   abstract enqueue(tx: Tx, payout: NewPayout): Promise<void>;
-  /** Oldest first. */
+  /**
+   * The signed payments, the movements of the house, and the others of each contract: up to `max` of each of these, in
+   * this order, oldest first. A contract whose payments wait does not keep back those of another one.
+   */
   abstract open(chain: ChainName, max: number): Promise<readonly OpenPayout[]>;
+  /** All open movements of the house out of the hot wallet (`gas:`, `cold:`). */
+  abstract ofHouse(chain: ChainName): Promise<readonly Pick<NewPayout, 'reference' | 'to'>[]>;
+  /** Sum of all open payments, by contract. */
+  abstract owed(chain: ChainName): Promise<ReadonlyMap<string, bigint>>;
   /** Spends of signatures of payouts that have not ended. */
   abstract reserved(chain: ChainName): Promise<ReadonlySet<string>>;
   /**

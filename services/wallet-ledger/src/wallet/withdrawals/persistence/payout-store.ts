@@ -18,6 +18,7 @@ interface StoredPayout {
   confirmations_needed: number;
 }
 const OPEN = `state in ('waiting', 'signed')`;
+const OF_HOUSE = `reference ~ '^(gas|cold):'`;
 
 /** Payouts in PostgreSQL. Every write of the sender is fenced by its lease. */
 export class PostgresPayoutStore extends PayoutStore {
@@ -40,10 +41,15 @@ export class PostgresPayoutStore extends PayoutStore {
   async open(chain: ChainName, max: number): Promise<OpenPayout[]> {
     const payouts = await this.database.query<StoredPayout>(
       `select reference, user_id, chain, address, memo, contract, amount::text, confirmations_needed
-        from payout
-        where chain = $1 and ${OPEN}
-        order by created_at, reference limit ${max}`,
-      [chain],
+        from (
+          select *, row_number() over (partition by rank, case rank when 2 then contract end
+              order by created_at, reference) as place
+            from (
+              select *, case when state = 'signed' then 0 when ${OF_HOUSE} then 1 else 2 end as rank
+                from payout where chain = $1 and ${OPEN}) ranked) placed
+        where place <= $2
+        order by rank, created_at, reference`,
+      [chain, max],
     );
     const signatures =
       payouts.length === 0
@@ -66,6 +72,21 @@ export class PostgresPayoutStore extends PayoutStore {
       confirmations: row.confirmations_needed,
       signatures: signatures.filter(({ reference }) => reference === row.reference).map(toSignature),
     }));
+  }
+
+  async ofHouse(chain: ChainName): Promise<Pick<NewPayout, 'reference' | 'to'>[]> {
+    return this.database.query<{ reference: string; to: string }>(
+      `select reference, address as to from payout where chain = $1 and ${OPEN} and ${OF_HOUSE}`,
+      [chain],
+    );
+  }
+
+  async owed(chain: ChainName): Promise<ReadonlyMap<string, bigint>> {
+    const rows = await this.database.query<{ contract: string; amount: string }>(
+      `select contract, sum(amount)::text as amount from payout where chain = $1 and ${OPEN} group by contract`,
+      [chain],
+    );
+    return new Map(rows.map(({ contract, amount }) => [contract, BigInt(amount)]));
   }
 
   async reserved(chain: ChainName): Promise<ReadonlySet<string>> {

@@ -87,4 +87,9 @@ export const withdrawalMigrations: readonly Migration[] = [
       create index deposit_to on deposit (address);
     `,
   },
+  {
+    id: '0250-movements-ordered-again',
+    // Gas was ordered again and again for one address while many payments waited. The treasury orders what is needed.
+    sql: `delete from payout where state = 'waiting' and reference ~ '^(gas|cold):'`,
+  },
 ];
