@@ -47,6 +47,8 @@ export class FakeNetwork {
   away = false;
   /** The hot wallet holds too little for anything. */
   short = false;
+  /** Nodes take no payment with a lower fee. */
+  minimum = 0n;
   /** Payments, by their reference, whose fee would be above the limit. */
   dear: ReadonlySet<string> = new Set();
   /** Whether payments mined from now on are refused by the chain and move nothing. */
@@ -74,6 +76,7 @@ export class FakeNetwork {
     this.sends.push(one.txId);
     if (this.mined().some(({ txId }) => txId === one.txId)) return;
     if (this.mined().some(({ nonce }) => nonce === one.nonce)) throw new Error('nonce too low');
+    if (one.fee < this.minimum) throw new Error('mempool min fee not met');
     const rival = this.waiting().find(({ nonce }) => nonce === one.nonce);
     if (rival && rival.txId !== one.txId) {
       if (rival.fee >= one.fee) throw new Error('replacement underpriced');

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { Lease } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
+import { Alarms } from '@bourse/platform';
 import { CONFIRMATIONS, FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
 import type { NewPayout, PayoutOutcome } from '../../src/wallet/withdrawals/application/payouts.js';
-import { Sender } from '../../src/wallet/withdrawals/application/sender.js';
+import { Sender, stuckAlarm } from '../../src/wallet/withdrawals/application/sender.js';
 import { PAYOUT_PACE } from '../../src/wallet/withdrawals/application/payout-pace.js';
 
 const ROUNDS_MAX = 60;
@@ -15,6 +16,7 @@ class World {
   readonly network = new FakeNetwork();
   readonly store = new MemoryPayouts();
   readonly outcomes = new Map<string, PayoutOutcome[]>();
+  readonly alarms = new Alarms();
   now = 1_000;
   /** Withdrawals are stopped. */
   closed = false;
@@ -42,6 +44,7 @@ class World {
       chain: fuse.through(new FakeChain(this.network)),
       store: fuse.through(this.store),
       clock: { real: () => this.now },
+      alarms: this.alarms,
       settlerOf,
       isClosed: () => Promise.resolve(this.closed),
       frozen: () => Promise.resolve(this.frozen),
@@ -57,7 +60,7 @@ class World {
    * in the nonces, which blocks all later ones; the next payment takes the lowest free nonce and fills it.
    */
   async finish(): Promise<void> {
-    Object.assign(this.network, { away: false, refusing: false });
+    Object.assign(this.network, { away: false, refusing: false, minimum: 0n });
     for (
       let n = 0;
       n < ROUNDS_MAX && [...this.store.rows.values()].some(({ state }) => state === 'waiting' || state === 'signed');
@@ -284,6 +287,57 @@ describe('the sender', () => {
     }
   });
 
+  test('a signed payment that the node refuses as too cheap gets a higher fee, with an alarm [PAYOUT-008]', async () => {
+    const world = new World();
+    await world.owe('withdrawal:1', 'withdrawal:2');
+    await world.round();
+    world.network.forget();
+    world.network.minimum = 4n;
+    await world.round();
+    expect([world.network.waiting(), world.alarms.list()]).toEqual([[], []]);
+    for (const fee of [2n, 4n]) {
+      world.now += PAYOUT_PACE.raiseFeeAfterMs;
+      await world.round();
+      expect(world.store.rows.get('withdrawal:1')?.signatures.at(-1)?.networkFee).toBe(fee);
+    }
+    expect(world.network.waiting().map(({ fee }) => fee)).toEqual([4n, 4n]);
+    expect(world.alarms.list()).toMatchObject([
+      { name: stuckAlarm('ethereum'), detail: expect.stringContaining('withdrawal:1, withdrawal:2') },
+    ]);
+    await world.round();
+    expect(world.alarms.list()).toEqual([]);
+    await world.finish();
+    world.check();
+  });
+
+  test('a payment that has had its last raise is named by an alarm until it is mined [PAYOUT-008]', async () => {
+    const world = new World();
+    await world.owe('withdrawal:1');
+    for (let n = 0; n < PAYOUT_PACE.signaturesMax; n++) {
+      await world.round();
+      world.now += PAYOUT_PACE.raiseFeeAfterMs;
+    }
+    expect(world.alarms.list()).toEqual([]);
+    await world.round();
+    expect(world.alarms.list()).toMatchObject([{ name: stuckAlarm('ethereum') }]);
+    await world.finish();
+    world.check();
+    await world.round();
+    expect(world.alarms.list()).toEqual([]);
+  });
+
+  test('a refused payment whose nonce a rival has in a block gets no higher fee [PAYOUT-008]', async () => {
+    const world = new World();
+    await world.owe('withdrawal:1');
+    await world.round();
+    world.network.foreign();
+    world.now += PAYOUT_PACE.raiseFeeAfterMs;
+    await world.round();
+    expect(world.store.rows.get('withdrawal:1')?.signatures).toHaveLength(1);
+    await world.finish();
+    world.check();
+  });
+
   test('killed before and after every single step, it never pays twice, always ends [PAYOUT-004]', async () => {
     const whole = new World();
     await whole.owe('withdrawal:1', 'withdrawal:2');
@@ -325,6 +379,7 @@ describe('the sender', () => {
       { weight: 2, arbitrary: fc.constant({ do: 'forget' } as const) },
       { weight: 1, arbitrary: fc.constant({ do: 'foreign' } as const) },
       { weight: 1, arbitrary: fc.constant({ do: 'twin' } as const) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('minimum' as const), fee: fc.bigInt(0n, 4n) }) },
       {
         weight: 2,
         arbitrary: fc.record({
@@ -359,6 +414,9 @@ describe('the sender', () => {
               break;
             case 'foreign':
               world.network.foreign();
+              break;
+            case 'minimum':
+              world.network.minimum = one.fee;
               break;
             case 'twin':
               world.network.twin();

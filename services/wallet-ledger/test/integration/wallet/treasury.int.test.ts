@@ -31,11 +31,13 @@ let later = 0;
 const clock = { now: () => Date.now(), real: () => Date.now() + later } as Clock;
 const lease: Lease = { name: 'test', epoch: 1, signal: new AbortController().signal, fence: () => Promise.resolve() };
 
-/** A node's adapter that loses transactions to send, like a process that crashes at that point. */
+/** A node's adapter that loses transactions to send, like a process that crashes at that point, or has them refused. */
 class LosingChain extends EvmChain {
   loses = 0;
+  refuses = 0;
   override async send(signed: SignedPayment): Promise<void> {
     if (this.loses-- > 0) throw new ChainUnavailable('the process died here');
+    if (this.refuses-- > 0) throw new Error('transaction underpriced');
     await super.send(signed);
   }
 }
@@ -88,6 +90,7 @@ beforeAll(async () => {
     chain,
     store: payouts,
     clock,
+    alarms: new Alarms(),
     settlerOf:
       () =>
       async (_, reference, { state }) => {
@@ -102,7 +105,7 @@ afterAll(async () => {
   await node?.stop();
 });
 beforeEach(() => {
-  chain.loses = 0;
+  Object.assign(chain, { loses: 0, refuses: 0 });
 });
 
 const give = async (user: number): Promise<string> =>
@@ -263,6 +266,25 @@ test('a sweep that is stuck is replaced at a higher fee by the same nonce [EVM-0
       )
     )[0],
   ).toEqual({ state: 'done' });
+  await settle();
+});
+
+test('a sweep that the node refuses as too cheap gets a higher fee [EVM-033]', async () => {
+  const address = await give(100_007);
+  await node.pay(address, parseEther('1'));
+  await node.mine(7);
+  await read();
+  chain.refuses = 2;
+  await treasury().round(lease);
+  await treasury().round(lease);
+  expect((await store.open('ethereum'))[0]!.signatures).toHaveLength(1);
+  chain.refuses = 1;
+  later = 11 * 60_000;
+  await treasury().round(lease);
+  later = 0;
+  const signatures = (await store.open('ethereum'))[0]!.signatures;
+  expect(signatures).toHaveLength(2);
+  expect(await chain.status(signatures[1]!.txId)).toMatchObject({ state: 'mined', success: true });
   await settle();
 });
 

@@ -329,6 +329,7 @@ class Wallet {
       chain: fuse.through(chain),
       store: fuse.through(this.payoutStore),
       clock: this.clock,
+      alarms: new Alarms(),
       isClosed: () => this.stops.stopped(),
       frozen: (userIds) => this.stops.frozen(userIds),
       settlerOf: (reference) =>

@@ -14,6 +14,7 @@ import {
   type PaymentStatus,
   type Signature,
 } from '../../chains/application/chain.js';
+import { needsHigherFee } from '../../chains/application/raises.js';
 import type { OwnAddress, OwnAddresses } from '../../chains/application/own-addresses.js';
 import { sweepsOf, type Sweeps } from '../../chains/application/sweeps.js';
 import type { NetworkFee, OpenSweep, TreasuryStore } from './ports.js';
@@ -124,12 +125,13 @@ export class Treasury {
       await store.end(lease, sweep.id, 'failed', null);
       return true;
     }
-    if (statuses.at(-1)?.state === 'unknown') await chain.send(latest);
-    else if (clock.real() - latest.at >= RAISE_AFTER_MS && sweep.signatures.length < SIGNATURES_MAX) {
-      const raised = await sweeps.raiseMove({ kind: 'deposit', index: sweep.index }, latest);
-      await store.raise(lease, sweep.id, { ...raised, attempt: sweep.signatures.length });
-      await chain.send(raised);
-    }
+    const isLate = clock.real() - latest.at >= RAISE_AFTER_MS;
+    if (!(await needsHigherFee(chain, sweep.signatures, statuses.at(-1) as PaymentStatus, isLate))) return false;
+    if (sweep.signatures.length >= SIGNATURES_MAX)
+      throw new FeeAboveLimit(`${latest.txId} is in no block, and its fee was raised for the last time`);
+    const raised = await sweeps.raiseMove({ kind: 'deposit', index: sweep.index }, latest);
+    await store.raise(lease, sweep.id, { ...raised, attempt: sweep.signatures.length });
+    await chain.send(raised);
     return false;
   }
 

@@ -1,14 +1,14 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { delay, type Lease, Replies, SingleRunner } from '@bourse/messaging';
 import type { Tx } from '@bourse/persistence';
-import { Clock } from '@bourse/platform';
+import { Alarms, Clock } from '@bourse/platform';
 import { Chains } from '../../chains/application/chain.js';
 import { ChainHealth } from '../../chains/application/chain-health.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { Payouts, type NewPayout, type PayoutSettler } from './payouts.js';
 import { PayoutStops } from './payout-stops.js';
 import { PayoutStore } from './ports.js';
-import { Sender } from './sender.js';
+import { Sender, stuckAlarm } from './sender.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 
 /** Name of the lease under which one instance sends on a chain; it covers all spending from the chain's hot wallet. */
@@ -29,6 +29,7 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
     private readonly replies: Replies,
     private readonly stops: PayoutStops,
     private readonly clock: Clock,
+    private readonly alarms: Alarms,
   ) {
     super();
   }
@@ -46,12 +47,13 @@ export class PayoutRuntime extends Payouts implements OnApplicationBootstrap, Be
         chain,
         store: this.store,
         clock: this.clock,
+        alarms: this.alarms,
         settlerOf: (reference) => this.settlerOf(reference),
         isClosed: async () => (await this.health.closed(chain.name)) || (await this.stops.stopped()),
         frozen: (userIds) => this.frozen(userIds),
       });
       const runner = new SingleRunner(this.database, senderLease(chain.name), this.replies.instance);
-      runner.start((lease) => this.run(sender, lease));
+      runner.start((lease) => this.run(sender, lease).finally(() => this.alarms.clear(stuckAlarm(chain.name))));
       this.runners.push(runner);
     }
   }

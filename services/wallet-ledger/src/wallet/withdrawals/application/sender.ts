@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Fenced, type Lease } from '@bourse/messaging';
-import type { Clock } from '@bourse/platform';
+import type { Alarms, Clock } from '@bourse/platform';
 import {
   ChainUnavailable,
   FeeAboveLimit,
@@ -11,6 +11,7 @@ import {
   type Signature,
   type SignedPayment,
 } from '../../chains/application/chain.js';
+import { needsHigherFee } from '../../chains/application/raises.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 import type { OpenPayout, PayoutStore } from './ports.js';
 import type { PayoutEnd, PayoutSettler } from './payouts.js';
@@ -19,6 +20,7 @@ export interface SenderParts {
   readonly chain: Chain;
   readonly store: PayoutStore;
   readonly clock: Pick<Clock, 'real'>;
+  readonly alarms: Pick<Alarms, 'raise' | 'clear'>;
   /** Returns the settler that books the end of a payout, by its reference. */
   readonly settlerOf: (reference: string) => PayoutSettler;
   /**
@@ -50,7 +52,8 @@ export class Sender {
   async round(lease: Lease): Promise<void> {
     const { chain, store } = this.parts;
     const open = await store.open(chain.name, PAYOUT_PACE.openMax);
-    if (open.length === 0) return;
+    const stuck: string[] = [];
+    if (open.length === 0) return this.alarm(stuck);
     const reserved = new Set(await store.reserved(chain.name));
     const unsigned = open.filter(({ signatures }) => signatures.length === 0);
     const frozen = await this.frozenOf(unsigned);
@@ -65,7 +68,7 @@ export class Sender {
         if (isClosed && payout.signatures.length === 0) continue;
         await (payout.signatures.length === 0
           ? this.first(lease, payout, reserved)
-          : this.follow(lease, payout, reserved));
+          : this.follow(lease, payout, reserved, stuck));
       } catch (error) {
         if (error instanceof Fenced) throw error;
         if (error instanceof ChainUnavailable) {
@@ -79,6 +82,17 @@ export class Sender {
         this.logger.warn(`${payout.reference} waits: ${why}`);
       }
     }
+    this.alarm(stuck);
+  }
+
+  private alarm(stuck: readonly string[]): void {
+    const { chain, alarms } = this.parts;
+    if (stuck.length === 0) return alarms.clear(stuckAlarm(chain.name));
+    alarms.raise(
+      stuckAlarm(chain.name),
+      `${stuck.length} signed payments of ${chain.name} are refused by the node or have had their last raise of the ` +
+        `fee: ${stuck.slice(0, 5).join(', ')}`,
+    );
   }
 
   private async first(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
@@ -109,7 +123,7 @@ export class Sender {
       this.logger.log(`${reference} is held: its account is frozen`);
   }
 
-  private async follow(lease: Lease, payout: OpenPayout, reserved: Set<string>): Promise<void> {
+  private async follow(lease: Lease, payout: OpenPayout, reserved: Set<string>, stuck: string[]): Promise<void> {
     const { chain, store } = this.parts;
     const { signatures, reference, confirmations: needed } = payout;
     const statuses: PaymentStatus[] = [];
@@ -134,7 +148,7 @@ export class Sender {
         state: 'failed',
         reason: `another transaction has used up its funds: ${winners.join(', ')}`,
       });
-    await this.push(lease, payout, statuses.at(-1) as PaymentStatus, reserved);
+    await this.push(lease, payout, statuses.at(-1) as PaymentStatus, reserved, stuck);
   }
 
   /**
@@ -167,18 +181,21 @@ export class Sender {
     return true;
   }
 
-  /** Sends a payment that the network does not have, and raises the fee of one that waits too long. */
+  /** Sends a payment that the network does not have, and raises the fee of one that waits or is refused too long. */
   private async push(
     lease: Lease,
     payout: OpenPayout,
     latestStatus: PaymentStatus,
     reserved: Set<string>,
+    stuck: string[],
   ): Promise<void> {
     const { chain, clock } = this.parts;
     const latest = payout.signatures.at(-1) as Signature;
-    if (latestStatus.state === 'unknown') return chain.send(latest);
-    if (clock.real() - latest.at < PAYOUT_PACE.raiseFeeAfterMs || payout.signatures.length >= PAYOUT_PACE.signaturesMax)
-      return;
+    const isLate = clock.real() - latest.at >= PAYOUT_PACE.raiseFeeAfterMs;
+    if (!(await needsHigherFee(chain, payout.signatures, latestStatus, isLate))) return;
+    const isLast = payout.signatures.length >= PAYOUT_PACE.signaturesMax;
+    if (latestStatus.state === 'unknown' || isLast) stuck.push(payout.reference);
+    if (isLast) return;
     const raised = await chain.raiseFee(paymentOf(payout), latest);
     const common = raised.spends.some((spend) => payout.signatures.every(({ spends }) => spends.includes(spend)));
     if (!common)
@@ -206,6 +223,9 @@ export class Sender {
     if (outcome.state === 'failed') this.logger.warn(`${payout.reference} has failed: ${outcome.reason}`);
   }
 }
+
+/** Signed payments of a chain do not get on although their fees were raised. */
+export const stuckAlarm = (chain: string): string => `chain:${chain}:stuck`;
 
 const paymentOf = ({ reference, to, memo, contract, amount }: OpenPayout): Payment => ({
   reference,
