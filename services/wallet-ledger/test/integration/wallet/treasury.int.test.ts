@@ -407,6 +407,62 @@ test('network fees are recorded for every transaction, and booked when the house
   expect((await ledger.audit.run()).every(({ ok }) => ok)).toBe(true);
 });
 
+test('a fee that the node does not tell yet is recorded later, of payouts and sweeps alike [EVM-034]', async () => {
+  const address = await give(100_012);
+  await node.pay(address, parseEther('1'));
+  await node.mine(7);
+  await read();
+  await ledger.database.transaction(async (tx) => {
+    const payout = { userId: null, chain: 'ethereum' as const, to: STRANGER, memo: '', amount: 1n, confirmations: 6 };
+    await payouts.enqueue(tx, { ...payout, reference: 'withdrawal:7', contract: '' });
+    await payouts.enqueue(tx, { ...payout, reference: 'withdrawal:8', contract: node.token });
+  });
+  await node.refuse(STRANGER, 'revert');
+  await treasury().round(lease);
+  await sender.round(lease);
+  await node.mine(7);
+  const feePaid = jest.spyOn(chain.sweeps, 'feePaid').mockResolvedValue(null);
+  await sender.round(lease);
+  await treasury().round(lease);
+  await node.refuse(STRANGER, 'not');
+  expect([ended.get('withdrawal:7'), ended.get('withdrawal:8')]).toEqual(['done', 'failed']);
+  const recorded = (): Promise<unknown[]> =>
+    db.query(`select from ledger.network_fee where reference in ('withdrawal:7', 'withdrawal:8') and amount > 0`);
+  expect([await recorded(), await store.open('ethereum')]).toMatchObject([[], [{ address }]]);
+  feePaid.mockRestore();
+  await treasury().round(lease);
+  expect([await recorded(), await store.open('ethereum')]).toMatchObject([[{}, {}], []]);
+  expect(
+    await db.query(`select from ledger.network_fee where reference like 'withdrawal:%' and amount = 0`),
+  ).toHaveLength(0);
+});
+
+test('a sweep that was mined under an id that a restore has lost is done, with its fee [EVM-035]', async () => {
+  const address = await give(100_013);
+  await node.pay(address, parseEther('1'));
+  await node.mine(7);
+  await read();
+  await node.automine(false);
+  await treasury().round(lease);
+  later = 11 * 60_000;
+  await treasury().round(lease);
+  later = 0;
+  const [sweep] = await store.open('ethereum');
+  expect(sweep!.signatures).toHaveLength(2);
+  await db.query('delete from ledger.sweep_signature where sweep_id = $1 and attempt = 1', [sweep!.id]);
+  await node.automine(true);
+  await node.mine(7);
+  await treasury().round(lease);
+  expect(
+    await db.query(
+      `select s.state, f.tx_id, f.amount > 0 as paid
+        from ledger.sweep s join ledger.network_fee f on f.reference = 'sweep:' || s.id
+        where s.id = $1`,
+      [sweep!.id],
+    ),
+  ).toEqual([{ state: 'done', tx_id: sweep!.signatures[1]!.txId, paid: true }]);
+});
+
 test('a sweep whose fee would be above the limit waits alone; the other movements go on [EVM-030]', async () => {
   const address = await give(100_009);
   await node.pay(chain.sweeps.hotAddress, parseEther('3'));

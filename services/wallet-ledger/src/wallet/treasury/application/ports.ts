@@ -12,10 +12,10 @@ export interface OpenSweep extends NewSweep {
   readonly id: string;
   readonly signatures: readonly Signature[];
 }
-/** An ended payout without a recorded fee. Signatures oldest first. */
+/** An ended payout without a recorded fee; `txId` of the mined transaction if it is mined. Signatures oldest first. */
 export interface EndedPayout {
   readonly reference: string;
-  readonly done: boolean;
+  readonly isMined: boolean;
   readonly txId: string;
   readonly signatures: readonly { readonly txId: string; readonly networkFee: bigint }[];
 }
@@ -45,7 +45,7 @@ export abstract class TreasuryStore {
   abstract create(lease: Lease, sweep: NewSweep, signature: SignedPayment): Promise<void>;
   abstract raise(lease: Lease, id: string, signature: Omit<Signature, 'at'>): Promise<void>;
   /** Ends a sweep once, with the fee of its transaction. */
-  abstract end(lease: Lease, id: string, state: 'done' | 'failed', fee: NetworkFee | null): Promise<void>;
+  abstract end(lease: Lease, id: string, state: 'done' | 'failed', fee: NetworkFee): Promise<void>;
 
   /** Deposit addresses whose last movement of this contract failed less than `forMs` ago. */
   abstract failedOf(chain: ChainName, contract: string, forMs: number): Promise<ReadonlySet<string>>;

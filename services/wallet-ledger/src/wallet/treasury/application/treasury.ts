@@ -17,7 +17,7 @@ import {
 import { needsHigherFee } from '../../chains/application/raises.js';
 import type { OwnAddress, OwnAddresses } from '../../chains/application/own-addresses.js';
 import { sweepsOf, type Sweeps } from '../../chains/application/sweeps.js';
-import type { NetworkFee, OpenSweep, TreasuryStore } from './ports.js';
+import type { EndedPayout, NetworkFee, OpenSweep, TreasuryStore } from './ports.js';
 
 /** A balance is swept only if it is worth this many fees. */
 const WORTH_FEES = 10n;
@@ -105,14 +105,7 @@ export class Treasury {
     if (status?.state === 'mined') {
       if (status.confirmations < needed) return false;
       const { txId } = sweep.signatures[mined] as Signature;
-      const paid = await sweeps.feePaid(txId);
-      await store.end(
-        lease,
-        sweep.id,
-        status.success ? 'done' : 'failed',
-        paid === null ? null : { chain: chain.name, txId, reference: `sweep:${sweep.id}`, amount: paid },
-      );
-      return true;
+      return this.endSweep(lease, sweeps, sweep, txId, status.success);
     }
     const latest = sweep.signatures.at(-1) as Signature;
     const winner = await chain.conflictingSpend(
@@ -120,10 +113,11 @@ export class Treasury {
       sweep.signatures.map(({ txId }) => txId),
       needed,
     );
+    // Only our key can have signed it: a signature that was lost with a restore, whose fee the house has paid.
     if (winner !== null) {
-      this.logger.warn(`sweep ${sweep.id} has failed: ${winner} has used up its nonce`);
-      await store.end(lease, sweep.id, 'failed', null);
-      return true;
+      this.logger.warn(`${winner} has used up the nonce of sweep ${sweep.id}`);
+      const other = await chain.status(winner);
+      return other.state === 'mined' && this.endSweep(lease, sweeps, sweep, winner, other.success);
     }
     const isLate = clock.real() - latest.at >= RAISE_AFTER_MS;
     if (!(await needsHigherFee(chain, sweep.signatures, statuses.at(-1) as PaymentStatus, isLate))) return false;
@@ -133,6 +127,21 @@ export class Treasury {
     await store.raise(lease, sweep.id, { ...raised, attempt: sweep.signatures.length });
     await chain.send(raised);
     return false;
+  }
+
+  /** False while the node does not tell the fee: a lagging one may know the transaction before its receipt. */
+  private async endSweep(
+    lease: Lease,
+    sweeps: Sweeps,
+    { id, chain }: OpenSweep,
+    txId: string,
+    success: boolean,
+  ): Promise<boolean> {
+    const amount = await sweeps.feePaid(txId);
+    if (amount === null) return false;
+    const fee = { chain, txId, reference: `sweep:${id}`, amount };
+    await this.parts.store.end(lease, id, success ? 'done' : 'failed', fee);
+    return true;
   }
 
   /**
@@ -248,18 +257,20 @@ export class Treasury {
 
   /** Records the network fees of payouts that have ended. */
   private async fees(lease: Lease): Promise<void> {
-    for (const { reference, done, txId, signatures } of await this.parts.store.unpaid(this.parts.chain.name)) {
-      const fee = async (): Promise<Pick<NetworkFee, 'txId' | 'amount'>> => {
-        if (!this.sweeps)
-          return { txId, amount: done ? (signatures.find((one) => one.txId === txId)?.networkFee ?? 0n) : 0n };
-        for (const one of signatures) {
-          const amount = await this.sweeps.feePaid(one.txId);
-          if (amount !== null) return { txId: one.txId, amount };
-        }
-        return { txId, amount: 0n };
-      };
-      await this.parts.store.addFee(lease, { chain: this.parts.chain.name, reference, ...(await fee()) });
+    const chain = this.parts.chain.name;
+    for (const payout of await this.parts.store.unpaid(chain)) {
+      const fee = await this.feeOf(payout);
+      if (fee) await this.parts.store.addFee(lease, { chain, reference: payout.reference, ...fee });
     }
+  }
+
+  /** Null while the node does not tell the fee of a mined payment. One that was never mined has cost nothing. */
+  private async feeOf({ isMined, txId, signatures }: EndedPayout): Promise<Pick<NetworkFee, 'txId' | 'amount'> | null> {
+    if (!isMined) return { txId, amount: 0n };
+    const amount = this.sweeps
+      ? await this.sweeps.feePaid(txId)
+      : (signatures.find((one) => one.txId === txId)?.networkFee ?? 0n);
+    return amount === null ? null : { txId, amount };
   }
 
   /** A movement that cannot be made now does not block the others. */

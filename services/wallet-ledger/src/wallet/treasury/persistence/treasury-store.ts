@@ -73,7 +73,7 @@ export class PostgresTreasuryStore extends TreasuryStore {
     await this.under(lease, (tx) => sign(tx, id, signature));
   }
 
-  override async end(lease: Lease, id: string, state: 'done' | 'failed', fee: NetworkFee | null): Promise<void> {
+  override async end(lease: Lease, id: string, state: 'done' | 'failed', fee: NetworkFee): Promise<void> {
     await this.under(lease, async (tx) => {
       if (
         (await tx.execute(`update sweep set state = $2, ended_at = now() where id = $1 and state = 'signed'`, [
@@ -82,7 +82,7 @@ export class PostgresTreasuryStore extends TreasuryStore {
         ])) !== 1
       )
         throw new Error(`sweep ${id} has ended already`);
-      if (fee) await addFee(tx, fee);
+      await addFee(tx, fee);
     });
   }
 
@@ -99,22 +99,22 @@ export class PostgresTreasuryStore extends TreasuryStore {
   override async unpaid(chain: ChainName): Promise<readonly EndedPayout[]> {
     const rows = await this.database.query<{
       reference: string;
-      state: string;
+      mined: boolean;
       tx_id: string;
       ids: string[];
       fees: string[];
     }>(
-      `select p.reference, p.state, p.tx_id, array_agg(s.tx_id order by s.attempt) as ids,
+      `select p.reference, p.confirmations > 0 as mined, p.tx_id, array_agg(s.tx_id order by s.attempt) as ids,
         array_agg(s.network_fee::text order by s.attempt) as fees
        from payout p join payout_signature s using (reference)
        where p.chain = $1 and p.state in ('done', 'failed')
          and not exists (select from network_fee f where f.reference = p.reference)
-       group by p.reference, p.state, p.tx_id limit 100`,
+       group by p.reference limit 100`,
       [chain],
     );
-    return rows.map(({ reference, state, tx_id, ids, fees }) => ({
+    return rows.map(({ reference, mined, tx_id, ids, fees }) => ({
       reference,
-      done: state === 'done',
+      isMined: mined,
       txId: tx_id,
       signatures: ids.map((txId, place) => ({ txId, networkFee: BigInt(fees[place] as string) })),
     }));

@@ -26,7 +26,7 @@ export interface NewPayout {
  */
 export type PayoutEnd =
   | { readonly state: 'done'; readonly txId: string; readonly confirmations: number }
-  | { readonly state: 'failed'; readonly reason: string };
+  | { readonly state: 'failed'; readonly reason: string; /** Absent: none was mined. */ readonly txId?: string };
 
 /**
  * The outcome of a payout. `held`: its person was frozen before it was signed; the payout is removed, and its requester

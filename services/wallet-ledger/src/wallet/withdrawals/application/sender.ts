@@ -138,7 +138,7 @@ export class Sender {
         payout,
         status.success
           ? { state: 'done', txId, confirmations: status.confirmations }
-          : { state: 'failed', reason: `the transaction ${txId} was refused by the chain` },
+          : { state: 'failed', reason: `the transaction ${txId} was refused by the chain`, txId },
       );
     }
     const winners = await this.displaced(payout, needed);

@@ -185,9 +185,10 @@ export class PostgresPayoutStore extends PayoutStore {
             )
           : await tx.execute(
               `update payout
-                set state = 'failed', reason = $2, ended_at = now()
+                set state = 'failed', reason = $2, ended_at = now(), tx_id = coalesce($3, tx_id),
+                  confirmations = case when $3::text is null then 0 else confirmations_needed end
                 where reference = $1 and state = 'signed'`,
-              [reference, outcome.reason],
+              [reference, outcome.reason, outcome.txId ?? null],
             );
       if (ended !== 1) throw new Fenced(`${reference} has ended already`);
       // The outputs reserved by its signatures are free again: none of these can be mined.
