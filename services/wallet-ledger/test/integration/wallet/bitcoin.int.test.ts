@@ -412,6 +412,19 @@ test('a fee that would be above the limit is not raised, and stops no other paym
   await expect(wallet.raiseFee(asked, await wallet.sign(asked, new Set()))).rejects.toThrow(FeeAboveLimit);
 });
 
+test('a replacement that gives up its change stays below the limit too [BTC-018]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  node.pay(first, COIN);
+  node.mine(6);
+  await read();
+  node.rate *= 1_000_000n;
+  // The change is too little for a quarter more of the highest fee, and enough when nothing is left of it.
+  const asked = payment(stranger, COIN - 88_500n);
+  const signed = await wallet.sign(asked, new Set());
+  expect(Transaction.fromHex(signed.bytes).outs).toHaveLength(2);
+  await expect(wallet.raiseFee(asked, signed)).rejects.toThrow(FeeAboveLimit);
+});
+
 test('a payment is used up when another has spent one of its inputs, after the confirmations [BTC-015]', async () => {
   const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
   node.pay(first, COIN);

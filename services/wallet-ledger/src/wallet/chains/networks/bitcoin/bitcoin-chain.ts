@@ -198,15 +198,14 @@ export class BitcoinChain extends NodeChain {
       const least = (size: bigint): bigint =>
         maxOf(before.networkFee + size * this.rules.rateStep, (before.networkFee * 5n) / 4n);
       const withChange = maxOf(least(bare + BigInt(sizes.change)), (bare + BigInt(sizes.change)) * rate);
-      const change = sum - amount - withChange;
-      if (change >= this.rules.dust) {
-        if (withChange > (bare + BigInt(sizes.change)) * this.rules.rateMax)
-          throw new FeeAboveLimit(`${this.name}: a replacement would pay more than ${this.rules.rateMax} for a byte`);
-        return this.signed(inputs, [{ script, value: amount }], change);
-      }
-      if (sum - amount < least(bare))
+      const rest = sum - amount - withChange;
+      const [size, fee, change] =
+        rest >= this.rules.dust ? [bare + BigInt(sizes.change), withChange, rest] : [bare, sum - amount, 0n];
+      if (fee < least(size))
         throw new HotWalletShort(`${this.name}: the change of ${before.txId} is too little for a higher fee`);
-      return this.signed(inputs, [{ script, value: amount }], 0n);
+      if (fee > size * this.rules.rateMax)
+        throw new FeeAboveLimit(`${this.name}: a replacement would pay more than ${this.rules.rateMax} for a byte`);
+      return this.signed(inputs, [{ script, value: amount }], change);
     });
   }
 
