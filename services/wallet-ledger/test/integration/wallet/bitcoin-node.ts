@@ -140,6 +140,7 @@ export class SyntheticNode {
   private readonly waiting = new Map<string, Transaction>();
   private readonly foreign = new Set<string>();
   private server!: RpcServer;
+  private read: { readonly state: string; readonly unspent: ReadonlyMap<string, Out> } | undefined;
   private made = 0;
   /** Estimate for a thousand bytes, smallest units. */
   rate = 10_000n;
@@ -207,7 +208,14 @@ export class SyntheticNode {
     });
   }
 
-  private outputs(withWaiting: boolean): Map<string, Out> {
+  /** Read once for each state: a wallet asks for each of its outputs. */
+  private outputs(withWaiting: boolean): ReadonlyMap<string, Out> {
+    const state = [this.blocks.at(-1)!.hash, ...(withWaiting ? this.waiting.keys() : [])].join();
+    if (this.read?.state !== state) this.read = { state, unspent: this.unspent(withWaiting) };
+    return this.read.unspent;
+  }
+
+  private unspent(withWaiting: boolean): Map<string, Out> {
     const unspent = new Map<string, Out>();
     const read = (tx: Transaction, height: number): void => {
       for (const input of tx.ins) unspent.delete(nameOf(input));
@@ -233,7 +241,7 @@ export class SyntheticNode {
         const header = this.header(first as string);
         return {
           ...header,
-          tx: this.blocks[header.height]!.txs.map((tx) => this.read(tx)),
+          tx: this.blocks[header.height]!.txs.map((tx) => this.written(tx)),
         };
       }
       case 'gettxout': {
@@ -270,7 +278,7 @@ export class SyntheticNode {
       : { hash, height, confirmations: this.height - height + 1, previousblockhash: this.blocks[height - 1]?.hash };
   }
 
-  private read(tx: Transaction): { readonly txid: string; readonly vin: unknown; readonly vout: unknown } {
+  private written(tx: Transaction): { readonly txid: string; readonly vin: unknown; readonly vout: unknown } {
     return {
       txid: tx.getId(),
       vin: tx.ins.map((input) =>
@@ -290,7 +298,7 @@ export class SyntheticNode {
     if (!tx) return refuse(-5, 'No such mempool or blockchain transaction');
     if (!verbose) return tx.toHex();
     return {
-      ...this.read(tx),
+      ...this.written(tx),
       hex: tx.toHex(),
       ...(height >= 0 && { blockhash: this.blocks[height]!.hash, confirmations: this.height - height + 1 }),
     };

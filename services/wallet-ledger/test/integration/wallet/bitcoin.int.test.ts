@@ -469,6 +469,28 @@ test('a payment on dogecoin whose signature was turned over is known as the same
     expect(await wallet.feeIfPaid(other, twin.getId())).toBeNull();
 });
 
+test('the most that one payment can carry can be signed, and its fee be raised [BTC-021]', async () => {
+  const { node, wallet, own, first, stranger, read } = await synthetic('bitcoin');
+  for (const address of [first, first, own[1]!]) node.pay(address, COIN);
+  node.mine(6);
+  await read();
+  const most = await wallet.payableAtOnce(stranger, new Set());
+  const signed = await wallet.sign(payment(stranger, most), new Set());
+  expect(signed.spends).toHaveLength(3);
+  expect((await wallet.raiseFee(payment(stranger, most), signed)).networkFee).toBeGreaterThan(signed.networkFee);
+  const left = await wallet.payableAtOnce(stranger, new Set(signed.spends.slice(1)));
+  expect(left).toBeLessThan(COIN);
+  expect((await wallet.sign(payment(stranger, left), new Set(signed.spends.slice(1)))).spends).toHaveLength(1);
+});
+
+test('what is left after the fee as dust is nothing that a payment can carry [BTC-021]', async () => {
+  const { node, wallet, first, stranger, read } = await synthetic('bitcoin');
+  node.pay(first, 6_500n);
+  node.mine(6);
+  await read();
+  expect(await wallet.payableAtOnce(stranger, new Set())).toBe(0n);
+});
+
 test('a reorganisation reverts deposits and spent outputs: the node is queried each time [BTC-016]', async () => {
   const { node, wallet, first, stranger, read, own } = await synthetic('bitcoin');
   node.pay(first, COIN);

@@ -522,3 +522,16 @@ test('an instance that was overtaken orders no gas [EVM-032]', async () => {
   await settle();
   expect(await node.tokenBalance(address)).toBe(0n);
 });
+
+test('a movement to the cold wallet is no larger than one payment can carry [BTC-021]', async () => {
+  const { id } = networks.find(({ contractAddress }) => contractAddress === '')!;
+  const most = jest.spyOn(chain, 'payableAtOnce').mockResolvedValue(7n);
+  const cold = treasury({ coldAddress: COLD, ceilings: new Map([[id, 10n]]) });
+  await cold.round(lease);
+  const [move] = await payouts.open('ethereum', 1);
+  expect([move!.to, move!.amount]).toEqual([COLD, 7n]);
+  most.mockResolvedValue(0n);
+  await settle(cold);
+  most.mockRestore();
+  expect(ended.get(move!.reference)).toBe('done');
+});

@@ -103,6 +103,13 @@ export abstract class Chain {
    */
   abstract sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment>;
   /**
+   * The most of the coin that one payment to an address can carry now, with room for raised fees; null where a payment
+   * can carry all that is there. `reserved` as for `sign`.
+   */
+  payableAtOnce(_to: string, _reserved: ReadonlySet<string>): Promise<bigint | null> {
+    return Promise.resolve(null);
+  }
+  /**
    * Signs the payment again with a higher network fee, spending the same nonce or one of the same outputs, so that at
    * most one of the two can ever be mined. Throws `HotWalletShort` and `FeeAboveLimit`.
    */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
 import { Fenced, type Lease } from '@bourse/messaging';
+import { minOf } from '@bourse/money';
 import type { Clock } from '@bourse/platform';
 import type { NewPayout, Payouts } from '../../withdrawals/application/payouts.js';
 import type { PayoutStore } from '../../withdrawals/application/ports.js';
@@ -45,7 +46,7 @@ export interface TreasuryParts {
   readonly addresses: OwnAddresses;
   readonly database: UseCaseDatabase;
   readonly payouts: Pick<Payouts, 'enqueue'>;
-  readonly payoutStore: Pick<PayoutStore, 'ofHouse' | 'owed'>;
+  readonly payoutStore: Pick<PayoutStore, 'ofHouse' | 'owed' | 'reserved'>;
   readonly store: TreasuryStore;
   readonly clock: Pick<Clock, 'real'>;
   /** Address of the chain's cold wallet; its key is never in this process. Null: nothing is moved there. */
@@ -237,14 +238,18 @@ export class Treasury {
     const owed = (await payoutStore.owed(chain.name)).get(contract) ?? 0n;
     const excess = hot - owed - ceiling;
     if (excess <= 0n || excess * EXCESS_PARTS < ceiling) return;
+    // A movement of more could never be signed, and none would follow it. The rest goes next.
+    const most = await chain.payableAtOnce(coldAddress, await payoutStore.reserved(chain.name));
+    const amount = most === null ? excess : minOf(excess, most);
+    if (amount === 0n) return;
     await this.pay(lease, {
       reference: `cold:${network.id}:${randomBytes(6).toString('hex')}`,
       to: coldAddress,
       contract,
-      amount: excess,
+      amount,
       confirmations: network.confirmations,
     });
-    this.logger.log(`${excess} of ${network.name} go to the cold wallet`);
+    this.logger.log(`${amount} of ${network.name} go to the cold wallet`);
   }
 
   /** Under the lease: another instance may have ordered the same since this one has looked. */

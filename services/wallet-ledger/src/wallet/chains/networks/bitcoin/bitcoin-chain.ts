@@ -19,7 +19,7 @@ import type { KeyName, Signer } from '../../application/signer.js';
 import { BLOCK, JsonRpc, RpcRefusal } from '../json-rpc.js';
 import { NodeChain } from '../node-chain.js';
 import { nodeAmount } from '../node-amount.js';
-import { inputSize, outputSize, OVERHEAD, select, type Sizes } from './coin-selection.js';
+import { INPUTS_MAX, inputSize, outputSize, OVERHEAD, payable, select, type Sizes } from './coin-selection.js';
 import { networkOf, RULES, type BitcoinLike, type FamilyRules } from './family.js';
 import { addressOfScript, scriptOfAddress } from './script.js';
 
@@ -166,15 +166,21 @@ export class BitcoinChain extends NodeChain {
     return this.readNode(async () => {
       const script = scriptOfAddress(this.name, to);
       if (amount < this.rules.dust) throw new HotWalletShort(`${this.name}: ${amount} is less than nodes pass on`);
-      const free = (await this.spendable(this.depth(), 'with what waits')).filter(
-        (output) => !reserved.has(outputSpend(output)),
-      );
+      const free = await this.free(reserved);
       const selection = select(free, amount, await this.rate(), this.rules.dust, this.sizes(script));
       if (selection === null)
         throw new HotWalletShort(
-          `${this.name}: ${sumOf(free)} are free ` + `and confirmed, asked are ${amount} and the fee`,
+          `${this.name}: ${sumOf(free)} are free and confirmed, in ${free.length} outputs of which one payment can ` +
+            `spend ${INPUTS_MAX}; asked are ${amount} and the fee`,
         );
       return this.signed(selection.inputs, [{ script, value: amount }], selection.change);
+    });
+  }
+
+  override async payableAtOnce(to: string, reserved: ReadonlySet<string>): Promise<bigint> {
+    return this.readNode(async () => {
+      const sizes = this.sizes(scriptOfAddress(this.name, to));
+      return payable(await this.free(reserved), await this.rate(), this.rules.dust, sizes);
     });
   }
 
@@ -267,6 +273,12 @@ export class BitcoinChain extends NodeChain {
   override async holdings(contract: string): Promise<bigint> {
     if (contract !== '') return 0n;
     return this.readNode(async () => sumOf(await this.spendable(1, 'mined')));
+  }
+
+  /** Our outputs that a new payment may spend, largest first. */
+  private async free(reserved: ReadonlySet<string>): Promise<OwnOutput[]> {
+    const outputs = await this.spendable(this.depth(), 'with what waits');
+    return outputs.filter((output) => !reserved.has(outputSpend(output)));
   }
 
   /** Our recorded outputs that the node confirms as unspent, at this depth at least. */

@@ -22,12 +22,14 @@ export const inputSize = (isWitness: boolean): number => (isWitness ? 68 : 148);
 export const outputSize = (script: Uint8Array): number => 9 + script.length;
 export const OVERHEAD = 11;
 /** Nodes do not relay transactions with more inputs. */
-const INPUTS_MAX = 400;
+export const INPUTS_MAX = 400;
+/** How many raised fees the change of a payment should be able to pay. */
+const ROOM = 3n;
 
 const feeOf = (bytes: number, rate: bigint): bigint => BigInt(bytes) * rate;
 
 /**
- * Chooses outputs for a payment, in the given order. It first tries a selection whose change could pay three raised
+ * Chooses outputs for a payment, in the given order. It first tries a selection whose change could pay `ROOM` raised
  * fees, since a replacement pays from the change; then any selection that suffices. Null when all outputs together are
  * too little. Change below the dust limit is added to the fee.
  */
@@ -38,7 +40,18 @@ export function select(
   dust: bigint,
   sizes: Sizes,
 ): Selection | null {
-  return take(outputs, amount, rate, dust, sizes, 3n) ?? take(outputs, amount, rate, dust, sizes, 0n);
+  return take(outputs, amount, rate, dust, sizes, ROOM) ?? take(outputs, amount, rate, dust, sizes, 0n);
+}
+
+/**
+ * The most that `select` can choose outputs for, with room for raised fees: what as many as a payment can spend carry. 0
+ * when that is less than nodes pass on.
+ */
+export function payable(outputs: readonly OwnOutput[], rate: bigint, dust: bigint, sizes: Sizes): bigint {
+  const inputs = outputs.slice(0, INPUTS_MAX);
+  const bytes = sizes.overhead + inputs.length * sizes.input + sizes.outputs + sizes.change;
+  const most = inputs.reduce((sum, { amount }) => sum + amount, 0n) - feeOf(bytes, rate) * (1n + ROOM) - dust;
+  return most < dust ? 0n : most;
 }
 
 function take(

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from '@jest/globals';
+import { INPUTS_MAX, payable, select } from './coin-selection.js';
+
+const SIZES = { input: 68, overhead: 11, outputs: 31, change: 31 };
+const DUST = 546n;
+
+test('the most that is payable is selected with room for raised fees, however many outputs there are [BTC-021]', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt(1n, 1_000_000n), { maxLength: 2 * INPUTS_MAX, size: 'max' }),
+      fc.bigInt(1n, 500n),
+      (amounts, rate) => {
+        const outputs = amounts
+          .sort((a, b) => (a < b ? 1 : -1))
+          .map((amount, output) => ({ txId: '', output, address: '', height: 1, amount }));
+        const most = payable(outputs, rate, DUST, SIZES);
+        if (most === 0n) return;
+        expect(most).toBeGreaterThanOrEqual(DUST);
+        const found = select(outputs, most, rate, DUST, SIZES)!;
+        expect(found.inputs.length).toBeLessThanOrEqual(INPUTS_MAX);
+        expect(found.change).toBeGreaterThanOrEqual(3n * found.fee + DUST);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
