@@ -18,6 +18,7 @@ import {
   Alarms,
   Refused,
   SystemClock,
+  Unavailable,
   readFields,
   type CallContext,
   type Config,
@@ -426,6 +427,17 @@ describe('a deposit without an owner', () => {
     ).rejects.toMatchObject({ key: 'admin.decided' });
   });
 
+  test('that is in no block any more is assigned to nobody [DEPOSIT-014]', async () => {
+    const claims = new PostgresClaimStore(database);
+    const { service, seven } = await unowned(claims, new KeptPayouts());
+    await claimed(claims, '43');
+    await db.query('update ledger.deposit set height = null where id = $1', [seven]);
+    await expect(
+      service.carryOut({ call: 'charge_reqs/decide', claimId: '43', depositId: seven, ...by }),
+    ).rejects.toBeInstanceOf(Unavailable);
+    expect(await store.find(seven)).toMatchObject({ userId: null, state: 'held' });
+  });
+
   test("is returned to the address that two operators name, less the network's fee [CLIENT-251]", async () => {
     const payouts = new KeptPayouts();
     const { service, eight } = await unowned(new PostgresClaimStore(database), payouts);
@@ -569,6 +581,32 @@ describe('a reorganised chain', () => {
       expect(alarms.list()).toMatchObject([{ name: reorgAlarm('ethereum'), detail: expect.stringContaining(txId) }]);
       alarms.clear(reorgAlarm('ethereum'));
     });
+  });
+
+  test('a held deposit in no block any more is not credited with the others [DEPOSIT-014]', async () => {
+    const { address } = await addresses.give(USER, 'tron');
+    const tron = await watcher('tron');
+    await tron.run();
+    const lost = await pay('tron', address, 60_000_000n, { contract: contractOf(4) });
+    await blocks.add(NEEDED);
+    await tron.run();
+    await blocks.fork('tron', NEEDED + 20, (txId) => (txId === lost ? null : 0));
+    await tron.run();
+    await pay('tron', address, 60_000_000n, { contract: contractOf(4) });
+    await blocks.add(NEEDED);
+    await tron.run();
+    expect(await states(USER)).toEqual(['held', 'held']);
+    await pay('tron', address, 60_000_000n, { contract: contractOf(4) });
+    await blocks.add(NEEDED);
+    await tron.run();
+    expect(await states(USER)).toEqual(['credited', 'credited', 'held']);
+    expect((await deposits(USER)).find(({ state }) => state === 'held')).toMatchObject({ txId: lost, height: null });
+    expect(await balances()).toEqual({
+      [`${USER}.change.${USDT}`]: '120',
+      [`h.suspense.${USDT}`]: '60',
+      [`h.outside.${USDT}`]: '-180',
+    });
+    alarms.clear(reorgAlarm('tron'));
   });
 
   test('credited money in no block any more raises an alarm and closes its chain [DEPOSIT-008]', async () => {

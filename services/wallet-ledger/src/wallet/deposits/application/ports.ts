@@ -100,7 +100,7 @@ export abstract class DepositStore {
   abstract alone(tx: Tx, userId: number, currencyId: number): Promise<void>;
   /** Locks the deposit. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<DepositRow | null>;
-  /** Held deposits of a person in a coin, locked. */
+  /** Held deposits of a person in a coin that are in a block, locked. */
   abstract held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]>;
   /** False when it is not in the state `from`. */
   abstract move(

@@ -4,7 +4,7 @@ import { OperatorActionV1, TOPICS } from '@bourse/events';
 import { Asks, authAsks, type ChangedBy, type ChangeFacts } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import type { Tx } from '@bourse/persistence';
-import { Clock, Config, Notice, Refused, SecurityLog, type Caller } from '@bourse/platform';
+import { Clock, Config, Notice, Refused, SecurityLog, Unavailable, type Caller } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import { destinationOf, type Destination } from '../../shared/domain/address/index.js';
@@ -123,6 +123,9 @@ export class UnownedDeposits {
       if (!claim) throw new Refused('common.notFound');
       if (claim.status === 2 && claim.depositId === depositId) return;
       const row = await this.deposits.lock(tx, depositId);
+      // With an owner it could be credited at once.
+      if (row?.state === 'held' && row.height === null)
+        throw new Unavailable(`deposit ${depositId} is in no block of ${row.chain} any more`);
       const { userId } = claim;
       const at = this.clock.now();
       if (row?.currencyId !== claim.currencyId || !(await this.deposits.setOwner(tx, depositId, userId, at)))

@@ -149,7 +149,7 @@ export class PostgresDepositStore extends DepositStore {
     return (
       await tx.query<StoredDeposit>(
         `select ${DEPOSIT_COLUMNS} from deposit
-          where user_id = $1 and currency_id = $2 and state = 'held'
+          where user_id = $1 and currency_id = $2 and state = 'held' and height is not null
           order by seen_at, id for update`,
         [userId, currencyId],
       )
