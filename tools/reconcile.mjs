@@ -66,7 +66,7 @@ async function reconcile(client, config, files, folder) {
     },
     { emptyTopics, logHeads },
     { TOPICS },
-    { openPayments, returnToReview },
+    { openPayments, takeBackUnsigned },
     { freezeExchange },
   ] = await Promise.all([
     import('@bourse/persistence'),
@@ -120,7 +120,7 @@ async function reconcile(client, config, files, folder) {
       `${rowsOf(found.lost)} acknowledged rows of ${found.lost.length} ` +
         'streams were lost with a restore of the database',
     );
-    await returnToReview(looks);
+    await takeBackUnsigned(looks);
     await becomeAnotherInstall(looks);
     if (found.overKafka) {
       await sendAgain(looks);
@@ -196,12 +196,14 @@ function show({ overKafka, schemas, streams, readers, unread, lost, faults }, pa
   }
   console.log(
     `Payments       ${payments.review.length} approved and not signed, ` +
-      `${payments.signed.length} signed, ${payments.others.length} of the house`,
+      `${payments.returns.length} returns of deposits, ${payments.house.length} of the house, ` +
+      `${payments.signed.length} signed`,
   );
   list([
     ...payments.review.map((one) => `${one}  goes back to review`),
     ...payments.signed.map((one) => `${one}  the same bytes go out again`),
-    ...payments.others.map((one) => `${one}  look at the chain before you reopen`),
+    ...payments.returns.map((one) => `${one}  is held again: look at the chain before you reopen`),
+    ...payments.house.map((one) => `${one}  is removed and ordered again if it is needed`),
   ]);
   if (faults.length > 0) console.log('\nRestore all schemas to one moment: nothing was changed.');
   else if (!values.accept && (lost.length > 0 || sources.includes(UNFINISHED)))

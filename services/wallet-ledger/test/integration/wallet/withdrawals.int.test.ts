@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Logger, Module, type INestMicroservice, type Type } from '@nestjs/common';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName, type CurrencyRow } from '@bourse/contract';
@@ -67,7 +68,8 @@ import {
   USD_SCALE,
 } from '../../../src/wallet/shared/application/settings.js';
 import { Sender } from '../../../src/wallet/withdrawals/application/sender.js';
-import { openPayments, returnToReview } from '../../../src/reconcile.js';
+import { loadNetworks } from '../../../src/wallet/shared/persistence/network-store.js';
+import { openPayments, takeBackUnsigned } from '../../../src/reconcile.js';
 import { BTC, LedgerProcess, ledgerDatabases, USDT } from '../ledger/writer-harness.js';
 import { CoinListQuery } from '../../../src/wallet/shared/application/fields.js';
 import { SignAddressBody } from '../../../src/wallet/addresses/application/fields.js';
@@ -806,7 +808,7 @@ describe('a freeze and the brake', () => {
   });
 });
 
-test('after a restore approved and unsigned withdrawals are reviewed again [WITHDRAW-024]', async () => {
+test('after a restore no unsigned payment is signed: it is reviewed, held or ordered again [WITHDRAW-024]', async () => {
   opened();
   await ledger.seed(USER, '30000');
   const looks = {
@@ -820,13 +822,39 @@ test('after a restore approved and unsigned withdrawals are reviewed again [WITH
   wallet.clock.advance(1);
   const large = idOf(await wallet.out({ number: '10000' }));
   for (const who of [2, 3]) await wallet.decide.approve(operator(who), { id: large, reason });
+  // A deposit that is returned for the second time, one of nobody, and movements of the house.
+  await db.query(
+    `insert into ledger.deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id,
+      amount, chain_amount, height, state, confirmations_needed, seen_at, updated_at, return_attempts, return_value,
+      return_day)
+     select id, 3, 'ethereum', '', 'tx' || id, 0, 'a', '', owner, ${USDT}, 60, 60, 1, 'returning', 2, now(), now(), tries,
+       value, day::date
+     from (values (71, ${USER}, 2, 60, '2026-01-02'), (72, null, 1, 0, null)) d (id, owner, tries, value, day)`,
+  );
+  await db.query(
+    `insert into ledger.payout (reference, user_id, chain, address, memo, contract, amount, confirmations_needed, state)
+      values ('deposit:71:2', ${USER}, 'ethereum', 'b', '', '', 60, 2, 'waiting'),
+        ('deposit:72', null, 'ethereum', 'b', '', '', 60, 2, 'waiting'),
+        ('gas:1:a', null, 'ethereum', 'c', '', '', 1, 2, 'waiting'),
+        ('cold:3:a', null, 'ethereum', 'c', '', '', 1, 2, 'waiting')`,
+  );
+  await db.query(`insert into ledger.withdrawal_day (user_id, day, used) values (${USER}, '2026-01-02', 75)`);
   expect(await openPayments(looks)).toEqual({
     review: [`withdrawal:${small}`, `withdrawal:${large}`],
+    returns: ['deposit:71:2', 'deposit:72'],
+    house: ['cold:3:a', 'gas:1:a'],
     signed: [`withdrawal:${signed}`],
-    others: [],
   });
   const before = await money();
-  await returnToReview(looks);
+  await takeBackUnsigned(looks);
+  expect(await openPayments(looks)).toMatchObject({ review: [], returns: [], house: [] });
+  expect(await db.query('select id::text, state from ledger.deposit order by id')).toEqual([
+    { id: '71', state: 'held' },
+    { id: '72', state: 'held' },
+  ]);
+  expect(
+    await db.query(`select trim_scale(used)::text as used from ledger.withdrawal_day where day = '2026-01-02'`),
+  ).toEqual([{ used: '15' }]);
   expect([await state(signed), await state(large), await state(small), await money()]).toEqual([
     'sending',
     'review',
@@ -855,6 +883,17 @@ test('after a restore approved and unsigned withdrawals are reviewed again [WITH
     ['29750.00000000', '0.00000000'],
   ]);
   expect([signed, large, small].map((id) => wallet.network.paid(`withdrawal:${id}`))).toEqual([1, 0, 1]);
+  await loadNetworks(ledger.database, { networkOverrides: {} });
+  // The statement by which an operator gives a held deposit the payment that was made since.
+  const [, sql = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];
+  await db.query(
+    sql
+      .replaceAll(/:'(tx|spend)'/g, (_, name: string) => `'${name === 'tx' ? 'made' : 'nonce:hot:77'}'`)
+      .replace(':deposit', '71'),
+  );
+  expect(await wallet.payoutStore.open('ethereum', 10)).toMatchObject([
+    { reference: 'deposit:71:2', amount: 60n * 10n ** 6n, signatures: [{ txId: 'made', spends: ['nonce:hot:77'] }] },
+  ]);
 });
 
 describe('answers', () => {
