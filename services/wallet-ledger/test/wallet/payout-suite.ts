@@ -135,6 +135,7 @@ export class FakeNetwork {
 export class FakeChain extends Chain {
   readonly name = 'ethereum' as const;
   readonly simulated = true;
+  readonly blockMs = 12_000;
   constructor(readonly network: FakeNetwork) {
     super();
   }

@@ -270,12 +270,16 @@ export class SyntheticNode {
     hash: string;
     height: number;
     confirmations: number;
+    time: number;
     previousblockhash: string | undefined;
   } {
     const height = this.blocks.findIndex((block) => block.hash === hash);
     return height < 0
       ? refuse(-5, 'Block not found')
-      : { hash, height, confirmations: this.height - height + 1, previousblockhash: this.blocks[height - 1]?.hash };
+      : {
+          ...{ hash, height, confirmations: this.height - height + 1, time: Math.floor(Date.now() / 1_000) },
+          previousblockhash: this.blocks[height - 1]?.hash,
+        };
   }
 
   private written(tx: Transaction): { readonly txid: string; readonly vin: unknown; readonly vout: unknown } {

@@ -165,6 +165,7 @@ test('payments of a published block are found with their exact amounts, for our 
     height: 100_000,
     hash: '000000000003ba27aa200b1cecaad478d2b00432346c3f1f3986da1afd33e506',
     parentHash: '000000000002d01c1fccc21636b607dfd930d31d01c3a62104612a1719011250',
+    at: Date.parse('2010-12-29T11:57:43Z'),
   });
   const own = [
     '1JqDybm2nWTENrHvMyafbSXXtTk5Uv5QAn',
@@ -247,7 +248,7 @@ test('a node that is away or refuses decides nothing; its password is in no mess
     expect(String(error)).not.toContain('secret');
   }
   const chain = await published('bitcoin', ['bitcoin-0']);
-  await expect(chain.incoming({ height: 5, hash: '11'.repeat(32), parentHash: '' }, oursOf([]))).rejects.toThrow(
+  await expect(chain.incoming({ height: 5, hash: '11'.repeat(32), parentHash: '', at: 0 }, oursOf([]))).rejects.toThrow(
     ChainUnavailable,
   );
 });

@@ -5,6 +5,7 @@ export interface ChainBlock {
   readonly height: number;
   readonly hash: string;
   readonly parentHash: string;
+  /** Its time as its producer wrote it, ms; null: the block is computed. */ readonly at: number | null;
 }
 
 /** A successful payment in a block to one of our addresses. */
@@ -77,6 +78,8 @@ export abstract class Chain {
   abstract readonly name: ChainName;
   /** Coins of a simulated chain are no assets, and solvency reports them as simulated. */
   abstract readonly simulated: boolean;
+  /** Mean time between two blocks, ms. */
+  abstract readonly blockMs: number;
 
   abstract tip(): Promise<ChainBlock>;
   /** Block of the best chain at a height; null beyond the tip. */

@@ -4,13 +4,20 @@ import { formatUnits } from '@bourse/money';
 import type { Alarms, Clock } from '@bourse/platform';
 import { randomId } from '@bourse/platform';
 import { creditOf } from '../domain/deposit.js';
-import type { Chain, ChainBlock, IncomingTransfer } from '../../chains/application/chain.js';
+import {
+  ChainUnavailable,
+  type Chain,
+  type ChainBlock,
+  type IncomingTransfer,
+} from '../../chains/application/chain.js';
 import type { UseCaseDatabase } from '../../../ledger/application/use-case-database.js';
 import type { ConfirmDeposit } from './confirm-deposit.js';
 import type { DepositAddressStore, DepositStore, NewDeposit, SeenBlock } from './ports.js';
 
 /** Blocks below the newest that stay known: the maximum depth of a reorganisation. */
 const KNOWN_BLOCKS = 100;
+/** The newest block of a node is older than this many block times only if the node stands still. */
+const STALE_BLOCKS = 25;
 /** Blocks per step, so that the lease is checked regularly during a long catch-up. */
 const BLOCKS_AT_ONCE = 50;
 const DEPOSITS_AT_ONCE = 100;
@@ -49,16 +56,18 @@ export class WatchChain {
     [this.at, this.dueAt, this.mayHaveReorged] = [null, null, true];
   }
 
-  /** Advances the rows towards the chain's tip by one step. True if there is more to do at once. */
+  /**
+   * Advances the rows towards the chain's tip by one step. True if there is more to do at once. @throws ChainUnavailable
+   * when the node gives no answer, is behind our blocks, or stands still.
+   */
   async step(lease: Lease): Promise<boolean> {
     const { chain, store } = this.parts;
     const tip = await chain.tip();
     this.at ??= await this.begin(lease, tip);
-    if (tip.height < this.at.height) {
-      // The node is behind, or on a shorter branch: that branch, if real, will grow, and then its block at our height
-      // differs.
-      return false;
-    }
+    // The node is behind, or on a shorter branch: that branch, if real, will grow, and then its block at our height
+    // differs.
+    if (tip.height < this.at.height)
+      throw new ChainUnavailable(`${chain.name}: the node is at block ${tip.height}, and ours is ${this.at.height}`);
     const same = tip.height === this.at.height ? tip : await chain.blockAt(this.at.height);
     if (same?.hash !== this.at.hash) {
       await this.handleReorg(lease);
@@ -76,7 +85,19 @@ export class WatchChain {
     }
     if (isThere && this.mayHaveReorged) await this.alarmLostDeposits();
     // Without progress the node is queried again after a pause, not at once.
-    return (!isThere && this.at.height > before) || (this.dueAt !== null && this.at.height >= this.dueAt);
+    const isMore = (!isThere && this.at.height > before) || (this.dueAt !== null && this.at.height >= this.dueAt);
+    if (!isMore) this.demandFresh(tip);
+    return isMore;
+  }
+
+  /** A node that stands still answers everything, and deposits wait for blocks that it does not have. */
+  private demandFresh({ height, at }: ChainBlock): void {
+    const { chain, clock } = this.parts;
+    const age = at === null ? 0 : clock.real() - at;
+    if (age > STALE_BLOCKS * chain.blockMs)
+      throw new ChainUnavailable(
+        `${chain.name}: the node stands still: its newest block ${height} is ${Math.floor(age / 60_000)} minutes old`,
+      );
   }
 
   /**

@@ -56,6 +56,7 @@ interface RpcBlock {
 interface RpcHeader {
   readonly hash: string;
   readonly height: number;
+  /** Seconds. */ readonly time: number;
   readonly previousblockhash?: string;
 }
 interface RpcUnspent {
@@ -90,6 +91,7 @@ const NOT_FOUND = -5;
 export class BitcoinChain extends NodeChain {
   readonly name: BitcoinLike;
   readonly simulated = false;
+  readonly blockMs: number;
   readonly hotAddress: string;
   private readonly rpc: JsonRpc;
   private readonly rules: FamilyRules;
@@ -105,6 +107,7 @@ export class BitcoinChain extends NodeChain {
     super();
     this.name = settings.chain;
     this.rules = RULES[settings.chain];
+    this.blockMs = this.rules.blockMs;
     this.isWitness = FAMILY[settings.chain].segwit !== null;
     this.depth = settings.confirmations ?? (() => 6);
     this.hotAddress = signer.addressOf(settings.chain, { kind: 'hot' });
@@ -393,10 +396,11 @@ export class BitcoinChain extends NodeChain {
       throw new ChainUnavailable(`${this.name}: the node is of another chain; its first block is ${genesis}`);
   }
 }
-const blockOf = ({ height, hash, previousblockhash }: RpcHeader): ChainBlock => ({
+const blockOf = ({ height, hash, previousblockhash, time }: RpcHeader): ChainBlock => ({
   height,
   hash,
   parentHash: previousblockhash ?? BEFORE_GENESIS,
+  at: time * 1_000,
 });
 
 /** The outputs that these inputs spend. */

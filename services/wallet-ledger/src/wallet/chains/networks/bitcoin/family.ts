@@ -14,6 +14,8 @@ export interface FamilyRules {
   readonly rateMax: bigint;
   /** Minimum by which a replacement must exceed the replaced rate, per virtual byte. */
   readonly rateStep: bigint;
+  /** Mean time between two blocks, ms. */
+  readonly blockMs: number;
 }
 
 export const RULES: Readonly<Record<BitcoinLike, FamilyRules>> = {
@@ -23,6 +25,7 @@ export const RULES: Readonly<Record<BitcoinLike, FamilyRules>> = {
     rateMin: 1n,
     rateMax: 500n,
     rateStep: 1n,
+    blockMs: 600_000,
   },
   litecoin: {
     genesis: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
@@ -30,6 +33,7 @@ export const RULES: Readonly<Record<BitcoinLike, FamilyRules>> = {
     rateMin: 1n,
     rateMax: 1_000n,
     rateStep: 1n,
+    blockMs: 150_000,
   },
   // Dogecoin recommends 0.01 DOGE per 1000 bytes, and the same amount for the smallest output.
   dogecoin: {
@@ -38,6 +42,7 @@ export const RULES: Readonly<Record<BitcoinLike, FamilyRules>> = {
     rateMin: 1_000n,
     rateMax: 100_000n,
     rateStep: 100n,
+    blockMs: 60_000,
   },
 };
 

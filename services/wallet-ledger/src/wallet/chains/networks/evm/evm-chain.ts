@@ -66,6 +66,7 @@ const SEARCHED_BLOCKS = 100_000;
 export class EvmChain extends NodeChain {
   readonly name: ChainName;
   readonly simulated = false;
+  readonly blockMs = 12_000;
   readonly sweeps: EvmWallet;
   private readonly rpc: JsonRpc;
   /** Contracts as the networks write them, by their lower-case form. */
@@ -305,8 +306,9 @@ export class EvmChain extends NodeChain {
   }
 }
 
-const blockOf = ({ number, hash, parentHash }: RpcBlock): ChainBlock => ({
+const blockOf = ({ number, hash, parentHash, timestamp }: RpcBlock): ChainBlock => ({
   height: numberOf(number),
   hash,
   parentHash,
+  at: numberOf(timestamp) * 1_000,
 });

@@ -12,6 +12,7 @@ export interface RpcBlock {
   readonly number: string;
   readonly hash: string;
   readonly parentHash: string;
+  readonly timestamp: string;
   readonly baseFeePerGas?: string;
   readonly transactions: readonly RpcTransaction[];
 }

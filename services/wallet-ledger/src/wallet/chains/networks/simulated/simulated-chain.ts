@@ -45,6 +45,7 @@ interface Signed extends Omit<Payment, 'amount'> {
 export class SimulatedChain extends Chain {
   readonly name: ChainName;
   readonly simulated = true;
+  readonly blockMs = 2_000;
 
   constructor(
     private readonly settings: SimulatedSettings,
@@ -209,7 +210,8 @@ export class SimulatedChain extends Chain {
   }
 
   private block(height: number, forks: Parameters<typeof hashOf>[2]): ChainBlock {
-    return { height, hash: hashOf(this.name, height, forks), parentHash: hashOf(this.name, height - 1, forks) };
+    const [hash, parentHash] = [hashOf(this.name, height, forks), hashOf(this.name, height - 1, forks)];
+    return { height, hash, parentHash, at: null };
   }
 }
 
