@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SEED_CURRENCIES, SEED_NETWORKS, type ChainName } from '@bourse/contract';
 import {
@@ -635,6 +636,65 @@ describe('a reorganised chain', () => {
     expect(alarms.list()).toEqual([]);
     expect(await states(USER)).toEqual(['credited']);
     expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '1', [`h.outside.${BTC}`]: '-1' });
+  });
+});
+
+describe('a chain that was reorganised below the known blocks', () => {
+  /** The statement by which an operator reopens it above a block. */
+  async function reopen(height: number): Promise<void> {
+    const [, sql = ''] = /```sql\n(with dropped[\s\S]*?)```/.exec(readFileSync('docs/runbooks/alarm.md', 'utf8')) ?? [];
+    const known = {
+      chain: `'bitcoin'`,
+      height: String(height),
+      hash: `'${(await chain('bitcoin').blockAt(height))!.hash}'`,
+    };
+    await db.query(sql.replaceAll(/:'?(chain|height|hash)\b'?/g, (_, name: keyof typeof known) => known[name]));
+  }
+
+  test('pays nothing out until an operator reopens it, and reads again from there [DEPOSIT-016]', async () => {
+    await blocks.add(1_000);
+    const { address } = await addresses.give(USER, 'bitcoin');
+    const health = new PostgresChainHealth(database);
+    const bitcoin = await watcher('bitcoin');
+    await bitcoin.run();
+    const [lost, kept] = [await pay('bitcoin', address, 100_000_000n), await pay('bitcoin', address, 200_000_000n)];
+    await blocks.add(NEEDED);
+    await bitcoin.run();
+    await blocks.fork('bitcoin', NEEDED + 500, (txId) => (txId === lost ? null : 3));
+    for (const instance of ['one', 'two']) {
+      await expect((await watcher('bitcoin', { instance })).run()).rejects.toThrow('reorganised below block');
+      expect([await health.closed('bitcoin'), await health.closed('ethereum')]).toEqual([true, false]);
+    }
+    expect(alarms.list()).toMatchObject([{ name: reorgAlarm('bitcoin'), detail: expect.stringContaining('reopens') }]);
+    await reopen(400);
+    const again = await watcher('bitcoin');
+    await again.run();
+    expect(await health.closed('bitcoin')).toBe(true);
+    expect(alarms.list()).toMatchObject([{ name: reorgAlarm('bitcoin'), detail: expect.stringContaining(lost) }]);
+    expect((await deposits(USER)).map(({ txId, height }) => [txId, height !== null]).sort()).toEqual(
+      [
+        [lost, false],
+        [kept, true],
+      ].sort(),
+    );
+    await pay('bitcoin', address, 100_000_000n, { txId: lost });
+    await blocks.add(1);
+    await again.run();
+    expect([await health.closed('bitcoin'), alarms.list()]).toEqual([false, []]);
+    expect(await balances()).toEqual({ [`${USER}.change.${BTC}`]: '3', [`h.outside.${BTC}`]: '-3' });
+  });
+
+  test('stays closed with its alarm when the node comes back to the known blocks [DEPOSIT-016]', async () => {
+    const health = new PostgresChainHealth(database);
+    const bitcoin = await watcher('bitcoin');
+    await bitcoin.run();
+    await db.query(`insert into ledger.chain_closed (chain, reason) values ('bitcoin', 'was reorganised')`);
+    bitcoin.watch.forget();
+    await bitcoin.run();
+    expect([await health.closed('bitcoin'), alarms.list()]).toMatchObject([true, [{ detail: 'was reorganised' }]]);
+    await db.query('delete from ledger.chain_closed');
+    await bitcoin.run();
+    expect([await health.closed('bitcoin'), alarms.list()]).toEqual([false, []]);
   });
 });
 

@@ -60,7 +60,8 @@ export class PostgresChainHealth extends ChainHealth {
 
   override async closed(chain: ChainName): Promise<boolean> {
     const rows = await this.database.query(
-      `select from deposit where chain = $1 and height is null and state <> 'seen' limit 1`,
+      `select from chain_closed where chain = $1
+        union all (select from deposit where chain = $1 and height is null and state <> 'seen' limit 1)`,
       [chain],
     );
     return rows.length > 0;

@@ -93,6 +93,10 @@ export abstract class DepositStore {
   abstract nextDue(chain: ChainName): Promise<number | null>;
   /** Deposits that have their confirmations at a tip, oldest block first. */
   abstract due(chain: ChainName, tip: number, max: number): Promise<readonly string[]>;
+  /** Closes the chain for payouts until an operator reopens it. Again does nothing. */
+  abstract close(tx: Tx, chain: ChainName, reason: string): Promise<void>;
+  /** Why the chain was closed; null: it was not. */
+  abstract closedFor(chain: ChainName): Promise<string | null>;
   /** Booked deposits that are in no block any more. */
   abstract lost(chain: ChainName): Promise<readonly DepositRow[]>;
 

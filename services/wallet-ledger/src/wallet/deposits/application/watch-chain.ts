@@ -208,16 +208,23 @@ export class WatchChain {
     }
     const depth =
       `${chain.name} was reorganised below block ${known.at(-1)?.height ?? 0}, ` +
-      'the lowest known one; its deposits are stopped';
+      'the lowest known one; its deposits are stopped, and its withdrawals are closed until an operator reopens it';
+    await database.transaction(async (tx) => {
+      await lease.fence(tx);
+      await store.close(tx, chain.name, depth);
+    });
     alarms.raise(reorgAlarm(chain.name), depth);
     throw new Error(depth);
   }
 
-  /** Booked money is in no block any more: an operator must decide. It may still come back in a later block. */
+  /**
+   * Booked money is in no block any more, or may be: an operator must decide. It may still come back in a later block.
+   */
   private async alarmLostDeposits(): Promise<void> {
     const { chain, store, alarms } = this.parts;
-    const lost = await store.lost(chain.name);
-    if (lost.length > 0)
+    const [closed, lost] = [await store.closedFor(chain.name), await store.lost(chain.name)];
+    if (closed !== null) alarms.raise(reorgAlarm(chain.name), closed);
+    else if (lost.length > 0)
       alarms.raise(
         reorgAlarm(chain.name),
         `${lost.length} booked deposits of ${chain.name} are in no block any more (${lost
@@ -226,7 +233,8 @@ export class WatchChain {
           .join(', ')}); its withdrawals are closed`,
       );
     else alarms.clear(reorgAlarm(chain.name));
-    this.mayHaveReorged = false;
+    // An operator reopens it in the table.
+    this.mayHaveReorged = closed !== null;
   }
 
   private position(): SeenBlock {

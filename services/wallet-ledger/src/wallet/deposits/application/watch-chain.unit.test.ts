@@ -21,6 +21,7 @@ function step(tip: Pick<ChainBlock, 'height' | 'at'>): Promise<boolean> {
       blocks: () => Promise.resolve([blockAt(10)]),
       nextDue: () => Promise.resolve(null),
       lost: () => Promise.resolve([]),
+      closedFor: () => Promise.resolve(null),
     },
     alarms: { raise: () => undefined, clear: () => undefined },
     clock: { real: () => NOW },

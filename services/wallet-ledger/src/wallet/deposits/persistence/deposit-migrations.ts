@@ -112,4 +112,11 @@ export const depositMigrations: readonly Migration[] = [
       update deposit set return_attempts = 1 where state in ('returning', 'returned');
     `,
   },
+  {
+    id: '0251-closed-chains',
+    sql: `
+      -- Chains that were reorganised below the blocks we know: which deposits are lost is not known, so nothing is paid out until an operator deletes the row.
+      create table chain_closed (chain text primary key, reason text not null, at timestamptz not null default now());
+    `,
+  },
 ];

@@ -105,6 +105,20 @@ export class PostgresDepositStore extends DepositStore {
     await tx.execute('update deposit set height = null where chain = $1 and height > $2', [chain, above]);
   }
 
+  override async close(tx: Tx, chain: ChainName, reason: string): Promise<void> {
+    await tx.execute('insert into chain_closed (chain, reason) values ($1, $2) on conflict do nothing', [
+      chain,
+      reason,
+    ]);
+  }
+
+  override async closedFor(chain: ChainName): Promise<string | null> {
+    const [row] = await this.database.query<{ reason: string }>('select reason from chain_closed where chain = $1', [
+      chain,
+    ]);
+    return row?.reason ?? null;
+  }
+
   override async nextDue(chain: ChainName): Promise<number | null> {
     const [row] = await this.database.query<{ due: string | null }>(
       `select min(height + confirmations_needed - 1) as due
