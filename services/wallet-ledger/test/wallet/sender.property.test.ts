@@ -287,7 +287,7 @@ describe('the sender', () => {
     }
   });
 
-  test('a signed payment that the node refuses as too cheap gets a higher fee, with an alarm [PAYOUT-008]', async () => {
+  test('a signed payment that the node refuses gets a higher fee later, with an alarm [PAYOUT-008]', async () => {
     const world = new World();
     await world.owe('withdrawal:1', 'withdrawal:2');
     await world.round();

@@ -808,7 +808,7 @@ describe('a freeze and the brake', () => {
   });
 });
 
-test('after a restore no unsigned payment is signed: it is reviewed, held or ordered again [WITHDRAW-024]', async () => {
+test('after a restore unsigned payments are reviewed, held, or ordered again, not signed [WITHDRAW-024]', async () => {
   opened();
   await ledger.seed(USER, '30000');
   const looks = {
@@ -827,8 +827,8 @@ test('after a restore no unsigned payment is signed: it is reviewed, held or ord
     `insert into ledger.deposit (id, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id,
       amount, chain_amount, height, state, confirmations_needed, seen_at, updated_at, return_attempts, return_value,
       return_day)
-     select id, 3, 'ethereum', '', 'tx' || id, 0, 'a', '', owner, ${USDT}, 60, 60, 1, 'returning', 2, now(), now(), tries,
-       value, day::date
+     select id, 3, 'ethereum', '', 'tx' || id, 0, 'a', '', owner, ${USDT}, 60, 60, 1, 'returning', 2, now(), now(),
+       tries, value, day::date
      from (values (71, ${USER}, 2, 60, '2026-01-02'), (72, null, 1, 0, null)) d (id, owner, tries, value, day)`,
   );
   await db.query(

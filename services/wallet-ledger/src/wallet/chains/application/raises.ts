@@ -1,8 +1,8 @@
 import { ChainUnavailable, HotWalletShort, type Chain, type PaymentStatus, type Signature } from './chain.js';
 
 /**
- * Whether the latest signature of a payment in no block needs a higher fee. Sends its bytes again when the node does not
- * have them: a node whose minimum has risen above the fee refuses them, and only a replacement can be mined then.
+ * Whether the latest signature of a payment in no block needs a higher fee. Sends its bytes again when the node does
+ * not have them: a node whose minimum has risen above the fee refuses them, and only a replacement can be mined then.
  *
  * @throws the refusal while it is early, and when a mined rival explains it: a replacement spends the same.
  */

@@ -57,8 +57,9 @@ export class WatchChain {
   }
 
   /**
-   * Advances the rows towards the chain's tip by one step. True if there is more to do at once. @throws ChainUnavailable
-   * when the node gives no answer, is behind our blocks, or stands still.
+   * Advances the rows towards the chain's tip by one step. True if there is more to do at once.
+   *
+   * @throws ChainUnavailable when the node gives no answer, is behind our blocks, or stands still.
    */
   async step(lease: Lease): Promise<boolean> {
     const { chain, store } = this.parts;

@@ -167,8 +167,8 @@ export class Sender {
   }
 
   /**
-   * Stores a mined transaction that we do not hold as a signature of the payout if it makes the same payment: the payout
-   * is then followed under its id. A resend of the latest bytes spends the same and pays the same.
+   * Stores a mined transaction that we do not hold as a signature of the payout if it makes the same payment: the
+   * payout is then followed under its id. A resend of the latest bytes spends the same and pays the same.
    */
   private async adopt(lease: Lease, payout: OpenPayout, txId: string): Promise<boolean> {
     const { store, clock } = this.parts;

@@ -44,8 +44,8 @@ export function select(
 }
 
 /**
- * The most that `select` can choose outputs for, with room for raised fees: what as many as a payment can spend carry. 0
- * when that is less than nodes pass on.
+ * The most that `select` can choose outputs for, with room for raised fees: what as many as a payment can spend carry.
+ * 0 when that is less than nodes pass on.
  */
 export function payable(outputs: readonly OwnOutput[], rate: bigint, dust: bigint, sizes: Sizes): bigint {
   const inputs = outputs.slice(0, INPUTS_MAX);
