@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { delay, Fenced, type Lease, Replies, SingleRunner } from '@bourse/messaging';
 import { isTransient } from '@bourse/persistence';
-import { Alarms, Clock, Config } from '@bourse/platform';
+import { Alarms, Clock, Config, timeText } from '@bourse/platform';
 import { Chains, ChainUnavailable, ChainUnreadable, type Chain } from '../../chains/application/chain.js';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { Networks } from '../../shared/application/networks.js';
@@ -87,15 +87,14 @@ export class DepositRuntime implements OnApplicationBootstrap, BeforeApplication
             one.silentSince ??= this.clock.real();
             const why = error instanceof ChainUnavailable ? error.message : ((error as Error).stack ?? String(error));
             this.logger.warn(`${one.chain.name} is not being followed: ${why}`);
-            const silentMs = this.clock.real() - one.silentSince;
             // An unavailable node or database may recover soon; an unreadable answer or a defect does not pass by
             // itself.
             const isAway =
               (error instanceof ChainUnavailable && !(error instanceof ChainUnreadable)) || isTransient(error);
-            if (!isAway || silentMs > SILENT_MS)
+            if (!isAway || this.clock.real() - one.silentSince > SILENT_MS)
               this.alarms.raise(
                 silentAlarm(one.chain.name),
-                `not followed for ${Math.floor(silentMs / 1_000)} s; its deposits wait: ${(error as Error).message}`,
+                `not followed since ${timeText(one.silentSince)}; its deposits wait: ${(error as Error).message}`,
               );
           }
         }
