@@ -131,8 +131,8 @@ export abstract class Chain {
   ): Promise<string | null>;
   /**
    * The network's fee for a mined transaction that makes exactly this payment; null when it makes another. A payment
-   * may be mined under an id that we do not hold: its signature was lost with a restore, or somebody on the way changed the
-   * form of a signature without a witness.
+   * may be mined under an id that we do not hold: its signature was lost with a restore, or somebody changed the form
+   * of a signature without a witness on its way.
    */
   abstract feeIfPaid(payment: Payment, txId: string): Promise<bigint | null>;
 
