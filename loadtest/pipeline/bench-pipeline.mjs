@@ -5,8 +5,8 @@
 // (0 resting orders first), --built. --disk counts what an order leaves on disk instead of how fast it is (a figure
 // that other load on the machine does not change), for docs/operations.md. --rate N --orders M sends M orders and
 // cancels, N a second, instead of as many as possible: with the same load the CPU of two commits can be compared on a
-// busy machine. --named gives each order a client order id, as k6 does. --detail counts statements, commits and write-ahead log by table and index. With both, --step NAME
-// keeps the figures under this name for docs/benchmarks.md.
+// busy machine. --named gives each order a client order id, as k6 does. --detail counts statements, commits and
+// write-ahead log by table and index. With both, --step NAME keeps the figures under this name for docs/benchmarks.md.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
