@@ -265,7 +265,7 @@ export class KafkaLog extends BaseLog {
   private async isRelayed(databases: Databases, stream: string, number: number): Promise<boolean> {
     if (this.options.alarms.list().some(({ name }) => /^(stream|relay):/.test(name))) return false;
     const database = databases.opened().find(({ schema }) => schema === schemaOfStream(stream));
-    return ((await database?.tables.streams.relayed())?.get(stream) ?? 0) >= number;
+    return ((await database?.tables.streams.relayed())?.get(stream)?.sent ?? 0) >= number;
   }
 
   private handOver(rows: readonly OutboxRow[]): void {
@@ -287,7 +287,7 @@ export class KafkaLog extends BaseLog {
         const relay = new KafkaRelay(
           database,
           this.sender,
-          (topic) => this.topics.nameOf(topic),
+          this.topics,
           this.options.alarms,
           abort.signal,
           this.kafkaOptions.seal,
