@@ -1359,7 +1359,7 @@ export class bourse extends ccxt.Exchange {
     if (headers?.Date) this.toldAt = Date.parse(headers.Date);
     if (response === undefined || typeof response !== 'object') return undefined;
     const feedback = `${this.id} ${body}`;
-    // The order that has the name already is none of this call, whatever its terms are.
+    // The order with this name belongs to another call, whatever its terms are.
     if (response.repeated === 1) throw Object.assign(new ccxt.DuplicateOrderId(feedback), { orderId: response.id });
     const refused = response.type !== undefined && response.type !== 'ok';
     if (!refused) return undefined;

@@ -26,7 +26,7 @@ const MARK = 'maker-';
 /** Errors after which it goes on. */
 const PASSING = [ccxt.NetworkError, ccxt.InvalidOrder, ccxt.MarketClosed];
 const PAUSE_MS = 1_000;
-/** How long the orders that are left at the end are cancelled while the exchange does not answer. Ms. */
+/** How long to keep trying to cancel the remaining orders at exit, ms. */
 const END_MS = 60_000;
 
 const exchange = new bourse({ hostname, apiKey, secret, number: String });
@@ -111,13 +111,13 @@ async function takeBack() {
   }
 }
 
-/** As `takeBack`, however often the exchange does not answer. */
+/** As `takeBack`, again and again while the exchange does not answer or the market is halted. */
 async function takeBackAll() {
   for (const until = Date.now() + END_MS; ; await exchange.sleep(PAUSE_MS))
     try {
       return await takeBack();
     } catch (error) {
-      if (!(error instanceof ccxt.NetworkError) || Date.now() > until) throw error;
+      if (!PASSING.some((kind) => error instanceof kind) || Date.now() > until) throw error;
       console.error(`${error.constructor.name}: ${error.message}`);
     }
 }

@@ -834,7 +834,7 @@ export default class bourse extends Exchange {
       return undefined;
     }
     const feedback = this.id + ' ' + body;
-    // The order that has the name already is none of this call, whatever its terms are.
+    // The order with this name belongs to another call, whatever its terms are.
     if (this.safeInteger(response, 'repeated') === 1) {
       throw new DuplicateOrderId(feedback);
     }

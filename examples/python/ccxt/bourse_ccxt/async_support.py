@@ -818,7 +818,7 @@ class bourse(Exchange):
         if response is None:
             return None
         feedback = self.id + ' ' + body
-        # The order that has the name already is none of this call, whatever its terms are.
+        # The order with this name belongs to another call, whatever its terms are.
         if self.safe_integer(response, 'repeated') == 1:
             raise DuplicateOrderId(feedback)
         type = self.safe_string(response, 'type')

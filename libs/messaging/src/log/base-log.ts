@@ -13,7 +13,7 @@ import {
   type ReadSpec,
 } from '../ports.js';
 import type { Handle } from './background-loop.js';
-import { BatchConsumer } from './batch-consumer.js';
+import { BatchConsumer, fetchPauseOf } from './batch-consumer.js';
 import { BACK_OFF_MS, delay } from './delay.js';
 import { followPartition } from './follower.js';
 import { PartitionReads, type OpenToRead } from './partition-reads.js';
@@ -97,9 +97,10 @@ export abstract class BaseLog extends Log {
   }
 
   consume(spec: ConsumeSpec): Handle {
-    const { consumer, topic, database, partitions, gatherMs: fetchPauseMs } = spec;
+    const { consumer, topic, database, partitions } = spec;
     const batches = new BatchConsumer(spec, this.options.alarms, this.logger);
-    return this.ownAll({ consumer, topic, database, fetchPauseMs, run: (owned) => batches.run(owned) }, partitions);
+    const run: OwnSpec['run'] = (owned) => batches.run(owned);
+    return this.ownAll({ consumer, topic, database, fetchPauseMs: fetchPauseOf(spec), run }, partitions);
   }
 
   follow(spec: FollowSpec): Handle {

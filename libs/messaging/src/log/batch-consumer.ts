@@ -14,6 +14,13 @@ const BUSY_MS = 100;
 const POISON_TRIES = 5;
 
 /**
+ * The pause between the fetches of a consumer. One that gathers only when busy pauses after its batches alone: fetches
+ * that are apart would delay each message, and hide that it is busy.
+ */
+export const fetchPauseOf = ({ gatherMs, gatherWhen }: Pick<ConsumeSpec, 'gatherMs' | 'gatherWhen'>) =>
+  gatherWhen === 'busy' ? undefined : gatherMs;
+
+/**
  * Consumes a partition in batches, one transaction each, in which the position moves too. When a batch fails, its
  * messages are tried one by one, and one that fails again and again becomes a dead letter.
  */

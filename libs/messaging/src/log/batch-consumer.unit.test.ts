@@ -3,7 +3,7 @@ import type { Logger } from '@nestjs/common';
 import type { Alarms } from '@bourse/platform';
 import type { Database } from '@bourse/persistence';
 import type { ConsumeSpec, Delivery, OwnedPartition } from '../ports.js';
-import { BatchConsumer } from './batch-consumer.js';
+import { BatchConsumer, fetchPauseOf } from './batch-consumer.js';
 import { delay } from './delay.js';
 
 beforeEach(() => {
@@ -49,4 +49,10 @@ test('a consumer that gathers when busy pauses after twenty batches that follow 
   expect(await batchesWithin(200 + 4 * 260, 10, busy)).toBe(20 + 4);
   expect(await batchesWithin(10_000, 101, busy)).toBe(99);
   expect(await batchesWithin(200 + 4 * 260, 10, { gatherMs: 250 })).toBe(5);
+});
+
+test('a consumer that gathers when busy fetches without a pause, another one as rarely as it gathers [LOG-062]', () => {
+  expect(fetchPauseOf({ gatherMs: 250, gatherWhen: 'busy' })).toBeUndefined();
+  expect(fetchPauseOf({ gatherMs: 250 })).toBe(250);
+  expect(fetchPauseOf({})).toBeUndefined();
 });
