@@ -85,7 +85,7 @@ describe('the report', () => {
     expect(page).toContain('| fast 1 (Java) | 9.0 | 6.0 | 1.75 × | ≥ 2.5 × ✗ |');
     expect(page).toContain('Against fast the goal is missed: 1.75 × instead of 2.5 ×.');
     expect(page).toContain('fast ends with rejects 2 where the reference has 1.');
-    expect(page).toContain('| gone 2 (Go) | **missing** |');
+    expect(page).toContain('| gone 2 (Go) | **not measured** |');
     expect(page).toContain('| p99 | 120 ms | ≤ 100 ✗ |');
     expect(page).toContain('**Not reconciled:** a is lost Refusals: x 2.');
     expect(page).toContain('Not measured on this tree: `npm run bench:pipeline`.');
