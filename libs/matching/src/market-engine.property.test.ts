@@ -1,33 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { toUnits } from '@bourse/money';
 import { holdFor } from './amend.js';
 import { BUY, SELL, type SelfTrade, type Side, type TimeInForce } from './book.js';
 import { LadderBook } from './ladder-book.js';
-import { baseOf, limitHold, percent, quoteOf, type Market } from './market.js';
+import { baseOf, limitHold, quoteOf } from './market.js';
 import { MarketEngine, type Listener, type Trade } from './market-engine.js';
 import { isMarket, isWaiting, newOrder, type Order, type OrderType } from './order.js';
 import { pairHold } from './pair.js';
 import { PlainBook } from './plain-book.js';
+import { XRP_USDT } from './samples.js';
 import { newTrail, triggerAt } from './trail.js';
 
-// Nine decimals of price and number against eight of the quote: every fill rounds.
-const MARKET: Market = {
-  symbol: 'XRP/USDT',
-  pairId: 4,
-  baseId: 4,
-  baseName: 'XRP',
-  baseScale: 8,
-  quoteId: 3,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 5,
-  numberScale: 4,
-  minTotal: toUnits('1', 8),
-  makerFee: percent('0.1'),
-  takerFee: percent('0.15'),
-  band: percent('5'),
-};
 type Step =
   | {
       readonly kind: 'place';
@@ -127,7 +110,7 @@ function terms(step: Extract<Step, { kind: 'place' }>, id: number): Order {
         })
       : null;
   const market = step.type === 'market' || step.type === 'stop_market' || trail !== null;
-  const full = limitHold(MARKET, step.side === BUY ? 'buy' : 'sell', step.price, step.quantity);
+  const full = limitHold(XRP_USDT, step.side === BUY ? 'buy' : 'sell', step.price, step.quantity);
   return newOrder({
     id: String(id),
     clientOrderId: '',
@@ -144,8 +127,8 @@ function terms(step: Extract<Step, { kind: 'place' }>, id: number): Order {
     quantity: step.quantity,
     // A market buy holds what its owner had, which may be less than the cap would need.
     held: market && step.side === BUY ? (full * BigInt(step.funds)) / 100n : full,
-    makerFee: MARKET.makerFee,
-    takerFee: MARKET.takerFee,
+    makerFee: XRP_USDT.makerFee,
+    takerFee: XRP_USDT.takerFee,
     placedAt: 0,
   });
 }
@@ -161,7 +144,7 @@ function legsOf(step: Extract<Step, { kind: 'pair' }>, id: number): readonly [li
     linkId: String(id),
     held: 0n,
   });
-  const held = pairHold(MARKET, limit, stop);
+  const held = pairHold(XRP_USDT, limit, stop);
   Object.assign(limit, { held, holdLeft: held });
   return [limit, stop];
 }
@@ -175,7 +158,7 @@ function amend(
 ): { readonly held: bigint; readonly done: ReturnType<MarketEngine['amend']> } {
   const limit = isMarket(order) ? null : price;
   const left = (quantity ?? order.quantity) - order.filled;
-  const need = left > 0 ? holdFor(MARKET, order, limit ?? order.price, left) : 0n;
+  const need = left > 0 ? holdFor(XRP_USDT, order, limit ?? order.price, left) : 0n;
   const more = need > order.holdLeft ? need - order.holdLeft : 0n;
   const held = (more * BigInt(funds)) / 100n;
   const terms = { id: `a${at}`, price: limit, quantity, held };
@@ -197,7 +180,7 @@ test('money is conserved, amends included: holds cover fills, limits hold [SPOT-
         traded: (trade) => {
           trades.push(trade);
           add(trade.buyer, -trade.quote - trade.improvement);
-          add(trade.seller, -baseOf(MARKET, trade.quantity));
+          add(trade.seller, -baseOf(XRP_USDT, trade.quantity));
           if (!isMarket(trade.buyer)) expect(trade.price).toBeLessThanOrEqual(trade.buyer.price);
           if (trade.seller.type !== 'stop_market') expect(trade.price).toBeGreaterThanOrEqual(trade.seller.price);
         },
@@ -221,7 +204,7 @@ test('money is conserved, amends included: holds cover fills, limits hold [SPOT-
           ended.add(order.id);
         },
       };
-      const engine = new MarketEngine(MARKET, new LadderBook(), {
+      const engine = new MarketEngine(XRP_USDT, new LadderBook(), {
         sequence: 0,
         tradeSequence: 0,
         lastPrice: 0,
@@ -259,7 +242,7 @@ test('money is conserved, amends included: holds cover fills, limits hold [SPOT-
         for (const order of engine.open.values()) {
           expect(holds.get(order)).toBe(order.holdLeft);
           if (isMarket(order) || (order.linkId !== '' && isWaiting(order))) continue;
-          const need = holdFor(MARKET, order, order.price, order.quantity - order.filled);
+          const need = holdFor(XRP_USDT, order, order.price, order.quantity - order.filled);
           expect(order.holdLeft).toBeGreaterThanOrEqual(need);
         }
         for (const [limit, stop] of pairs) {
@@ -268,12 +251,12 @@ test('money is conserved, amends included: holds cover fills, limits hold [SPOT-
           expect(isWhole).toBe(engine.open.has(limit.id) && engine.open.has(stop.id));
           expect(limit.filled > 0 && (stop.filled > 0 || stop.status === 1)).toBe(false);
           expect(stop.triggered && limit.status === 1).toBe(false);
-          if (isWhole) expect([limit.holdLeft, stop.holdLeft]).toEqual([pairHold(MARKET, limit, stop), 0n]);
+          if (isWhole) expect([limit.holdLeft, stop.holdLeft]).toEqual([pairHold(XRP_USDT, limit, stop), 0n]);
         }
       }
       for (const [index, trade] of trades.entries()) {
         expect(trade.sequence).toBe(index + 1);
-        expect(trade.quote).toBe(quoteOf(MARKET, trade.price, trade.quantity, 'down'));
+        expect(trade.quote).toBe(quoteOf(XRP_USDT, trade.price, trade.quantity, 'down'));
         expect(trade.buyer.userId).not.toBe(trade.seller.userId);
       }
       for (const order of all) {
@@ -329,7 +312,7 @@ test('a market rebuilt from its open orders continues exactly as if it had never
         return log;
       };
       const orders = new Map<string, Order>();
-      const first = new MarketEngine(MARKET, new LadderBook(), {
+      const first = new MarketEngine(XRP_USDT, new LadderBook(), {
         sequence: 0,
         tradeSequence: 0,
         lastPrice: 0,
@@ -338,7 +321,7 @@ test('a market rebuilt from its open orders continues exactly as if it had never
       });
       run(first, before, 1, orders);
       const copies = new Map([...orders].map(([id, order]) => [id, { ...order }]));
-      const second = new MarketEngine(MARKET, new PlainBook(), first.state);
+      const second = new MarketEngine(XRP_USDT, new PlainBook(), first.state);
       second.restore(
         [...copies.values()].filter((order) => order.status === 1).sort((a, b) => a.sequence - b.sequence),
       );

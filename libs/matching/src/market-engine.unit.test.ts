@@ -3,40 +3,13 @@ import { formatUnits, toUnits } from '@bourse/money';
 import { holdFor, type Amended, type AmendRefusal } from './amend.js';
 import { BUY, CANCEL_NEWEST, CANCEL_OLDEST, FOK, GTC, IOC, SELL } from './book.js';
 import { LadderBook } from './ladder-book.js';
-import {
-  baseOf,
-  capOf,
-  costOfWalking,
-  floorOf,
-  limitHold,
-  lotsOf,
-  percent,
-  quoteOf,
-  ticksOf,
-  type Market,
-} from './market.js';
+import { baseOf, capOf, costOfWalking, floorOf, limitHold, lotsOf, quoteOf, ticksOf, type Market } from './market.js';
 import { MarketEngine, type Listener, type MarketState, type Trade } from './market-engine.js';
 import { newOrder, type Order, type OrderTerms } from './order.js';
 import { pairHold } from './pair.js';
+import { BTC_USDT, FRESH, sampleOrder, SILENT } from './samples.js';
 
-const BTC: Market = {
-  symbol: 'BTC/USDT',
-  pairId: 1,
-  baseId: 1,
-  baseName: 'BTC',
-  baseScale: 8,
-  quoteId: 3,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 2,
-  numberScale: 6,
-  minTotal: toUnits('1', 8),
-  makerFee: percent('0.1'),
-  takerFee: percent('0.1'),
-  band: percent('5'),
-};
-const SILENT: Listener = { traded() {}, updated() {}, amended() {}, holdMoved() {}, ended() {} };
-const FRESH: MarketState = { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 };
+const BTC: Market = { ...BTC_USDT, minTotal: toUnits('1', 8) };
 
 /** The market built again from its open orders. */
 function restored(engine: MarketEngine): MarketEngine {
@@ -129,27 +102,19 @@ function bench(market: Market = BTC, state: MarketState = FRESH): Bench {
     },
     place(terms) {
       const id = String(++next);
+      const { makerFee, takerFee } = market;
       const full = {
         id,
-        clientOrderId: '',
         userId: next,
-        pairId: 1,
-        side: BUY,
-        type: 'limit',
-        timeInForce: GTC,
-        postOnly: false,
-        selfTrade: CANCEL_NEWEST,
         price: 0,
-        stopPrice: 0,
-        makerFee: market.makerFee,
-        takerFee: market.takerFee,
+        makerFee,
+        takerFee,
         placedAt: 1000,
         ...terms,
-      } as OrderTerms;
-      const order = newOrder({
-        ...full,
-        held: terms.held ?? limitHold(market, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity),
-      });
+        side: terms.side ?? BUY,
+      };
+      const held = terms.held ?? limitHold(market, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity);
+      const order = sampleOrder({ ...full, held });
       engine.place(order, 1000, listener);
       return order;
     },

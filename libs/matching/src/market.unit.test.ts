@@ -1,22 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { percent, stopMarketHold, type Market } from './market.js';
+import { stopMarketHold, type Market } from './market.js';
+import { BTC_USDT } from './samples.js';
 
-const MARKET: Market = {
-  symbol: 'BTC/USDT',
-  pairId: 1,
-  baseId: 2,
-  baseName: 'BTC',
-  baseScale: 8,
-  quoteId: 1,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 2,
-  numberScale: 5,
-  minTotal: 0n,
-  makerFee: 0n,
-  takerFee: 0n,
-  band: percent('5'),
-};
+const MARKET: Market = { ...BTC_USDT, numberScale: 5 };
 
 describe('the hold of a stop-market order [SPOT-115]', () => {
   test('a buy holds its cost at the stop price plus the band', () => {

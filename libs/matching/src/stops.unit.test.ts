@@ -1,31 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { BUY, CANCEL_NEWEST, GTC, SELL } from './book.js';
+import { BUY, SELL } from './book.js';
 import { PlainBook } from './plain-book.js';
-import { limitHold, percent, type Market } from './market.js';
+import { limitHold } from './market.js';
 import { MarketEngine, type Trade } from './market-engine.js';
-import { newOrder, type NewOrder } from './order.js';
-
-const MARKET: Market = {
-  symbol: 'BTC/USDT',
-  pairId: 1,
-  baseId: 1,
-  baseName: 'BTC',
-  baseScale: 8,
-  quoteId: 3,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 2,
-  numberScale: 6,
-  minTotal: 0n,
-  makerFee: percent('0.1'),
-  takerFee: percent('0.1'),
-  band: percent('5'),
-};
+import type { NewOrder } from './order.js';
+import { BTC_USDT, sampleOrder } from './samples.js';
 
 /** A market whose last price is 100, with a function that places an order of a new person. */
 function openMarket() {
   const trades: Trade[] = [];
-  const engine = new MarketEngine(MARKET, new PlainBook(), {
+  const engine = new MarketEngine(BTC_USDT, new PlainBook(), {
     sequence: 0,
     tradeSequence: 0,
     lastPrice: 10_000,
@@ -35,34 +19,16 @@ function openMarket() {
   let next = 0;
   const place = (terms: Partial<NewOrder> & { price: number; quantity: number }): string => {
     const id = String(++next);
-    const full: NewOrder = {
-      id,
-      clientOrderId: '',
-      userId: next,
-      pairId: 1,
-      side: BUY,
-      type: 'limit',
-      timeInForce: GTC,
-      postOnly: false,
-      selfTrade: CANCEL_NEWEST,
-      stopPrice: 0,
-      makerFee: MARKET.makerFee,
-      takerFee: MARKET.takerFee,
-      placedAt: 0,
-      held: 0n,
-      ...terms,
-    };
-    engine.place(
-      newOrder({ ...full, held: limitHold(MARKET, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity) }),
-      0,
-      {
-        traded: (trade) => trades.push(trade),
-        updated: () => undefined,
-        amended: () => undefined,
-        holdMoved: () => undefined,
-        ended: () => undefined,
-      },
-    );
+    const { makerFee, takerFee } = BTC_USDT;
+    const full = { id, userId: next, makerFee, takerFee, ...terms, side: terms.side ?? BUY };
+    const held = limitHold(BTC_USDT, full.side === BUY ? 'buy' : 'sell', full.price, full.quantity);
+    engine.place(sampleOrder({ ...full, held }), 0, {
+      traded: (trade) => trades.push(trade),
+      updated: () => undefined,
+      amended: () => undefined,
+      holdMoved: () => undefined,
+      ended: () => undefined,
+    });
     return id;
   };
   return { engine, place, trades };

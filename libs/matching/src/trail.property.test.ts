@@ -1,57 +1,17 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BUY, CANCEL_NEWEST, GTC, IOC, SELL, type Side } from './book.js';
+import { BUY, IOC, SELL, type Side } from './book.js';
 import { LadderBook } from './ladder-book.js';
-import { percent, type Market } from './market.js';
-import { MarketEngine, type Listener } from './market-engine.js';
-import { newOrder, type Order } from './order.js';
+import { MarketEngine } from './market-engine.js';
+import type { Order } from './order.js';
+import { BTC_USDT, FRESH, sampleOrder, SILENT } from './samples.js';
 import { firstTrigger, newTrail, triggerAt } from './trail.js';
-
-const MARKET: Market = {
-  symbol: 'BTC/USDT',
-  pairId: 1,
-  baseId: 1,
-  baseName: 'BTC',
-  baseScale: 8,
-  quoteId: 3,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 2,
-  numberScale: 6,
-  minTotal: 0n,
-  makerFee: percent('0.1'),
-  takerFee: percent('0.1'),
-  band: percent('5'),
-};
-const SILENT: Listener = {
-  traded: () => undefined,
-  updated: () => undefined,
-  amended: () => undefined,
-  holdMoved: () => undefined,
-  ended: () => undefined,
-};
-const START = { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 } as const;
 
 let next = 0;
 function order(terms: Partial<Order> & Pick<Order, 'side' | 'quantity'>): Order {
   const id = String(++next);
-  return newOrder({
-    id,
-    clientOrderId: '',
-    userId: next,
-    pairId: 1,
-    type: 'limit',
-    timeInForce: GTC,
-    postOnly: false,
-    selfTrade: CANCEL_NEWEST,
-    price: 0,
-    stopPrice: 0,
-    held: 1_000_000_000_000_000n,
-    makerFee: MARKET.makerFee,
-    takerFee: MARKET.takerFee,
-    placedAt: 0,
-    ...terms,
-  });
+  const { makerFee, takerFee } = BTC_USDT;
+  return sampleOrder({ id, userId: next, held: 1_000_000_000_000_000n, makerFee, takerFee, ...terms });
 }
 /** Lets one order of a side trade at each of these prices, which it meets in turn. */
 function sweep(engine: MarketEngine, side: Side, prices: readonly number[]): void {
@@ -93,7 +53,7 @@ test('a trailing stop starts at the first trade at or beyond a trigger that is n
   fc.assert(
     fc.property(trails, sweeps, fc.nat(24), ({ side, percent: share, amount, activation }, list, restartAt) => {
       next = 0;
-      let engine = new MarketEngine(MARKET, new LadderBook(), START);
+      let engine = new MarketEngine(BTC_USDT, new LadderBook(), FRESH);
       sweep(engine, BUY, [10_000]);
       const trail = newTrail({
         percent: amount === null ? share : 0,
@@ -124,7 +84,7 @@ test('a trailing stop starts at the first trade at or beyond a trigger that is n
         }
         if (isHit) return;
         if (index !== restartAt) continue;
-        const again = new MarketEngine(MARKET, new LadderBook(), engine.state);
+        const again = new MarketEngine(BTC_USDT, new LadderBook(), engine.state);
         const copies = [...engine.open.values()].map((open) => ({ ...open }));
         again.restore(copies.sort((a, b) => a.sequence - b.sequence));
         engine = again;

@@ -3,53 +3,10 @@ import fc from 'fast-check';
 import type { Leg } from '@bourse/events';
 import { toUnits } from '@bourse/money';
 import { releaseOf, settlementOf } from '../src/application/settlement.js';
-import {
-  baseOf,
-  feeOf,
-  limitHold,
-  percent,
-  quoteOf,
-  type Market,
-  type Trade,
-  newOrder,
-  type Order,
-} from '@bourse/matching';
+import { baseOf, feeOf, limitHold, percent, quoteOf, type Trade, type Order } from '@bourse/matching';
+import { sampleOrder, XRP_USDT } from '@bourse/matching/samples';
 
-const MARKET: Market = {
-  symbol: 'XRP/USDT',
-  pairId: 4,
-  baseId: 4,
-  baseName: 'XRP',
-  baseScale: 8,
-  quoteId: 3,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 5,
-  numberScale: 4,
-  minTotal: toUnits('1', 8),
-  makerFee: percent('0.1'),
-  takerFee: percent('0.15'),
-  band: percent('5'),
-};
-const order = (id: string, userId: number): Order =>
-  newOrder({
-    id,
-    clientOrderId: '',
-    userId,
-    pairId: 1,
-    side: 0,
-    type: 'limit',
-    timeInForce: 0,
-    postOnly: false,
-    selfTrade: 0,
-    price: 1,
-    stopPrice: 0,
-    quantity: 1,
-    held: 0n,
-    makerFee: 0n,
-    takerFee: 0n,
-    placedAt: 0,
-  });
+const order = (id: string, userId: number): Order => sampleOrder({ id, userId, price: 1 });
 
 /** Any fill of a limit order: price, quantity, the buyer's limit above it, and two rates. */
 const trades = fc
@@ -62,7 +19,7 @@ const trades = fc
   })
   .map(({ price, above, quantity, rates: [buys, sells], users: [buyerId = 0, sellerId = 0] }): Trade => {
     const [buyer, seller] = [order('1', buyerId), order('2', sellerId)];
-    const quote = quoteOf(MARKET, price, quantity, 'down');
+    const quote = quoteOf(XRP_USDT, price, quantity, 'down');
     return {
       sequence: 7,
       price,
@@ -72,9 +29,9 @@ const trades = fc
       taker: seller,
       buyer,
       seller,
-      buyerFee: feeOf(baseOf(MARKET, quantity), percent(buys)),
+      buyerFee: feeOf(baseOf(XRP_USDT, quantity), percent(buys)),
       sellerFee: feeOf(quote, percent(sells)),
-      improvement: limitHold(MARKET, 'buy', price + above, quantity) - quote,
+      improvement: limitHold(XRP_USDT, 'buy', price + above, quantity) - quote,
       at: 0,
     };
   });
@@ -85,20 +42,20 @@ test.each([1, 3])(
   (partitions) => {
     fc.assert(
       fc.property(trades, (trade) => {
-        const journals = settlementOf(MARKET, trade, partitions).map(
+        const journals = settlementOf(XRP_USDT, trade, partitions).map(
           ({ message }) => (message.body as { journals: readonly { readonly legs: readonly Leg[] }[] }).journals[0]!,
         );
         const legs = journals.flatMap((journal) => journal.legs);
         const sides = [
           {
             account: `${trade.buyer.userId}.change`,
-            currency: MARKET.baseId,
+            currency: XRP_USDT.baseId,
             fee: trade.buyerFee,
-            gross: baseOf(MARKET, trade.quantity),
+            gross: baseOf(XRP_USDT, trade.quantity),
           },
           {
             account: `${trade.seller.userId}.change`,
-            currency: MARKET.quoteId,
+            currency: XRP_USDT.quoteId,
             fee: trade.sellerFee,
             gross: trade.quote,
           },
@@ -127,10 +84,10 @@ test.each([1, 3])(
 test('a release names the amount that is left of the hold, and there is none when nothing is left [LEDGER-057]', () => {
   const ended = order('7', 300_001);
   ended.holdLeft = toUnits('1.25', 8);
-  const journals = releaseOf(MARKET, ended, 1).flatMap(
+  const journals = releaseOf(XRP_USDT, ended, 1).flatMap(
     ({ message }) => (message.body as { journals: { legs: Leg[] }[] }).journals,
   );
   expect(journals.flatMap(({ legs }) => legs.map(({ amount }) => amount))).toEqual(['1.25000000']);
   ended.holdLeft = 0n;
-  expect(releaseOf(MARKET, ended, 1)).toEqual([]);
+  expect(releaseOf(XRP_USDT, ended, 1)).toEqual([]);
 });

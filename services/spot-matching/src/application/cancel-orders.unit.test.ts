@@ -5,7 +5,8 @@ import type { Replies } from '@bourse/messaging';
 import { AnswerStore } from '@bourse/persistence';
 import { MemoryDatabases, MemoryServer } from '@bourse/persistence/memory';
 import { readFields, type CallContext, type Clock } from '@bourse/platform';
-import { newOrder, type Order } from '@bourse/matching';
+import type { Order } from '@bourse/matching';
+import { sampleOrder } from '@bourse/matching/samples';
 import { CancelOrders } from './cancel-orders.js';
 import type { EngineReports } from './engine-reports.js';
 import type { LocalBooks } from './local-books.js';
@@ -27,24 +28,7 @@ const market = {
   baseName: 'BTC',
 } as unknown as ListedMarket;
 const filled = (): Order => ({
-  ...newOrder({
-    id: '7',
-    clientOrderId: '',
-    userId: USER,
-    pairId: 1,
-    side: 0,
-    type: 'limit',
-    timeInForce: 0,
-    postOnly: false,
-    selfTrade: 0,
-    price: 100,
-    stopPrice: 0,
-    quantity: 5,
-    held: 0n,
-    makerFee: 0n,
-    takerFee: 0n,
-    placedAt: 1,
-  }),
+  ...sampleOrder({ id: '7', userId: USER, price: 100, quantity: 5, placedAt: 1 }),
   status: 2,
   filled: 5,
 });

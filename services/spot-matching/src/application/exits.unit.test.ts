@@ -1,43 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { decode, LedgerCommandV1, SpotPlaceLinkedV1, type Message } from '@bourse/events';
-import { BUY, SELL, percent, type Market, newOrder, type Order } from '@bourse/matching';
+import { BUY, SELL, type Order } from '@bourse/matching';
+import { BTC_USDT, sampleOrder } from '@bourse/matching/samples';
 import { droppedExit, exitsOf } from './exits.js';
 import { placeTermsOf } from './order-messages.js';
 
-const MARKET: Market = {
-  symbol: 'BTC/USDT',
-  pairId: 1,
-  baseId: 1,
-  baseName: 'BTC',
-  baseScale: 8,
-  quoteId: 3,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 2,
-  numberScale: 6,
-  minTotal: 0n,
-  makerFee: 0n,
-  takerFee: 0n,
-  band: percent('5'),
-};
 /** 0.01 BTC, done with so many lots filled. */
 const done = (terms: Partial<Order>): Order => ({
-  ...newOrder({
+  ...sampleOrder({
     id: '7',
     clientOrderId: 'mine',
-    userId: 100_001,
-    pairId: 1,
-    side: BUY,
-    type: 'limit',
-    timeInForce: 0,
-    postOnly: false,
     selfTrade: 1,
     price: 5_000_000,
-    stopPrice: 0,
     quantity: 10_000,
-    held: 0n,
-    makerFee: 0n,
-    takerFee: 0n,
     placedAt: 1,
     takeProfit: 5_500_000,
     stopLoss: 4_500_000,
@@ -53,7 +28,7 @@ function placed(order: Order): {
   stop: Partial<Order> | null;
 } {
   let next = 100;
-  const exits = exitsOf(MARKET, order, { partition: 2, ledgerPartitions: 3, newId: () => String(++next) });
+  const exits = exitsOf(BTC_USDT, order, { partition: 2, ledgerPartitions: 3, newId: () => String(++next) });
   if (!exits || !('emission' in exits)) throw new Error('nothing is placed');
   const command = decode(LedgerCommandV1, exits.emission.message as Message);
   if (!command.ok) throw new Error(command.error);
@@ -63,7 +38,7 @@ function placed(order: Order): {
   const { amount, currency } = journals[0]?.legs[0] ?? { amount: '', currency: 0 };
   const read = decode(SpotPlaceLinkedV1, forward?.message as Message);
   if (!read.ok) throw new Error(read.error);
-  const { terms, stopLeg } = placeTermsOf(MARKET, read.body, '1', MARKET);
+  const { terms, stopLeg } = placeTermsOf(BTC_USDT, read.body, '1', BTC_USDT);
   return { amount, currency, terms, stop: stopLeg };
 }
 
@@ -93,9 +68,9 @@ describe('the exits of an order', () => {
 
   test('are none without a fill, and less than a lot gives a notice to their owner [SPOT-250]', () => {
     const targets = { partition: 0, ledgerPartitions: 1, newId: () => '1' };
-    expect(exitsOf(MARKET, done({ filled: 0 }), targets)).toBeNull();
-    expect(exitsOf(MARKET, done({ filled: 10_000, takeProfit: 0, stopLoss: 0 }), targets)).toBeNull();
-    expect(exitsOf(MARKET, done({ filled: 1, fee: 1n }), targets)).toEqual({
+    expect(exitsOf(BTC_USDT, done({ filled: 0 }), targets)).toBeNull();
+    expect(exitsOf(BTC_USDT, done({ filled: 10_000, takeProfit: 0, stopLoss: 0 }), targets)).toBeNull();
+    expect(exitsOf(BTC_USDT, done({ filled: 1, fee: 1n }), targets)).toEqual({
       dropped: {
         userId: 100_001,
         id: 'order:7:exits',
@@ -109,10 +84,10 @@ describe('the exits of an order', () => {
 
   test('that lose their cover give one notice; an OCO pair that is no exit gives none [SPOT-250]', () => {
     const ended = (terms: Partial<Order>): Order => done({ reason: 'balance', parentId: '5', ...terms });
-    expect(droppedExit(MARKET, ended({}))).toMatchObject({ id: 'order:5:exits', kind: 'exitsDropped' });
+    expect(droppedExit(BTC_USDT, ended({}))).toMatchObject({ id: 'order:5:exits', kind: 'exitsDropped' });
     // As it does where its market is not open when it arrives.
-    expect(droppedExit(MARKET, ended({ reason: 'operator' }))).toMatchObject({ kind: 'exitsDropped' });
-    expect(droppedExit(MARKET, ended({ parentId: '' }))).toBeNull();
-    expect(droppedExit(MARKET, ended({ reason: 'user' }))).toBeNull();
+    expect(droppedExit(BTC_USDT, ended({ reason: 'operator' }))).toMatchObject({ kind: 'exitsDropped' });
+    expect(droppedExit(BTC_USDT, ended({ parentId: '' }))).toBeNull();
+    expect(droppedExit(BTC_USDT, ended({ reason: 'user' }))).toBeNull();
   });
 });

@@ -1,32 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
-import { newOrder, type Order } from '@bourse/matching';
+import type { Order } from '@bourse/matching';
+import { sampleOrder } from '@bourse/matching/samples';
 import { EngineReports } from './engine-reports.js';
 import { findToChange } from './find-order.js';
 import { LocalBooks } from './local-books.js';
 import type { OrderReads } from './ports.js';
 
 const USER = 300_001;
-const done = (id: string): Order => ({
-  ...newOrder({
-    id,
-    clientOrderId: `name-${id}`,
-    userId: USER,
-    pairId: 1,
-    side: 0,
-    type: 'limit',
-    timeInForce: 0,
-    postOnly: false,
-    selfTrade: 0,
-    price: 100,
-    stopPrice: 0,
-    quantity: 5,
-    held: 0n,
-    makerFee: 0n,
-    takerFee: 0n,
-    placedAt: 1,
-  }),
-  status: 2,
-});
+const done = (id: string): Order => ({ ...sampleOrder({ id, clientOrderId: `name-${id}`, userId: USER }), status: 2 });
 
 test('a change of an order that ended lately here is refused without a row being read [SPOT-268]', async () => {
   const byId = jest.fn<OrderReads['byId']>(() => Promise.resolve(null));

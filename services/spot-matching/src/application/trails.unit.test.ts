@@ -1,28 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { BUY, IOC, SELL, LadderBook, percent, MarketEngine, newOrder, type Order, newTrail } from '@bourse/matching';
+import { BUY, IOC, SELL, LadderBook, MarketEngine, type Order, newTrail } from '@bourse/matching';
+import { BTC_USDT, sampleOrder } from '@bourse/matching/samples';
 import { EngineBatch } from './engine-batch.js';
 import type { ListedMarket } from './markets.js';
 import type { TrailWrite } from './ports.js';
 import { TRADES_A_TRAIL, writeOf } from './running-market.js';
 
-const MARKET: ListedMarket = {
-  symbol: 'BTC/USDT',
-  pairId: 1,
-  baseId: 1,
-  baseName: 'BTC',
-  baseScale: 8,
-  quoteId: 3,
-  quoteName: 'USDT',
-  quoteScale: 8,
-  priceScale: 2,
-  numberScale: 6,
-  minTotal: 0n,
-  makerFee: 0n,
-  takerFee: 0n,
-  band: percent('5'),
-  openSpot: true,
-  partition: 0,
-};
+const MARKET: ListedMarket = { ...BTC_USDT, makerFee: 0n, takerFee: 0n, openSpot: true, partition: 0 };
 const engine = new MarketEngine(MARKET, new LadderBook(), {
   sequence: 0,
   tradeSequence: TRADES_A_TRAIL - 3,
@@ -33,11 +17,7 @@ const engine = new MarketEngine(MARKET, new LadderBook(), {
 let next = 0;
 const order = (terms: Partial<Order>): Order => {
   const id = String(++next);
-  return newOrder({
-    ...{ id, clientOrderId: '', userId: next, pairId: 1, side: SELL, type: 'limit', timeInForce: 0, postOnly: false },
-    ...{ selfTrade: 0, price: 0, stopPrice: 0, quantity: 1, held: 10n ** 15n, makerFee: 0n, takerFee: 0n, placedAt: 0 },
-    ...terms,
-  } as Order);
+  return sampleOrder({ id, userId: next, side: SELL, held: 10n ** 15n, ...terms });
 };
 /** The trails that a batch of these orders writes. */
 function written(...orders: Order[]): readonly TrailWrite[] {
