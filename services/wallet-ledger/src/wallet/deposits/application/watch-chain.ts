@@ -16,7 +16,7 @@ import type { DepositAddressStore, DepositStore, NewDeposit, SeenBlock } from '.
 
 /** Blocks below the newest that stay known: the maximum depth of a reorganisation. */
 const KNOWN_BLOCKS = 100;
-/** The newest block of a node is older than this many block times only if the node stands still. */
+/** The newest block of a node is older than this many block times only if the node has stalled. */
 const STALE_BLOCKS = 25;
 /** Blocks per step, so that the lease is checked regularly during a long catch-up. */
 const BLOCKS_AT_ONCE = 50;
@@ -59,7 +59,7 @@ export class WatchChain {
   /**
    * Advances the rows towards the chain's tip by one step. True if there is more to do at once.
    *
-   * @throws ChainUnavailable when the node gives no answer, is behind our blocks, or stands still.
+   * @throws ChainUnavailable when the node gives no answer, is behind our blocks, or has stalled.
    */
   async step(lease: Lease): Promise<boolean> {
     const { chain, store } = this.parts;
@@ -69,8 +69,8 @@ export class WatchChain {
     // differs.
     if (tip.height < this.at.height)
       throw new ChainUnavailable(`${chain.name}: the node is at block ${tip.height}, and ours is ${this.at.height}`);
-    const same = tip.height === this.at.height ? tip : await chain.blockAt(this.at.height);
-    if (same?.hash !== this.at.hash) {
+    const hash = tip.height === this.at.height ? tip.hash : await this.hashAt(this.at.height);
+    if (hash !== this.at.hash) {
       await this.handleReorg(lease);
       return true;
     }
@@ -91,13 +91,13 @@ export class WatchChain {
     return isMore;
   }
 
-  /** A node that stands still answers everything, and deposits wait for blocks that it does not have. */
+  /** A node that has stalled answers everything, and deposits wait for blocks that it does not have. */
   private demandFresh({ height, at }: ChainBlock): void {
     const { chain, clock } = this.parts;
     const age = at === null ? 0 : clock.real() - at;
     if (age > STALE_BLOCKS * chain.blockMs)
       throw new ChainUnavailable(
-        `${chain.name}: the node stands still: its newest block ${height} is ${Math.floor(age / 60_000)} minutes old`,
+        `${chain.name}: the node has stalled: its newest block ${height} is ${Math.floor(age / 60_000)} minutes old`,
       );
   }
 
@@ -192,12 +192,25 @@ export class WatchChain {
     };
   }
 
+  /**
+   * The node's hash at a height below its tip.
+   *
+   * @throws ChainUnavailable when it has no block there. Behind one address there may be several nodes, one of them
+   *   behind the others: a missing block is not another block.
+   */
+  private async hashAt(height: number): Promise<string> {
+    const { chain } = this.parts;
+    const block = await chain.blockAt(height);
+    if (!block) throw new ChainUnavailable(`${chain.name}: the node has no block ${height}, below its own tip`);
+    return block.hash;
+  }
+
   /** The chain was reorganised: goes back to the last block that both branches have. */
   private async handleReorg(lease: Lease): Promise<void> {
     const { chain, store, database, alarms } = this.parts;
     const known = await store.blocks(chain.name);
     for (const block of known) {
-      if ((await chain.blockAt(block.height))?.hash !== block.hash) continue;
+      if ((await this.hashAt(block.height)) !== block.hash) continue;
       await database.transaction(async (tx) => {
         await lease.fence(tx);
         await store.orphan(tx, chain.name, block.height);
