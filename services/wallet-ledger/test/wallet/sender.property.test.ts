@@ -7,7 +7,7 @@ import { Alarms } from '@bourse/platform';
 import { CONFIRMATIONS, FaultInjector, MemoryPayouts, FakeChain, FakeNetwork } from './payout-suite.js';
 import type { NewPayout, PayoutOutcome } from '../../src/wallet/withdrawals/application/payouts.js';
 import { Sender, stuckAlarm } from '../../src/wallet/withdrawals/application/sender.js';
-import { PAYOUT_PACE } from '../../src/wallet/withdrawals/application/payout-pace.js';
+import { RAISES } from '../../src/wallet/chains/application/raises.js';
 
 const ROUNDS_MAX = 60;
 
@@ -108,7 +108,7 @@ describe('the sender', () => {
     await world.owe('withdrawal:1', 'withdrawal:2');
     await world.round();
     expect(world.network.sends).toEqual(['tx-1', 'tx-2']);
-    world.now += PAYOUT_PACE.raiseFeeAfterMs;
+    world.now += RAISES.afterMs;
     await world.round();
     expect(world.network.waiting().map(({ fee }) => fee)).toEqual([2n, 2n]);
     await world.finish();
@@ -140,7 +140,7 @@ describe('the sender', () => {
     const world = new World();
     await world.owe('withdrawal:1', 'withdrawal:2');
     await world.round();
-    world.now += PAYOUT_PACE.raiseFeeAfterMs;
+    world.now += RAISES.afterMs;
     world.network.dear = new Set(['withdrawal:1']);
     await world.owe('withdrawal:3');
     await world.round();
@@ -274,7 +274,7 @@ describe('the sender', () => {
       await world.round();
       if (lost === 'the id') world.network.twin();
       else {
-        world.now += PAYOUT_PACE.raiseFeeAfterMs;
+        world.now += RAISES.afterMs;
         await world.round();
         // The database is set back to the moment before the raise.
         world.store.rows.get('withdrawal:1')?.signatures.pop();
@@ -295,15 +295,21 @@ describe('the sender', () => {
     world.network.minimum = 4n;
     await world.round();
     expect([world.network.waiting(), world.alarms.list()]).toEqual([[], []]);
-    for (const fee of [2n, 4n]) {
-      world.now += PAYOUT_PACE.raiseFeeAfterMs;
-      await world.round();
-      expect(world.store.rows.get('withdrawal:1')?.signatures.at(-1)?.networkFee).toBe(fee);
+    for (const [fee, alarms] of [
+      [2n, [{ name: stuckAlarm('ethereum'), detail: expect.stringContaining('withdrawal:1, withdrawal:2') }]],
+      [4n, []],
+    ] as const) {
+      world.now += RAISES.afterMs;
+      // The alarm stays from round to round while the raise is refused too, and does not come with one that is sent.
+      for (let rounds = 0; rounds < 2; rounds++) {
+        await world.round();
+        expect(world.store.rows.get('withdrawal:1')?.signatures.at(-1)?.networkFee).toBe(fee);
+        expect(world.alarms.list()).toMatchObject(alarms);
+        expect(world.alarms.list()).toHaveLength(alarms.length);
+        world.now += 1_000;
+      }
     }
     expect(world.network.waiting().map(({ fee }) => fee)).toEqual([4n, 4n]);
-    expect(world.alarms.list()).toMatchObject([
-      { name: stuckAlarm('ethereum'), detail: expect.stringContaining('withdrawal:1, withdrawal:2') },
-    ]);
     await world.round();
     expect(world.alarms.list()).toEqual([]);
     await world.finish();
@@ -313,9 +319,9 @@ describe('the sender', () => {
   test('a payment that has had its last raise is named by an alarm until it is mined [PAYOUT-008]', async () => {
     const world = new World();
     await world.owe('withdrawal:1');
-    for (let n = 0; n < PAYOUT_PACE.signaturesMax; n++) {
+    for (let n = 0; n < RAISES.signaturesMax; n++) {
       await world.round();
-      world.now += PAYOUT_PACE.raiseFeeAfterMs;
+      world.now += RAISES.afterMs;
     }
     expect(world.alarms.list()).toEqual([]);
     await world.round();
@@ -331,7 +337,7 @@ describe('the sender', () => {
     await world.owe('withdrawal:1');
     await world.round();
     world.network.foreign();
-    world.now += PAYOUT_PACE.raiseFeeAfterMs;
+    world.now += RAISES.afterMs;
     await world.round();
     expect(world.store.rows.get('withdrawal:1')?.signatures).toHaveLength(1);
     await world.finish();
@@ -407,7 +413,7 @@ describe('the sender', () => {
               world.network.mine();
               break;
             case 'wait':
-              world.now += PAYOUT_PACE.raiseFeeAfterMs;
+              world.now += RAISES.afterMs;
               break;
             case 'forget':
               world.network.forget();

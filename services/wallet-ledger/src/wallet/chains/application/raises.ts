@@ -1,5 +1,13 @@
 import { ChainUnavailable, HotWalletShort, type Chain, type PaymentStatus, type Signature } from './chain.js';
 
+/** When and how often the fee of a signed payment or sweep is raised. Real time, ms. */
+export const RAISES = {
+  /** It is in no block after this time. */
+  afterMs: 10 * 60_000,
+  /** Signatures, the first included; then it waits. */
+  signaturesMax: 8,
+} as const;
+
 /**
  * Whether the latest signature of a payment in no block needs a higher fee. Sends its bytes again when the node does
  * not have them: a node whose minimum has risen above the fee refuses them, and only a replacement can be mined then.

@@ -15,7 +15,7 @@ import {
   type PaymentStatus,
   type Signature,
 } from '../../chains/application/chain.js';
-import { needsHigherFee } from '../../chains/application/raises.js';
+import { needsHigherFee, RAISES } from '../../chains/application/raises.js';
 import type { OwnAddress, OwnAddresses } from '../../chains/application/own-addresses.js';
 import { sweepsOf, type Sweeps } from '../../chains/application/sweeps.js';
 import type { EndedPayout, NetworkFee, OpenSweep, TreasuryStore } from './ports.js';
@@ -24,8 +24,6 @@ import type { EndedPayout, NetworkFee, OpenSweep, TreasuryStore } from './ports.
 const WORTH_FEES = 10n;
 /** Gas for twice the current fee is sent: the price may rise before it arrives. */
 const GAS_SPARE = 2n;
-const RAISE_AFTER_MS = 10 * 60_000;
-const SIGNATURES_MAX = 8;
 /**
  * Pause after a movement that the chain refused, because each attempt costs a fee; its cause, such as a paused token,
  * passes in hours and not in seconds.
@@ -120,9 +118,9 @@ export class Treasury {
       const other = await chain.status(winner);
       return other.state === 'mined' && this.endSweep(lease, sweeps, sweep, winner, other.success);
     }
-    const isLate = clock.real() - latest.at >= RAISE_AFTER_MS;
+    const isLate = clock.real() - latest.at >= RAISES.afterMs;
     if (!(await needsHigherFee(chain, sweep.signatures, statuses.at(-1) as PaymentStatus, isLate))) return false;
-    if (sweep.signatures.length >= SIGNATURES_MAX)
+    if (sweep.signatures.length >= RAISES.signaturesMax)
       throw new FeeAboveLimit(`${latest.txId} is in no block, and its fee was raised for the last time`);
     const raised = await sweeps.raiseMove({ kind: 'deposit', index: sweep.index }, latest);
     await store.raise(lease, sweep.id, { ...raised, attempt: sweep.signatures.length });

@@ -11,7 +11,7 @@ import {
   type Signature,
   type SignedPayment,
 } from '../../chains/application/chain.js';
-import { needsHigherFee } from '../../chains/application/raises.js';
+import { needsHigherFee, RAISES } from '../../chains/application/raises.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 import type { OpenPayout, PayoutStore } from './ports.js';
 import type { PayoutEnd, PayoutSettler } from './payouts.js';
@@ -190,12 +190,23 @@ export class Sender {
     stuck: string[],
   ): Promise<void> {
     const { chain, clock } = this.parts;
-    const latest = payout.signatures.at(-1) as Signature;
-    const isLate = clock.real() - latest.at >= PAYOUT_PACE.raiseFeeAfterMs;
-    if (!(await needsHigherFee(chain, payout.signatures, latestStatus, isLate))) return;
-    const isLast = payout.signatures.length >= PAYOUT_PACE.signaturesMax;
-    if (latestStatus.state === 'unknown' || isLast) stuck.push(payout.reference);
-    if (isLast) return;
+    const { signatures, reference } = payout;
+    const latest = signatures.at(-1) as Signature;
+    const isLate = clock.real() - latest.at >= RAISES.afterMs;
+    try {
+      if (!(await needsHigherFee(chain, signatures, latestStatus, isLate))) return;
+      if (signatures.length < RAISES.signaturesMax) return await this.raise(lease, payout, latest, reserved);
+    } catch (error) {
+      // A first refusal may pass by itself. Named until the node takes the payment, or the alarm would come and go.
+      const isRefused = latestStatus.state === 'unknown' && (isLate || signatures.length > 1);
+      if (isRefused && !(error instanceof ChainUnavailable)) stuck.push(reference);
+      throw error;
+    }
+    stuck.push(reference);
+  }
+
+  private async raise(lease: Lease, payout: OpenPayout, latest: Signature, reserved: Set<string>): Promise<void> {
+    const { chain } = this.parts;
     const raised = await chain.raiseFee(paymentOf(payout), latest);
     const common = raised.spends.some((spend) => payout.signatures.every(({ spends }) => spends.includes(spend)));
     if (!common)
@@ -224,7 +235,7 @@ export class Sender {
   }
 }
 
-/** Signed payments of a chain do not get on although their fees were raised. */
+/** Signed payments of a chain are refused by the node, or have had their last raise of the fee. */
 export const stuckAlarm = (chain: string): string => `chain:${chain}:stuck`;
 
 const paymentOf = ({ reference, to, memo, contract, amount }: OpenPayout): Payment => ({
