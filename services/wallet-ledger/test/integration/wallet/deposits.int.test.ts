@@ -610,6 +610,29 @@ describe('a reorganised chain', () => {
     alarms.clear(reorgAlarm('tron'));
   });
 
+  test('a held deposit that is mined again is decided again when it is deep enough [DEPOSIT-014]', async () => {
+    const { address } = await addresses.give(USER, 'tron');
+    const tron = await watcher('tron');
+    await tron.run();
+    const back = await pay('tron', address, 60_000_000n, { contract: contractOf(4) });
+    await blocks.add(NEEDED);
+    await tron.run();
+    await blocks.fork('tron', NEEDED + 20, (txId) => (txId === back ? null : 0));
+    await tron.run();
+    await pay('tron', address, 60_000_000n, { contract: contractOf(4) });
+    await blocks.add(NEEDED);
+    await tron.run();
+    await pay('tron', address, 60_000_000n, { contract: contractOf(4), txId: back });
+    await blocks.add(HALF);
+    await tron.run();
+    expect(await states(USER)).toEqual(['held', 'held']);
+    await blocks.add(HALF);
+    await tron.run();
+    expect(await states(USER)).toEqual(['credited', 'credited']);
+    expect(await store.nextDue('tron')).toBeNull();
+    expect(await balances()).toEqual({ [`${USER}.change.${USDT}`]: '120', [`h.outside.${USDT}`]: '-120' });
+  });
+
   test('credited money in no block any more raises an alarm and closes its chain [DEPOSIT-008]', async () => {
     const { address } = await addresses.give(USER, 'bitcoin');
     const bitcoin = await watcher('bitcoin');

@@ -24,10 +24,14 @@ export class ConfirmDeposit {
     this.facts.seen(tx, deposits);
   }
 
-  /** Does nothing if the deposit is not waiting, or not deep enough at this tip. */
+  /**
+   * Does nothing if the deposit is not waiting, or not deep enough at this tip. A held deposit waits again when it gets
+   * a block back: meanwhile others were decided without it.
+   */
   async execute(tx: Tx, id: string, tip: number): Promise<void> {
     const first = await this.store.lock(tx, id);
-    if (first?.state !== 'seen' || confirmationsOf(first.height, tip) < first.needed) return;
+    if (!first || confirmationsOf(first.height, tip) < first.needed) return;
+    if (first.state !== 'seen' && !(await this.store.takeAgain(tx, id))) return;
     const scale = this.scaleOf(first.currencyId);
     if (scale === undefined) throw new Error(`invariant: deposit ${id} is of a coin that is not there`);
     await this.decide(tx, first, scale);

@@ -89,7 +89,7 @@ export abstract class DepositStore {
   ): Promise<readonly NewDeposit[]>;
   /** Blocks above a height have left the best chain: their deposits have no block any more. */
   abstract orphan(tx: Tx, chain: ChainName, above: number): Promise<void>;
-  /** Height at which the next seen deposit has its confirmations; null: none is waiting. */
+  /** Height at which the next deposit that is seen, or held and decided again, has its confirmations; null: none. */
   abstract nextDue(chain: ChainName): Promise<number | null>;
   /** Deposits that have their confirmations at a tip, oldest block first. */
   abstract due(chain: ChainName, tip: number, max: number): Promise<readonly string[]>;
@@ -104,7 +104,9 @@ export abstract class DepositStore {
   abstract alone(tx: Tx, userId: number, currencyId: number): Promise<void>;
   /** Locks the deposit. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<DepositRow | null>;
-  /** Held deposits of a person in a coin that are in a block, locked. */
+  /** Whether a locked deposit is a held one that has a block again; once. */
+  abstract takeAgain(tx: Tx, id: string): Promise<boolean>;
+  /** Held deposits of a person in a coin that are in a block and have been decided there, locked. */
   abstract held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]>;
   /** False when it is not in the state `from`. */
   abstract move(

@@ -7,7 +7,7 @@ const NOW = 1_800_000_000_000;
 const BLOCK_MS = 12_000;
 
 const close = jest.fn(() => Promise.resolve());
-beforeEach(() => close.mockClear());
+beforeEach(() => void close.mockClear());
 
 /**
  * Takes one step at a node with this newest block, on a chain whose block 10 was read last. `read`: the node's answer

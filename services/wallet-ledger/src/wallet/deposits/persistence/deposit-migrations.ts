@@ -119,4 +119,12 @@ export const depositMigrations: readonly Migration[] = [
       create table chain_closed (chain text primary key, reason text not null, at timestamptz not null default now());
     `,
   },
+  {
+    id: '0252-held-again',
+    sql: `
+      -- Held deposits that have a block again: they are decided once more when they are deep enough.
+      alter table deposit add decide_again boolean not null default false;
+      create index deposit_again on deposit (chain, height) where state = 'held' and decide_again;
+    `,
+  },
 ];

@@ -49,7 +49,8 @@ export class PostgresDepositStore extends DepositStore {
       // The number of an output may change when its transaction is mined again, so a payment is known by its facts
       // (decision 0245). Of equal ones without a block the booked come first, so that no booked money stays lost.
       const [known] = await tx.query<{ id: string }>(
-        `update deposit set height = $7, updated_at = $8
+        `update deposit set height = $7, updated_at = $8,
+              decide_again = decide_again or (state = 'held' and height is null and user_id is not null)
           where id = (
             select id from deposit
               where chain = $1 and contract = $2 and tx_id = $3 and address = $4 and memo = $5 and chain_amount = $6
@@ -123,7 +124,7 @@ export class PostgresDepositStore extends DepositStore {
     const [row] = await this.database.query<{ due: string | null }>(
       `select min(height + confirmations_needed - 1) as due
         from deposit
-        where chain = $1 and state = 'seen' and height is not null`,
+        where chain = $1 and (state = 'seen' or (state = 'held' and decide_again)) and height is not null`,
       [chain],
     );
     return row?.due ? Number(row.due) : null;
@@ -132,7 +133,8 @@ export class PostgresDepositStore extends DepositStore {
   override async due(chain: ChainName, tip: number, max: number): Promise<readonly string[]> {
     const rows = await this.database.query<{ id: string }>(
       `select id::text from deposit
-        where chain = $1 and state = 'seen' and height + confirmations_needed - 1 <= $2
+        where chain = $1 and (state = 'seen' or (state = 'held' and decide_again))
+          and height + confirmations_needed - 1 <= $2
         order by height, output, id limit $3`,
       [chain, tip, max],
     );
@@ -159,11 +161,19 @@ export class PostgresDepositStore extends DepositStore {
     return row ? depositOf(row) : null;
   }
 
+  override async takeAgain(tx: Tx, id: string): Promise<boolean> {
+    return (
+      (await tx.execute(`update deposit set decide_again = false where id = $1 and state = 'held' and decide_again`, [
+        id,
+      ])) === 1
+    );
+  }
+
   override async held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]> {
     return (
       await tx.query<StoredDeposit>(
         `select ${DEPOSIT_COLUMNS} from deposit
-          where user_id = $1 and currency_id = $2 and state = 'held' and height is not null
+          where user_id = $1 and currency_id = $2 and state = 'held' and height is not null and not decide_again
           order by seen_at, id for update`,
         [userId, currencyId],
       )
