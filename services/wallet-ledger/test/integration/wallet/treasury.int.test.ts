@@ -463,6 +463,31 @@ test('a sweep that was mined under an id that a restore has lost is done, with i
   ).toEqual([{ state: 'done', tx_id: sweep!.signatures[1]!.txId, paid: true }]);
 });
 
+test('the fee of the transaction that displaced a payment is recorded, once [EVM-036]', async () => {
+  await ledger.database.transaction((tx) =>
+    payouts.enqueue(tx, {
+      ...{ reference: 'withdrawal:9', userId: null, chain: 'ethereum', to: STRANGER, memo: '', contract: '' },
+      ...{ amount: 1n, confirmations: 6 },
+    }),
+  );
+  chain.loses = 1;
+  await sender.round(lease);
+  const rival = await chain.sign(
+    { reference: 'rival', to: STRANGER, memo: '', contract: '', amount: 2n },
+    new Set<string>(),
+  );
+  await chain.send(rival);
+  await node.mine(7);
+  await sender.round(lease);
+  expect(ended.get('withdrawal:9')).toBe('failed');
+  await treasury().round(lease);
+  const fees = (): Promise<unknown[]> =>
+    db.query('select reference, amount > 0 as paid from ledger.network_fee where tx_id = $1', [rival.txId]);
+  expect(await fees()).toEqual([{ reference: 'withdrawal:9', paid: true }]);
+  await db.query(`update ledger.network_fee set reference = 'withdrawal:8' where tx_id = $1`, [rival.txId]);
+  expect(await store.unpaid('ethereum')).toEqual([]);
+});
+
 test('a sweep whose fee would be above the limit waits alone; the other movements go on [EVM-030]', async () => {
   const address = await give(100_009);
   await node.pay(chain.sweeps.hotAddress, parseEther('3'));

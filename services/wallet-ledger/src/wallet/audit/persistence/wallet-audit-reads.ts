@@ -177,7 +177,8 @@ function snapshotOf(tx: Tx): WalletSnapshot {
       );
       for (const { reference, state, signatures, mine, foreign } of rows) {
         if (state === 'waiting' && signatures > 0) return { fault: `${reference} is signed and waits`, last: null };
-        if (state !== 'waiting' && (signatures === 0 || !mine))
+        // One that has failed may name the transaction of our key that used up its nonce.
+        if (state !== 'waiting' && (signatures === 0 || (!mine && state !== 'failed')))
           return { fault: `${reference} is ${state} by a transaction it has not signed`, last: null };
         if (state !== 'failed' && foreign !== null)
           return { fault: `${reference} spends ${foreign}, which is not its own`, last: null };

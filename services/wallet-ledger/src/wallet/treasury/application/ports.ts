@@ -12,7 +12,10 @@ export interface OpenSweep extends NewSweep {
   readonly id: string;
   readonly signatures: readonly Signature[];
 }
-/** An ended payout without a recorded fee; `txId` of the mined transaction if it is mined. Signatures oldest first. */
+/**
+ * An ended payout without a recorded fee; `txId` of the mined transaction, or of the one that used up its nonce, if
+ * there is one (`isMined`). Signatures oldest first.
+ */
 export interface EndedPayout {
   readonly reference: string;
   readonly isMined: boolean;

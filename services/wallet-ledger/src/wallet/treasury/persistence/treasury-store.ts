@@ -109,6 +109,7 @@ export class PostgresTreasuryStore extends TreasuryStore {
        from payout p join payout_signature s using (reference)
        where p.chain = $1 and p.state in ('done', 'failed')
          and not exists (select from network_fee f where f.reference = p.reference)
+         and not exists (select from network_fee f where f.chain = p.chain and f.tx_id = p.tx_id)
        group by p.reference limit 100`,
       [chain],
     );

@@ -26,7 +26,11 @@ export interface NewPayout {
  */
 export type PayoutEnd =
   | { readonly state: 'done'; readonly txId: string; readonly confirmations: number }
-  | { readonly state: 'failed'; readonly reason: string; /** Absent: none was mined. */ readonly txId?: string };
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      /** The mined one whose fee the house paid; absent: none is known. */ readonly txId?: string;
+    };
 
 /**
  * The outcome of a payout. `held`: its person was frozen before it was signed; the payout is removed, and its requester

@@ -12,6 +12,7 @@ import {
   type SignedPayment,
 } from '../../chains/application/chain.js';
 import { needsHigherFee, RAISES } from '../../chains/application/raises.js';
+import { sweepsOf } from '../../chains/application/sweeps.js';
 import { PAYOUT_PACE } from './payout-pace.js';
 import type { OpenPayout, PayoutStore } from './ports.js';
 import type { PayoutEnd, PayoutSettler } from './payouts.js';
@@ -147,6 +148,8 @@ export class Sender {
       return this.end(lease, payout, {
         state: 'failed',
         reason: `another transaction has used up its funds: ${winners.join(', ')}`,
+        // Only our key can spend a nonce: the house has paid the fee of the transaction that did.
+        ...(sweepsOf(chain) && { txId: winners[0] as string }),
       });
     await this.push(lease, payout, statuses.at(-1) as PaymentStatus, reserved, stuck);
   }
