@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { parseEther, Transaction } from 'ethers';
 import { SEED_NETWORKS, type NetworkRow } from '@bourse/contract';
 import { Fenced, type Lease } from '@bourse/messaging';
@@ -556,7 +557,12 @@ test('a movement to the cold wallet is no larger than one payment can carry [BTC
   const [move] = await payouts.open('ethereum', 1);
   expect([move!.to, move!.amount]).toEqual([COLD, 7n]);
   most.mockResolvedValue(0n);
+  const warn = jest.spyOn(Logger.prototype, 'warn');
   await settle(cold);
+  await cold.round(lease);
+  const said = warn.mock.calls.filter(([text]) => String(text).includes('over the ceiling'));
+  warn.mockRestore();
   most.mockRestore();
+  expect(said).toHaveLength(1);
   expect(ended.get(move!.reference)).toBe('done');
 });

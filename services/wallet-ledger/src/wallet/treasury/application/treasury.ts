@@ -62,6 +62,8 @@ export interface TreasuryParts {
 export class Treasury {
   private readonly logger: Logger;
   private readonly sweeps: Sweeps | null;
+  /** Networks whose excess cannot be moved, which was logged. */
+  private readonly unmovable = new Set<number>();
 
   constructor(private readonly parts: TreasuryParts) {
     this.logger = new Logger(`Treasury of ${parts.chain.name}`);
@@ -239,7 +241,15 @@ export class Treasury {
     // A movement of more could never be signed, and none would follow it. The rest goes next.
     const most = await chain.payableAtOnce(coldAddress, await payoutStore.reserved(chain.name));
     const amount = most === null ? excess : minOf(excess, most);
-    if (amount === 0n) return;
+    if (amount === 0n) {
+      if (!this.unmovable.has(network.id))
+        this.logger.warn(
+          `${excess} of ${network.name} are over the ceiling, and no payment worth its fee can carry any of it now`,
+        );
+      this.unmovable.add(network.id);
+      return;
+    }
+    this.unmovable.delete(network.id);
     await this.pay(lease, {
       reference: `cold:${network.id}:${randomBytes(6).toString('hex')}`,
       to: coldAddress,

@@ -20,8 +20,23 @@ test('the most that is payable is selected with room for raised fees, however ma
         const found = select(outputs, most, rate, DUST, SIZES)!;
         expect(found.inputs.length).toBeLessThanOrEqual(INPUTS_MAX);
         expect(found.change).toBeGreaterThanOrEqual(3n * found.fee + DUST);
+        expect(most).toBeGreaterThanOrEqual(10n * found.fee);
       },
     ),
     { numRuns: 200 },
   );
+});
+
+test('outputs that are worth less than their fee lower nothing that is payable [BTC-021]', () => {
+  const output = { txId: '', output: 0, address: '', height: 1 };
+  const large = [{ ...output, amount: 1_000_000n }];
+  const most = payable(large, 10n, DUST, SIZES);
+  expect(most).toBeGreaterThan(900_000n);
+  const small = Array.from({ length: INPUTS_MAX }, () => ({ ...output, amount: 600n }));
+  expect(payable([...large, ...small], 10n, DUST, SIZES)).toBe(most);
+});
+
+test('what is not worth ten fees is not payable [BTC-021]', () => {
+  const output = { txId: '', output: 0, address: '', height: 1 };
+  expect(payable([{ ...output, amount: 15_000n }], 10n, DUST, SIZES)).toBe(0n);
 });

@@ -1,3 +1,4 @@
+import { maxOf } from '@bourse/money';
 import type { OwnOutput } from '../../application/own-outputs.js';
 
 /** Sizes in virtual bytes of the parts of a payment. */
@@ -25,6 +26,8 @@ export const OVERHEAD = 11;
 export const INPUTS_MAX = 400;
 /** How many raised fees the change of a payment should be able to pay. */
 const ROOM = 3n;
+/** A movement of what is payable is worth at least this many fees. */
+const WORTH_FEES = 10n;
 
 const feeOf = (bytes: number, rate: bigint): bigint => BigInt(bytes) * rate;
 
@@ -44,14 +47,18 @@ export function select(
 }
 
 /**
- * The most that `select` can choose outputs for, with room for raised fees: what as many as a payment can spend carry.
- * 0 when that is less than nodes pass on.
+ * The most that `select` can choose outputs for, with room for raised fees: outputs after the one that still adds more
+ * than its fees are left. 0 when that is not worth the fee, or less than nodes pass on.
  */
 export function payable(outputs: readonly OwnOutput[], rate: bigint, dust: bigint, sizes: Sizes): bigint {
-  const inputs = outputs.slice(0, INPUTS_MAX);
-  const bytes = sizes.overhead + inputs.length * sizes.input + sizes.outputs + sizes.change;
-  const most = inputs.reduce((sum, { amount }) => sum + amount, 0n) - feeOf(bytes, rate) * (1n + ROOM) - dust;
-  return most < dust ? 0n : most;
+  let [sum, most] = [0n, 0n];
+  for (const [index, { amount }] of outputs.slice(0, INPUTS_MAX).entries()) {
+    sum += amount;
+    const fee = feeOf(sizes.overhead + (index + 1) * sizes.input + sizes.outputs + sizes.change, rate);
+    const left = sum - fee * (1n + ROOM) - dust;
+    if (left >= maxOf(dust, fee * WORTH_FEES)) most = maxOf(most, left);
+  }
+  return most;
 }
 
 function take(
