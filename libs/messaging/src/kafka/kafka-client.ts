@@ -59,7 +59,7 @@ export class ProduceFailed extends Error {
     return answer?.baseOffset === '-1' && !UNCLEAR.has(answer.errorCode) ? null : undefined;
   }
 }
-/** Of an unknown error, a timeout, a network and a disk. */
+/** Error codes after which the broker may still have appended: unknown, timed out, network, storage. */
 const UNCLEAR: ReadonlySet<number> = new Set([-1, 7, 13, 56]);
 
 /**
