@@ -19,7 +19,7 @@ export default [
     what: 'a payment that the network has forgotten is signed again',
     breaks: 'I8',
     file: sender,
-    find: 'if (!(await needsHigherFee(chain, payout.signatures, latestStatus, isLate))) return;',
+    find: 'if (!(await needsHigherFee(chain, signatures, latestStatus, isLate))) return;',
     replace: "if (latestStatus.state === 'unknown') return this.first(lease, payout, reserved);",
     test: suite,
     name: 'only a confirmed rival makes it fail',

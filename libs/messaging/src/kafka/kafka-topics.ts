@@ -11,7 +11,7 @@ const RETENTION_MS = 7 * 24 * 3_600_000;
 /** Records bear the times of their senders, whose clocks differ by less. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** Where a partition ended at a time; null: not known when. */
+/** The end of a partition at a time; null: the time is not known. */
 export interface PartitionEnd {
   readonly topic: string;
   readonly partition: number;
