@@ -111,6 +111,8 @@ export class KafkaRelay {
     entry.acked = first.number - 1;
     entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
     entry.reader.reaches(reached);
+    // The same number is stored once more at the end: the partition ends elsewhere now.
+    this.saved.delete(stream);
     this.logger.warn(`the broker has lost ${entry.topic}: ${stream} is sent again from #${first.number} on`);
   }
 

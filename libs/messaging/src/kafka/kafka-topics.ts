@@ -67,15 +67,16 @@ export class KafkaTopics {
    */
   lost<E extends PartitionEnd>(ends: readonly E[]): Promise<readonly E[]> {
     return this.asAdmin(async (admin) => {
-      const lost: E[] = [];
-      for (const end of ends) {
-        const later = end.at === null ? undefined : end.at + CLOCKS_DIFFER_MS;
-        // Without such a record, or without a time, kafkajs returns the offset of the next one.
-        const found = await admin.fetchTopicOffsetsByTimestamp(this.nameOf(end.topic), later);
-        const offset = found.find(({ partition }) => partition === end.partition)?.offset ?? 0;
-        if (BigInt(offset) < end.offset) lost.push(end);
-      }
-      return lost;
+      const isLost = await Promise.all(
+        ends.map(async (end) => {
+          const later = end.at === null ? undefined : end.at + CLOCKS_DIFFER_MS;
+          // Without such a record, or without a time, kafkajs returns the offset of the next one.
+          const found = await admin.fetchTopicOffsetsByTimestamp(this.nameOf(end.topic), later);
+          const offset = found.find(({ partition }) => partition === end.partition)?.offset ?? 0;
+          return BigInt(offset) < end.offset;
+        }),
+      );
+      return ends.filter((_, index) => isLost[index]);
     });
   }
 

@@ -41,7 +41,7 @@ export class PostgresStreams extends StreamTable {
         from unnest($1::text[], $2::bigint[], $3::bigint[], $4::float8[]) as saved (stream, sent, kafka_end, at)
         on conflict (stream) do update
         set sent = excluded.sent, kafka_end = excluded.kafka_end, sent_at = excluded.sent_at
-        where relay.sent < excluded.sent`,
+        where relay.sent <= excluded.sent`,
       [
         [...cursors.keys()],
         rows.map(({ sent }) => sent),

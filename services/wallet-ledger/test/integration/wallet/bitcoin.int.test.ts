@@ -107,6 +107,8 @@ async function synthetic(chain: BitcoinLike): Promise<{
     },
   };
 }
+/** More than any wallet here has. */
+const ALL = 1n << 62n;
 const COIN = 100_000_000n;
 /** Enough of each chain's coin for its own smallest outputs and fees. */
 const worth = (chain: BitcoinLike, coins: bigint): bigint => (chain === 'dogecoin' ? coins * 1000n : coins) * COIN;
@@ -475,11 +477,11 @@ test('the most that one payment can carry can be signed, and its fee be raised [
   for (const address of [first, first, own[1]!]) node.pay(address, COIN);
   node.mine(6);
   await read();
-  const most = await wallet.payableAtOnce(stranger, new Set());
+  const most = await wallet.payableAtOnce(stranger, ALL, new Set());
   const signed = await wallet.sign(payment(stranger, most), new Set());
   expect(signed.spends).toHaveLength(3);
   expect((await wallet.raiseFee(payment(stranger, most), signed)).networkFee).toBeGreaterThan(signed.networkFee);
-  const left = await wallet.payableAtOnce(stranger, new Set(signed.spends.slice(1)));
+  const left = await wallet.payableAtOnce(stranger, ALL, new Set(signed.spends.slice(1)));
   expect(left).toBeLessThan(COIN);
   expect((await wallet.sign(payment(stranger, left), new Set(signed.spends.slice(1)))).spends).toHaveLength(1);
 });
@@ -489,7 +491,7 @@ test('what is left after the fee as dust is nothing that a payment can carry [BT
   node.pay(first, 6_500n);
   node.mine(6);
   await read();
-  expect(await wallet.payableAtOnce(stranger, new Set())).toBe(0n);
+  expect(await wallet.payableAtOnce(stranger, ALL, new Set())).toBe(0n);
 });
 
 test('a reorganisation reverts deposits and spent outputs: the node is queried each time [BTC-016]', async () => {

@@ -428,15 +428,17 @@ describe('a deposit without an owner', () => {
     ).rejects.toMatchObject({ key: 'admin.decided' });
   });
 
-  test('that is in no block any more is assigned to nobody [DEPOSIT-014]', async () => {
+  test('without a block that is deep enough is assigned to nobody [DEPOSIT-014]', async () => {
     const claims = new PostgresClaimStore(database);
     const { service, seven } = await unowned(claims, new KeptPayouts());
     await claimed(claims, '43');
-    await db.query('update ledger.deposit set height = null where id = $1', [seven]);
-    await expect(
-      service.carryOut({ call: 'charge_reqs/decide', claimId: '43', depositId: seven, ...by }),
-    ).rejects.toBeInstanceOf(Unavailable);
-    expect(await store.find(seven)).toMatchObject({ userId: null, state: 'held' });
+    for (const change of ['height = null', 'height = 7, decide_again = true']) {
+      await db.query(`update ledger.deposit set ${change} where id = $1`, [seven]);
+      await expect(
+        service.carryOut({ call: 'charge_reqs/decide', claimId: '43', depositId: seven, ...by }),
+      ).rejects.toBeInstanceOf(Unavailable);
+      expect(await store.find(seven)).toMatchObject({ userId: null, state: 'held', isConfirmed: false });
+    }
   });
 
   test("is returned to the address that two operators name, less the network's fee [CLIENT-251]", async () => {

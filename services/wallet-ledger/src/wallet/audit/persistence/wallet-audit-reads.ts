@@ -163,22 +163,24 @@ function snapshotOf(tx: Tx): WalletSnapshot {
         state: string;
         signatures: number;
         mine: boolean;
+        confirmations: number;
         foreign: string | null;
       }>(
-        `select p.reference, p.state, count(s.attempt)::int as signatures,
+        `select p.reference, p.state, p.confirmations, count(s.attempt)::int as signatures,
           coalesce(bool_or(s.tx_id = p.tx_id), false) as mine,
            min(g.spend) filter (where u.reference is distinct from p.reference) as foreign
          from (select * from payout where reference > $1 order by reference limit ${max}) p
          left join payout_signature s using (reference)
          left join lateral unnest(s.spends) g(spend) on true
          left join payout_spend u on u.chain = p.chain and u.spend = g.spend
-         group by p.reference, p.state order by p.reference`,
+         group by p.reference, p.state, p.confirmations order by p.reference`,
         [after],
       );
-      for (const { reference, state, signatures, mine, foreign } of rows) {
+      for (const { reference, state, confirmations, signatures, mine, foreign } of rows) {
         if (state === 'waiting' && signatures > 0) return { fault: `${reference} is signed and waits`, last: null };
-        // One that has failed may name the transaction of our key that used up its nonce.
-        if (state !== 'waiting' && (signatures === 0 || (!mine && state !== 'failed')))
+        // One that has failed may name the mined transaction of our key that used up its nonce.
+        const isDisplaced = state === 'failed' && confirmations > 0;
+        if (state !== 'waiting' && (signatures === 0 || !(mine || isDisplaced)))
           return { fault: `${reference} is ${state} by a transaction it has not signed`, last: null };
         if (state !== 'failed' && foreign !== null)
           return { fault: `${reference} spends ${foreign}, which is not its own`, last: null };

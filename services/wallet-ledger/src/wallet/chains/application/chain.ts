@@ -106,11 +106,11 @@ export abstract class Chain {
    */
   abstract sign(payment: Payment, reserved: ReadonlySet<string>): Promise<SignedPayment>;
   /**
-   * The most of the coin that one payment to an address can carry now, with room for raised fees; null where a payment
-   * can carry all that is there. `reserved` as for `sign`.
+   * As much of `wanted` units of the coin as one payment to an address can carry now, with room for raised fees; 0 when
+   * that is not worth its fee. `reserved` as for `sign`.
    */
-  payableAtOnce(_to: string, _reserved: ReadonlySet<string>): Promise<bigint | null> {
-    return Promise.resolve(null);
+  payableAtOnce(_to: string, wanted: bigint, _reserved: ReadonlySet<string>): Promise<bigint> {
+    return Promise.resolve(wanted);
   }
   /**
    * Signs the payment again with a higher network fee, spending the same nonce or one of the same outputs, so that at

@@ -19,6 +19,8 @@ export interface DepositRow {
   readonly amount: string;
   /** Null: no block of the best chain has it. */
   readonly height: number | null;
+  /** Of a held deposit: whether its block is still there; one that got another block waits for its confirmations. */
+  readonly isConfirmed: boolean;
   readonly state: DepositState;
   readonly needed: number;
   /** The network's minimum deposit when this one was seen. */

@@ -88,7 +88,7 @@ export class ReturnDeposit {
     { network, currency, number: amount, destination, value }: Outgoing & { readonly value: bigint },
   ): Promise<Notice> {
     const row = await this.store.lock(tx, id);
-    if (row?.state !== 'held' || row.height === null) throw new Refused('common.notFound', {}, { field: 'id' });
+    if (row?.state !== 'held' || !row.isConfirmed) throw new Refused('common.notFound', {}, { field: 'id' });
     const { scale } = currency;
     const { address, memo } = destination;
     const charged = returnOf(amount, network, scale);

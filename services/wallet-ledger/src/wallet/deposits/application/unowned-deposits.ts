@@ -124,7 +124,7 @@ export class UnownedDeposits {
       if (claim.status === 2 && claim.depositId === depositId) return;
       const row = await this.deposits.lock(tx, depositId);
       // With an owner it could be credited at once.
-      if (row?.state === 'held' && row.height === null)
+      if (row?.state === 'held' && !row.isConfirmed)
         throw new Unavailable(`deposit ${depositId} is in no block of ${row.chain} any more`);
       const { userId } = claim;
       const at = this.clock.now();
@@ -228,5 +228,5 @@ const askerOf = ({ userId, accountNumber }: Caller, reason: string): ChangedBy =
   reason,
 });
 /** Whether it has no owner, is booked, and is still in a block. */
-const isReturnable = ({ userId, state, height }: DepositRow): boolean =>
-  userId === null && state === 'held' && height !== null;
+const isReturnable = ({ userId, state, isConfirmed }: DepositRow): boolean =>
+  userId === null && state === 'held' && isConfirmed;

@@ -5,8 +5,9 @@ import type { DepositState } from '../domain/deposit.js';
 /** Columns of `deposit` that `depositOf` reads. */
 export const DEPOSIT_COLUMNS =
   'id::text, network_id, chain, contract, tx_id, output, address, memo, user_id, currency_id, amount::text, ' +
-  'height, state, confirmations_needed, min_deposit::text, return_address, return_fee::text, return_value::text, ' +
-  `coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, seen_at, updated_at`;
+  'height, decide_again, state, confirmations_needed, min_deposit::text, return_address, return_fee::text, ' +
+  `return_value::text, coalesce(return_day::text, '') as return_day, return_tx_id, return_attempts, ` +
+  'seen_at, updated_at';
 
 /** A row of `deposit` as the driver returns it. */
 export interface StoredDeposit extends Record<string, unknown> {
@@ -22,6 +23,7 @@ export interface StoredDeposit extends Record<string, unknown> {
   currency_id: number;
   amount: string;
   height: string | null;
+  decide_again: boolean;
   state: DepositState;
   confirmations_needed: number;
   min_deposit: string;
@@ -49,6 +51,7 @@ export const depositOf = (row: StoredDeposit): DepositRow => ({
   currencyId: row.currency_id,
   amount: row.amount,
   height: row.height === null ? null : Number(row.height),
+  isConfirmed: row.height !== null && !row.decide_again,
   state: row.state,
   needed: row.confirmations_needed,
   minimum: row.min_deposit,

@@ -50,7 +50,7 @@ export class PostgresDepositStore extends DepositStore {
       // (decision 0245). Of equal ones without a block the booked come first, so that no booked money stays lost.
       const [known] = await tx.query<{ id: string }>(
         `update deposit set height = $7, updated_at = $8,
-              decide_again = decide_again or (state = 'held' and height is null and user_id is not null)
+              decide_again = decide_again or (state = 'held' and height is null)
           where id = (
             select id from deposit
               where chain = $1 and contract = $2 and tx_id = $3 and address = $4 and memo = $5 and chain_amount = $6

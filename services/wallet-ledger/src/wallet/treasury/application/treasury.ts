@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { NetworkRow } from '@bourse/contract';
 import { Fenced, type Lease } from '@bourse/messaging';
-import { minOf } from '@bourse/money';
 import type { Clock } from '@bourse/platform';
 import type { NewPayout, Payouts } from '../../withdrawals/application/payouts.js';
 import type { PayoutStore } from '../../withdrawals/application/ports.js';
@@ -239,8 +238,7 @@ export class Treasury {
     const excess = hot - owed - ceiling;
     if (excess <= 0n || excess * EXCESS_PARTS < ceiling) return;
     // A movement of more could never be signed, and none would follow it. The rest goes next.
-    const most = await chain.payableAtOnce(coldAddress, await payoutStore.reserved(chain.name));
-    const amount = most === null ? excess : minOf(excess, most);
+    const amount = await chain.payableAtOnce(coldAddress, excess, await payoutStore.reserved(chain.name));
     if (amount === 0n) {
       if (!this.unmovable.has(network.id))
         this.logger.warn(

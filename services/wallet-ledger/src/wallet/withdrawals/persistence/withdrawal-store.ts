@@ -27,11 +27,15 @@ interface Stored {
   total?: string;
 }
 
+/** A failed payout may name the transaction that displaced it, for its fee: it is none of the withdrawal. */
+const OWN_TX = `case when p.state = 'failed' and not exists (
+    select from payout_signature s where s.reference = p.reference and s.tx_id = p.tx_id) then ''
+  else coalesce(p.tx_id, '') end`;
 const COLUMNS = `
   w.id, w.user_id, w.currency_id, w.network_id, w.number::text, w.fee::text, w.received::text, w.address, w.memo,
   w.state, w.value::text, w.approvals_needed, w.reason,
   (select count(*) from withdrawal_approval a where a.withdrawal_id = w.id) as approvals,
-  coalesce(p.tx_id, '') as tx_id, coalesce(p.confirmations, 0) as confirmations,
+  ${OWN_TX} as tx_id, case when ${OWN_TX} = '' then 0 else coalesce(p.confirmations, 0) end as confirmations,
   floor(extract(epoch from w.created_at) * 1000)::bigint as created,
   floor(extract(epoch from w.updated_at) * 1000)::bigint as updated`;
 const FROM = `withdrawal w left join payout p on p.reference = 'withdrawal:' || w.id`;

@@ -180,10 +180,10 @@ export class BitcoinChain extends NodeChain {
     });
   }
 
-  override async payableAtOnce(to: string, reserved: ReadonlySet<string>): Promise<bigint> {
+  override async payableAtOnce(to: string, wanted: bigint, reserved: ReadonlySet<string>): Promise<bigint> {
     return this.readNode(async () => {
       const sizes = this.sizes(scriptOfAddress(this.name, to));
-      return payable(await this.free(reserved), await this.rate(), this.rules.dust, sizes);
+      return payable(await this.free(reserved), wanted, await this.rate(), this.rules.dust, sizes);
     });
   }
 

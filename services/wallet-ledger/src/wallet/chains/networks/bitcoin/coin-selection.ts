@@ -1,4 +1,4 @@
-import { maxOf } from '@bourse/money';
+import { maxOf, minOf } from '@bourse/money';
 import type { OwnOutput } from '../../application/own-outputs.js';
 
 /** Sizes in virtual bytes of the parts of a payment. */
@@ -47,15 +47,21 @@ export function select(
 }
 
 /**
- * The most that `select` can choose outputs for, with room for raised fees: outputs after the one that still adds more
- * than its fees are left. 0 when that is not worth the fee, or less than nodes pass on.
+ * The most of `wanted` that `select` can choose outputs for, with room for raised fees: outputs after the one that
+ * still adds more than its fees are left. 0 when that is not worth the fee, or less than nodes pass on.
  */
-export function payable(outputs: readonly OwnOutput[], rate: bigint, dust: bigint, sizes: Sizes): bigint {
+export function payable(
+  outputs: readonly OwnOutput[],
+  wanted: bigint,
+  rate: bigint,
+  dust: bigint,
+  sizes: Sizes,
+): bigint {
   let [sum, most] = [0n, 0n];
   for (const [index, { amount }] of outputs.slice(0, INPUTS_MAX).entries()) {
     sum += amount;
     const fee = feeOf(sizes.overhead + (index + 1) * sizes.input + sizes.outputs + sizes.change, rate);
-    const left = sum - fee * (1n + ROOM) - dust;
+    const left = minOf(wanted, sum - fee * (1n + ROOM) - dust);
     if (left >= maxOf(dust, fee * WORTH_FEES)) most = maxOf(most, left);
   }
   return most;
