@@ -127,13 +127,18 @@ export class Intents {
     intent.lastAttemptAt = simulator.now;
     if (told.kind === 'ok') {
       const before = this.told.get(`${user} ${kind}`) ?? [];
-      // A repeat by its client id may be answered from the order of the first call, whose answer was checked.
-      if (told.extra['repeated'] !== 1 || !before.includes(told.id)) this.mustBeDurable(intent);
+      // A repeat by its client id may be answered from the order of an earlier call, whose answer was checked.
+      if (told.extra['repeated'] !== 1 || !this.wasTold(user, told.id)) this.mustBeDurable(intent);
       this.told.set(`${user} ${kind}`, [...before, told.id]);
     }
     const detail = told.kind === 'ok' ? told.id : told.kind === 'refused' ? told.key : '';
     simulator.note(`${commandId} of ${user} ${kind} is told ${told.kind} ${detail}`);
     return told;
+  }
+
+  /** Whether a call of this user, of any kind, was answered with this id. */
+  private wasTold(user: number, id: string): boolean {
+    return [...this.told].some(([of, ids]) => of.startsWith(`${user} `) && ids.includes(id));
   }
 
   /** `ok` means durable: a client that gets it finds the effect. */
