@@ -86,13 +86,6 @@ export class SimulatedBroker {
     });
   }
 
-  private offsetsOf(topic: string): readonly { partition: number; offset: string; low: string; high: string }[] {
-    return Array.from({ length: this.counts.get(topic) ?? 0 }, (_, partition) => {
-      const high = String(this.partitions.get(`${topic}/${partition}`)?.length ?? 0);
-      return { partition, offset: high, low: '0', high };
-    });
-  }
-
   private admin(process: SimulatedProcess): object {
     return {
       connect: () => this.request(process, 'admin', () => undefined),
@@ -103,9 +96,6 @@ export class SimulatedBroker {
           for (const { topic, numPartitions } of topics)
             if (!this.counts.has(topic)) this.counts.set(topic, numPartitions);
         }),
-      fetchTopicOffsets: (topic: string) => this.request(process, 'offsets', () => this.offsetsOf(topic)),
-      // No log is ever lost here: as if no record were later.
-      fetchTopicOffsetsByTimestamp: (topic: string) => this.request(process, 'offsets', () => this.offsetsOf(topic)),
       fetchTopicMetadata: () =>
         this.request(process, 'metadata', () => ({
           topics: [...this.counts].map(([name, count]) => ({
@@ -130,14 +120,13 @@ export class SimulatedBroker {
         };
         const sizes = topicMessages.map(({ topic, messages }) => `${topic} ${messages.length}`);
         return this.request(process, `produce ${sizes.join(', ')}`, () => {
+          if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED'); // surely not written
           if (fault === 1) {
             // One partition is refused, the others are written.
             append(topicMessages.slice(1));
             throw new BrokerError('Not the leader', undefined, 'NOT_LEADER_FOR_PARTITION');
           }
           append(topicMessages);
-          // Written, and the broker dies: the client cannot connect again.
-          if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED');
           // Written, but the answer is lost.
           if (fault === 2) throw new BrokerError('Request timed out', undefined, 'REQUEST_TIMED_OUT');
           if (fault === 3) append(topicMessages); // written twice

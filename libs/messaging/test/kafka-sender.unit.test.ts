@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@bourse/testing/eventually';
 import type { Kafka, Producer, ProducerBatch } from 'kafkajs';
-import { ProduceFailed } from '../src/kafka/kafka-client.js';
 import { KafkaSender, SendFailed } from '../src/kafka/kafka-sender.js';
 
 type Request = Record<string, string[]>;
@@ -26,16 +25,6 @@ function senderTo(answer: (request: Request) => Promise<void>): { sender: KafkaS
 }
 
 const refusal = (type: string): Error => Object.assign(new Error(type), { type });
-/** The broker's answers, by partition: an error, and the offset at which it has appended nevertheless. */
-const answered = (answers: Readonly<Record<string, { errorCode: number; baseOffset?: string }>>): Error =>
-  new ProduceFailed(refusal('UNKNOWN_TOPIC_OR_PARTITION'), {
-    isBegun: true,
-    answers: new Map(
-      Object.entries(answers).map(([name, answer]) => [name, { partition: 0, baseOffset: '-1', ...answer }]),
-    ),
-  });
-const UNKNOWN_TOPIC = { errorCode: 3 };
-const NOT_LEADER = { errorCode: 6 };
 const outcomeOf = (sent: Promise<void>): Promise<string> =>
   sent.then(
     () => 'sent',
@@ -72,58 +61,18 @@ test('a partition whose request is under way waits for it, and another partition
 
 test('after a failed request of several partitions, one that fails again holds up no other [LOG-066]', async () => {
   const { sender, requests } = senderTo((request) =>
-    'user.events' in request ? Promise.reject(answered({ 'user.events/0': UNKNOWN_TOPIC })) : Promise.resolve(),
+    'user.events' in request ? Promise.reject(refusal('UNKNOWN_TOPIC_OR_PARTITION')) : Promise.resolve(),
   );
   const send = (): Promise<string[]> =>
     Promise.all(['spot.events', 'user.events'].map((topic) => outcomeOf(sender.send(topic, 0, { value: 'row' }))));
-  // The refusal says nothing of the other partition, so that one may be sent.
-  expect(await send()).toEqual(['maybe sent', 'surely not sent']);
+  // The refusal says nothing of the other partition, so neither is surely unsent.
+  expect(await send()).toEqual(['maybe sent', 'maybe sent']);
   expect(await send()).toEqual(['sent', 'surely not sent']);
   expect(requests.map((request) => Object.keys(request))).toEqual([
     ['spot.events', 'user.events'],
-    ['user.events'],
     ['spot.events'],
     ['user.events'],
-    ['user.events'],
   ]);
-});
-
-test('what a broker has refused is sent once more, what it may have written is not [LOG-071]', async () => {
-  const { sender, requests } = senderTo((request) =>
-    'user.events' in request
-      ? Promise.reject(
-          answered({
-            'spot.events/0': { errorCode: 0, baseOffset: '7' },
-            'user.events/0': NOT_LEADER,
-            // It has appended, and was replaced before its replicas had.
-            'ledger.commands/0': { ...NOT_LEADER, baseOffset: '9' },
-          }),
-        )
-      : Promise.resolve(),
-  );
-  const topics = ['spot.events', 'user.events', 'ledger.commands', 'reference'];
-  const outcomes = topics.map((topic) => outcomeOf(sender.send(topic, 0, { value: 'it' })));
-  expect(await Promise.all(outcomes)).toEqual(['sent', 'surely not sent', 'maybe sent', 'maybe sent']);
-  expect(requests).toEqual([Object.fromEntries(topics.map((topic) => [topic, ['it']])), { 'user.events': ['it'] }]);
-});
-
-test('a connection that is refused behind a request says nothing of what was sent [LOG-071]', async () => {
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const failures = [refused, new ProduceFailed(refused, { isBegun: true, answers: new Map() })];
-  const { sender, requests } = senderTo(() => Promise.reject(failures.shift()!));
-  expect(await outcomeOf(sender.send('ledger.commands', 0, { value: 'a' }))).toBe('maybe sent');
-  expect(await outcomeOf(sender.send('ledger.commands', 0, { value: 'b' }))).toBe('maybe sent');
-  expect(requests).toHaveLength(2);
-});
-
-test('a request that found no leader was surely not sent, and is sent once more [LOG-071]', async () => {
-  const failures = [new ProduceFailed(refusal('LEADER_NOT_AVAILABLE'), { isBegun: false, answers: new Map() })];
-  const { sender, requests } = senderTo(() => {
-    const failure = failures.shift();
-    return failure ? Promise.reject(failure) : Promise.resolve();
-  });
-  expect(await outcomeOf(sender.send('ledger.commands', 0, { value: 'a' }))).toBe('sent');
-  expect(requests).toHaveLength(2);
 });
 
 test('messages behind a failed request fail too, and surely were not sent [LOG-066]', async () => {

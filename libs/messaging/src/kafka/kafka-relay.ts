@@ -1,10 +1,9 @@
 import { Logger } from '@nestjs/common';
-import type { Database, OutboxRow, RelayCursor } from '@bourse/persistence';
+import type { Database, OutboxRow } from '@bourse/persistence';
 import type { Alarms } from '@bourse/platform';
 import { delay } from '../log/delay.js';
 import type { RecordSeal } from '../seal/record-seal.js';
 import { SendFailed, type KafkaSender } from './kafka-sender.js';
-import type { KafkaTopics } from './kafka-topics.js';
 import { StreamReader } from '../log/stream-reader.js';
 
 /** Headers of a row's record. A record without `stream` is a direct command. */
@@ -15,17 +14,10 @@ const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
 /** Rows of other instances are announced by a wake; without one they are found this late. */
 const POLL_INTERVAL_MS = 250;
-/** Rows of a stream to resend: more than a reader leaves unread while running, or while its process was away. */
-const REWIND_ROWS = { running: 5_000, starting: 200_000 };
+/** More rows than any reader can have left unread for long. */
+const REWIND_ROWS = 5_000;
 const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
-
-interface Entry {
-  reader: StreamReader;
-  readonly topic: string;
-  readonly partition: number;
-  acked: number;
-}
 
 /**
  * Sends the rows of one schema's streams to Kafka, each stream in order and nothing before its commit. Only the owner
@@ -33,16 +25,17 @@ interface Entry {
  */
 export class KafkaRelay {
   private readonly logger = new Logger('Relay');
-  private readonly readers = new Map<string, Entry>();
+  private readonly readers = new Map<
+    string,
+    { reader: StreamReader; topic: string; partition: number; acked: number }
+  >();
   private readonly lanes = new Map<string, { wake: () => void; running: Promise<void> }>();
   private kept = 0;
-  /** Whether the stored cursors are known; before that no stream may begin. */
-  private isLoaded = false;
 
   constructor(
     private readonly database: Database,
     private readonly sender: KafkaSender,
-    private readonly topics: Pick<KafkaTopics, 'nameOf' | 'lost'>,
+    private readonly topicName: (topic: string) => string,
     private readonly alarms: Alarms,
     private readonly signal: AbortSignal,
     private readonly seal?: RecordSeal,
@@ -50,8 +43,7 @@ export class KafkaRelay {
 
   /** Runs until the signal aborts. */
   async run(): Promise<void> {
-    await this.load();
-    this.isLoaded = true;
+    for (const [stream, sent] of await this.database.tables.streams.relayed()) this.reader(stream, sent);
     const saving = this.saveNowAndThen();
     try {
       while (!this.signal.aborted) {
@@ -72,7 +64,6 @@ export class KafkaRelay {
 
   /** Rows of a commit in this process. Never waits: rows that do not fit are fetched by number. */
   offer(rows: readonly OutboxRow[]): void {
-    if (!this.isLoaded) return;
     for (const row of rows) {
       const entry = this.reader(row.stream, 0);
       if (this.kept >= ROWS_KEPT_MAX) entry.reader.reaches(row.number);
@@ -86,39 +77,21 @@ export class KafkaRelay {
    * more. Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
    */
   async rewind(topic: string): Promise<void> {
-    for (const entry of [...this.readers.values()].filter((one) => this.topics.nameOf(one.topic) === topic)) {
-      await this.sendAgain(entry, REWIND_ROWS.running);
+    for (const entry of [...this.readers.values()].filter((one) => this.topicName(one.topic) === topic)) {
+      const [first] = await this.database.rowsOf(entry.reader.stream, Math.max(1, entry.acked - REWIND_ROWS + 1), 1);
+      if (!first || first.number > entry.acked) continue;
+      this.kept -= entry.reader.size;
+      const { reached, stream } = entry.reader;
+      entry.acked = first.number - 1;
+      entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
+      entry.reader.reaches(reached);
+      this.logger.warn(`the broker has lost ${topic}: ${stream} is sent again from #${first.number} on`);
       this.wake(entry);
     }
   }
 
-  /** Begins at the stored cursors. A partition that ended behind these rows and begins again has since lost them. */
-  private async load(): Promise<void> {
-    const ends = [...(await this.database.tables.streams.relayed())].map(([stream, { sent, kafkaEnd, sentAt: at }]) => {
-      this.saved.set(stream, sent);
-      const entry = this.reader(stream, sent);
-      const { topic, partition } = entry;
-      return { entry, topic, partition, offset: BigInt(kafkaEnd ?? 1), at };
-    });
-    for (const { entry } of await this.topics.lost(ends)) await this.sendAgain(entry, REWIND_ROWS.starting);
-  }
-
-  private async sendAgain(entry: Entry, rows: number): Promise<void> {
-    const { reached, stream, size } = entry.reader;
-    const [first] = await this.database.rowsOf(stream, Math.max(1, entry.acked - rows + 1), 1);
-    if (!first || first.number > entry.acked) return;
-    this.kept -= size;
-    entry.acked = first.number - 1;
-    entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
-    entry.reader.reaches(reached);
-    // The same number is stored once more at the end: the partition ends elsewhere now.
-    this.saved.delete(stream);
-    this.logger.warn(`the broker has lost ${entry.topic}: ${stream} is sent again from #${first.number} on`);
-  }
-
   /** Reads the heads: they show rows of other instances, and of commits whose answer was lost. */
   async poll(): Promise<void> {
-    if (!this.isLoaded) return;
     try {
       for (const { name, next } of await this.database.tables.streams.heads()) {
         const entry = this.reader(name, 0);
@@ -137,7 +110,10 @@ export class KafkaRelay {
     return rows;
   }
 
-  private reader(stream: string, sent: number): Entry {
+  private reader(
+    stream: string,
+    sent: number,
+  ): { reader: StreamReader; topic: string; partition: number; acked: number } {
     let entry = this.readers.get(stream);
     if (!entry) {
       const slash = stream.lastIndexOf('/');
@@ -182,7 +158,7 @@ export class KafkaRelay {
         }
         await Promise.all(
           rows.map((row) =>
-            this.sender.send(this.topics.nameOf(topic), partition, {
+            this.sender.send(this.topicName(topic), partition, {
               key: row.stream,
               value: row.payload,
               headers: {
@@ -245,21 +221,14 @@ export class KafkaRelay {
     }
   }
 
-  /** Cursors as they are stored: while rows are sent again, those of before, so that a restart does so again. */
   private readonly saved = new Map<string, number>();
   private async saveCursors(): Promise<void> {
-    const cursors = new Map<string, RelayCursor>();
-    for (const [stream, { topic, partition, acked: sent }] of this.readers)
-      if (sent > (this.saved.get(stream) ?? 0))
-        cursors.set(stream, {
-          sent,
-          kafkaEnd: this.sender.endOf(this.topics.nameOf(topic), partition),
-          sentAt: Date.now(),
-        });
-    if (cursors.size === 0) return;
+    const moved = [...this.readers].filter(([stream, { acked }]) => acked > (this.saved.get(stream) ?? 0));
+    if (moved.length === 0) return;
+    const cursors = moved.map(([stream, { acked }]) => [stream, acked] as const);
     try {
       await this.database.tables.streams.saveRelayed(cursors);
-      for (const [stream, { sent }] of cursors) this.saved.set(stream, sent);
+      for (const [stream, acked] of cursors) this.saved.set(stream, acked);
     } catch (error) {
       this.logger.warn(
         `cursors of ${this.database.schema} could not be stored, rows may be sent again: ${(error as Error).message}`,

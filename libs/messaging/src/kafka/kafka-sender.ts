@@ -1,6 +1,5 @@
 import { CompressionTypes, type Kafka, type Message as KafkaMessage, type Producer } from 'kafkajs';
 import { delay } from '../log/delay.js';
-import { ProduceFailed } from './kafka-client.js';
 
 /** At most so many records and bytes in one request. */
 const REQUEST_RECORDS = 1_000;
@@ -8,8 +7,6 @@ const REQUEST_BYTES = 4 * 1024 * 1024;
 const COMPRESS_FROM_BYTES = 256 * 1024;
 /** After a failed request of several partitions, partitions share no request for this long. */
 const SEPARATE_MS = 60_000;
-/** Refused records are sent again after this time: by then it may be known who leads the partition. */
-const AGAIN_MS = 100;
 
 /** Called when the broker is no longer the one that it was. */
 export interface BrokerLoss {
@@ -29,7 +26,6 @@ interface Waiting {
 /** Messages that wait for one partition. At most one request under way has messages of it. */
 interface Queue {
   readonly topic: string;
-  readonly partition: number;
   readonly waiting: Waiting[];
   isUnderWay: boolean;
 }
@@ -54,20 +50,18 @@ export class SendFailed extends Error {
 /**
  * Sends to Kafka with one outstanding request per partition; messages that gather meanwhile go with the next.
  * Partitions that have messages at the same moment, such as the rows of one commit, share a request. After a rejected
- * request the producer is thrown away and another made (invariants §2.4). Messages that were surely not written are
- * sent once more, as after a change of leaders; others never, for a direct command must not be written twice. Then the
- * failure is passed on: a sender with an outbox sends again from there. For a while after that each partition has
- * requests of its own, so that one that fails again holds up no other.
+ * request the producer is thrown away and another made (invariants §2.4), and the failure is passed on: a sender with
+ * an outbox sends again from there. For a while after that each partition has requests of its own, so that one that
+ * fails again holds up no other.
  */
 export class KafkaSender {
   private producer: Promise<Producer> | undefined;
-  private current: Producer | undefined;
   private readonly queues = new Map<string, Queue>();
   private isScheduled = false;
   private separateUntil = 0;
   private closed = false;
-  /** The end of each partition behind our last records. */
-  private readonly ends = new Map<string, bigint>();
+  /** The last offset that each partition gave. */
+  private readonly offsets = new Map<string, bigint>();
 
   constructor(
     private readonly kafka: Pick<Kafka, 'producer'>,
@@ -78,7 +72,7 @@ export class KafkaSender {
   send(topic: string, partition: number, message: Omit<KafkaMessage, 'partition'>): Promise<void> {
     const key = `${topic}/${partition}`;
     let queue = this.queues.get(key);
-    if (!queue) this.queues.set(key, (queue = { topic, partition, waiting: [], isUnderWay: false }));
+    if (!queue) this.queues.set(key, (queue = { topic, waiting: [], isUnderWay: false }));
     const { waiting } = queue;
     return new Promise((resolve, reject) => {
       const value = message.value as Buffer | string;
@@ -120,41 +114,26 @@ export class KafkaSender {
 
   private async sendParts(parts: readonly Part[]): Promise<void> {
     for (const { queue } of parts) queue.isUnderWay = true;
-    const failures = await this.request(parts);
-    if (parts.length > 1 && failures.size > 0) this.separateUntil = performance.now() + SEPARATE_MS;
-    const unsent: Part[] = [];
-    for (const part of parts) {
-      const failure = failures.get(part);
-      if (failure?.certain && failure.cause instanceof ProduceFailed) unsent.push(part);
-      else this.settle(part, failure);
-    }
-    if (unsent.length === 0) return;
-    await delay(AGAIN_MS);
-    const failed = await this.request(unsent);
-    for (const part of unsent) this.settle(part, failed.get(part));
-  }
-
-  private settle({ queue, batch }: Part, failure: SendFailed | undefined): void {
-    if (failure) {
-      // Waiting messages must not overtake the failed batch: they fail too, and surely were not sent.
-      const behind = queue.waiting.splice(0);
-      for (const one of batch) one.failed(failure);
-      for (const one of behind) one.failed(new SendFailed(true, failure));
-    } else for (const one of batch) one.done();
-    queue.isUnderWay = false;
-    if (queue.waiting.length > 0) this.schedule();
-  }
-
-  /** Returns the parts that were not acknowledged, each with the reason. */
-  private async request(parts: readonly Part[]): Promise<Map<Part, SendFailed>> {
-    const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
-    let producer: Producer;
     try {
-      producer = await this.connected();
+      const producer = await this.connected();
+      await this.request(producer, parts);
+      for (const { batch } of parts) for (const one of batch) one.done();
     } catch (error) {
-      return new Map(parts.map((part) => [part, error as SendFailed]));
+      const failure = error instanceof SendFailed ? error : new SendFailed(false, error);
+      if (parts.length > 1) this.separateUntil = performance.now() + SEPARATE_MS;
+      for (const { queue, batch } of parts) {
+        // Waiting messages must not overtake the failed batch: they fail too, and surely were not sent.
+        const behind = queue.waiting.splice(0);
+        for (const one of batch) one.failed(failure);
+        for (const one of behind) one.failed(new SendFailed(true, failure));
+      }
     }
-    const failures = new Map<Part, SendFailed>();
+    for (const { queue } of parts) queue.isUnderWay = false;
+    if (parts.some(({ queue }) => queue.waiting.length > 0)) this.schedule();
+  }
+
+  private async request(producer: Producer, parts: readonly Part[]): Promise<void> {
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
     try {
       const written: Awaited<ReturnType<Producer['sendBatch']>> | undefined = await producer.sendBatch({
         acks: -1,
@@ -165,34 +144,20 @@ export class KafkaSender {
           messages: batch.map(({ message }) => message),
         })),
       });
-      for (const { topicName, partition, baseOffset } of written ?? []) {
-        const part = parts.find(({ queue }) => queue.topic === topicName && queue.partition === partition);
-        if (part && baseOffset !== undefined) this.noteEnd(part, BigInt(baseOffset));
-      }
+      for (const { topicName, partition, baseOffset } of written ?? [])
+        if (baseOffset !== undefined) this.counts(topicName, partition, BigInt(baseOffset));
     } catch (error) {
       if (isMissingTopic(error)) this.loss.missing();
       await this.throwAway(producer);
-      for (const part of parts) {
-        const { topic, partition } = part.queue;
-        const offset = error instanceof ProduceFailed ? error.offsetIn(topic, partition) : undefined;
-        if (typeof offset === 'bigint') this.noteEnd(part, offset);
-        else failures.set(part, new SendFailed(offset === null, error));
-      }
+      throw new SendFailed(surelyNotWritten(error, parts.length), error);
     }
-    return failures;
   }
 
-  /** The end of a partition behind the last records that were sent from here; null: none were. */
-  endOf(topic: string, partition: number): string | null {
-    const end = this.ends.get(`${topic}/${partition}`);
-    return end === undefined ? null : String(end);
-  }
-
-  private noteEnd({ queue: { topic, partition }, batch }: Part, offset: bigint): void {
+  private counts(topic: string, partition: number, offset: bigint): void {
     const key = `${topic}/${partition}`;
-    const before = this.ends.get(key);
-    this.ends.set(key, offset + BigInt(batch.length));
-    if (before !== undefined && offset < before) this.loss.emptied(topic, partition);
+    const before = this.offsets.get(key);
+    this.offsets.set(key, offset);
+    if (before !== undefined && offset <= before) this.loss.emptied(topic, partition);
   }
 
   private connected(): Promise<Producer> {
@@ -202,15 +167,15 @@ export class KafkaSender {
   }
 
   private async connect(): Promise<Producer> {
-    const producer = (this.current = this.kafka.producer({
+    // Few retries: the caller waits 2 s, and the outbox is the place where a row is safe.
+    const producer = this.kafka.producer({
       allowAutoTopicCreation: false,
       createPartitioner:
         () =>
         ({ message }) =>
           message.partition ?? 0,
-      // A retry of its own may write what is written.
-      retry: { retries: 0 },
-    }));
+      retry: { retries: 1, initialRetryTime: 100 },
+    });
     try {
       await producer.connect();
       return producer;
@@ -221,7 +186,7 @@ export class KafkaSender {
   }
 
   private async throwAway(producer: Producer): Promise<void> {
-    if (this.current === producer) this.producer = undefined;
+    this.producer = undefined;
     // It is broken; whether it says goodbye does not matter.
     await Promise.race([producer.disconnect().catch(() => undefined), delay(1_000)]);
   }
@@ -252,4 +217,29 @@ function takePart(queue: Queue): Part {
   )
     bytes += waiting[count++]?.bytes ?? 0;
   return { queue, batch: waiting.splice(0, count), bytes };
+}
+
+/**
+ * True only if the broker cannot have appended the records. The refusal of one partition says nothing of the others in
+ * its request.
+ */
+function surelyNotWritten(error: unknown, partitions: number): boolean {
+  const { name, type, code, cause, originalError } = error as {
+    name?: string;
+    type?: string;
+    code?: string;
+    cause?: unknown;
+    originalError?: unknown;
+  };
+  if (
+    code === 'ECONNREFUSED' ||
+    name === 'KafkaJSBrokerNotFound' ||
+    name === 'KafkaJSMetadataNotLoaded' ||
+    name === 'KafkaJSPartialMessageError'
+  )
+    return true;
+  if (type !== undefined)
+    return partitions === 1 && !['REQUEST_TIMED_OUT', 'NOT_ENOUGH_REPLICAS_AFTER_APPEND', 'UNKNOWN'].includes(type);
+  const inner = cause ?? originalError;
+  return typeof inner === 'object' && inner !== null && surelyNotWritten(inner, partitions);
 }

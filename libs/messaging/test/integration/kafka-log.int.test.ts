@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { chainHash, compareStreams, sendAgain, type SqlReader } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs } from '@bourse/testing';
 import { emptyTopics, KafkaLog, logHeads, LogReplaced, type LogMark, type ReadPartition } from '../../src/index.js';
-import { kafkaClient } from '../../src/kafka/kafka-client.js';
-import { KafkaSender, SendFailed } from '../../src/kafka/kafka-sender.js';
 import { logSuite } from '../log-suite.js';
 
 jest.setTimeout(testTimeoutMs(36_000));
@@ -405,118 +402,4 @@ test('every reader of a partition, also from another mark, gets the same rows in
   await eventually(() => first.ended !== undefined && again.ended !== undefined, 60_000);
   expect(first.ended).toBeInstanceOf(LogReplaced);
   await end();
-});
-
-test('a broker that dies behind the record that it has written leaves the outcome open [LOG-071]', async () => {
-  const { producer, topic, end } = await solo();
-  await eventually(
-    () => producer.send({ topic, messages: [{ value: 'first', partition: 0 }] }).then(() => true),
-    20_000,
-  );
-  const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
-  const PRODUCE = 0;
-  let isDead = false;
-  const client = kafkaClient({
-    brokers,
-    logLevel: logLevel.NOTHING,
-    retry: { retries: 1, initialRetryTime: 50 },
-    socketFactory: ({ host, port, onConnect }) => {
-      const socket = connect({ host, port: isDead ? 1 : port }, onConnect);
-      const { write } = socket;
-      socket.write = ((request: Buffer, ...rest: []) => {
-        if (request.readInt16BE(4) === PRODUCE) {
-          isDead = true;
-          // It has the record once it answers; nobody hears the answer.
-          socket.removeAllListeners('data');
-          socket.once('data', () =>
-            socket.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })),
-          );
-        }
-        return write.call(socket, request, ...rest);
-      }) as typeof socket.write;
-      return socket;
-    },
-  });
-  const sender = new KafkaSender(client);
-  const error = await sender.send(topic, 0, { value: 'second' }).catch((failure: unknown) => failure);
-  expect(error).toBeInstanceOf(SendFailed);
-  expect((error as SendFailed).certain).toBe(false);
-  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
-  await admin.connect();
-  expect(await admin.fetchTopicOffsets(topic)).toMatchObject([{ partition: 0, high: '2' }]);
-  await admin.disconnect();
-  await sender.close();
-  await end();
-});
-
-test('rows whose topic is lost while the exchange is down are sent again at its start [LOG-073]', async () => {
-  const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
-  const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
-  const world = await testDatabases();
-  const start = async (schema: string) => {
-    const databases = world.another();
-    const onFatal = (reason: string): never => {
-      throw new Error(reason);
-    };
-    const options = { instance: schema, partitions: PARTITIONS, brokers, topicPrefix, onFatal };
-    const alarms = new Alarms();
-    const log = new KafkaLog({ ...options, alarms }, databases);
-    const database = await databases.open({ schema, migrations: [] });
-    const emit = (body: string): Promise<void> =>
-      database.transaction(async (tx) => {
-        tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body });
-      });
-    /** Until the broker has so many rows. */
-    const sent = (rows: number): Promise<unknown> =>
-      eventually(
-        async () => (await world.query(`select 1 from ${schema}.relay where sent = $1`, [rows])).length === 1,
-        30_000,
-      );
-    const end = async (): Promise<void> => {
-      await log.close();
-      await databases.close();
-    };
-    return { log, database, alarms, emit, sent, end };
-  };
-  const before = await start('solo');
-  await before.emit('a');
-  await before.sent(1);
-  await before.emit('b');
-  await before.sent(2);
-  await before.end();
-  await world.query(`update solo.relay set sent_at = sent_at - interval '1 hour'`);
-  const topic = `${topicPrefix}spot.events`;
-  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
-  await admin.connect();
-  await admin.deleteTopics({ topics: [topic] });
-  // Another service is back first, creates the topic, and writes more to it than it had.
-  const other = await start('other');
-  for (const body of ['x', 'y', 'z']) await other.emit(body);
-  await other.sent(3);
-
-  const after = await start('solo');
-  const got: unknown[] = [];
-  after.log.consume({
-    consumer: 'solo.words',
-    topic: 'spot.events',
-    database: after.database,
-    handle: async (messages) => {
-      got.push(...messages.map((message) => message.body));
-    },
-  });
-  await after.emit('c');
-  await eventually(() => got.length >= 6, 60_000);
-  expect(got).toEqual(['x', 'y', 'z', 'a', 'b', 'c']);
-  expect(after.alarms.list()).toEqual([]);
-  await after.sent(3);
-  await after.end();
-  // A log that is still there gets nothing twice.
-  const later = await start('solo');
-  await later.emit('d');
-  await later.sent(4);
-  expect(await admin.fetchTopicOffsets(topic)).toMatchObject([{ high: '7' }]);
-  await admin.disconnect();
-  await later.end();
-  await other.end();
-  await world.end();
 });

@@ -129,19 +129,4 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       create table carried_out (approval_id bigint primary key, at timestamptz not null default now());
     `,
   },
-  {
-    id: 'library-0011-held-offset',
-    sql: `
-      -- Offset of the first row before kafka_offset that was read and not applied: its stream waits or has stopped.
-      alter table owner add column held_offset bigint;
-    `,
-  },
-  {
-    id: 'library-0012-relay-end',
-    sql: `
-      -- The end of the partition in Kafka as of the last row sent, and when that was; null: not known. A log in which
-      -- later records come before this end is another one.
-      alter table relay add column kafka_end bigint, add column sent_at timestamptz;
-    `,
-  },
 ];

@@ -225,14 +225,14 @@ export async function sendAgain(sql: SqlReader): Promise<void> {
   const schemas = await schemasOf(sql);
   const least = schemas.map((schema) => `select stream, number from ${schema}.position`).join(' union all ');
   for (const schema of schemas) {
-    await sql.query(`update ${schema}.owner set kafka_offset = null, held_offset = null, lease_until = '-infinity'`);
+    await sql.query(`update ${schema}.owner set kafka_offset = null, lease_until = '-infinity'`);
     await sql.query(
       `insert into ${schema}.relay (stream, sent)
        select s.name,
          coalesce((select min(p.number) from (${least}) p where p.stream = s.name),
            (select min(o.number) - 1 from ${schema}.outbox o where o.stream = s.name), s.next - 1)
        from ${schema}.stream s
-       on conflict (stream) do update set sent = excluded.sent, kafka_end = null, sent_at = null`,
+       on conflict (stream) do update set sent = excluded.sent`,
     );
   }
 }

@@ -7,8 +7,6 @@ export type Where = Pick<Tx, 'execute'>;
 export interface OwnedRow {
   readonly epoch: number;
   readonly kafkaOffset: string | null;
-  /** Offset of the first row before `kafkaOffset` that was not applied; null: there is none. */
-  readonly heldOffset: string | null;
 }
 export interface PositionRow {
   readonly stream: string;
@@ -26,13 +24,6 @@ export interface OwnerKey {
   readonly consumer: string;
   readonly partition: number;
   readonly epoch: number;
-}
-/** An owner's step in the log: it stores `kafkaOffset`, unless that is null, and `heldOffset`. */
-export interface OwnerStep extends OwnerKey {
-  readonly kafkaOffset: string | null;
-  readonly kafkaFrom?: string | null;
-  readonly heldOffset?: string | null;
-  readonly leaseMs: number;
 }
 
 /**
@@ -54,13 +45,17 @@ export abstract class OwnerTable {
   abstract free(key: OwnerKey): Promise<void>;
   abstract positions(consumer: string): Promise<readonly PositionRow[]>;
   /**
-   * In the consumer's transaction: renews the lease and stores the offsets if the epoch is valid, and moves the
+   * In the consumer's transaction: renews the lease and stores the offset if the epoch is valid, and moves the
    * positions that are where they are expected. Returns both results. With `kafkaFrom` the stored offset must equal it:
    * a commit that a crash of the database took back is detected by the next one, whichever stream that one is of.
    */
   abstract advance(
     tx: Tx,
-    key: OwnerStep,
+    key: OwnerKey & {
+      readonly kafkaOffset: string | null;
+      readonly kafkaFrom?: string | null;
+      readonly leaseMs: number;
+    },
     steps: readonly PositionStep[],
   ): Promise<{ readonly owned: boolean; readonly moved: number }>;
   /** Registers an instance that wants partitions; returns how many are live. */
@@ -75,13 +70,6 @@ export interface StreamHead {
   readonly hash: string;
 }
 
-/** How far the relay has sent a stream, where the partition in Kafka ended then, and when that was; null: not known. */
-export interface RelayCursor {
-  readonly sent: number;
-  readonly kafkaEnd: string | null;
-  readonly sentAt: number | null;
-}
-
 /**
  * The streams that this schema sends: their heads, and how far its relay has sent them. Rows are written by `Tx.emit`
  * and `Tx.emitRows`, and read by `Database.rowsOf`.
@@ -89,9 +77,9 @@ export interface RelayCursor {
 export abstract class StreamTable {
   /** Heads of all streams, or of those whose name begins so. */
   abstract heads(prefix?: string): Promise<readonly StreamHead[]>;
-  abstract relayed(): Promise<ReadonlyMap<string, RelayCursor>>;
+  abstract relayed(): Promise<ReadonlyMap<string, number>>;
   /** Notes how far the relay has sent; never backwards. */
-  abstract saveRelayed(cursors: ReadonlyMap<string, RelayCursor>): Promise<void>;
+  abstract saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void>;
 }
 
 /**
