@@ -90,6 +90,13 @@ export async function stateOf(promise) {
   }));
   return got === pending ? 'waits' : got;
 }
+/** Watches the ticker again and returns the last price of its next message, which says this one. */
+export async function nextPrice(exchange, said, price) {
+  const watched = exchange.watchTicker('BTC/USDT');
+  await settled();
+  said.say('ticker', { symbol: 'BTC/USDT', now_price: price, ts: 1 });
+  return (await watched).last;
+}
 export const refusedStream = (...named) => new SubscriptionRefused(...named);
 export const order = (id, more = {}) => ({
   order: {

@@ -144,10 +144,7 @@ await exchange.unWatchBalance();
 told.states = await Promise.all(open.map(stateOf));
 told.listening = [...said.listeners.values()].map((all) => all.size).filter(Boolean);
 told.boxes = exchange.mailboxes.size;
-const again = exchange.watchTicker('BTC/USDT');
-await settled();
-said.say('ticker', { symbol: 'BTC/USDT', now_price: '7', ts: 1 });
-told.again = (await again).last;
+told.again = await nextPrice(exchange, said, '7');
 `),
   ).toEqual({
     states: Array.from({ length: 7 }, () => ({ failed: 'UnsubscribeError' })),
@@ -378,10 +375,7 @@ refused('depth', '', 'pair.delisted');
 const states = await Promise.all(Object.values(watching).map(stateOf));
 told.states = Object.fromEntries(Object.keys(watching).map((name, index) => [name, states[index]]));
 told.left = [...exchange.mailboxes.keys()];
-const again = exchange.watchTicker('BTC/USDT');
-await settled();
-said.say('ticker', { symbol: 'BTC/USDT', now_price: '7', ts: 1 });
-told.again = (await again).last;
+told.again = await nextPrice(exchange, said, '7');
 `),
   ).toEqual({
     states: {

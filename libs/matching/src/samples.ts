@@ -36,7 +36,7 @@ export const XRP_USDT: Market = {
 };
 /** A market before its first trade. */
 export const FRESH: MarketState = { sequence: 0, tradeSequence: 0, lastPrice: 0, mode: 'normal', at: 0 };
-/** Hears nothing. */
+/** Ignores every event. */
 export const SILENT: Listener = { traded() {}, updated() {}, amended() {}, holdMoved() {}, ended() {} };
 
 /** An order to buy one lot of `BTC_USDT` without fees and without a hold; `terms` replace its own. */

@@ -32,7 +32,7 @@ export interface NetworkError extends Error {
 }
 export const NetworkError: new (message?: string, options?: { cause?: unknown }) => NetworkError = Silence;
 
-/** A subscription the exchange refused: no message of it comes. Programs test `key`, as of an `ApiError`. */
+/** A subscription that the exchange refused; it delivers no messages. Programs test `key`, as of an `ApiError`. */
 export class SubscriptionRefused extends Error {
   override readonly name = 'SubscriptionRefused';
   constructor(

@@ -14,11 +14,13 @@ const BUSY_MS = 100;
 const POISON_TRIES = 5;
 
 /**
- * The pause between the fetches of a consumer. One that gathers only when busy pauses after its batches alone: fetches
- * that are apart would delay each message, and hide that it is busy.
+ * The pause between two fetches of a consumer, ms; undefined: that of the log. A consumer that gathers only when busy
+ * pauses after its batches: a pause between fetches would delay each message, and it would never count as busy.
  */
-export const fetchPauseOf = ({ gatherMs, gatherWhen }: Pick<ConsumeSpec, 'gatherMs' | 'gatherWhen'>) =>
-  gatherWhen === 'busy' ? undefined : gatherMs;
+export const fetchPauseOf = ({
+  gatherMs,
+  gatherWhen,
+}: Pick<ConsumeSpec, 'gatherMs' | 'gatherWhen'>): number | undefined => (gatherWhen === 'busy' ? undefined : gatherMs);
 
 /**
  * Consumes a partition in batches, one transaction each, in which the position moves too. When a batch fails, its

@@ -38,9 +38,9 @@ export interface ListQuery {
 }
 
 /**
- * Returns one page of a list and the number of its rows, which are counted up to a limit beyond the page. They are
- * counted in the order of the list, whose index ends the count: a planner that expects many of them would read the
- * whole table for a few.
+ * Returns one page of a list and the number of its rows, which are counted up to a limit beyond the page. The count
+ * follows the order of the list, so that it stops along its index: otherwise a planner that expects many rows reads the
+ * whole table to find a few.
  */
 export async function readPage<R>(
   database: Pick<Database, 'query'>,

@@ -72,8 +72,8 @@ export class EngineBatch {
   isAwaited = false;
   /** Number of the last row of its stream whose commands ran. */
   lastRow = 0;
-  /** Ids of the orders that ended in this batch. */
-  readonly ended = new Set<string>();
+  /** The orders that ended in this batch, by their ids, with their markets. */
+  readonly ended = new Map<string, readonly [Order, Market]>();
   /** The recorder of its commands; absent: nothing is recorded. */
   readonly spans = tracing.on ? new BatchSpans() : undefined;
   /** Orders of people that this batch has filled completely. */
@@ -113,7 +113,7 @@ export class EngineBatch {
       },
       updated: (order, trade) => {
         if (!this.inserted.has(order)) this.updated.set(order, market);
-        if (order.status === 2) this.ended.add(order.id);
+        if (order.status === 2) this.ended.set(order.id, [order, market]);
         // The house accounts cannot sign in: nobody would see their private events.
         if (HOUSE_ACCOUNTS.has(order.userId)) return;
         this.emitOrderUpdate(market, order, trade);
@@ -230,13 +230,6 @@ export class EngineBatch {
         house: isHouse(trade),
       })),
     }));
-  }
-
-  /** The orders of people that ended in this batch, with their markets. */
-  endedOrders(): (readonly [Order, Market])[] {
-    return [...this.inserted, ...this.updated].filter(
-      ([{ id, userId }]) => this.ended.has(id) && !HOUSE_ACCOUNTS.has(userId),
-    );
   }
 
   /** Orders that came with this batch and are wanted, with their markets. */

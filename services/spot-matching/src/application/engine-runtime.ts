@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HOUSE_ACCOUNTS } from '@bourse/contract';
 import { SpotAdoptV1, TOPICS } from '@bourse/events';
 import { Log, Replies, Views, type Delivery, type OwnedPartition } from '@bourse/messaging';
 import { Database, StreamHeads } from '@bourse/persistence';
@@ -327,7 +328,8 @@ export class EngineRuntime {
       if (replyTo && reply && !isSent) this.replies.publish(replyTo, reply);
     for (const order of arrivals) this.reports.report(order);
     for (const order of batch.inserted.keys()) this.reports.committed(order.id);
-    for (const [order, market] of batch.endedOrders()) this.reports.noteDone({ ...order, pairId: market.pairId });
+    for (const [order, market] of batch.ended.values())
+      if (!HOUSE_ACCOUNTS.has(order.userId)) this.reports.noteDone({ ...order, pairId: market.pairId });
     this.progress.noteCommitted(batch.lastRow);
   }
 

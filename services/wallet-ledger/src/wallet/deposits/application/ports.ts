@@ -106,7 +106,7 @@ export abstract class DepositStore {
   abstract alone(tx: Tx, userId: number, currencyId: number): Promise<void>;
   /** Locks the deposit. Null: it does not exist. */
   abstract lock(tx: Tx, id: string): Promise<DepositRow | null>;
-  /** Whether a locked deposit is a held one that has a block again; once. */
+  /** Clears the mark of a locked deposit that was held and mined again. False: it has no mark. */
   abstract takeAgain(tx: Tx, id: string): Promise<boolean>;
   /** Held deposits of a person in a coin that are in a block and have been decided there, locked. */
   abstract held(tx: Tx, userId: number, currencyId: number): Promise<readonly DepositRow[]>;

@@ -125,7 +125,7 @@ export class UnownedDeposits {
       const row = await this.deposits.lock(tx, depositId);
       // With an owner it could be credited at once.
       if (row?.state === 'held' && !row.isConfirmed)
-        throw new Unavailable(`deposit ${depositId} is in no block of ${row.chain} any more`);
+        throw new Unavailable(`deposit ${depositId} is in no block of ${row.chain} that has its confirmations`);
       const { userId } = claim;
       const at = this.clock.now();
       if (row?.currencyId !== claim.currencyId || !(await this.deposits.setOwner(tx, depositId, userId, at)))
@@ -227,6 +227,6 @@ const askerOf = ({ userId, accountNumber }: Caller, reason: string): ChangedBy =
   operator: accountNumber,
   reason,
 });
-/** Whether it has no owner, is booked, and is still in a block. */
+/** Whether it has no owner, is booked, and is still confirmed. */
 const isReturnable = ({ userId, state, isConfirmed }: DepositRow): boolean =>
   userId === null && state === 'held' && isConfirmed;

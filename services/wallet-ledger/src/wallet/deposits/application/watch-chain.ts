@@ -247,7 +247,7 @@ export class WatchChain {
           .join(', ')}); its withdrawals are closed`,
       );
     else alarms.clear(reorgAlarm(chain.name));
-    // An operator reopens it in the table.
+    // An operator reopens the chain by a change of the table, so it is read again.
     this.mayHaveReorged = closed !== null;
   }
 

@@ -115,7 +115,7 @@ export const depositMigrations: readonly Migration[] = [
   {
     id: '0251-closed-chains',
     sql: `
-      -- Chains that were reorganised below the blocks we know: which deposits are lost is not known, so nothing is paid out until an operator deletes the row.
+      -- Chains that were reorganised below the known blocks. Nothing is paid out on them until an operator deletes the row.
       create table chain_closed (chain text primary key, reason text not null, at timestamptz not null default now());
     `,
   },

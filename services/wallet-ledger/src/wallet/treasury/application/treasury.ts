@@ -17,10 +17,9 @@ import {
 import { needsHigherFee, RAISES } from '../../chains/application/raises.js';
 import type { OwnAddress, OwnAddresses } from '../../chains/application/own-addresses.js';
 import { sweepsOf, type Sweeps } from '../../chains/application/sweeps.js';
+import { WORTH_FEES } from '../../chains/application/worth-fees.js';
 import type { EndedPayout, NetworkFee, OpenSweep, TreasuryStore } from './ports.js';
 
-/** A balance is swept only if it is worth this many fees. */
-const WORTH_FEES = 10n;
 /** Gas for twice the current fee is sent: the price may rise before it arrives. */
 const GAS_SPARE = 2n;
 /**
@@ -258,7 +257,7 @@ export class Treasury {
     this.logger.log(`${amount} of ${network.name} go to the cold wallet`);
   }
 
-  /** Under the lease: another instance may have ordered the same since this one has looked. */
+  /** Under the lease: another instance may have ordered the same since the movements were read. */
   private async pay(lease: Lease, payout: Omit<NewPayout, 'userId' | 'chain' | 'memo'>): Promise<void> {
     await this.parts.database.transaction(async (tx) => {
       await lease.fence(tx);

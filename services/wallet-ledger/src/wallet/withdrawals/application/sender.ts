@@ -54,7 +54,7 @@ export class Sender {
     const { chain, store } = this.parts;
     const open = await store.open(chain.name, PAYOUT_PACE.openMax);
     const stuck: string[] = [];
-    if (open.length === 0) return this.alarm(stuck);
+    if (open.length === 0) return this.reportStuck(stuck);
     const reserved = new Set(await store.reserved(chain.name));
     const unsigned = open.filter(({ signatures }) => signatures.length === 0);
     const frozen = await this.frozenOf(unsigned);
@@ -83,10 +83,10 @@ export class Sender {
         this.logger.warn(`${payout.reference} waits: ${why}`);
       }
     }
-    this.alarm(stuck);
+    this.reportStuck(stuck);
   }
 
-  private alarm(stuck: readonly string[]): void {
+  private reportStuck(stuck: readonly string[]): void {
     const { chain, alarms } = this.parts;
     if (stuck.length === 0) return alarms.clear(stuckAlarm(chain.name));
     alarms.raise(

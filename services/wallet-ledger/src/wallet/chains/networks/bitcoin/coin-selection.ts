@@ -1,5 +1,6 @@
 import { maxOf, minOf } from '@bourse/money';
 import type { OwnOutput } from '../../application/own-outputs.js';
+import { WORTH_FEES } from '../../application/worth-fees.js';
 
 /** Sizes in virtual bytes of the parts of a payment. */
 export interface Sizes {
@@ -26,8 +27,6 @@ export const OVERHEAD = 11;
 export const INPUTS_MAX = 400;
 /** How many raised fees the change of a payment should be able to pay. */
 const ROOM = 3n;
-/** A movement of what is payable is worth at least this many fees. */
-const WORTH_FEES = 10n;
 
 const feeOf = (bytes: number, rate: bigint): bigint => BigInt(bytes) * rate;
 
