@@ -48,6 +48,8 @@ export class OrderGateway {
   private readonly lanes = new Turns();
   /** First names of orders by the names that their changes under way will give them. */
   private readonly coming = new Map<string, string>();
+  /** The mass cancels that have begun. */
+  private massCancels: Promise<unknown> = Promise.resolve();
   private reporting: Promise<void> = Promise.resolve();
   /** Those that wait for the next report. */
   private readonly waiters = new Set<() => void>();
@@ -141,11 +143,14 @@ export class OrderGateway {
     if (id !== undefined && isRepeat) return id === '' ? undefined : this.reportStatus(message);
     const isUnderWay = this.lanes.has(name) || store.requests.get(name)?.kind === 'place';
     if (id !== undefined || (isUnderWay && !isRepeat)) return refuse('6', 'DuplicateOrder');
-    const pair = await pairs.find(message.get(TAG.Symbol) ?? '').catch(() => null);
-    if (pair === null) return refuse('99', 'common.unavailable');
-    if (!pair) return refuse('1', 'pair.delisted');
-    const fields = placing(message, pair);
+    const { massCancels } = this;
+    // Entered before anything is read: a cancel directly behind the order waits for it.
     await this.lanes.run(name, async () => {
+      await massCancels;
+      const pair = await pairs.find(message.get(TAG.Symbol) ?? '').catch(() => null);
+      if (pair === null) return refuse('99', 'common.unavailable');
+      if (!pair) return refuse('1', 'pair.delisted');
+      const fields = placing(message, pair);
       await store.append({ requests: { [name]: { kind: 'place', name } } }, { isDurable: false });
       const answer = await this.ask('order.place', fields, name);
       const isOver = { requests: { [name]: null } };
@@ -224,7 +229,14 @@ export class OrderGateway {
     await this.session.send(TYPE.ExecutionReport, report, this.session.doneChange(message));
   }
 
-  private async cancelAll(message: Message, isRepeat: boolean): Promise<void> {
+  /** Cancels the orders that were sent before it; those that are sent behind it wait for it. */
+  private cancelAll(message: Message, isRepeat: boolean): Promise<void> {
+    const cancelled = this.cancelAfter(this.lanes.waitForAll(), message, isRepeat);
+    this.massCancels = Promise.allSettled([this.massCancels, cancelled]);
+    return cancelled;
+  }
+
+  private async cancelAfter(placed: Promise<void>, message: Message, isRepeat: boolean): Promise<void> {
     const name = message.get(TAG.ClOrdID) ?? '';
     const kind = message.get(TAG.MassCancelRequestType) ?? '';
     const symbol = message.get(TAG.Symbol);
@@ -254,8 +266,7 @@ export class OrderGateway {
     // The exchange would return the answer that it keeps under the name, and cancel nothing.
     if (store.massCancels.has(name) && !isRepeat) return refuse('99', 'Duplicate ClOrdID');
     await store.append({ massCancels: { [name]: this.options.now() } }, { isDurable: false });
-    // Orders that were sent before it are among those that it cancels.
-    await this.lanes.waitForAll();
+    await placed;
     const side = message.get(TAG.Side);
     const fields = {
       ...(pair ? { legal_id: pair.legal_id, currency_id: pair.currency_id } : {}),

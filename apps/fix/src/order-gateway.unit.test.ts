@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { ExchangeLine, OrderUpdate } from './exchange-line.js';
+import type { ExchangeLine, OrderUpdate, Pairs } from './exchange-line.js';
 import { OrderGateway } from './order-gateway.js';
 import type { SpotOrder } from './orders/order.js';
 import { SAMPLE_ORDER } from './orders/order-samples.js';
@@ -20,13 +20,16 @@ let sent: Record<number, string>[];
 /** Requests to the exchange, with their fields and Idempotency-Keys. */
 let asked: [message: string, fields: object, intent: string | undefined][];
 let answer: (message: string) => object;
+let findPair: () => Promise<object>;
 let tell: (update: OrderUpdate) => void;
 
 const ENDED: SpotOrder = { ...SAMPLE_ORDER, status: 2, cancelled: 1, cancel_reason: 'user' };
 
 beforeEach(async () => {
   [sent, asked, answer] = [[], [], () => ({ type: 'ok', ids: ['1', '2'] })];
+  findPair = () => Promise.resolve({ legal_id: 3, currency_id: 1 });
   store = await SessionStore.open(join(folder, `${(files += 1)}.log`), 0);
+  const pairs = { find: () => findPair() } as unknown as Pairs;
   const send = (type: string, body: readonly Field[], change: Change = {}): Promise<void> => {
     sent.push(Object.fromEntries([[TAG.MsgType, type], ...body]) as Record<number, string>);
     return store.append(change);
@@ -49,7 +52,7 @@ beforeEach(async () => {
     close: () => undefined,
   };
   desk = new OrderGateway(
-    { name: 'key.TRADER', store, pairs: {} as never, now: () => 0, log: () => undefined },
+    { name: 'key.TRADER', store, pairs, now: () => 0, log: () => undefined },
     session as unknown as FixSession,
   );
   await desk.attach(line as unknown as ExchangeLine, { isCopy: false });
@@ -75,6 +78,41 @@ const isSent = (count: number): Promise<void> => until(() => sent.length === cou
 const brief = (): unknown[] => sent.map((one) => [one[150], one[11], one[41]]);
 
 const ALL = { 11: 'all', 530: '7' };
+const limit = (name: string): Record<number, string> => ({ 11: name, 55: 'BTC/USDT', 54: '1', 40: '2', 38: '1', 44: '5' });
+/** The first look-up of a pair takes until this is called. */
+function delayPair(): () => void {
+  let end = (): void => undefined;
+  const delay = new Promise<void>((resolve) => (end = resolve));
+  findPair = () => delay.then(() => ({ legal_id: 3, currency_id: 1 }));
+  return end;
+}
+
+test('a cancel directly behind its order reaches the exchange after it, while the pair is looked up [FIX-024]', async () => {
+  const endDelay = delayPair();
+  answer = () => ({ type: 'ok', order: ENDED });
+  const placed = handle(TYPE.NewOrderSingle, limit('c-1'));
+  const cancelled = handle(TYPE.OrderCancelRequest, { 11: 'c-2', 41: 'c-1' });
+  await turn();
+  expect(asked).toEqual([]);
+  endDelay();
+  await placed;
+  await isAsked(2);
+  expect(asked.map(([message]) => message)).toEqual(['order.place', 'order.cancel']);
+  change({ ...ENDED, client_order_id: 'c-1' });
+  await cancelled;
+});
+
+test('a mass cancel cancels the orders before it, and those behind it are placed after it [FIX-024]', async () => {
+  const endDelay = delayPair();
+  const before = handle(TYPE.NewOrderSingle, limit('before'));
+  const cancelled = handle(TYPE.OrderMassCancelRequest, ALL);
+  const behind = handle(TYPE.NewOrderSingle, limit('behind'));
+  endDelay();
+  await Promise.all([before, cancelled, behind]);
+  expect(asked.map(([message, fields]) => (fields as { client_order_id?: string }).client_order_id ?? message)).toEqual(
+    ['before', 'order.cancelAll', 'behind'],
+  );
+});
 
 test('a mass cancel with the ClOrdID of an earlier one is refused and sent to nobody [FIX-017]', async () => {
   await handle(TYPE.OrderMassCancelRequest, ALL);
