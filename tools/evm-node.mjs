@@ -1,8 +1,9 @@
 // `node tools/evm-node.mjs [--port N] [--token ADDRESS] [--block-seconds N]`: a local EVM node with a test token on it,
 // for tests and for trying the wallet out. Prints one line of JSON: { url, chainId, token, tokenDecimals, accounts };
-// the accounts have funds, and the node signs for them (eth_sendTransaction). Blocks come with each transaction, or
-// every N seconds as well. The token has the address of the real one of the ERC20 network, so that an install needs
-// only the address of the node. Ends with its parent or on SIGTERM; the chain is not stored. Needs no network.
+// the accounts have funds, and the node signs for them (eth_sendTransaction). Blocks come with each transaction, and
+// every N seconds (60): a chain without new blocks would be reported as stalled. The token has the address of the real
+// one of the ERC20 network, so that an install needs only the address of the node. Ends with its parent or on SIGTERM;
+// the chain is not stored. Needs no network.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     token: { type: 'string', default: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
-    'block-seconds': { type: 'string', default: '0' },
+    'block-seconds': { type: 'string', default: '60' },
   },
 });
 const CHAIN_ID = 31_337;
@@ -36,7 +37,7 @@ const hre = await createHardhatRuntimeEnvironment(
         chainType: 'l1',
         chainId: CHAIN_ID,
         accounts: { mnemonic: MNEMONIC, count: 10 },
-        mining: { auto: true, ...(blockMs > 0 && { interval: blockMs }) },
+        mining: { auto: true, interval: blockMs },
         throwOnTransactionFailures: false,
       },
     },
