@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { logLevel, type Admin, type Kafka } from 'kafkajs';
+import { logLevel, type Admin, type Kafka, type KafkaConfig } from 'kafkajs';
 import { schemaOfStream, type RememberedHeads } from '@bourse/persistence';
 import type { KafkaAccess } from '@bourse/platform';
 import { kafkaAddress } from './kafka-address.js';
@@ -12,9 +12,12 @@ export interface LogAddress {
   readonly access?: KafkaAccess;
   /** Names of the topics as they are in Kafka. */
   readonly topics: readonly string[];
+  /** Makes the client; tests bring their own broker. */
+  readonly client?: (config: KafkaConfig) => Pick<Kafka, 'admin' | 'consumer'>;
 }
 
-const READ_MS_MAX = 120_000;
+/** Reading fails after this time without a record. */
+const SILENT_MS_MAX = 120_000;
 /** Kafka's word for the end of a partition. */
 const ALL_RECORDS = '-1';
 
@@ -75,8 +78,8 @@ export async function emptyTopics({ topics, ...address }: LogAddress): Promise<v
   }
 }
 
-const clientOf = ({ brokers, access }: Omit<LogAddress, 'topics'>): Kafka =>
-  kafkaClient({ clientId: 'bourse restored log', ...kafkaAddress(brokers, access), logLevel: logLevel.ERROR });
+const clientOf = ({ brokers, access, client = kafkaClient }: Omit<LogAddress, 'topics'>) =>
+  client({ clientId: 'bourse restored log', ...kafkaAddress(brokers, access), logLevel: logLevel.ERROR });
 
 /** The range to read of one partition: offsets in [from, to). */
 interface Span {
@@ -107,7 +110,7 @@ async function spansOf(admin: Admin, topics: readonly string[], since: number | 
 }
 
 async function readSpans(
-  kafka: Kafka,
+  kafka: Pick<Kafka, 'consumer'>,
   admin: Admin,
   spans: readonly Span[],
   told: (read: number, of: number) => void,
@@ -122,14 +125,14 @@ async function readSpans(
   try {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`Kafka has not given its records within ${READ_MS_MAX / 1_000} s`)),
-        READ_MS_MAX,
+        () => reject(new Error(`Kafka has given no record for ${SILENT_MS_MAX / 1_000} s`)),
+        SILENT_MS_MAX,
       );
       const end = (settle: () => void) => {
         clearTimeout(timer);
         settle();
       };
-      // A broker that has just started loads its groups first; the client comes back by itself, within our time.
+      // A broker that has just started loads its groups first; the client comes back by itself, within that time.
       consumer.on(consumer.events.CRASH, ({ payload }) => {
         if (!payload.restart) end(() => reject(payload.error));
       });
@@ -145,6 +148,7 @@ async function readSpans(
           eachBatch: ({ batch }) => {
             const key = `${batch.topic}/${batch.partition}`;
             const span = open.get(key);
+            if (span) timer.refresh();
             for (const { headers, offset } of span ? batch.messages : []) {
               if (BigInt(offset) >= span!.to) break;
               read += 1;
