@@ -164,6 +164,53 @@ export function logSuite(name: string, start: () => Promise<LogWorld>): void {
       await one.close();
     }, 60_000);
 
+    test('a row that waits comes again after a restart, though later ones were applied [LOG-070]', async () => {
+      const { sender, reader, one, consumer, schema } = await pair();
+      const other = await one.open(`${schema}b`);
+      const store = storing(reader, schema);
+      const waiting: string[] = [];
+      const isWaiting = (delivery: Delivery): boolean =>
+        delivery.kind === 'row' && delivery.row.stream.startsWith(`${schema}>`);
+      const first = one.log.own({
+        consumer,
+        topic: TOPIC,
+        partition: 0,
+        database: reader,
+        run: async (owned) => {
+          for (;;) {
+            const batch = await owned.take(100);
+            waiting.push(...texts(batch.filter(isWaiting)));
+            await reader.transaction((tx) =>
+              owned.advance(
+                tx,
+                batch.filter((delivery) => !isWaiting(delivery)),
+              ),
+            );
+          }
+        },
+      });
+      await emit(sender, 'early');
+      await eventually(() => waiting.length === 1, world.patienceMs);
+      await emit(other, 'in time');
+      await eventually(
+        async () =>
+          (
+            await reader.query('select 1 from position where consumer = $1 and stream = $2', [
+              consumer,
+              `${schema}b>${TOPIC}/0`,
+            ])
+          ).length === 1,
+        world.patienceMs,
+      );
+      await first.stop();
+      one.log.own({ consumer, topic: TOPIC, partition: 0, database: reader, run: store });
+      await emit(sender, 'next');
+      await eventually(async () => (await seen(reader)).length >= 2, world.patienceMs);
+      expect(await seen(reader)).toEqual(['early', 'next']);
+      expect(one.alarms.list()).toEqual([]);
+      await one.close();
+    }, 60_000);
+
     test('work that fails while its lease is held is logged as an error, and taken up again [LOG-055]', async () => {
       const { reader, one, consumer } = await pair();
       const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);

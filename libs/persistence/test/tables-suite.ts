@@ -51,9 +51,9 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         },
       ] = [world.one, world.two];
       const consumer = fresh('taken');
-      expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 1, kafkaOffset: null });
+      expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 1, kafkaOffset: null, heldOffset: null });
       expect(await others.take(consumer, 0, 'two', 4_000)).toBeNull();
-      expect(await owners.take(consumer, 0, 'one', 100)).toEqual({ epoch: 2, kafkaOffset: null });
+      expect(await owners.take(consumer, 0, 'one', 100)).toEqual({ epoch: 2, kafkaOffset: null, heldOffset: null });
       expect(await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000)).toEqual(
         new Map([[`${consumer}/0`, 2]]),
       );
@@ -69,9 +69,9 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await owners.renew([{ consumer, partition: 0, epoch: 2 }], 4_000);
       const late = { consumer, partition: 0, epoch: 2, kafkaOffset: null, leaseMs: 4_000 };
       expect(await world.one.transaction((tx) => owners.advance(tx, late, []))).toMatchObject({ owned: false });
-      expect(await others.take(consumer, 0, 'two', 50)).toEqual({ epoch: 3, kafkaOffset: null });
+      expect(await others.take(consumer, 0, 'two', 50)).toEqual({ epoch: 3, kafkaOffset: null, heldOffset: null });
       await pause(80);
-      expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 4, kafkaOffset: null });
+      expect(await owners.take(consumer, 0, 'one', 4_000)).toEqual({ epoch: 4, kafkaOffset: null, heldOffset: null });
       expect(await others.renew([{ consumer, partition: 0, epoch: 3 }], 4_000)).toEqual(
         new Map([[`${consumer}/0`, 4]]),
       );
@@ -86,9 +86,10 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         expected: number,
         number: number,
         kafkaOffset: string | null = null,
+        heldOffset: string | null = null,
       ): Promise<{ owned: boolean; moved: number }> =>
         one.transaction((tx) =>
-          one.tables.owners.advance(tx, { consumer, partition: 1, epoch, kafkaOffset, leaseMs: 4_000 }, [
+          one.tables.owners.advance(tx, { consumer, partition: 1, epoch, kafkaOffset, heldOffset, leaseMs: 4_000 }, [
             { stream: 'a>b/1', expected, number, hash: `h${number}` },
           ]),
         );
@@ -105,7 +106,7 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         }),
       ).rejects.toThrow('fenced');
       expect(await advance(1, 9, 10)).toEqual({ owned: true, moved: 0 });
-      expect(await advance(1, 3, 5, '77')).toEqual({ owned: true, moved: 1 });
+      expect(await advance(1, 3, 5, '77', '70')).toEqual({ owned: true, moved: 1 });
       await expect(
         one.transaction(async (tx) => {
           await one.tables.owners.advance(tx, { consumer, partition: 1, epoch: 1, kafkaOffset: '99', leaseMs: 4_000 }, [
@@ -115,7 +116,11 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
         }),
       ).rejects.toThrow('no');
       expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 'a>b/1', number: 5, hash: 'h5' }]);
-      expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '77' });
+      expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({
+        epoch: 2,
+        kafkaOffset: '77',
+        heldOffset: '70',
+      });
     });
 
     test('a commit that begins elsewhere than the log was read to moves nothing, of any stream [LOG-041]', async () => {
@@ -138,7 +143,11 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       await expect(advance('c>b/1', null, '102')).rejects.toThrow('fenced');
       expect(await one.tables.owners.positions(consumer)).toEqual([{ stream: 'a>b/1', number: 1, hash: 'h' }]);
       expect(await advance('c>b/1', '100', '102')).toBe(true);
-      expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({ epoch: 2, kafkaOffset: '102' });
+      expect(await one.tables.owners.take(consumer, 1, 'one', 4_000)).toEqual({
+        epoch: 2,
+        kafkaOffset: '102',
+        heldOffset: null,
+      });
     });
 
     test('a transaction that meets an owner row of a running one waits, and sees its effect [SIM-012]', async () => {

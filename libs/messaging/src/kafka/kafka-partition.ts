@@ -14,18 +14,24 @@ import { StreamPositions } from './stream-positions.js';
 const MESSAGES_KEPT_MAX = 10_000;
 /** Pause between two fetches: a fetch costs the broker and this process as much as several records. */
 const FETCH_PAUSE_MS = 3;
+/** Of a record that the broker has lost: before all that it has now. */
+const LOST = -1n;
 
 /** The parts of its ownership that a partition needs while it is read. */
-export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'positions' | 'advance'> & {
+export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'heldOffset' | 'positions' | 'advance'> & {
   /** Streams may begin with any row and leave rows out. */
   readonly isLoose?: boolean;
+  /** Nothing is ever committed. */
+  readonly isRead?: boolean;
 };
 
 /** Begins at a mark and owns nothing: a partition that is only read. */
 export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership => ({
   epoch: 0,
   kafkaOffset: offset,
+  heldOffset: null,
   positions: () => Promise.resolve(new Map(positions)),
+  isRead: true,
   advance: () => Promise.reject(new Error('a reader stores no position')),
 });
 
@@ -50,7 +56,10 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   private readonly streams: StreamPositions;
   private readonly queue: DecodedRecord[] = [];
   private queuedMessages = 0;
-  private readonly offsets = new WeakMap<Delivery, bigint>();
+  /** Offsets of the deliveries that were given and not committed yet, in the order in which they were given. */
+  private readonly unapplied = new Map<Delivery, bigint>();
+  /** All before this offset was applied, except rows of streams that wait or have stopped. */
+  private appliedTo: bigint;
   /** Offset that our last commit has stored. */
   private committedOffset: string | null;
   /** Offset after the last record that was given. */
@@ -71,7 +80,9 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     this.fetchPauseMs = spec.fetchPauseMs ?? FETCH_PAUSE_MS;
     this.epoch = ownership.epoch;
     this.signal = abort.signal;
-    this.nextOffset = ownership.kafkaOffset === null ? null : BigInt(ownership.kafkaOffset);
+    const from = ownership.heldOffset ?? ownership.kafkaOffset;
+    this.nextOffset = from === null ? null : BigInt(from);
+    this.appliedTo = BigInt(ownership.kafkaOffset ?? 0);
     this.committedOffset = ownership.kafkaOffset;
     this.takenTo = this.nextOffset;
     this.fetcher = new PartitionFetcher(kafka, this, events);
@@ -96,8 +107,17 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   /** The broker has lost what the partition had: it is read from its beginning, and repeats are dropped by number. */
   emptied(): void {
     if (this.events.replaced) return this.events.replaced('the broker has lost what it had');
-    this.nextOffset = null;
+    this.beginAgain();
     this.fetcher.seek();
+  }
+
+  /** Whatever was read and is not applied may be anywhere in the log that begins again. */
+  private beginAgain(): void {
+    this.nextOffset = null;
+    this.takenTo = 0n;
+    this.appliedTo = 0n;
+    for (const delivery of this.unapplied.keys()) this.unapplied.set(delivery, LOST);
+    for (const [index, record] of this.queue.entries()) this.queue[index] = { ...record, offset: LOST };
   }
 
   /** The mark after all that was given. */
@@ -122,9 +142,9 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     this.highWatermark = BigInt(batch.highWatermark);
     // Offsets beyond the end were read: the log was replaced.
-    if (this.nextOffset !== null && this.highWatermark < this.nextOffset) {
+    if (this.nextOffset !== null && (this.highWatermark < this.nextOffset || this.highWatermark < this.appliedTo)) {
       if (this.events.replaced) return this.events.replaced('it ends before what was read of it');
-      this.nextOffset = null;
+      this.beginAgain();
     }
     for (const record of batch.messages) {
       const offset = BigInt(record.offset);
@@ -151,6 +171,8 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
       if (decoded.stream === null) return this.events.refused(decoded.reason);
       return this.streams.reportUnreadable(decoded.stream, decoded.reason);
     }
+    // It is read again for the rows around it.
+    if (decoded.record.command && offset < this.appliedTo) return;
     this.queue.push(decoded.record);
     this.queuedMessages += decoded.record.messages.length;
     this.wake();
@@ -168,7 +190,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
         if (queued.row && !this.streams.continues(queued.row)) continue;
         this.takenTo = queued.offset + 1n;
         const delivery = deliveryOf(queued);
-        this.offsets.set(delivery, queued.offset);
+        if (!this.ownership.isRead) this.unapplied.set(delivery, queued.offset);
         deliveries.push(delivery);
         messages += queued.messages.length;
       }
@@ -182,15 +204,35 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   }
 
   async advance(tx: Tx, deliveries: readonly Delivery[]): Promise<void> {
-    let last: bigint | null = null;
-    for (const delivery of deliveries) {
-      const offset = this.offsets.get(delivery);
-      if (offset !== undefined && (last === null || offset > last)) last = offset;
+    const steps = stepsOf(deliveries);
+    const given = new Set(deliveries);
+    const reached = new Map(steps.map(({ stream, number }) => [stream, number]));
+    const applied: Delivery[] = [];
+    const before = this.appliedTo;
+    let to = before;
+    let held: bigint | null = null;
+    for (const [delivery, offset] of this.unapplied) {
+      // A row that was sent again is applied under both offsets.
+      const isApplied =
+        given.has(delivery) ||
+        (delivery.kind === 'row' && delivery.row.number <= (reached.get(delivery.row.stream) ?? 0));
+      if (isApplied) {
+        applied.push(delivery);
+        if (offset >= to) to = offset + 1n;
+      } else held ??= offset;
     }
-    const to = last === null ? null : String(last + 1n);
-    await this.ownership.advance(tx, stepsOf(deliveries), { from: this.committedOffset, to });
+    held ??= this.takenTo;
+    const stored = {
+      from: this.committedOffset,
+      to: applied.length === 0 ? this.committedOffset : String(to),
+      // What comes from `to` on is read anyway.
+      held: held === null || held >= to ? null : String(held === LOST ? 0n : held),
+    };
+    await this.ownership.advance(tx, steps, stored);
     tx.afterCommit(() => {
-      this.committedOffset = to ?? this.committedOffset;
+      this.committedOffset = stored.to;
+      if (this.appliedTo === before) this.appliedTo = to; // else the log has begun again meanwhile
+      for (const delivery of applied) this.unapplied.delete(delivery);
     });
   }
 

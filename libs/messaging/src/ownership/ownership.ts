@@ -26,12 +26,14 @@ export class Ownership {
     readonly epoch: number,
     /** The offset from which this consumer continues to read in Kafka; null before the first commit and in process. */
     readonly kafkaOffset: string | null,
+    /** Rows from here on that were not applied are read again; null: there were none before `kafkaOffset`. */
+    readonly heldOffset: string | null,
   ) {}
 
   /** Takes the partition if its lease has run out or its owner bears our name. Null while another instance owns it. */
   static async take(database: Database, consumer: string, partition: number, owner: string): Promise<Ownership | null> {
     const row = await database.tables.owners.take(consumer, partition, owner, leaseTimes(database).leaseMs);
-    return row && new Ownership(database, consumer, partition, owner, row.epoch, row.kafkaOffset);
+    return row && new Ownership(database, consumer, partition, owner, row.epoch, row.kafkaOffset, row.heldOffset);
   }
 
   async positions(): Promise<Map<string, Position>> {
@@ -52,14 +54,14 @@ export class Ownership {
   async advance(
     tx: Tx,
     steps: readonly Step[],
-    kafka: { readonly from: string | null; readonly to: string | null } | null,
+    kafka: { readonly from: string | null; readonly to: string | null; readonly held: string | null } | null,
   ): Promise<void> {
     const key = {
       consumer: this.consumer,
       partition: this.partition,
       epoch: this.epoch,
       kafkaOffset: kafka?.to ?? null,
-      ...(kafka ? { kafkaFrom: kafka.from } : {}),
+      ...(kafka ? { kafkaFrom: kafka.from, heldOffset: kafka.held } : {}),
       leaseMs: leaseTimes(this.database).leaseMs,
     };
     const result = await this.database.tables.owners.advance(tx, key, steps);

@@ -1,5 +1,12 @@
 import type { Tx } from '../ports.js';
-import { OwnerTable, type OwnedRow, type OwnerKey, type PositionRow, type PositionStep } from '../tables/tables.js';
+import {
+  OwnerTable,
+  type OwnedRow,
+  type OwnerKey,
+  type OwnerStep,
+  type PositionRow,
+  type PositionStep,
+} from '../tables/tables.js';
 import { runnerOf, type SchemaRunner } from './statement-runner.js';
 
 interface Owner {
@@ -7,7 +14,9 @@ interface Owner {
   readonly epoch: number;
   readonly leaseUntil: number;
   readonly kafkaOffset: string | null;
+  readonly heldOffset: string | null;
 }
+const NEVER_OWNED: Owner = { owner: '', epoch: 0, leaseUntil: -Infinity, kafkaOffset: null, heldOffset: null };
 interface Member {
   readonly consumer: string;
   readonly seenUntil: number;
@@ -37,15 +46,11 @@ export class MemoryOwners extends OwnerTable {
     return this.database.statement('take a partition', async (at) => {
       const key = `${consumer}/${partition}`;
       await at.lock(this.owner, key);
-      const row = at.get<Owner>(this.owner, key) ?? { owner: '', epoch: 0, leaseUntil: -Infinity, kafkaOffset: null };
+      const row = at.get<Owner>(this.owner, key) ?? NEVER_OWNED;
       if (!(row.leaseUntil < at.clock || row.owner === owner)) return null;
-      await at.put(this.owner, key, {
-        owner,
-        epoch: row.epoch + 1,
-        leaseUntil: at.clock + leaseMs,
-        kafkaOffset: row.kafkaOffset,
-      } satisfies Owner);
-      return { epoch: row.epoch + 1, kafkaOffset: row.kafkaOffset };
+      const epoch = row.epoch + 1;
+      await at.put(this.owner, key, { ...row, owner, epoch, leaseUntil: at.clock + leaseMs } satisfies Owner);
+      return { epoch, kafkaOffset: row.kafkaOffset, heldOffset: row.heldOffset };
     });
   }
 
@@ -84,14 +89,7 @@ export class MemoryOwners extends OwnerTable {
 
   advance(
     tx: Tx,
-    {
-      consumer,
-      partition,
-      epoch,
-      kafkaOffset,
-      kafkaFrom,
-      leaseMs,
-    }: OwnerKey & { readonly kafkaOffset: string | null; readonly kafkaFrom?: string | null; readonly leaseMs: number },
+    { consumer, partition, epoch, kafkaOffset, kafkaFrom, heldOffset = null, leaseMs }: OwnerStep,
     steps: readonly PositionStep[],
   ): Promise<{ owned: boolean; moved: number }> {
     return runnerOf(tx).statement('advance', async (at) => {
@@ -104,6 +102,7 @@ export class MemoryOwners extends OwnerTable {
           ...row,
           leaseUntil: at.clock + leaseMs,
           kafkaOffset: kafkaOffset ?? row.kafkaOffset,
+          heldOffset,
         } satisfies Owner);
       let moved = 0;
       for (const { stream, expected, number, hash } of steps) {

@@ -129,4 +129,11 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       create table carried_out (approval_id bigint primary key, at timestamptz not null default now());
     `,
   },
+  {
+    id: 'library-0011-held-offset',
+    sql: `
+      -- Offset of the first row before kafka_offset that was read and not applied: its stream waits or has stopped.
+      alter table owner add column held_offset bigint;
+    `,
+  },
 ];

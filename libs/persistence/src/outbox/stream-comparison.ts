@@ -225,7 +225,7 @@ export async function sendAgain(sql: SqlReader): Promise<void> {
   const schemas = await schemasOf(sql);
   const least = schemas.map((schema) => `select stream, number from ${schema}.position`).join(' union all ');
   for (const schema of schemas) {
-    await sql.query(`update ${schema}.owner set kafka_offset = null, lease_until = '-infinity'`);
+    await sql.query(`update ${schema}.owner set kafka_offset = null, held_offset = null, lease_until = '-infinity'`);
     await sql.query(
       `insert into ${schema}.relay (stream, sent)
        select s.name,

@@ -1,7 +1,14 @@
 import { nameColumn, numberColumn } from '../columns.js';
 import { REFUSALS, refusalOf } from '../errors.js';
 import type { Database, Tx } from '../ports.js';
-import { OwnerTable, type OwnedRow, type OwnerKey, type PositionRow, type PositionStep } from './tables.js';
+import {
+  OwnerTable,
+  type OwnedRow,
+  type OwnerKey,
+  type OwnerStep,
+  type PositionRow,
+  type PositionStep,
+} from './tables.js';
 
 /**
  * Compare-and-set on owner, offset in the log and positions; a first row of a stream (expected 0) makes its position.
@@ -12,7 +19,8 @@ const ADVANCE_SQL = `
     from unnest($4::text[], $5::bigint[], $6::bigint[], $7::text[]) as s(stream, expected, number, hash)),
   owned as (
     update owner
-    set lease_until = clock_timestamp() + $9::int * interval '1 ms', kafka_offset = coalesce($8::bigint, kafka_offset)
+    set lease_until = clock_timestamp() + $9::int * interval '1 ms', kafka_offset = coalesce($8::bigint, kafka_offset),
+      held_offset = $13::bigint
     where consumer = $1 and partition = $2::int and epoch = $3::bigint and lease_until > '-infinity'
       and (not $11::boolean or kafka_offset is not distinct from $12::bigint)
     returning 1),
@@ -47,13 +55,13 @@ export class PostgresOwners extends OwnerTable {
         on conflict do nothing`,
       [consumer, partition],
     );
-    const [row] = await this.database.query<{ epoch: string; kafka_offset: string | null }>(
+    const [row] = await this.database.query<{ epoch: string; kafka_offset: string | null; held_offset: string | null }>(
       `update owner set epoch = epoch + 1, owner = $3, lease_until = clock_timestamp() + interval '${leaseMs} ms'
        where consumer = $1 and partition = $2 and (lease_until < clock_timestamp() or owner = $3)
-       returning epoch, kafka_offset`,
+       returning epoch, kafka_offset, held_offset`,
       [consumer, partition, owner],
     );
-    return row ? { epoch: Number(row.epoch), kafkaOffset: row.kafka_offset } : null;
+    return row ? { epoch: Number(row.epoch), kafkaOffset: row.kafka_offset, heldOffset: row.held_offset } : null;
   }
 
   /**
@@ -96,14 +104,7 @@ export class PostgresOwners extends OwnerTable {
 
   async advance(
     tx: Tx,
-    {
-      consumer,
-      partition,
-      epoch,
-      kafkaOffset,
-      kafkaFrom,
-      leaseMs,
-    }: OwnerKey & { readonly kafkaOffset: string | null; readonly kafkaFrom?: string | null; readonly leaseMs: number },
+    { consumer, partition, epoch, kafkaOffset, kafkaFrom, heldOffset, leaseMs }: OwnerStep,
     steps: readonly PositionStep[],
   ): Promise<{ owned: boolean; moved: number }> {
     try {
@@ -120,6 +121,7 @@ export class PostgresOwners extends OwnerTable {
         steps.length,
         kafkaFrom !== undefined,
         kafkaFrom ?? null,
+        heldOffset ?? null,
       ]);
       return { owned: true, moved: result?.moved ?? 0 };
     } catch (error) {

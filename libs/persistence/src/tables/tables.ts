@@ -7,6 +7,8 @@ export type Where = Pick<Tx, 'execute'>;
 export interface OwnedRow {
   readonly epoch: number;
   readonly kafkaOffset: string | null;
+  /** Offset of the first row before `kafkaOffset` that was not applied; null: there is none. */
+  readonly heldOffset: string | null;
 }
 export interface PositionRow {
   readonly stream: string;
@@ -24,6 +26,13 @@ export interface OwnerKey {
   readonly consumer: string;
   readonly partition: number;
   readonly epoch: number;
+}
+/** An owner's step in the log: it stores `kafkaOffset`, unless that is null, and `heldOffset`. */
+export interface OwnerStep extends OwnerKey {
+  readonly kafkaOffset: string | null;
+  readonly kafkaFrom?: string | null;
+  readonly heldOffset?: string | null;
+  readonly leaseMs: number;
 }
 
 /**
@@ -45,17 +54,13 @@ export abstract class OwnerTable {
   abstract free(key: OwnerKey): Promise<void>;
   abstract positions(consumer: string): Promise<readonly PositionRow[]>;
   /**
-   * In the consumer's transaction: renews the lease and stores the offset if the epoch is valid, and moves the
+   * In the consumer's transaction: renews the lease and stores the offsets if the epoch is valid, and moves the
    * positions that are where they are expected. Returns both results. With `kafkaFrom` the stored offset must equal it:
    * a commit that a crash of the database took back is detected by the next one, whichever stream that one is of.
    */
   abstract advance(
     tx: Tx,
-    key: OwnerKey & {
-      readonly kafkaOffset: string | null;
-      readonly kafkaFrom?: string | null;
-      readonly leaseMs: number;
-    },
+    key: OwnerStep,
     steps: readonly PositionStep[],
   ): Promise<{ readonly owned: boolean; readonly moved: number }>;
   /** Registers an instance that wants partitions; returns how many are live. */
