@@ -96,13 +96,23 @@ class Owners {
   }
 
   /** Commits these deliveries. */
-  async apply(...deliveries: (Delivery | undefined)[]): Promise<void> {
+  apply(...deliveries: (Delivery | undefined)[]): Promise<void> {
+    return this.commit(deliveries, () => undefined);
+  }
+
+  /** Commits these deliveries while the log begins again. */
+  applyToEmptied(...deliveries: (Delivery | undefined)[]): Promise<void> {
+    return this.commit(deliveries, () => this.partition!.emptied());
+  }
+
+  private async commit(deliveries: readonly (Delivery | undefined)[], meanwhile: () => void): Promise<void> {
     const committed: (() => void)[] = [];
     const tx = { afterCommit: (run: () => void) => committed.push(run) } as unknown as Tx;
     await this.partition!.advance(
       tx,
       deliveries.filter((one) => one !== undefined),
     );
+    meanwhile();
     for (const run of committed) run();
   }
 
@@ -173,4 +183,18 @@ test('a stopped stream holds its offset until its rows are sent again and applie
   all.push({ ...all[0]!, offset: '3' });
   await owners.apply((await owners.take(all)).get('x 1'));
   expect(owners.stored).toEqual({ to: '4', held: null });
+});
+
+test('a log that begins again during the first commit is read from its beginning [LOG-070]', async () => {
+  const { all, command } = records();
+  command('a');
+  command('b');
+  const owners = new Owners();
+  const first = await owners.takeOver(all);
+  await owners.applyToEmptied(first.get('a'), first.get('b'));
+  const begun = records();
+  begun.command('c');
+  begun.command('d');
+  begun.command('e');
+  expect([...(await owners.take(begun.all)).keys()]).toEqual(['c', 'd', 'e']);
 });

@@ -14,7 +14,7 @@ import { StreamPositions } from './stream-positions.js';
 const MESSAGES_KEPT_MAX = 10_000;
 /** Pause between two fetches: a fetch costs the broker and this process as much as several records. */
 const FETCH_PAUSE_MS = 3;
-/** Of a record that the broker has lost: before all that it has now. */
+/** Offset given to records the broker has lost; sorts before every real offset. */
 const LOST = -1n;
 
 /** The parts of its ownership that a partition needs while it is read. */
@@ -22,7 +22,7 @@ export type PartitionOwnership = Pick<Ownership, 'epoch' | 'kafkaOffset' | 'held
   /** Streams may begin with any row and leave rows out. */
   readonly isLoose?: boolean;
   /** Nothing is ever committed. */
-  readonly isRead?: boolean;
+  readonly isReadOnly?: boolean;
 };
 
 /** Begins at a mark and owns nothing: a partition that is only read. */
@@ -31,7 +31,7 @@ export const readOnlyFrom = ({ offset, positions }: LogMark): PartitionOwnership
   kafkaOffset: offset,
   heldOffset: null,
   positions: () => Promise.resolve(new Map(positions)),
-  isRead: true,
+  isReadOnly: true,
   advance: () => Promise.reject(new Error('a reader stores no position')),
 });
 
@@ -60,6 +60,8 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   private readonly unapplied = new Map<Delivery, bigint>();
   /** All before this offset was applied, except rows of streams that wait or have stopped. */
   private appliedTo: bigint;
+  /** How often the log has begun again. */
+  private beginnings = 0;
   /** Offset that our last commit has stored. */
   private committedOffset: string | null;
   /** Offset after the last record that was given. */
@@ -113,6 +115,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
 
   /** Whatever was read and is not applied may be anywhere in the log that begins again. */
   private beginAgain(): void {
+    this.beginnings += 1;
     this.nextOffset = null;
     this.takenTo = 0n;
     this.appliedTo = 0n;
@@ -190,7 +193,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
         if (queued.row && !this.streams.continues(queued.row)) continue;
         this.takenTo = queued.offset + 1n;
         const delivery = deliveryOf(queued);
-        if (!this.ownership.isRead) this.unapplied.set(delivery, queued.offset);
+        if (!this.ownership.isReadOnly) this.unapplied.set(delivery, queued.offset);
         deliveries.push(delivery);
         messages += queued.messages.length;
       }
@@ -208,8 +211,8 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     const given = new Set(deliveries);
     const reached = new Map(steps.map(({ stream, number }) => [stream, number]));
     const applied: Delivery[] = [];
-    const before = this.appliedTo;
-    let to = before;
+    const { beginnings } = this;
+    let to = this.appliedTo;
     let held: bigint | null = null;
     for (const [delivery, offset] of this.unapplied) {
       // A row that was sent again is applied under both offsets.
@@ -231,7 +234,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     await this.ownership.advance(tx, steps, stored);
     tx.afterCommit(() => {
       this.committedOffset = stored.to;
-      if (this.appliedTo === before) this.appliedTo = to; // else the log has begun again meanwhile
+      if (this.beginnings === beginnings) this.appliedTo = to;
       for (const delivery of applied) this.unapplied.delete(delivery);
     });
   }
