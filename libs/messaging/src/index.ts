@@ -140,6 +140,9 @@ export {
   type AuditCheck,
   type AuditFlow,
   type AuditView,
+  lowestPositions,
+  READ_VIEW,
+  type StreamsRead,
 } from './audit/audit-loop.js';
 export { checkAll, type AuditChecks } from './audit/audit-checks.js';
 export { HoldReads, type NeededHold, type NeededHolds } from './audit/needed-holds.js';

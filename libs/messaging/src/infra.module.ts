@@ -25,6 +25,7 @@ import {
   stopTracing,
   SystemClock,
 } from '@bourse/platform';
+import { READ_VIEW, type StreamsRead } from './audit/audit-loop.js';
 import { BaseLog } from './log/base-log.js';
 import { ProcessClock } from './clock/process-clock.js';
 import { DatabaseClock } from './clock/database-clock.js';
@@ -251,7 +252,7 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
     },
     {
       provide: Log,
-      inject: [Alarms, Databases, Readiness, Metrics, RedisLink, SecurityLog],
+      inject: [Alarms, Databases, Readiness, Metrics, RedisLink, SecurityLog, Views],
       useFactory: (
         alarms: Alarms,
         databases: Databases,
@@ -259,6 +260,7 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
         metrics: Metrics,
         link: RedisLink,
         security: SecurityLog,
+        views: Views,
       ) => {
         const forged = new ForgedRecords(alarms, security);
         const log = new KafkaLog(
@@ -276,6 +278,7 @@ function distributedProviders(config: Config, fatal: (reason: string) => void): 
           },
           databases,
         );
+        views.subscribe(READ_VIEW, (read: StreamsRead) => log.noteRead(read));
         metrics.gauge(
           'bourse_relay_backlog',
           'Committed rows that the broker has not acknowledged',

@@ -39,6 +39,25 @@ export function hasRead({ positions }: AuditFlow, heads: AuditFlow['heads']): bo
   return Object.entries(heads).every(([stream, head]) => consumers.some((read) => (read[stream] ?? 0) >= head));
 }
 
+/** View of how far all consumers have read, as the last round of the auditors has found. Kept. */
+export const READ_VIEW = 'streams-read';
+export interface StreamsRead {
+  /**
+   * The lowest position of a consumer, by stream; streams of which none has a position are left out. Null: a service
+   * did not answer, or a stream has stopped somewhere.
+   */
+  readonly lowest: Readonly<Record<string, number>> | null;
+}
+
+/** The lowest position of a consumer of these services, by stream. */
+export function lowestPositions(flows: readonly AuditFlow[]): NonNullable<StreamsRead['lowest']> {
+  const lowest: Record<string, number> = {};
+  for (const { positions } of flows)
+    for (const read of Object.values(positions))
+      for (const [stream, number] of Object.entries(read)) lowest[stream] = Math.min(number, lowest[stream] ?? number);
+  return lowest;
+}
+
 const EVERY_MS = 15_000;
 /**
  * Pauses of a round: so many times the duration of its last piece, at most so long at once, and so long in all. After a

@@ -3,6 +3,7 @@ import { inSpan, tracing, withTrace, type KafkaAccess } from '@bourse/platform';
 import type { DirectTopic, Message } from '@bourse/events';
 import { schemaOfStream, type Database, type Databases, type OutboxRow } from '@bourse/persistence';
 import { BaseLog, type LogOptions, type OpenPartition } from '../log/base-log.js';
+import type { StreamsRead } from '../audit/audit-loop.js';
 import { delay } from '../log/delay.js';
 import { messagesOf } from '../log/deliveries.js';
 import { kafkaAddress } from './kafka-address.js';
@@ -58,6 +59,8 @@ export class KafkaLog extends BaseLog {
   private readonly topics: KafkaTopics;
   private readonly closing = new AbortController();
   private readonly partitions = new Set<KafkaPartition>();
+  /** How far consumers in all processes have read; null: not known. */
+  private lowest: StreamsRead['lowest'] = null;
 
   constructor(
     private readonly kafkaOptions: KafkaLogOptions,
@@ -86,7 +89,7 @@ export class KafkaLog extends BaseLog {
     databases.onRows((rows) => this.handOver(rows));
     databases.onOpened((database) => this.relay(database));
     databases.onUncertain((database) => void this.relays.get(database.schema)?.poll());
-    databases.keepUnless((stream, number) => this.isRelayed(databases, stream, number));
+    databases.keepUnless((stream, number) => this.isDone(databases, stream, number));
     kafkaOptions.wake?.onNotified((schema) => void this.relays.get(schema)?.poll());
   }
 
@@ -258,11 +261,18 @@ export class KafkaLog extends BaseLog {
     return new Map([...this.relays].map(([schema, relay]) => [schema, relay.backlog]));
   }
 
+  /** Takes how far consumers in all processes have read. */
+  noteRead({ lowest }: StreamsRead): void {
+    this.lowest = lowest;
+  }
+
   /**
-   * Whether the broker has the row, so that Kafka's retention applies to it, and no alarm is raised that sending again
-   * would clear.
+   * Whether the broker has the row, so that Kafka's retention applies to it, all consumers have read it as far as is
+   * known, and no alarm is raised that sending again would clear. A consumer in another process may have stopped before
+   * it, or be away.
    */
-  private async isRelayed(databases: Databases, stream: string, number: number): Promise<boolean> {
+  private async isDone(databases: Databases, stream: string, number: number): Promise<boolean> {
+    if (!this.lowest || (this.lowest[stream] ?? number) < number) return false;
     if (this.options.alarms.list().some(({ name }) => /^(stream|relay):/.test(name))) return false;
     const database = databases.opened().find(({ schema }) => schema === schemaOfStream(stream));
     return ((await database?.tables.streams.relayed())?.get(stream) ?? 0) >= number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Asks, type AuditCheck, type AuditRound } from '@bourse/messaging';
+import { Asks, lowestPositions, type AuditCheck, type AuditRound, type StreamsRead } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import { Descriptions } from '../../shared/application/descriptions.js';
 import { MarketViews } from '../../shared/application/market-views.js';
@@ -41,9 +41,9 @@ export class Audit {
 
   /**
    * Runs one round. `own`: the findings of the joining itself. A service that cannot be reached causes a soft finding;
-   * the findings of the others count all the same [AUDIT-028].
+   * the findings of the others count all the same [AUDIT-028]. `read`: how far consumers have read.
    */
-  async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[] }> {
+  async run(): Promise<{ checks: AuditCheck[]; own: AuditCheck[]; read: StreamsRead }> {
     const unreached = this.descriptions.missing().map((service) => `${service} did not describe itself`);
     const rounds = await this.rounds(unreached);
     const own: AuditCheck[] = [];
@@ -68,7 +68,9 @@ export class Audit {
     }
     if (unreached.length > 0)
       own.push(check(REACH, `not every service could be asked: ${unreached.join('; ')}`, '', true));
+    const isKnown = unreached.length === 0 && !this.everywhere.names().some((name) => name.startsWith('stream:'));
     return {
+      read: { lowest: isKnown ? lowestPositions([...rounds.values()].map(({ flow }) => flow)) : null },
       checks: [...[...rounds].flatMap(([service, round]) => named(service, round)), ...own, this.raised()],
       own,
     };

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Views, type AuditCheck, type AuditView } from '@bourse/messaging';
+import { READ_VIEW, Views, type AuditCheck, type AuditView } from '@bourse/messaging';
 import { Alarms, Clock, Metrics, Rounds, timeText } from '@bourse/platform';
 import { Audit, REACH } from './audit.js';
 import { Breakers } from '../../breakers/application/breakers.js';
@@ -116,7 +116,8 @@ export class Auditor implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   private async run(): Promise<AuditResult> {
-    const { checks, own } = await this.audit.run();
+    const { checks, own, read } = await this.audit.run();
+    this.views.publish(READ_VIEW, read, true);
     const result = await this.dated(checks);
     const wrong = checks.filter(isHard);
     const found = own.filter(isHard);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { AuditCheck, Views } from '@bourse/messaging';
+import { READ_VIEW, type AuditCheck, type StreamsRead, type Views } from '@bourse/messaging';
 import { Metrics, type Alarms, type Clock } from '@bourse/platform';
 import { Auditor } from './auditor.js';
 import type { Breakers } from '../../breakers/application/breakers.js';
@@ -11,9 +11,14 @@ const fine: AuditCheck = { name: 'ledger.sums', ok: true, detail: '' };
 const wrong: AuditCheck = { name: 'ledger.sums', ok: false, detail: 'account 7' };
 const silent: AuditCheck = { name: REACH, ok: false, detail: 'auth does not answer', soft: true };
 
+const READ: StreamsRead = { lowest: { 'spot>spot.events/0': 7 } };
+
 /** Two gateways over one row. */
 function exchange() {
-  const world = { real: 1_000_000, checks: [fine], row: null as AuditResult | null, broken: false };
+  const world = {
+    ...{ real: 1_000_000, checks: [fine], row: null as AuditResult | null, broken: false },
+    published: [] as unknown[],
+  };
   const clock = { real: () => world.real } as Clock;
   const rounds = {
     write: async (result: AuditResult) => void (world.row = result),
@@ -25,11 +30,11 @@ function exchange() {
   const gateway = () => {
     const metrics = new Metrics();
     const auditor = new Auditor(
-      { run: async () => ({ checks: world.checks, own: [] }) } as unknown as Audit,
+      { run: async () => ({ checks: world.checks, own: [], read: READ }) } as unknown as Audit,
       { frozen: null, freeze: async () => undefined } as unknown as Breakers,
       rounds,
       new LastRound(rounds, clock),
-      {} as Views,
+      { publish: (...view: unknown[]) => world.published.push(view) } as unknown as Views,
       { raise: () => undefined, clear: () => undefined } as unknown as Alarms,
       clock,
       metrics,
@@ -91,4 +96,10 @@ test('without a complete round, or a readable row, no age is reported instead of
   world.broken = true;
   world.real += 2_000;
   expect(await one.shown()).toEqual([]);
+});
+
+test('each round tells all processes how far consumers have read [LOG-074]', async () => {
+  const { world, one } = exchange();
+  await one.auditor.now();
+  expect(world.published).toEqual([[READ_VIEW, READ, true]]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Asks } from '@bourse/messaging';
+import type { Asks, AuditFlow } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import type { Descriptions } from '../../shared/application/descriptions.js';
 import type { MarketViews } from '../../shared/application/market-views.js';
@@ -11,6 +11,7 @@ const LEDGER = 'wallet-ledger';
 describe('a service that cannot be reached [AUDIT-028]', () => {
   let answers: Record<string, unknown>;
   let audit: Audit;
+  let raised: string[];
   beforeEach(() => {
     answers = {
       [`${LEDGER}.audit`]: { checks: [{ name: 'overdraft', ok: false, detail: '100001/change/3 has -1' }], flow: FLOW },
@@ -27,7 +28,8 @@ describe('a service that cannot be reached [AUDIT-028]', () => {
       audited: () => [LEDGER, 'points'],
       traders: () => undefined,
     } as unknown as Descriptions;
-    audit = new Audit(asks, new Alarms(), { names: () => [] }, {} as MarketViews, descriptions);
+    raised = [];
+    audit = new Audit(asks, new Alarms(), { names: () => raised }, {} as MarketViews, descriptions);
   });
 
   test('hides no violation that another one found', async () => {
@@ -37,6 +39,19 @@ describe('a service that cannot be reached [AUDIT-028]', () => {
       { name: `${LEDGER}.overdraft`, ok: false, detail: '100001/change/3 has -1' },
       expect.objectContaining({ name: 'gateway.reach', soft: true, detail: expect.stringContaining('points') }),
     ]);
+  });
+
+  test('or a stopped stream in any process leaves unknown how far consumers have read [LOG-074]', async () => {
+    const flowOf = (positions: AuditFlow['positions']) => ({ checks: [], flow: { ...FLOW, positions } });
+    const [stream, other] = ['spot>spot.events/0', 'spot>reference/0'];
+    answers[`${LEDGER}.audit`] = flowOf({ 'ledger.writer': { [stream]: 7 }, 'ledger.reference': { [other]: 2 } });
+    answers['points.audit'] = flowOf({ 'points.trades': { [stream]: 5 } });
+    expect((await audit.run()).read).toEqual({ lowest: { [stream]: 5, [other]: 2 } });
+    raised.push(`stream:points.trades:${stream}`);
+    expect((await audit.run()).read).toEqual({ lowest: null });
+    raised.length = 0;
+    delete answers['points.audit'];
+    expect((await audit.run()).read).toEqual({ lowest: null });
   });
 
   test('makes a soft finding also when joining fails; when all answer, nothing is unreached', async () => {
