@@ -158,6 +158,10 @@ test('each declared ask has one handler, in its owner, and each handler is typed
   expect(declared.size).toBeGreaterThan(45);
 });
 
+test('every service tells how far its consumers have read [LOG-074]', () => {
+  expect(services.filter(({ answered }) => !answered.has('serviceAsks.audit')).map(({ name }) => name)).toEqual([]);
+});
+
 test('askedBy of each ask names the services that ask it, and no other [HARD-209]', () => {
   const differences = [...declared].flatMap(([expression, { askedBy }]) => {
     const askers = ofExchange.filter(({ asked }) => asked.has(expression)).map(({ name }) => name);

@@ -44,7 +44,7 @@ export const READ_VIEW = 'streams-read';
 export interface StreamsRead {
   /**
    * The lowest position of a consumer, by stream; streams of which none has a position are left out. Null: a service
-   * did not answer, or a stream has stopped somewhere.
+   * did not tell its positions, or a stream has stopped somewhere.
    */
   readonly lowest: Readonly<Record<string, number>> | null;
 }

@@ -1,5 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { Answers, authAsks, serviceAsks, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import {
+  Answers,
+  authAsks,
+  flowOf,
+  serviceAsks,
+  type AuditRound,
+  type QuestionOf,
+  type ServiceDescription,
+} from '@bourse/messaging';
 import { Refused } from '@bourse/platform';
 import { Account } from '../../profile/application/account.js';
 import { ApiKeyAccess } from '../../security/application/api-key-access.js';
@@ -42,7 +50,13 @@ export class AuthAsksController {
 
   @Answers(serviceAsks.describe('auth'))
   describe(): ServiceDescription {
-    return { service: 'auth', exports: ['users'], work: true, finds: true };
+    return { service: 'auth', exports: ['users'], audits: true, work: true, finds: true };
+  }
+
+  /** It has nothing to check; outboxes keep what it has not read. */
+  @Answers(serviceAsks.audit('auth'))
+  async audit(): Promise<AuditRound> {
+    return { checks: [], flow: await this.database.transaction((tx) => flowOf(tx)) };
   }
 
   @Answers(authAsks.session)

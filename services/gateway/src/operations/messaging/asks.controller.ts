@@ -1,10 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { DEMO_PEOPLE } from '@bourse/contract';
-import { Answers, gatewayAsks, serviceAsks, type QuestionOf, type ServiceDescription } from '@bourse/messaging';
+import {
+  Answers,
+  flowOf,
+  gatewayAsks,
+  serviceAsks,
+  type AuditRound,
+  type QuestionOf,
+  type ServiceDescription,
+} from '@bourse/messaging';
 import { Config, EDGE_SERVICE, Refused } from '@bourse/platform';
 import { Breakers } from '../../breakers/application/breakers.js';
 import { Uploads } from '../../uploads/application/uploads.js';
 import { ExchangeAlarms } from '../../edge/http/exchange-alarms.js';
+import { GatewayDatabase } from '../../shared/persistence/gateway-database.js';
 
 /** The policy whose breakers and alarms decide whether withdrawals are stopped. */
 const OUT = { method: 'POST', path: '/api/wallet/out', auth: 'user', gates: ['out'], money: true } as const;
@@ -17,11 +26,18 @@ export class GatewayAsksController {
     private readonly breakers: Breakers,
     private readonly alarms: ExchangeAlarms,
     private readonly config: Config,
+    private readonly database: GatewayDatabase,
   ) {}
 
   @Answers(serviceAsks.describe('gateway'))
   describe(): ServiceDescription {
-    return { service: EDGE_SERVICE, exports: ['audit'] };
+    return { service: EDGE_SERVICE, exports: ['audit'], audits: true };
+  }
+
+  /** Joining is the work of `Auditor`: this tells how far its own consumers have read. */
+  @Answers(serviceAsks.audit('gateway'))
+  async audit(): Promise<AuditRound> {
+    return { checks: [], flow: await this.database.transaction((tx) => flowOf(tx)) };
   }
 
   @Answers(gatewayAsks.upload)

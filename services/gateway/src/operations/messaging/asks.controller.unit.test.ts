@@ -4,6 +4,7 @@ import type { Config } from '@bourse/platform';
 import type { Breakers } from '../../breakers/application/breakers.js';
 import type { Uploads } from '../../uploads/application/uploads.js';
 import type { ExchangeAlarms } from '../../edge/http/exchange-alarms.js';
+import type { GatewayDatabase } from '../../shared/persistence/gateway-database.js';
 import { GatewayAsksController } from './asks.controller.js';
 
 /** The question controller of a gateway whose uploads are only recorded. */
@@ -20,6 +21,7 @@ function asksOf(dev: boolean) {
     {} as Breakers,
     {} as ExchangeAlarms,
     { dev } as Config,
+    {} as GatewayDatabase,
   );
   return { asks, kept };
 }

@@ -68,7 +68,10 @@ export class Audit {
     }
     if (unreached.length > 0)
       own.push(check(REACH, `not every service could be asked: ${unreached.join('; ')}`, '', true));
-    const isKnown = unreached.length === 0 && !this.everywhere.names().some((name) => name.startsWith('stream:'));
+    const isKnown =
+      unreached.length === 0 &&
+      this.descriptions.all().every(({ audits }) => audits) &&
+      !this.everywhere.names().some((name) => name.startsWith('stream:'));
     return {
       read: { lowest: isKnown ? lowestPositions([...rounds.values()].map(({ flow }) => flow)) : null },
       checks: [...[...rounds].flatMap(([service, round]) => named(service, round)), ...own, this.raised()],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Asks, AuditFlow } from '@bourse/messaging';
+import type { Asks, AuditFlow, ServiceDescription } from '@bourse/messaging';
 import { Alarms } from '@bourse/platform';
 import type { Descriptions } from '../../shared/application/descriptions.js';
 import type { MarketViews } from '../../shared/application/market-views.js';
@@ -12,7 +12,12 @@ describe('a service that cannot be reached [AUDIT-028]', () => {
   let answers: Record<string, unknown>;
   let audit: Audit;
   let raised: string[];
+  let described: ServiceDescription[];
   beforeEach(() => {
+    described = [
+      { service: LEDGER, audits: true },
+      { service: 'points', audits: true },
+    ];
     answers = {
       [`${LEDGER}.audit`]: { checks: [{ name: 'overdraft', ok: false, detail: '100001/change/3 has -1' }], flow: FLOW },
       'points.audit': { checks: [{ name: 'paid', ok: true, detail: 'fine' }], flow: FLOW },
@@ -22,6 +27,7 @@ describe('a service that cannot be reached [AUDIT-028]', () => {
         name in answers ? Promise.resolve(answers[name]) : Promise.reject(new Error('nobody is there')),
     } as unknown as Asks;
     const descriptions = {
+      all: () => described,
       missing: () => [],
       makers: () => [],
       holdKeeper: () => undefined,
@@ -41,7 +47,7 @@ describe('a service that cannot be reached [AUDIT-028]', () => {
     ]);
   });
 
-  test('or a stopped stream in any process leaves unknown how far consumers have read [LOG-074]', async () => {
+  test('or tells no positions, or a stopped stream, leaves unknown how far consumers have read [LOG-074]', async () => {
     const flowOf = (positions: AuditFlow['positions']) => ({ checks: [], flow: { ...FLOW, positions } });
     const [stream, other] = ['spot>spot.events/0', 'spot>reference/0'];
     answers[`${LEDGER}.audit`] = flowOf({ 'ledger.writer': { [stream]: 7 }, 'ledger.reference': { [other]: 2 } });
@@ -50,6 +56,9 @@ describe('a service that cannot be reached [AUDIT-028]', () => {
     raised.push(`stream:points.trades:${stream}`);
     expect((await audit.run()).read).toEqual({ lowest: null });
     raised.length = 0;
+    described.push({ service: 'auth' });
+    expect((await audit.run()).read).toEqual({ lowest: null });
+    described.pop();
     delete answers['points.audit'];
     expect((await audit.run()).read).toEqual({ lowest: null });
   });
