@@ -120,13 +120,14 @@ export class SimulatedBroker {
         };
         const sizes = topicMessages.map(({ topic, messages }) => `${topic} ${messages.length}`);
         return this.request(process, `produce ${sizes.join(', ')}`, () => {
-          if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED'); // surely not written
           if (fault === 1) {
             // One partition is refused, the others are written.
             append(topicMessages.slice(1));
             throw new BrokerError('Not the leader', undefined, 'NOT_LEADER_FOR_PARTITION');
           }
           append(topicMessages);
+          // Written, and the broker dies: the client cannot connect again.
+          if (fault === 0) throw new BrokerError('connect ECONNREFUSED', 'ECONNREFUSED');
           // Written, but the answer is lost.
           if (fault === 2) throw new BrokerError('Request timed out', undefined, 'REQUEST_TIMED_OUT');
           if (fault === 3) append(topicMessages); // written twice

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@bourse/testing/eventually';
 import type { Kafka, Producer, ProducerBatch } from 'kafkajs';
+import { ProduceFailed } from '../src/kafka/kafka-client.js';
 import { KafkaSender, SendFailed } from '../src/kafka/kafka-sender.js';
 
 type Request = Record<string, string[]>;
@@ -25,6 +26,19 @@ function senderTo(answer: (request: Request) => Promise<void>): { sender: KafkaS
 }
 
 const refusal = (type: string): Error => Object.assign(new Error(type), { type });
+/**
+ * The brokers' answers, by partition: an error, and the offset at which it was appended nevertheless; and how many
+ * requests were not answered.
+ */
+const answered = (answers: Readonly<Record<string, { errorCode: number; baseOffset?: string }>>, open = 0): Error =>
+  new ProduceFailed(refusal('UNKNOWN_TOPIC_OR_PARTITION'), {
+    open,
+    answers: new Map(
+      Object.entries(answers).map(([name, answer]) => [name, { partition: 0, baseOffset: '-1', ...answer }]),
+    ),
+  });
+const UNKNOWN_TOPIC = { errorCode: 3 };
+const NOT_LEADER = { errorCode: 6 };
 const outcomeOf = (sent: Promise<void>): Promise<string> =>
   sent.then(
     () => 'sent',
@@ -61,18 +75,51 @@ test('a partition whose request is under way waits for it, and another partition
 
 test('after a failed request of several partitions, one that fails again holds up no other [LOG-066]', async () => {
   const { sender, requests } = senderTo((request) =>
-    'user.events' in request ? Promise.reject(refusal('UNKNOWN_TOPIC_OR_PARTITION')) : Promise.resolve(),
+    'user.events' in request ? Promise.reject(answered({ 'user.events/0': UNKNOWN_TOPIC, 'spot.events/0': { errorCode: 0, baseOffset: '7' } })) : Promise.resolve(),
   );
   const send = (): Promise<string[]> =>
     Promise.all(['spot.events', 'user.events'].map((topic) => outcomeOf(sender.send(topic, 0, { value: 'row' }))));
-  // The refusal says nothing of the other partition, so neither is surely unsent.
-  expect(await send()).toEqual(['maybe sent', 'maybe sent']);
+  expect(await send()).toEqual(['sent', 'surely not sent']);
   expect(await send()).toEqual(['sent', 'surely not sent']);
   expect(requests.map((request) => Object.keys(request))).toEqual([
     ['spot.events', 'user.events'],
     ['spot.events'],
     ['user.events'],
   ]);
+});
+
+const WRITTEN = { errorCode: 0, baseOffset: '7' };
+// The leader has appended, and was replaced before its replicas had.
+const REPLACED = { ...NOT_LEADER, baseOffset: '9' };
+test.each([
+  ['written', WRITTEN, 'sent'],
+  ['refused', NOT_LEADER, 'surely not sent'],
+  ['appended and refused', REPLACED, 'maybe sent'],
+  ['timed out', { errorCode: 7 }, 'maybe sent'],
+] as const)('a partition whose records were %s counts by its own answer [LOG-071]', async (_, answer, outcome) => {
+  const { sender } = senderTo(() => Promise.reject(answered({ 'ledger.commands/0': answer, 'spot.events/0': WRITTEN })));
+  const topics = ['ledger.commands', 'spot.events'];
+  const outcomes = topics.map((topic) => outcomeOf(sender.send(topic, 0, { value: 'it' })));
+  expect(await Promise.all(outcomes)).toEqual([outcome, 'sent']);
+});
+
+test('a refusal or a refused connection behind a request without an answer leaves its outcome open [LOG-071]', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const failures = [
+    refused,
+    new ProduceFailed(refused, { open: 1, answers: new Map() }),
+    answered({ 'ledger.commands/0': NOT_LEADER }, 1),
+  ];
+  const { sender } = senderTo(() => Promise.reject(failures.shift()!));
+  for (let time = 0; time < 3; time += 1)
+    expect(await outcomeOf(sender.send('ledger.commands', 0, { value: 'a' }))).toBe('maybe sent');
+});
+
+test('a request that found no leader was surely not sent [LOG-071]', async () => {
+  const { sender } = senderTo(() =>
+    Promise.reject(new ProduceFailed(refusal('LEADER_NOT_AVAILABLE'), { open: 0, answers: new Map() })),
+  );
+  expect(await outcomeOf(sender.send('ledger.commands', 0, { value: 'a' }))).toBe('surely not sent');
 });
 
 test('messages behind a failed request fail too, and surely were not sent [LOG-066]', async () => {

@@ -1,5 +1,6 @@
 import { CompressionTypes, type Kafka, type Message as KafkaMessage, type Producer } from 'kafkajs';
 import { delay } from '../log/delay.js';
+import { ProduceFailed } from './kafka-client.js';
 
 /** At most so many records and bytes in one request. */
 const REQUEST_RECORDS = 1_000;
@@ -26,6 +27,7 @@ interface Waiting {
 /** Messages that wait for one partition. At most one request under way has messages of it. */
 interface Queue {
   readonly topic: string;
+  readonly partition: number;
   readonly waiting: Waiting[];
   isUnderWay: boolean;
 }
@@ -56,6 +58,7 @@ export class SendFailed extends Error {
  */
 export class KafkaSender {
   private producer: Promise<Producer> | undefined;
+  private current: Producer | undefined;
   private readonly queues = new Map<string, Queue>();
   private isScheduled = false;
   private separateUntil = 0;
@@ -72,7 +75,7 @@ export class KafkaSender {
   send(topic: string, partition: number, message: Omit<KafkaMessage, 'partition'>): Promise<void> {
     const key = `${topic}/${partition}`;
     let queue = this.queues.get(key);
-    if (!queue) this.queues.set(key, (queue = { topic, waiting: [], isUnderWay: false }));
+    if (!queue) this.queues.set(key, (queue = { topic, partition, waiting: [], isUnderWay: false }));
     const { waiting } = queue;
     return new Promise((resolve, reject) => {
       const value = message.value as Buffer | string;
@@ -114,26 +117,32 @@ export class KafkaSender {
 
   private async sendParts(parts: readonly Part[]): Promise<void> {
     for (const { queue } of parts) queue.isUnderWay = true;
-    try {
-      const producer = await this.connected();
-      await this.request(producer, parts);
-      for (const { batch } of parts) for (const one of batch) one.done();
-    } catch (error) {
-      const failure = error instanceof SendFailed ? error : new SendFailed(false, error);
-      if (parts.length > 1) this.separateUntil = performance.now() + SEPARATE_MS;
-      for (const { queue, batch } of parts) {
-        // Waiting messages must not overtake the failed batch: they fail too, and surely were not sent.
-        const behind = queue.waiting.splice(0);
-        for (const one of batch) one.failed(failure);
-        for (const one of behind) one.failed(new SendFailed(true, failure));
-      }
-    }
-    for (const { queue } of parts) queue.isUnderWay = false;
-    if (parts.some(({ queue }) => queue.waiting.length > 0)) this.schedule();
+    const failures = await this.request(parts);
+    if (parts.length > 1 && failures.size > 0) this.separateUntil = performance.now() + SEPARATE_MS;
+    for (const part of parts) this.settle(part, failures.get(part));
   }
 
-  private async request(producer: Producer, parts: readonly Part[]): Promise<void> {
+  private settle({ queue, batch }: Part, failure: SendFailed | undefined): void {
+    if (failure) {
+      // Waiting messages must not overtake the failed batch: they fail too, and surely were not sent.
+      const behind = queue.waiting.splice(0);
+      for (const one of batch) one.failed(failure);
+      for (const one of behind) one.failed(new SendFailed(true, failure));
+    } else for (const one of batch) one.done();
+    queue.isUnderWay = false;
+    if (queue.waiting.length > 0) this.schedule();
+  }
+
+  /** Returns the parts that were not acknowledged, each with the reason. */
+  private async request(parts: readonly Part[]): Promise<Map<Part, SendFailed>> {
     const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+    let producer: Producer;
+    try {
+      producer = await this.connected();
+    } catch (error) {
+      return new Map(parts.map((part) => [part, error as SendFailed]));
+    }
+    const failures = new Map<Part, SendFailed>();
     try {
       const written: Awaited<ReturnType<Producer['sendBatch']>> | undefined = await producer.sendBatch({
         acks: -1,
@@ -149,8 +158,14 @@ export class KafkaSender {
     } catch (error) {
       if (isMissingTopic(error)) this.loss.missing();
       await this.throwAway(producer);
-      throw new SendFailed(surelyNotWritten(error, parts.length), error);
+      for (const part of parts) {
+        const { topic, partition } = part.queue;
+        const offset = error instanceof ProduceFailed ? error.offsetIn(topic, partition) : undefined;
+        if (typeof offset === 'bigint') this.counts(topic, partition, offset);
+        else failures.set(part, new SendFailed(offset === null, error));
+      }
     }
+    return failures;
   }
 
   private counts(topic: string, partition: number, offset: bigint): void {
@@ -167,15 +182,15 @@ export class KafkaSender {
   }
 
   private async connect(): Promise<Producer> {
-    // Few retries: the caller waits 2 s, and the outbox is the place where a row is safe.
-    const producer = this.kafka.producer({
+    const producer = (this.current = this.kafka.producer({
       allowAutoTopicCreation: false,
       createPartitioner:
         () =>
         ({ message }) =>
           message.partition ?? 0,
+      // Few retries: the caller waits 2 s, and the outbox is the place where a row is safe.
       retry: { retries: 1, initialRetryTime: 100 },
-    });
+    }));
     try {
       await producer.connect();
       return producer;
@@ -186,7 +201,7 @@ export class KafkaSender {
   }
 
   private async throwAway(producer: Producer): Promise<void> {
-    this.producer = undefined;
+    if (this.current === producer) this.producer = undefined;
     // It is broken; whether it says goodbye does not matter.
     await Promise.race([producer.disconnect().catch(() => undefined), delay(1_000)]);
   }
@@ -217,29 +232,4 @@ function takePart(queue: Queue): Part {
   )
     bytes += waiting[count++]?.bytes ?? 0;
   return { queue, batch: waiting.splice(0, count), bytes };
-}
-
-/**
- * True only if the broker cannot have appended the records. The refusal of one partition says nothing of the others in
- * its request.
- */
-function surelyNotWritten(error: unknown, partitions: number): boolean {
-  const { name, type, code, cause, originalError } = error as {
-    name?: string;
-    type?: string;
-    code?: string;
-    cause?: unknown;
-    originalError?: unknown;
-  };
-  if (
-    code === 'ECONNREFUSED' ||
-    name === 'KafkaJSBrokerNotFound' ||
-    name === 'KafkaJSMetadataNotLoaded' ||
-    name === 'KafkaJSPartialMessageError'
-  )
-    return true;
-  if (type !== undefined)
-    return partitions === 1 && !['REQUEST_TIMED_OUT', 'NOT_ENOUGH_REPLICAS_AFTER_APPEND', 'UNKNOWN'].includes(type);
-  const inner = cause ?? originalError;
-  return typeof inner === 'object' && inner !== null && surelyNotWritten(inner, partitions);
 }

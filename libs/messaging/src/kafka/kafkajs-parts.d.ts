@@ -1,4 +1,4 @@
-/** A part of kafkajs that its own types leave out. */
+/** Parts of kafkajs that its own types leave out. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
   /** Requests of one connection: those that were sent, and those that wait for their turn. */
   export default class RequestQueue {
@@ -22,4 +22,22 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     }): void;
     destroy(): void;
   }
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/index.js' {
+  export interface PartitionAnswer {
+    readonly partition: number;
+    readonly errorCode: number;
+    readonly baseOffset: string;
+  }
+  interface Answer {
+    readonly topics: readonly { readonly topicName: string; readonly partitions: readonly PartitionAnswer[] }[];
+  }
+  interface Exchange {
+    readonly request: object;
+    readonly response: { decode(data: Buffer): Promise<Answer>; parse(answer: Answer): Promise<Answer> };
+  }
+  /** The request to append records, in each version of the protocol. */
+  const produce: { protocol: (of: { readonly version: number }) => (options: object) => Exchange };
+  export default produce;
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { Kafka, logLevel } from 'kafkajs';
 import { chainHash, compareStreams, sendAgain, type SqlReader } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
 import { eventually, testDatabases, testTimeoutMs } from '@bourse/testing';
 import { emptyTopics, KafkaLog, logHeads, LogReplaced, type LogMark, type ReadPartition } from '../../src/index.js';
+import { kafkaClient } from '../../src/kafka/kafka-client.js';
+import { KafkaSender, SendFailed } from '../../src/kafka/kafka-sender.js';
 import { logSuite } from '../log-suite.js';
 
 jest.setTimeout(testTimeoutMs(36_000));
@@ -401,5 +404,47 @@ test('every reader of a partition, also from another mark, gets the same rows in
   await admin.disconnect();
   await eventually(() => first.ended !== undefined && again.ended !== undefined, 60_000);
   expect(first.ended).toBeInstanceOf(LogReplaced);
+  await end();
+});
+
+test('a broker that dies behind the record that it has written leaves the outcome open [LOG-071]', async () => {
+  const { producer, topic, end } = await solo();
+  await eventually(
+    () => producer.send({ topic, messages: [{ value: 'first', partition: 0 }] }).then(() => true),
+    20_000,
+  );
+  const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
+  const PRODUCE = 0;
+  let isDead = false;
+  const client = kafkaClient({
+    brokers,
+    logLevel: logLevel.NOTHING,
+    retry: { retries: 1, initialRetryTime: 50 },
+    socketFactory: ({ host, port, onConnect }) => {
+      const socket = connect({ host, port: isDead ? 1 : port }, onConnect);
+      const { write } = socket;
+      socket.write = ((request: Buffer, ...rest: []) => {
+        if (request.readInt16BE(4) === PRODUCE) {
+          isDead = true;
+          // It has the record once it answers; nobody hears the answer.
+          socket.removeAllListeners('data');
+          socket.once('data', () =>
+            socket.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })),
+          );
+        }
+        return write.call(socket, request, ...rest);
+      }) as typeof socket.write;
+      return socket;
+    },
+  });
+  const sender = new KafkaSender(client);
+  const error = await sender.send(topic, 0, { value: 'second' }).catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(SendFailed);
+  expect((error as SendFailed).certain).toBe(false);
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  expect(await admin.fetchTopicOffsets(topic)).toMatchObject([{ partition: 0, high: '2' }]);
+  await admin.disconnect();
+  await sender.close();
   await end();
 });
