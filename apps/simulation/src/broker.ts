@@ -96,6 +96,13 @@ export class SimulatedBroker {
           for (const { topic, numPartitions } of topics)
             if (!this.counts.has(topic)) this.counts.set(topic, numPartitions);
         }),
+      fetchTopicOffsets: (topic: string) =>
+        this.request(process, 'offsets', () =>
+          Array.from({ length: this.counts.get(topic) ?? 0 }, (_, partition) => {
+            const high = String(this.partitions.get(`${topic}/${partition}`)?.length ?? 0);
+            return { partition, offset: high, low: '0', high };
+          }),
+        ),
       fetchTopicMetadata: () =>
         this.request(process, 'metadata', () => ({
           topics: [...this.counts].map(([name, count]) => ({

@@ -275,7 +275,7 @@ export class KafkaLog extends BaseLog {
     if (!this.lowest || (this.lowest[stream] ?? number) < number) return false;
     if (this.options.alarms.list().some(({ name }) => /^(stream|relay):/.test(name))) return false;
     const database = databases.opened().find(({ schema }) => schema === schemaOfStream(stream));
-    return ((await database?.tables.streams.relayed())?.get(stream) ?? 0) >= number;
+    return ((await database?.tables.streams.relayed())?.get(stream)?.sent ?? 0) >= number;
   }
 
   private handOver(rows: readonly OutboxRow[]): void {
@@ -297,7 +297,7 @@ export class KafkaLog extends BaseLog {
         const relay = new KafkaRelay(
           database,
           this.sender,
-          (topic) => this.topics.nameOf(topic),
+          this.topics,
           this.options.alarms,
           abort.signal,
           this.kafkaOptions.seal,

@@ -1,9 +1,10 @@
 import { Logger } from '@nestjs/common';
-import type { Database, OutboxRow } from '@bourse/persistence';
+import type { Database, OutboxRow, RelayCursor } from '@bourse/persistence';
 import type { Alarms } from '@bourse/platform';
 import { delay } from '../log/delay.js';
 import type { RecordSeal } from '../seal/record-seal.js';
 import { SendFailed, type KafkaSender } from './kafka-sender.js';
+import type { KafkaTopics } from './kafka-topics.js';
 import { StreamReader } from '../log/stream-reader.js';
 
 /** Headers of a row's record. A record without `stream` is a direct command. */
@@ -14,10 +15,17 @@ const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
 /** Rows of other instances are announced by a wake; without one they are found this late. */
 const POLL_INTERVAL_MS = 250;
-/** More rows than any reader can have left unread for long. */
-const REWIND_ROWS = 5_000;
+/** More rows of a stream than any reader can have left unread for long; and than one whose process was away. */
+const REWIND_ROWS = { running: 5_000, starting: 200_000 };
 const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
+
+interface Entry {
+  reader: StreamReader;
+  readonly topic: string;
+  readonly partition: number;
+  acked: number;
+}
 
 /**
  * Sends the rows of one schema's streams to Kafka, each stream in order and nothing before its commit. Only the owner
@@ -25,17 +33,14 @@ const BACK_OFF_MS = { first: 50, most: 2_000 };
  */
 export class KafkaRelay {
   private readonly logger = new Logger('Relay');
-  private readonly readers = new Map<
-    string,
-    { reader: StreamReader; topic: string; partition: number; acked: number }
-  >();
+  private readonly readers = new Map<string, Entry>();
   private readonly lanes = new Map<string, { wake: () => void; running: Promise<void> }>();
   private kept = 0;
 
   constructor(
     private readonly database: Database,
     private readonly sender: KafkaSender,
-    private readonly topicName: (topic: string) => string,
+    private readonly topics: Pick<KafkaTopics, 'nameOf' | 'spansOf'>,
     private readonly alarms: Alarms,
     private readonly signal: AbortSignal,
     private readonly seal?: RecordSeal,
@@ -43,7 +48,7 @@ export class KafkaRelay {
 
   /** Runs until the signal aborts. */
   async run(): Promise<void> {
-    for (const [stream, sent] of await this.database.tables.streams.relayed()) this.reader(stream, sent);
+    await this.load();
     const saving = this.saveNowAndThen();
     try {
       while (!this.signal.aborted) {
@@ -77,17 +82,34 @@ export class KafkaRelay {
    * more. Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
    */
   async rewind(topic: string): Promise<void> {
-    for (const entry of [...this.readers.values()].filter((one) => this.topicName(one.topic) === topic)) {
-      const [first] = await this.database.rowsOf(entry.reader.stream, Math.max(1, entry.acked - REWIND_ROWS + 1), 1);
-      if (!first || first.number > entry.acked) continue;
-      this.kept -= entry.reader.size;
-      const { reached, stream } = entry.reader;
-      entry.acked = first.number - 1;
-      entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
-      entry.reader.reaches(reached);
-      this.logger.warn(`the broker has lost ${topic}: ${stream} is sent again from #${first.number} on`);
+    for (const entry of [...this.readers.values()].filter((one) => this.topics.nameOf(one.topic) === topic)) {
+      await this.sendAgain(entry, REWIND_ROWS.running);
       this.wake(entry);
     }
+  }
+
+  /** Begins at the stored cursors. A partition that ends before the rows that were sent has lost them meanwhile. */
+  private async load(): Promise<void> {
+    const spans = new Map<string, Awaited<ReturnType<KafkaTopics['spansOf']>>>();
+    for (const [stream, { sent, kafkaEnd }] of await this.database.tables.streams.relayed()) {
+      const entry = this.reader(stream, sent);
+      this.saved.set(stream, sent);
+      const { topic, partition } = entry;
+      let span = spans.get(topic);
+      if (!span) spans.set(topic, (span = await this.topics.spansOf(topic)));
+      if ((span.get(partition)?.high ?? 0n) < BigInt(kafkaEnd ?? 1)) await this.sendAgain(entry, REWIND_ROWS.starting);
+    }
+  }
+
+  private async sendAgain(entry: Entry, rows: number): Promise<void> {
+    const { reached, stream, size } = entry.reader;
+    const [first] = await this.database.rowsOf(stream, Math.max(1, entry.acked - rows + 1), 1);
+    if (!first || first.number > entry.acked) return;
+    this.kept -= size;
+    entry.acked = first.number - 1;
+    entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
+    entry.reader.reaches(reached);
+    this.logger.warn(`the broker has lost ${entry.topic}: ${stream} is sent again from #${first.number} on`);
   }
 
   /** Reads the heads: they show rows of other instances, and of commits whose answer was lost. */
@@ -110,10 +132,7 @@ export class KafkaRelay {
     return rows;
   }
 
-  private reader(
-    stream: string,
-    sent: number,
-  ): { reader: StreamReader; topic: string; partition: number; acked: number } {
+  private reader(stream: string, sent: number): Entry {
     let entry = this.readers.get(stream);
     if (!entry) {
       const slash = stream.lastIndexOf('/');
@@ -158,7 +177,7 @@ export class KafkaRelay {
         }
         await Promise.all(
           rows.map((row) =>
-            this.sender.send(this.topicName(topic), partition, {
+            this.sender.send(this.topics.nameOf(topic), partition, {
               key: row.stream,
               value: row.payload,
               headers: {
@@ -221,14 +240,17 @@ export class KafkaRelay {
     }
   }
 
+  /** Cursors as they are stored: while rows are sent again, those of before, so that a restart does so again. */
   private readonly saved = new Map<string, number>();
   private async saveCursors(): Promise<void> {
-    const moved = [...this.readers].filter(([stream, { acked }]) => acked > (this.saved.get(stream) ?? 0));
-    if (moved.length === 0) return;
-    const cursors = moved.map(([stream, { acked }]) => [stream, acked] as const);
+    const cursors = new Map<string, RelayCursor>();
+    for (const [stream, { topic, partition, acked: sent }] of this.readers)
+      if (sent > (this.saved.get(stream) ?? 0))
+        cursors.set(stream, { sent, kafkaEnd: this.sender.endOf(this.topics.nameOf(topic), partition) });
+    if (cursors.size === 0) return;
     try {
       await this.database.tables.streams.saveRelayed(cursors);
-      for (const [stream, acked] of cursors) this.saved.set(stream, acked);
+      for (const [stream, { sent }] of cursors) this.saved.set(stream, sent);
     } catch (error) {
       this.logger.warn(
         `cursors of ${this.database.schema} could not be stored, rows may be sent again: ${(error as Error).message}`,

@@ -63,8 +63,8 @@ export class KafkaSender {
   private isScheduled = false;
   private separateUntil = 0;
   private closed = false;
-  /** The last offset that each partition gave. */
-  private readonly offsets = new Map<string, bigint>();
+  /** Where each partition ended behind the last records of ours. */
+  private readonly ends = new Map<string, bigint>();
 
   constructor(
     private readonly kafka: Pick<Kafka, 'producer'>,
@@ -153,26 +153,34 @@ export class KafkaSender {
           messages: batch.map(({ message }) => message),
         })),
       });
-      for (const { topicName, partition, baseOffset } of written ?? [])
-        if (baseOffset !== undefined) this.counts(topicName, partition, BigInt(baseOffset));
+      for (const { topicName, partition, baseOffset } of written ?? []) {
+        const part = parts.find(({ queue }) => queue.topic === topicName && queue.partition === partition);
+        if (part && baseOffset !== undefined) this.noteEnd(part, BigInt(baseOffset));
+      }
     } catch (error) {
       if (isMissingTopic(error)) this.loss.missing();
       await this.throwAway(producer);
       for (const part of parts) {
         const { topic, partition } = part.queue;
         const offset = error instanceof ProduceFailed ? error.offsetIn(topic, partition) : undefined;
-        if (typeof offset === 'bigint') this.counts(topic, partition, offset);
+        if (typeof offset === 'bigint') this.noteEnd(part, offset);
         else failures.set(part, new SendFailed(offset === null, error));
       }
     }
     return failures;
   }
 
-  private counts(topic: string, partition: number, offset: bigint): void {
+  /** Where a partition ended behind the last records that were sent from here; null: none were. */
+  endOf(topic: string, partition: number): string | null {
+    const end = this.ends.get(`${topic}/${partition}`);
+    return end === undefined ? null : String(end);
+  }
+
+  private noteEnd({ queue: { topic, partition }, batch }: Part, offset: bigint): void {
     const key = `${topic}/${partition}`;
-    const before = this.offsets.get(key);
-    this.offsets.set(key, offset);
-    if (before !== undefined && offset <= before) this.loss.emptied(topic, partition);
+    const before = this.ends.get(key);
+    this.ends.set(key, offset + BigInt(batch.length));
+    if (before !== undefined && offset < before) this.loss.emptied(topic, partition);
   }
 
   private connected(): Promise<Producer> {

@@ -45,12 +45,17 @@ export class KafkaTopics {
 
   /** Offset of the record that will come next into a partition; 0 when it has none. */
   async endOf({ topic, partition }: { readonly topic: string; readonly partition: number }): Promise<bigint> {
+    const { low, high } = (await this.spansOf(topic)).get(partition) ?? { low: 0n, high: 0n };
+    return low === high ? 0n : high;
+  }
+
+  /** The first and the next offset of each partition. */
+  async spansOf(topic: string): Promise<ReadonlyMap<number, { readonly low: bigint; readonly high: bigint }>> {
     const admin = this.kafka.admin({ retry: { retries: 2 } });
     try {
       await admin.connect();
       const spans = await admin.fetchTopicOffsets(this.nameOf(topic));
-      const { low = '0', high = '0' } = spans.find((span) => span.partition === partition) ?? {};
-      return low === high ? 0n : BigInt(high);
+      return new Map(spans.map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }]));
     } finally {
       await admin.disconnect();
     }

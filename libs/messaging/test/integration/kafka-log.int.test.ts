@@ -448,3 +448,66 @@ test('a broker that dies behind the record that it has written leaves the outcom
   await sender.close();
   await end();
 });
+
+test('rows whose topic is lost while the exchange is down are sent again at its start [LOG-073]', async () => {
+  const brokers = (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
+  const topicPrefix = `test.${randomBytes(4).toString('hex')}.`;
+  const world = await testDatabases();
+  const start = async (schema: string) => {
+    const databases = world.another();
+    const onFatal = (reason: string): never => {
+      throw new Error(reason);
+    };
+    const options = { instance: schema, partitions: PARTITIONS, brokers, topicPrefix, onFatal };
+    const alarms = new Alarms();
+    const log = new KafkaLog({ ...options, alarms }, databases);
+    const database = await databases.open({ schema, migrations: [] });
+    const emit = (body: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        tx.emit('spot.events', 0, { type: 'word.v1', key: 'k', body });
+      });
+    /** Until the broker has so many rows. */
+    const sent = (rows: number): Promise<unknown> =>
+      eventually(
+        async () => (await world.query(`select 1 from ${schema}.relay where sent = $1`, [rows])).length === 1,
+        30_000,
+      );
+    const end = async (): Promise<void> => {
+      await log.close();
+      await databases.close();
+    };
+    return { log, database, alarms, emit, sent, end };
+  };
+  const before = await start('solo');
+  await before.emit('a');
+  await before.sent(1);
+  await before.emit('b');
+  await before.sent(2);
+  await before.end();
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: [`${topicPrefix}spot.events`] });
+  await admin.disconnect();
+  // Another service is back first, and creates and uses the topic.
+  const other = await start('other');
+  await other.emit('x');
+  await other.sent(1);
+
+  const after = await start('solo');
+  const got: unknown[] = [];
+  after.log.consume({
+    consumer: 'solo.words',
+    topic: 'spot.events',
+    database: after.database,
+    handle: async (messages) => {
+      got.push(...messages.map((message) => message.body));
+    },
+  });
+  await after.emit('c');
+  await eventually(() => got.length >= 4, 60_000);
+  expect(got).toEqual(['x', 'a', 'b', 'c']);
+  expect(after.alarms.list()).toEqual([]);
+  await after.end();
+  await other.end();
+  await world.end();
+});

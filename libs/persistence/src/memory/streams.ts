@@ -1,4 +1,4 @@
-import { StreamTable, type StreamHead } from '../tables/tables.js';
+import { StreamTable, type RelayCursor, type StreamHead } from '../tables/tables.js';
 import type { SchemaRunner } from './statement-runner.js';
 
 /** Heads of streams, and how far the relay has carried them, on a server in memory. */
@@ -16,21 +16,19 @@ export class MemoryStreams extends StreamTable {
     );
   }
 
-  relayed(): Promise<ReadonlyMap<string, number>> {
+  relayed(): Promise<ReadonlyMap<string, RelayCursor>> {
     return this.database.statement(
       'relay cursors',
-      async (at) =>
-        new Map(at.rows<{ sent: number }>(`${this.database.schema}.relay`).map(([stream, { sent }]) => [stream, sent])),
+      async (at) => new Map(at.rows<RelayCursor>(`${this.database.schema}.relay`)),
     );
   }
 
-  saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void> {
+  saveRelayed(cursors: ReadonlyMap<string, RelayCursor>): Promise<void> {
     return this.database.statement('save relay cursors', async (at) => {
-      for (const [stream, sent] of cursors) {
-        await at.lock(`${this.database.schema}.relay`, stream);
-        await at.put(`${this.database.schema}.relay`, stream, {
-          sent: Math.max(sent, at.get<{ sent: number }>(`${this.database.schema}.relay`, stream)?.sent ?? 0),
-        });
+      const table = `${this.database.schema}.relay`;
+      for (const [stream, cursor] of cursors) {
+        await at.lock(table, stream);
+        if (cursor.sent > (at.get<RelayCursor>(table, stream)?.sent ?? 0)) await at.put(table, stream, cursor);
       }
     });
   }

@@ -136,4 +136,11 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
       alter table owner add column held_offset bigint;
     `,
   },
+  {
+    id: 'library-0012-relay-end',
+    sql: `
+      -- The end of the partition in Kafka as of the last row sent; null: not known. A log that ends before it is another one.
+      alter table relay add column kafka_end bigint;
+    `,
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Database } from '../ports.js';
-import { StreamTable, type StreamHead } from './tables.js';
+import { StreamTable, type RelayCursor, type StreamHead } from './tables.js';
 
 /** Heads of streams, and how far the relay has carried them, in PostgreSQL. */
 export class PostgresStreams extends StreamTable {
@@ -18,17 +18,20 @@ export class PostgresStreams extends StreamTable {
     return rows.map((row) => ({ name: row.name, next: Number(row.next), hash: row.hash }));
   }
 
-  async relayed(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.database.query<{ stream: string; sent: string }>('select stream, sent from relay');
-    return new Map(rows.map((row) => [row.stream, Number(row.sent)]));
+  async relayed(): Promise<ReadonlyMap<string, RelayCursor>> {
+    const rows = await this.database.query<{ stream: string; sent: string; kafka_end: string | null }>(
+      'select stream, sent, kafka_end from relay',
+    );
+    return new Map(rows.map((row) => [row.stream, { sent: Number(row.sent), kafkaEnd: row.kafka_end }]));
   }
 
-  async saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void> {
+  async saveRelayed(cursors: ReadonlyMap<string, RelayCursor>): Promise<void> {
+    const rows = [...cursors.values()];
     await this.database.execute(
-      `insert into relay (stream, sent)
-        select * from unnest($1::text[], $2::bigint[]) on conflict (stream)
-        do update set sent = greatest(relay.sent, excluded.sent)`,
-      [cursors.map(([stream]) => stream), cursors.map(([, sent]) => sent)],
+      `insert into relay (stream, sent, kafka_end)
+        select * from unnest($1::text[], $2::bigint[], $3::bigint[]) on conflict (stream)
+        do update set sent = excluded.sent, kafka_end = excluded.kafka_end where relay.sent < excluded.sent`,
+      [[...cursors.keys()], rows.map(({ sent }) => sent), rows.map(({ kafkaEnd }) => kafkaEnd)],
     );
   }
 }

@@ -75,6 +75,12 @@ export interface StreamHead {
   readonly hash: string;
 }
 
+/** How far the relay has sent a stream, and where the partition in Kafka ended then; null: not known. */
+export interface RelayCursor {
+  readonly sent: number;
+  readonly kafkaEnd: string | null;
+}
+
 /**
  * The streams that this schema sends: their heads, and how far its relay has sent them. Rows are written by `Tx.emit`
  * and `Tx.emitRows`, and read by `Database.rowsOf`.
@@ -82,9 +88,9 @@ export interface StreamHead {
 export abstract class StreamTable {
   /** Heads of all streams, or of those whose name begins so. */
   abstract heads(prefix?: string): Promise<readonly StreamHead[]>;
-  abstract relayed(): Promise<ReadonlyMap<string, number>>;
+  abstract relayed(): Promise<ReadonlyMap<string, RelayCursor>>;
   /** Notes how far the relay has sent; never backwards. */
-  abstract saveRelayed(cursors: readonly (readonly [stream: string, sent: number])[]): Promise<void>;
+  abstract saveRelayed(cursors: ReadonlyMap<string, RelayCursor>): Promise<void>;
 }
 
 /**
