@@ -78,7 +78,14 @@ const isSent = (count: number): Promise<void> => until(() => sent.length === cou
 const brief = (): unknown[] => sent.map((one) => [one[150], one[11], one[41]]);
 
 const ALL = { 11: 'all', 530: '7' };
-const limit = (name: string): Record<number, string> => ({ 11: name, 55: 'BTC/USDT', 54: '1', 40: '2', 38: '1', 44: '5' });
+const limit = (name: string): Record<number, string> => ({
+  11: name,
+  55: 'BTC/USDT',
+  54: '1',
+  40: '2',
+  38: '1',
+  44: '5',
+});
 /** The first look-up of a pair takes until this is called. */
 function delayPair(): () => void {
   let end = (): void => undefined;

@@ -97,10 +97,8 @@ export default [
     what: 'the relay stores a cursor ahead of what the broker has acknowledged',
     breaks: 'I9',
     file: relay,
-    find: 'const moved = [...this.readers].filter(([stream, { acked }]) => acked > (this.saved.get(stream) ?? 0));',
-    replace: `const moved = [...this.readers]
-      .map(([stream, entry]) => [stream, { acked: entry.reader.reached }] as const)
-      .filter(([stream, { acked }]) => acked > (this.saved.get(stream) ?? 0));`,
+    find: 'acked: sent }] of this.readers)',
+    replace: 'reader: { reached: sent } }] of this.readers)',
     seeds: 'I9',
   },
   {

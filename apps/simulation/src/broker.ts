@@ -86,6 +86,13 @@ export class SimulatedBroker {
     });
   }
 
+  private offsetsOf(topic: string): readonly { partition: number; offset: string; low: string; high: string }[] {
+    return Array.from({ length: this.counts.get(topic) ?? 0 }, (_, partition) => {
+      const high = String(this.partitions.get(`${topic}/${partition}`)?.length ?? 0);
+      return { partition, offset: high, low: '0', high };
+    });
+  }
+
   private admin(process: SimulatedProcess): object {
     return {
       connect: () => this.request(process, 'admin', () => undefined),
@@ -96,13 +103,9 @@ export class SimulatedBroker {
           for (const { topic, numPartitions } of topics)
             if (!this.counts.has(topic)) this.counts.set(topic, numPartitions);
         }),
-      fetchTopicOffsets: (topic: string) =>
-        this.request(process, 'offsets', () =>
-          Array.from({ length: this.counts.get(topic) ?? 0 }, (_, partition) => {
-            const high = String(this.partitions.get(`${topic}/${partition}`)?.length ?? 0);
-            return { partition, offset: high, low: '0', high };
-          }),
-        ),
+      fetchTopicOffsets: (topic: string) => this.request(process, 'offsets', () => this.offsetsOf(topic)),
+      // No log is ever lost here: as if no record were later.
+      fetchTopicOffsetsByTimestamp: (topic: string) => this.request(process, 'offsets', () => this.offsetsOf(topic)),
       fetchTopicMetadata: () =>
         this.request(process, 'metadata', () => ({
           topics: [...this.counts].map(([name, count]) => ({

@@ -10,7 +10,7 @@ test('a row that Kafka has is dropped once the slowest consumer of all processes
   let isDone: (stream: string, number: number) => Promise<boolean> = () => Promise.resolve(false);
   const spot = {
     schema: 'spot',
-    tables: { streams: { relayed: () => Promise.resolve(new Map([[STREAM, { sent: 9, kafkaEnd: '9' }]])) } },
+    tables: { streams: { relayed: () => Promise.resolve(new Map([[STREAM, { sent: 9, kafkaEnd: '9', sentAt: 0 }]])) } },
   };
   const databases = {
     onRows: () => undefined,

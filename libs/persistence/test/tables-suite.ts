@@ -542,9 +542,12 @@ export function tablesSuite(name: string, start: () => Promise<TablesWorld>): vo
       expect(await one.tables.facts.claim(fact, '1')).toBe('1');
       expect(await two.tables.facts.claim(fact, '2')).toBe('1');
       const stream = fresh('stream');
-      await one.tables.streams.saveRelayed(new Map([[stream, { sent: 5, kafkaEnd: '70' }]]));
-      await two.tables.streams.saveRelayed(new Map([[stream, { sent: 3, kafkaEnd: null }]]));
-      expect((await one.tables.streams.relayed()).get(stream)).toEqual({ sent: 5, kafkaEnd: '70' });
+      await one.tables.streams.saveRelayed(new Map([[stream, { sent: 5, kafkaEnd: '70', sentAt: 4_001 }]]));
+      await two.tables.streams.saveRelayed(new Map([[stream, { sent: 3, kafkaEnd: null, sentAt: null }]]));
+      expect((await one.tables.streams.relayed()).get(stream)).toEqual({ sent: 5, kafkaEnd: '70', sentAt: 4_001 });
+      // Sent again to a log that had lost it: the same number, and another end.
+      await two.tables.streams.saveRelayed(new Map([[stream, { sent: 5, kafkaEnd: '9', sentAt: 5_000 }]]));
+      expect((await one.tables.streams.relayed()).get(stream)).toEqual({ sent: 5, kafkaEnd: '9', sentAt: 5_000 });
       const consumer = fresh('members');
       expect(await one.tables.owners.registerInstance(consumer, 'one', 4_000)).toBe(1);
       expect(await two.tables.owners.registerInstance(consumer, 'two', 50)).toBe(2);

@@ -24,8 +24,8 @@ interface Sending {
 const sendings = new AsyncLocalStorage<Sending>();
 
 /*
- * kafkajs 2.2.4 looks for leaders before it sends records, sends them again after a failure, and passes on the last error
- * of all: a refused connection says nothing of the records. So the answers of the brokers are noted beside it.
+ * kafkajs 2.2.4 reads the leaders before it sends records, sends them again after a failure, and passes on the last
+ * error of all: a refused connection says nothing of the records. So the answers of the brokers are noted beside it.
  */
 const { protocol } = produce;
 produce.protocol = (of) => (options) => {
@@ -64,8 +64,8 @@ export class ProduceFailed extends Error {
 /** Error codes after which the broker may still have appended: unknown, timed out, network, storage. */
 const UNCLEAR: ReadonlySet<number> = new Set([-1, 7, 13, 56]);
 /**
- * Whether no record was appended by this answer. A leader that is replaced, or waits for its replicas in vain, tells the
- * offset that it has appended at.
+ * Whether this answer means that no record was appended. A leader that is replaced, or waits for its replicas in vain,
+ * gives the offset at which it has appended.
  */
 const isRefusal = (answer: PartitionAnswer | undefined): boolean =>
   answer === undefined || (answer.baseOffset === '-1' && !UNCLEAR.has(answer.errorCode));

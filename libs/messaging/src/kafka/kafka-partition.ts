@@ -228,7 +228,7 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
     const stored = {
       from: this.committedOffset,
       to: applied.length === 0 ? this.committedOffset : String(to),
-      // What comes from `to` on is read anyway.
+      // Rows from `to` on are read anyway.
       held: held === null || held >= to ? null : String(held === LOST ? 0n : held),
     };
     await this.ownership.advance(tx, steps, stored);

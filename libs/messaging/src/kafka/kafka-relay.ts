@@ -15,7 +15,7 @@ const ROWS_KEPT_MAX = 10_000;
 const SEND_ROWS = 200;
 /** Rows of other instances are announced by a wake; without one they are found this late. */
 const POLL_INTERVAL_MS = 250;
-/** More rows of a stream than any reader can have left unread for long; and than one whose process was away. */
+/** Rows of a stream to resend: more than a reader leaves unread while running, or while its process was away. */
 const REWIND_ROWS = { running: 5_000, starting: 200_000 };
 const CURSOR_MS = 1_000;
 const BACK_OFF_MS = { first: 50, most: 2_000 };
@@ -36,11 +36,13 @@ export class KafkaRelay {
   private readonly readers = new Map<string, Entry>();
   private readonly lanes = new Map<string, { wake: () => void; running: Promise<void> }>();
   private kept = 0;
+  /** Whether the stored cursors are known; before that no stream may begin. */
+  private isLoaded = false;
 
   constructor(
     private readonly database: Database,
     private readonly sender: KafkaSender,
-    private readonly topics: Pick<KafkaTopics, 'nameOf' | 'spansOf'>,
+    private readonly topics: Pick<KafkaTopics, 'nameOf' | 'lost'>,
     private readonly alarms: Alarms,
     private readonly signal: AbortSignal,
     private readonly seal?: RecordSeal,
@@ -49,6 +51,7 @@ export class KafkaRelay {
   /** Runs until the signal aborts. */
   async run(): Promise<void> {
     await this.load();
+    this.isLoaded = true;
     const saving = this.saveNowAndThen();
     try {
       while (!this.signal.aborted) {
@@ -69,6 +72,7 @@ export class KafkaRelay {
 
   /** Rows of a commit in this process. Never waits: rows that do not fit are fetched by number. */
   offer(rows: readonly OutboxRow[]): void {
+    if (!this.isLoaded) return;
     for (const row of rows) {
       const entry = this.reader(row.stream, 0);
       if (this.kept >= ROWS_KEPT_MAX) entry.reader.reaches(row.number);
@@ -88,17 +92,15 @@ export class KafkaRelay {
     }
   }
 
-  /** Begins at the stored cursors. A partition that ends before the rows that were sent has lost them meanwhile. */
+  /** Begins at the stored cursors. A partition that ended behind these rows and begins again has since lost them. */
   private async load(): Promise<void> {
-    const spans = new Map<string, Awaited<ReturnType<KafkaTopics['spansOf']>>>();
-    for (const [stream, { sent, kafkaEnd }] of await this.database.tables.streams.relayed()) {
-      const entry = this.reader(stream, sent);
+    const ends = [...(await this.database.tables.streams.relayed())].map(([stream, { sent, kafkaEnd, sentAt: at }]) => {
       this.saved.set(stream, sent);
+      const entry = this.reader(stream, sent);
       const { topic, partition } = entry;
-      let span = spans.get(topic);
-      if (!span) spans.set(topic, (span = await this.topics.spansOf(topic)));
-      if ((span.get(partition)?.high ?? 0n) < BigInt(kafkaEnd ?? 1)) await this.sendAgain(entry, REWIND_ROWS.starting);
-    }
+      return { entry, topic, partition, offset: BigInt(kafkaEnd ?? 1), at };
+    });
+    for (const { entry } of await this.topics.lost(ends)) await this.sendAgain(entry, REWIND_ROWS.starting);
   }
 
   private async sendAgain(entry: Entry, rows: number): Promise<void> {
@@ -109,11 +111,14 @@ export class KafkaRelay {
     entry.acked = first.number - 1;
     entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
     entry.reader.reaches(reached);
+    // The same number is stored once more at the end: the partition ends elsewhere now.
+    this.saved.delete(stream);
     this.logger.warn(`the broker has lost ${entry.topic}: ${stream} is sent again from #${first.number} on`);
   }
 
   /** Reads the heads: they show rows of other instances, and of commits whose answer was lost. */
   async poll(): Promise<void> {
+    if (!this.isLoaded) return;
     try {
       for (const { name, next } of await this.database.tables.streams.heads()) {
         const entry = this.reader(name, 0);
@@ -246,7 +251,11 @@ export class KafkaRelay {
     const cursors = new Map<string, RelayCursor>();
     for (const [stream, { topic, partition, acked: sent }] of this.readers)
       if (sent > (this.saved.get(stream) ?? 0))
-        cursors.set(stream, { sent, kafkaEnd: this.sender.endOf(this.topics.nameOf(topic), partition) });
+        cursors.set(stream, {
+          sent,
+          kafkaEnd: this.sender.endOf(this.topics.nameOf(topic), partition),
+          sentAt: Date.now(),
+        });
     if (cursors.size === 0) return;
     try {
       await this.database.tables.streams.saveRelayed(cursors);

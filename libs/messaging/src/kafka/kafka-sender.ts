@@ -63,7 +63,7 @@ export class KafkaSender {
   private isScheduled = false;
   private separateUntil = 0;
   private closed = false;
-  /** Where each partition ended behind the last records of ours. */
+  /** The end of each partition after the last records that were sent from here. */
   private readonly ends = new Map<string, bigint>();
 
   constructor(
@@ -170,7 +170,7 @@ export class KafkaSender {
     return failures;
   }
 
-  /** Where a partition ended behind the last records that were sent from here; null: none were. */
+  /** The end of a partition after the last records that were sent from here; null: none were. */
   endOf(topic: string, partition: number): string | null {
     const end = this.ends.get(`${topic}/${partition}`);
     return end === undefined ? null : String(end);

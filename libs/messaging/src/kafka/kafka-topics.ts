@@ -8,6 +8,16 @@ import { MESSAGE_BYTES_MAX } from './partition-fetcher.js';
 const TRIES_MAX = 8;
 const ALARM = 'kafka.topics';
 const RETENTION_MS = 7 * 24 * 3_600_000;
+/** Records bear the times of their senders, whose clocks differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The end of a partition at a time; null: the time is not known. */
+export interface PartitionEnd {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: bigint;
+  readonly at: number | null;
+}
 
 export interface KafkaTopicsOptions {
   /** Partitions of each topic, fixed at install. */
@@ -44,18 +54,37 @@ export class KafkaTopics {
   }
 
   /** Offset of the record that will come next into a partition; 0 when it has none. */
-  async endOf({ topic, partition }: { readonly topic: string; readonly partition: number }): Promise<bigint> {
-    const { low, high } = (await this.spansOf(topic)).get(partition) ?? { low: 0n, high: 0n };
-    return low === high ? 0n : high;
+  endOf({ topic, partition }: { readonly topic: string; readonly partition: number }): Promise<bigint> {
+    return this.asAdmin(async (admin) => {
+      const span = (await admin.fetchTopicOffsets(this.nameOf(topic))).find((one) => one.partition === partition);
+      return !span || span.low === span.high ? 0n : BigInt(span.high);
+    });
   }
 
-  /** The first and the next offset of each partition. */
-  async spansOf(topic: string): Promise<ReadonlyMap<number, { readonly low: bigint; readonly high: bigint }>> {
+  /**
+   * Those of these ends whose log has begun again since: there the first record that is later, or else the next one,
+   * comes at a lower offset.
+   */
+  lost<E extends PartitionEnd>(ends: readonly E[]): Promise<readonly E[]> {
+    return this.asAdmin(async (admin) => {
+      const isLost = await Promise.all(
+        ends.map(async (end) => {
+          const later = end.at === null ? undefined : end.at + CLOCKS_DIFFER_MS;
+          // Without such a record, or without a time, kafkajs returns the offset of the next one.
+          const found = await admin.fetchTopicOffsetsByTimestamp(this.nameOf(end.topic), later);
+          const offset = found.find(({ partition }) => partition === end.partition)?.offset ?? 0;
+          return BigInt(offset) < end.offset;
+        }),
+      );
+      return ends.filter((_, index) => isLost[index]);
+    });
+  }
+
+  private async asAdmin<T>(read: (admin: Admin) => Promise<T>): Promise<T> {
     const admin = this.kafka.admin({ retry: { retries: 2 } });
     try {
       await admin.connect();
-      const spans = await admin.fetchTopicOffsets(this.nameOf(topic));
-      return new Map(spans.map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }]));
+      return await read(admin);
     } finally {
       await admin.disconnect();
     }

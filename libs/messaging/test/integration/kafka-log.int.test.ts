@@ -484,14 +484,15 @@ test('rows whose topic is lost while the exchange is down are sent again at its 
   await before.emit('b');
   await before.sent(2);
   await before.end();
+  await world.query(`update solo.relay set sent_at = sent_at - interval '1 hour'`);
+  const topic = `${topicPrefix}spot.events`;
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
-  await admin.deleteTopics({ topics: [`${topicPrefix}spot.events`] });
-  await admin.disconnect();
-  // Another service is back first, and creates and uses the topic.
+  await admin.deleteTopics({ topics: [topic] });
+  // Another service is back first, creates the topic, and writes more to it than it had.
   const other = await start('other');
-  await other.emit('x');
-  await other.sent(1);
+  for (const body of ['x', 'y', 'z']) await other.emit(body);
+  await other.sent(3);
 
   const after = await start('solo');
   const got: unknown[] = [];
@@ -504,10 +505,18 @@ test('rows whose topic is lost while the exchange is down are sent again at its 
     },
   });
   await after.emit('c');
-  await eventually(() => got.length >= 4, 60_000);
-  expect(got).toEqual(['x', 'a', 'b', 'c']);
+  await eventually(() => got.length >= 6, 60_000);
+  expect(got).toEqual(['x', 'y', 'z', 'a', 'b', 'c']);
   expect(after.alarms.list()).toEqual([]);
+  await after.sent(3);
   await after.end();
+  // A log that is still there gets nothing twice.
+  const later = await start('solo');
+  await later.emit('d');
+  await later.sent(4);
+  expect(await admin.fetchTopicOffsets(topic)).toMatchObject([{ high: '7' }]);
+  await admin.disconnect();
+  await later.end();
   await other.end();
   await world.end();
 });

@@ -28,7 +28,7 @@ export class MemoryStreams extends StreamTable {
       const table = `${this.database.schema}.relay`;
       for (const [stream, cursor] of cursors) {
         await at.lock(table, stream);
-        if (cursor.sent > (at.get<RelayCursor>(table, stream)?.sent ?? 0)) await at.put(table, stream, cursor);
+        if (cursor.sent >= (at.get<RelayCursor>(table, stream)?.sent ?? 0)) await at.put(table, stream, cursor);
       }
     });
   }

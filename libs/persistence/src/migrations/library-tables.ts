@@ -139,8 +139,9 @@ export const LIBRARY_MIGRATIONS: readonly Migration[] = [
   {
     id: 'library-0012-relay-end',
     sql: `
-      -- The end of the partition in Kafka as of the last row sent; null: not known. A log that ends before it is another one.
-      alter table relay add column kafka_end bigint;
+      -- The end of the partition in Kafka as of the last row sent, and when that was; null: not known. A log in which
+      -- later records come before this end is another one.
+      alter table relay add column kafka_end bigint, add column sent_at timestamptz;
     `,
   },
 ];

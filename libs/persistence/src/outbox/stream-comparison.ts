@@ -232,7 +232,7 @@ export async function sendAgain(sql: SqlReader): Promise<void> {
          coalesce((select min(p.number) from (${least}) p where p.stream = s.name),
            (select min(o.number) - 1 from ${schema}.outbox o where o.stream = s.name), s.next - 1)
        from ${schema}.stream s
-       on conflict (stream) do update set sent = excluded.sent, kafka_end = null`,
+       on conflict (stream) do update set sent = excluded.sent, kafka_end = null, sent_at = null`,
     );
   }
 }

@@ -75,10 +75,11 @@ export interface StreamHead {
   readonly hash: string;
 }
 
-/** How far the relay has sent a stream, and where the partition in Kafka ended then; null: not known. */
+/** How far the relay has sent a stream, where the partition in Kafka ended then, and when that was; null: not known. */
 export interface RelayCursor {
   readonly sent: number;
   readonly kafkaEnd: string | null;
+  readonly sentAt: number | null;
 }
 
 /**
