@@ -94,7 +94,7 @@ function delayPair(): () => void {
   return end;
 }
 
-test('a cancel directly behind its order reaches the exchange after it, while the pair is looked up [FIX-024]', async () => {
+test('a cancel directly behind its order reaches the exchange after it [FIX-024]', async () => {
   const endDelay = delayPair();
   answer = () => ({ type: 'ok', order: ENDED });
   const placed = handle(TYPE.NewOrderSingle, limit('c-1'));
