@@ -40,6 +40,10 @@ export class ExchangeLine {
   private lost: ((reason: string) => void) | undefined;
   private readonly stream: Stream;
   private isClosed = false;
+  private endRequests: () => void = () => undefined;
+  private readonly closed = new Promise<undefined>((resolve) => {
+    this.endRequests = () => resolve(undefined);
+  });
   /** Why it was refused, while it is opened. */
   private problem: Error | undefined;
 
@@ -116,9 +120,9 @@ export class ExchangeLine {
     const until = performance.now() + COMMAND_TIMEOUT_MS;
     let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
-      const answer = await this.stream
-        .order(message, fields, intent === undefined ? {} : { intent })
-        .catch(() => undefined);
+      const order = this.stream.order(message, fields, intent === undefined ? {} : { intent });
+      // A stream that is closed lets its requests time out.
+      const answer = await Promise.race([order.catch(() => undefined), this.closed]);
       const isDecided = answer && answer.answer.type !== 'pending' && answer.answer.key !== 'common.repeated';
       if (isDecided && !(isOpen && isUnread(answer))) return answer;
       isOpen ||= intent !== undefined && !isDecided;
@@ -134,6 +138,7 @@ export class ExchangeLine {
 
   close(): void {
     this.isClosed = true;
+    this.endRequests();
     this.lost = undefined;
     this.stream.close();
   }
@@ -179,14 +184,16 @@ export class Pairs {
 
   /** @throws Error when the exchange does not answer */
   async find(symbol: string): Promise<QuotationItem | undefined> {
+    const known = this.known.get(symbol);
     if (performance.now() - this.readAt > this.ageMs) {
       this.reading ??= this.read().finally(() => (this.reading = undefined));
-      // Pairs do not change their numbers: old ones serve while the new ones cannot be read.
-      await this.reading.catch((error: unknown) => {
+      // Pairs do not change their numbers: old ones serve while the new ones are read, or cannot be.
+      const read = this.reading.catch((error: unknown) => {
         if (this.known.size === 0) throw error;
       });
+      if (!known) await read;
     }
-    return this.known.get(symbol);
+    return known ?? this.known.get(symbol);
   }
 
   async first(): Promise<string | undefined> {

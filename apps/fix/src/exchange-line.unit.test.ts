@@ -32,6 +32,13 @@ test('after a lost answer refusals of gates and rates are not the outcome of a r
   await expect(unknown).rejects.toBeInstanceOf(OutcomeUnknown);
 });
 
+test('a line that closes ends its requests at once [FIX-025]', async () => {
+  jest.spyOn(Stream.prototype, 'order').mockImplementation(() => new Promise(() => undefined));
+  const unknown = line.ask('order.place', {}, 'key-of-mine');
+  line.close();
+  await expect(unknown).rejects.toBeInstanceOf(OutcomeUnknown);
+});
+
 test.each(['auth.frozen', 'common.tooMany'])('without a lost answer %s is the outcome [FIX-023]', async (key) => {
   answers = [refused(key)];
   expect((await line.ask('order.place', {}, 'key-of-mine')).answer.key).toBe(key);

@@ -146,7 +146,7 @@ export class FixGateway {
     const start = (one: Open, message: Message): void => {
       const isLive = one.session.isOn(connection);
       this.during(one, () => (isLive ? one.session.receive(message) : Promise.resolve()))
-        .catch((error: unknown) => this.onProblem(one, error))
+        .catch((error: unknown) => this.onProblem(one, connection, error))
         .finally(() => {
           underWay -= 1;
           proceed();
@@ -345,9 +345,11 @@ export class FixGateway {
     return open;
   }
 
-  private onProblem({ session, desk }: Open, error: unknown): void {
+  private onProblem({ session, desk }: Open, connection: Connection, error: unknown): void {
     const isUnknown = error instanceof OutcomeUnknown;
     if (!isUnknown) this.log('error', `a message could not be carried out: ${(error as Error).stack}`);
+    // A later connection of the session continues, and settles the message when it is sent again.
+    if (!session.isOn(connection)) return;
     desk.detach();
     const reason = isUnknown ? 'the outcome of a request is not known' : 'common.unavailable';
     void session.leave(`${reason}: log on again`).catch(() => undefined);

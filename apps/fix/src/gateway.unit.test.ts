@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { ExchangeLine } from './exchange-line.js';
+import { OutcomeUnknown, type ExchangeLine } from './exchange-line.js';
 import { FixGateway } from './gateway.js';
 import { encode, Framer, timeOf, type Field, type Message } from './protocol/message.js';
 import { TAG, TYPE } from './protocol/tags.js';
@@ -21,6 +21,8 @@ let port: number;
 const sockets = new Set<Socket>();
 /** Answers that the exchange has not given yet. */
 let held: (() => void)[];
+/** Lets the requests that wait for an answer fail. */
+let loseAnswers: (() => void)[];
 let mostHeld: number;
 
 const openLine = (): Promise<ExchangeLine> =>
@@ -31,7 +33,8 @@ const openLine = (): Promise<ExchangeLine> =>
     quieten: () => undefined,
     close: () => undefined,
     ask: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        loseAnswers.push(() => reject(new OutcomeUnknown('order.get')));
         held.push(() => resolve({ status: 200, answer: { type: 'error', key: 'common.notFound' } }));
         mostHeld = Math.max(mostHeld, held.length);
       }),
@@ -43,7 +46,7 @@ async function start(guests?: { most: number; perAddress: number }): Promise<voi
   port = await gateway.listen();
 }
 beforeEach(() => {
-  [held, mostHeld] = [[], 0];
+  [held, loseAnswers, mostHeld] = [[], [], 0];
   folder = mkdtempSync(join(tmpdir(), 'bourse-fix-gateway-'));
 });
 afterEach(async () => {
@@ -141,6 +144,21 @@ test('a session that logs out is closed after its requests, and continues at the
   second.socket.write(second.text(TYPE.TestRequest, [[TAG.TestReqID, 'here']]), 'latin1');
   await second.until(TYPE.Heartbeat);
   expect(second.received.map(({ type }) => type)).toEqual([TYPE.Logon, TYPE.Heartbeat]);
+});
+
+test('an unknown outcome of an earlier connection does not log the later one out [FIX-025]', async () => {
+  await start();
+  const first = program('TRADER');
+  first.socket.write(first.logon() + first.text(...status(1)), 'latin1');
+  await isHeld(1);
+  const second = program('TRADER', 2);
+  second.socket.write(second.logon(), 'latin1');
+  await second.until(TYPE.Logon);
+  for (const lose of loseAnswers) lose();
+  await sleep(20);
+  second.socket.write(second.text(TYPE.TestRequest, [[TAG.TestReqID, 'here']]), 'latin1');
+  await second.until(TYPE.Heartbeat);
+  expect(second.received.map(({ type }) => type)).not.toContain(TYPE.Logout);
 });
 
 test('a SenderCompID beyond the hundredth of an API key is refused, one of before is not [FIX-020]', async () => {

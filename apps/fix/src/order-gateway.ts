@@ -213,9 +213,16 @@ export class OrderGateway {
     }
   }
 
-  private async reportStatus(message: Message): Promise<void> {
-    const { store } = this.options;
+  /** Reports the state of an order, after the requests for it that were sent before. */
+  private reportStatus(message: Message): Promise<void> {
     const name = message.get(TAG.ClOrdID) ?? '';
+    const root = this.coming.get(name) ?? name;
+    const ask = (): Promise<void> => this.askStatus(message, name);
+    return this.lanes.has(root) ? this.lanes.run(root, ask) : ask();
+  }
+
+  private async askStatus(message: Message, name: string): Promise<void> {
+    const { store } = this.options;
     const id = store.names.get(name) ?? message.get(TAG.OrderID);
     const question = message.get(TAG.OrdStatusReqID);
     const more: Field[] = question === undefined ? [] : [[TAG.OrdStatusReqID, question]];

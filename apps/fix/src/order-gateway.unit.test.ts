@@ -109,6 +109,18 @@ test('a cancel directly behind its order reaches the exchange after it [FIX-024]
   await cancelled;
 });
 
+test('a status request directly behind its order reaches the exchange after it [FIX-024]', async () => {
+  const endDelay = delayPair();
+  const placed = handle(TYPE.NewOrderSingle, limit('c-1'));
+  const reported = handle(TYPE.OrderStatusRequest, { 11: 'c-1', 55: 'BTC/USDT', 54: '1' });
+  await turn();
+  expect(asked).toEqual([]);
+  answer = () => ({ type: 'ok', message: SAMPLE_ORDER });
+  endDelay();
+  await Promise.all([placed, reported]);
+  expect(asked.map(([message]) => message)).toEqual(['order.place', 'order.get']);
+});
+
 test('a mass cancel cancels the orders before it, and those behind it are placed after it [FIX-024]', async () => {
   const endDelay = delayPair();
   const before = handle(TYPE.NewOrderSingle, limit('before'));
