@@ -108,6 +108,7 @@ const TURNS = 3;
 const PAIRS_AGE_MS = 60_000;
 /** Between the tries of a call: each time twice as long, up to the most. Ms. */
 const PAUSE_MS = { first: 250, most: 2_000 };
+type PairIds = Readonly<Record<'legal_id' | 'currency_id', number>>;
 /** The longest wait that an answer may demand (`Retry-After`). Ms. */
 const WAIT_MS_MAX = 10_000;
 /** The exchange reports its time in whole seconds: only a clock that is further off than this is corrected. Ms. */
@@ -121,8 +122,9 @@ export class Bourse {
   readonly url: string;
   private readonly api: ApiClient;
   private aheadMs = 0;
-  private pairs: Promise<ReadonlyMap<string, { legal_id: number; currency_id: number }>> | undefined;
-  private pairsAt = 0;
+  private pairs: ReadonlyMap<string, PairIds> = new Map();
+  private pairsAt = -Infinity;
+  private pairsRead: Promise<void> | undefined;
 
   constructor(private readonly options: BourseOptions) {
     checkFields('new Bourse', options, CLIENT);
@@ -330,25 +332,27 @@ export class Bourse {
     });
   }
 
-  /** Ids of a pair, which do not change: read with the market once in a while, and for a pair that is not known. */
-  private async pair(symbol: string): Promise<{ legal_id: number; currency_id: number }> {
-    if (
-      this.pairs === undefined ||
-      performance.now() - this.pairsAt > PAIRS_AGE_MS ||
-      !(await this.pairs).has(symbol)
-    ) {
-      const pairs = this.markets().then(
-        (all) => new Map(all.map(({ symbol: name, legal_id, currency_id }) => [name, { legal_id, currency_id }])),
-      );
-      [this.pairs, this.pairsAt] = [pairs, performance.now()];
-      // A read that failed is not kept.
-      pairs.catch(() => {
-        if (this.pairs === pairs) this.pairs = undefined;
-      });
-    }
-    const found = (await this.pairs).get(symbol);
+  /**
+   * Ids of a pair. They do not change: known ones serve at once, so that no order waits for the markets, which are read
+   * again once in a while.
+   */
+  private async pair(symbol: string): Promise<PairIds> {
+    const known = this.pairs.get(symbol);
+    if (!known) await this.readPairs();
+    else if (performance.now() - this.pairsAt > PAIRS_AGE_MS) this.readPairs().catch(() => undefined);
+    const found = known ?? this.pairs.get(symbol);
     if (!found) throw new Error(`${this.url} has no pair ${symbol}`);
     return found;
+  }
+
+  private readPairs(): Promise<void> {
+    this.pairsAt = performance.now();
+    this.pairsRead ??= this.markets()
+      .then((all) => {
+        this.pairs = new Map(all.map(({ symbol, legal_id, currency_id }) => [symbol, { legal_id, currency_id }]));
+      })
+      .finally(() => (this.pairsRead = undefined));
+    return this.pairsRead;
   }
 
   /** Learns how far the exchange's clock is ahead: a signature is good for 5 s around its real time. Ms. */

@@ -118,3 +118,35 @@ test('a push has all open positions and the changed trigger orders [LEVER-097] [
   positionEvents.publishSoon([account]);
   expect(await next()).toEqual([['1'], []]);
 });
+
+test('a state that takes long to read is published before one that was read later [LEVER-073]', async () => {
+  const published: number[] = [];
+  const held: (() => void)[] = [];
+  let reads = 0;
+  const positionEvents = new PositionEvents(
+    {} as Log,
+    { publish: (_: string, { userId }: { userId: number }) => published.push(userId) } as unknown as Views,
+    {
+      quotes: () => [QUOTE],
+      currency: () => ({ name: 'USDT', scale: 8 }),
+      marks: () => new Map(),
+    } as unknown as LeverMarkets,
+    { liveOf: () => Promise.resolve((reads += 1) && []) } as unknown as PositionStore,
+    {
+      of: () =>
+        new Promise((resolve) => {
+          held.push(() => resolve({ balances: {}, house: '0' }));
+        }),
+    } as unknown as Balances,
+  );
+  positionEvents.publishSoon([{ userId: 1, quote: QUOTE }]);
+  await eventually(() => held.length === 1);
+  positionEvents.publishSoon([{ userId: 2, quote: QUOTE }]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(reads).toBe(1);
+  held[0]!();
+  await eventually(() => held.length === 2);
+  held[1]!();
+  await eventually(() => published.length === 2);
+  expect(published).toEqual([1, 2]);
+});

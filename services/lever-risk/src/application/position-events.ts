@@ -39,6 +39,7 @@ interface PricedAccount {
 @Injectable()
 export class PositionEvents {
   private readonly waiting = new Map<string, Waiting>();
+  private publishing: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -100,7 +101,8 @@ export class PositionEvents {
     if (this.waiting.size === 0) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      void this.publishWaiting();
+      // One at a time: states that were read earlier must not be published later.
+      this.publishing = this.publishing.then(() => this.publishWaiting()).catch(() => undefined);
     }, COALESCE_MS).unref();
   }
 

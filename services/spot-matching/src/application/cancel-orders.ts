@@ -55,6 +55,8 @@ export class CancelOrders {
 
   /** POST /api/coin/cancel_all: what the filters name. Tells which orders this call has ended. */
   async all(userId: number, which: CancelAllBody, context: CommandContext): Promise<Notice> {
+    // Orders that are placed from now on are not meant.
+    const until = this.clock.now();
     return this.once(context, async () => {
       const { quoteId, baseId, side } = inOrder(which);
       const pairIds = this.markets
@@ -65,8 +67,6 @@ export class CancelOrders {
         )
         .map((market) => market.pairId);
       const filter = { status: 1, pairIds, ...(side === undefined ? {} : { side }) } as const;
-      // Orders that are placed meanwhile are not meant.
-      const until = this.clock.now();
       const tried = new Set<string>();
       const cancelled: string[] = [];
       for (;;) {

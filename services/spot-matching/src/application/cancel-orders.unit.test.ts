@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { LedgerReply } from '@bourse/events';
 import type { LedgerClient } from '@bourse/ledger-client';
 import type { Replies } from '@bourse/messaging';
@@ -71,7 +71,8 @@ const cancel = (answer: (poll: () => Promise<LedgerReply | null>) => Promise<Led
   return cancelling.one(USER, { id: '7' }, context).catch((error: unknown) => error);
 };
 
-test('cancel_all ends all orders, however many, and none that is placed meanwhile [SPOT-267]', async () => {
+test('cancel_all ends all orders, however many, and none that is placed after the call [SPOT-267]', async () => {
+  let now = 1;
   const open = new Map(
     Array.from({ length: 2_500 }, (_, at): [string, Order] => [
       String(at),
@@ -97,8 +98,14 @@ test('cancel_all ends all orders, however many, and none that is placed meanwhil
     answers,
     {} as EngineReports,
     {} as LocalBooks,
-    { now: () => 1 } as unknown as Clock,
+    { now: () => now } as unknown as Clock,
   );
+  // The claim of its key takes a moment.
+  const { once } = answers;
+  jest.spyOn(answers, 'once').mockImplementation((claimed, decide) => {
+    now = 3;
+    return once.call(answers, claimed, decide) as never;
+  });
   const context = { commandId: null, hasKey: false } as CallContext;
   const { extra } = await cancelling.all(USER, readFields(CancelAllBody, {}), context);
   expect([(extra['ids'] as string[]).length, [...open.keys()]]).toEqual([2_500, ['late']]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { Asks, Counters, Views } from '@bourse/messaging';
 import type { Caller, Clock } from '@bourse/platform';
 import { ApiKeys } from './api-keys.js';
@@ -106,4 +106,20 @@ test('keys beyond the ten thousandth push out one, not all; news forget their ow
   expect(auth.asked).toEqual([nameOf(3)]);
   await call(0);
   expect(auth.asked).toEqual([nameOf(3), nameOf(0)]);
+});
+
+test('news of a person outlive an older record that a gate has asked for [EDGE-065]', async () => {
+  const auth = new Auth();
+  const sessions = new Sessions(auth.asks, auth.views, clock);
+  sessions.onApplicationBootstrap();
+  const claims = { sub: '1', sid: 's' };
+  const caller = (await sessions.ask('token 1', claims)) as Caller;
+  let answer: (record: object) => void = () => undefined;
+  jest.spyOn(auth.asks, 'ask').mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  const asked = sessions.fresh(caller);
+  auth.tell({ userId: 1, ended: [] });
+  const newer = await sessions.ask('token 1', claims);
+  answer({ ...caller, status: 'older' });
+  await asked;
+  expect(sessions.remembered('token 1')).toBe(newer);
 });

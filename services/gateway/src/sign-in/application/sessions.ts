@@ -128,9 +128,12 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
    * The record as in auth now: read before a gate refuses, so that a person who has just set a password is admitted.
    */
   async fresh(caller: Caller): Promise<Caller> {
+    const { news } = this;
     const read = await this.asks.ask(authAsks.caller, { userId: caller.userId });
     if (!read) return caller;
     const now: Caller = { ...read, sessionId: caller.sessionId, kind: caller.kind };
+    // News that came meanwhile may be newer than the answer.
+    if (news !== this.news) return now;
     for (const token of this.cache.namesOf(caller.userId)) {
       const known = this.cache.get(token);
       if (known)
