@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { chainHash, type Tx } from '@bourse/persistence';
 import { KafkaPartition, looseFrom, type PartitionOwnership } from '../src/kafka/kafka-partition.js';
@@ -19,17 +19,21 @@ const EVENTS: PartitionEvents = {
   forged: fail,
   fatal: fail,
 };
+const seeks: string[] = [];
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 const CONSUMER = {
   events: {},
-  ...{ on: () => undefined, seek: () => undefined },
+  ...{ on: () => undefined, seek: ({ offset }: { offset: string }) => seeks.push(offset) },
   ...{ connect: () => Promise.resolve(), disconnect: () => Promise.resolve() },
   ...{ subscribe: () => Promise.resolve(), run: () => Promise.resolve() },
 } as unknown as Consumer;
 const KAFKA: Pick<Kafka, 'consumer'> = { consumer: () => CONSUMER };
 
-const batchOf = (messages: readonly Partial<KafkaMessage>[]): EachBatchPayload =>
+const batchOf = (messages: readonly Partial<KafkaMessage>[], end = messages.length): EachBatchPayload =>
   ({
-    batch: { highWatermark: String(messages.length), messages },
+    batch: { highWatermark: String(end), messages },
     resolveOffset: () => undefined,
     heartbeat: () => Promise.resolve(),
     isRunning: () => true,
@@ -66,6 +70,12 @@ class Owners {
 
   /** The next owner: it reads the records from where it continues. Returns what it takes, by name. */
   async takeOver(records: readonly Partial<KafkaMessage>[]): Promise<ReadonlyMap<string, Delivery>> {
+    await this.open();
+    return this.take(records);
+  }
+
+  /** The next owner, which has fetched nothing yet. */
+  async open(): Promise<void> {
     await this.partition?.close();
     const ownership: PartitionOwnership = {
       epoch: 1,
@@ -83,12 +93,16 @@ class Owners {
     const spec = { consumer: 'ledger.writer', topic: 'ledger.commands', partition: 0, fetchPauseMs: 0 };
     this.partition = new KafkaPartition(spec, ownership, new AbortController(), spec.topic, KAFKA, EVENTS);
     await this.partition.start();
-    return this.take(records);
+  }
+
+  /** Fetches these records of a log that ends at an offset. */
+  receive(records: readonly Partial<KafkaMessage>[], end: number): Promise<void> {
+    return this.partition!.receive(batchOf(records, end));
   }
 
   /** Takes these records. */
-  async take(records: readonly Partial<KafkaMessage>[]): Promise<ReadonlyMap<string, Delivery>> {
-    await this.partition!.receive(batchOf(records));
+  async take(records: readonly Partial<KafkaMessage>[], end = records.length): Promise<ReadonlyMap<string, Delivery>> {
+    await this.receive(records, end);
     const taken = await this.partition!.take(100);
     return new Map(
       taken.map((one) => [one.kind === 'row' ? `${one.row.stream} ${one.row.number}` : one.message.key, one]),
@@ -197,4 +211,40 @@ test('a log that begins again during the first commit is read from its beginning
   begun.command('d');
   begun.command('e');
   expect([...(await owners.take(begun.all)).keys()]).toEqual(['c', 'd', 'e']);
+});
+
+/** An owner of a log with the commands `a` and `b` and a row between them, which its predecessor has not applied. */
+async function ownerWithHeldRow(): Promise<{ owners: Owners; all: Partial<KafkaMessage>[] }> {
+  const { all, command, row } = records();
+  command('a');
+  row('x');
+  command('b');
+  const owners = new Owners();
+  const first = await owners.takeOver(all);
+  await owners.apply(first.get('a'), first.get('b'));
+  expect(owners.stored).toEqual({ to: '3', held: '1' });
+  await owners.open();
+  return { owners, all };
+}
+
+test('a log that begins again and reaches beyond the held offset is read from its beginning [LOG-070]', async () => {
+  const { owners } = await ownerWithHeldRow();
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const begun = records();
+  begun.command('c');
+  begun.command('d');
+  seeks.length = 0;
+  await owners.receive(begun.all.slice(1), 2);
+  expect(seeks).toEqual([]);
+  now = 5_000;
+  await owners.receive(begun.all.slice(1), 2);
+  expect(seeks).toEqual(['-2']);
+  expect([...(await owners.take(begun.all)).keys()]).toEqual(['c', 'd']);
+});
+
+test('a log whose new leader knows a lower end for a moment does not begin again [LOG-070]', async () => {
+  const { owners, all } = await ownerWithHeldRow();
+  await owners.receive(all.slice(1, 2), 2);
+  expect([...(await owners.take(all.slice(1), 3)).keys()]).toEqual(['x 1']);
 });

@@ -1,9 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { chainHash, type Database, type OutboxRow, type RelayCursor } from '@bourse/persistence';
 import { Alarms } from '@bourse/platform';
 import { delay } from '../src/log/delay.js';
 import { KafkaRelay } from '../src/kafka/kafka-relay.js';
-import type { KafkaSender } from '../src/kafka/kafka-sender.js';
+import { SendFailed, type KafkaSender } from '../src/kafka/kafka-sender.js';
+import { eventually } from '@bourse/testing/eventually';
 
 test('a relay that is woken before it knows its cursors begins no stream at its first row [LOG-075]', async () => {
   const [quick, slow] = ['spot>spot.events/0', 'spot>user.events/0'];
@@ -47,4 +48,78 @@ test('a relay that is woken before it knows its cursors begins no stream at its 
   expect(sent).toEqual([`${quick} #51`, `${slow} #51`]);
   end.abort();
   await running;
+});
+
+describe('a topic that is lost while its rows are under way [LOG-073]', () => {
+  const stream = 'spot>spot.events/0';
+  const rows: object[] = [];
+  for (let number = 1, previousHash = ''; number <= 53; number += 1) {
+    const hash = chainHash(previousHash, '');
+    rows.push({ stream, number, payload: '', previousHash, hash });
+    previousHash = hash;
+  }
+  /** Numbers of the rows that were sent. */
+  let sent: number[];
+  let answer: (number: number) => Promise<void>;
+  let rowsOf: (number: number) => Promise<unknown[]>;
+  let stored: RelayCursor[];
+  let end: AbortController;
+  let relay: KafkaRelay;
+  let running: Promise<void>;
+  beforeEach(() => {
+    [sent, stored, end] = [[], [], new AbortController()];
+    answer = () => Promise.resolve();
+    rowsOf = (number) => Promise.resolve(rows.slice(number - 1));
+    const database = {
+      schema: 'spot',
+      rowsOf: (_: string, number: number) => rowsOf(number),
+      tables: {
+        streams: {
+          heads: () => Promise.resolve([{ name: stream, next: 54, hash: '' }]),
+          relayed: () => Promise.resolve(new Map([[stream, { sent: 51, kafkaEnd: '51', sentAt: 0 }]])),
+          saveRelayed: (cursors: ReadonlyMap<string, RelayCursor>) => Promise.resolve(stored.push(...cursors.values())),
+        },
+      },
+    } as unknown as Database;
+    const sender = {
+      endOf: () => '1',
+      send: (_topic: string, _partition: number, { headers }: { headers: { number: string } }) => {
+        sent.push(Number(headers.number));
+        return answer(Number(headers.number));
+      },
+    } as unknown as KafkaSender;
+    const topics = { nameOf: (topic: string) => topic, lost: () => Promise.resolve([]) };
+    relay = new KafkaRelay(database, sender, topics, new Alarms(), end.signal);
+    running = relay.run();
+  });
+  afterEach(async () => {
+    end.abort();
+    await running;
+  });
+
+  test('is filled from its first row, although rows of before are acknowledged meanwhile', async () => {
+    let acknowledge = (): void => undefined;
+    answer = () => new Promise((resolve) => (acknowledge = resolve));
+    await eventually(() => sent.length > 0);
+    await relay.rewind('spot.events');
+    // The rows of before are written, and the first try to fill the topic fails.
+    let tries = 0;
+    answer = () => ((tries += 1) === 1 ? Promise.reject(new SendFailed(true, new Error('away'))) : Promise.resolve());
+    sent.length = 0;
+    acknowledge();
+    await eventually(() => sent.filter((number) => number === 1).length === 2);
+  });
+
+  test('stores no cursor until its rows are sent again, also when they cannot be read at first', async () => {
+    await eventually(() => sent.includes(53));
+    let tries = 0;
+    const read = rowsOf;
+    rowsOf = (number) => ((tries += 1) === 1 ? Promise.reject(new Error('away')) : read(number));
+    stored.length = 0;
+    sent.length = 0;
+    await relay.rewind('spot.events');
+    expect(stored).toEqual([]);
+    await eventually(() => sent.includes(53));
+    expect(sent[0]).toBe(1);
+  });
 });

@@ -26,17 +26,17 @@ function senderTo(answer: (request: Request) => Promise<void>): { sender: KafkaS
 }
 
 const refusal = (type: string): Error => Object.assign(new Error(type), { type });
-/**
- * The brokers' answers, by partition: an error, and the offset at which it was appended nevertheless; and how many
- * requests were not answered.
- */
+/** The brokers' answers, by partition: an error, and the offset at which it was appended nevertheless. */
 const answered = (answers: Readonly<Record<string, { errorCode: number; baseOffset?: string }>>, open = 0): Error =>
-  new ProduceFailed(refusal('UNKNOWN_TOPIC_OR_PARTITION'), {
-    open,
-    answers: new Map(
-      Object.entries(answers).map(([name, answer]) => [name, { partition: 0, baseOffset: '-1', ...answer }]),
+  new ProduceFailed(
+    refusal('UNKNOWN_TOPIC_OR_PARTITION'),
+    new Map(
+      Object.entries(answers).map(([name, answer]) => [
+        name,
+        { open, answer: { partition: 0, baseOffset: '-1', ...answer } },
+      ]),
     ),
-  });
+  );
 const UNKNOWN_TOPIC = { errorCode: 3 };
 const NOT_LEADER = { errorCode: 6 };
 const outcomeOf = (sent: Promise<void>): Promise<string> =>
@@ -111,7 +111,7 @@ test('a refusal after a request without an answer leaves its outcome open [LOG-0
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const failures = [
     refused,
-    new ProduceFailed(refused, { open: 1, answers: new Map() }),
+    new ProduceFailed(refused, new Map([['ledger.commands/0', { open: 1, answer: undefined }]])),
     answered({ 'ledger.commands/0': NOT_LEADER }, 1),
   ];
   const { sender } = senderTo(() => Promise.reject(failures.shift()!));
@@ -120,9 +120,7 @@ test('a refusal after a request without an answer leaves its outcome open [LOG-0
 });
 
 test('a request that found no leader was surely not sent [LOG-071]', async () => {
-  const { sender } = senderTo(() =>
-    Promise.reject(new ProduceFailed(refusal('LEADER_NOT_AVAILABLE'), { open: 0, answers: new Map() })),
-  );
+  const { sender } = senderTo(() => Promise.reject(new ProduceFailed(refusal('LEADER_NOT_AVAILABLE'), new Map())));
   expect(await outcomeOf(sender.send('ledger.commands', 0, { value: 'a' }))).toBe('surely not sent');
 });
 

@@ -314,13 +314,8 @@ export class KafkaLog extends BaseLog {
 
   /** The broker has emptied a partition or a whole topic: it is read and filled again from its beginning. */
   private emptied(topicName: string, partition: number | null): void {
+    for (const relay of this.relays.values()) void relay.rewind(topicName);
     for (const open of this.partitions)
       if (open.topicName === topicName && (partition === null || open.partition === partition)) open.emptied();
-    for (const relay of this.relays.values())
-      relay
-        .rewind(topicName)
-        .catch((error: unknown) =>
-          this.logger.warn(`${topicName} could not be filled again: ${(error as Error).message}`),
-        );
   }
 }

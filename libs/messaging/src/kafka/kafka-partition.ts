@@ -41,6 +41,11 @@ export const looseFrom = (offset: bigint): PartitionOwnership => ({
   isLoose: true,
 });
 
+/** A log that ends before what was applied for so long was replaced. */
+const SHORT_MS = 5_000;
+/** Pause before such a log is fetched again. */
+const SHORT_PAUSE_MS = 250;
+
 /** A partition in Kafka while it is open: fetched records wait in a queue until they are taken. */
 export class KafkaPartition implements OpenPartition, FetchedPartition {
   readonly consumer: string;
@@ -67,6 +72,8 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
   /** Offset after the last record that was given. */
   private takenTo: bigint | null;
   private highWatermark = 0n;
+  /** Since when the log has ended before what was applied; null: it does not. */
+  private shortSince: number | null = null;
   private wake: () => void = () => undefined;
   private roomFor: () => void = () => undefined;
 
@@ -144,10 +151,20 @@ export class KafkaPartition implements OpenPartition, FetchedPartition {
    */
   async receive({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {
     this.highWatermark = BigInt(batch.highWatermark);
-    // Offsets beyond the end were read: the log was replaced.
-    if (this.nextOffset !== null && (this.highWatermark < this.nextOffset || this.highWatermark < this.appliedTo)) {
-      if (this.events.replaced) return this.events.replaced('it ends before what was read of it');
-      this.beginAgain();
+    if (this.nextOffset !== null) {
+      const isShort = this.highWatermark < this.appliedTo;
+      this.shortSince = isShort ? (this.shortSince ?? performance.now()) : null;
+      // A leader that was just elected may know a lower end for a moment.
+      if (isShort && performance.now() - this.shortSince! < SHORT_MS) {
+        await delay(SHORT_PAUSE_MS, this.signal);
+        return heartbeat();
+      }
+      // Offsets beyond the end were read: the log was replaced.
+      if (isShort || this.highWatermark < this.nextOffset) {
+        if (this.events.replaced) return this.events.replaced('it ends before what was read of it');
+        this.beginAgain();
+        return this.fetcher.seek();
+      }
     }
     for (const record of batch.messages) {
       const offset = BigInt(record.offset);

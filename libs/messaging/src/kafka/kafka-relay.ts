@@ -25,6 +25,8 @@ interface Entry {
   readonly topic: string;
   readonly partition: number;
   acked: number;
+  /** The broker has lost its rows, and they are not being sent again yet: a cursor would hide the loss. */
+  isLost: boolean;
 }
 
 /**
@@ -86,8 +88,14 @@ export class KafkaRelay {
    * more. Readers drop what they had; one that was further behind finds a hole, and stops with its alarm.
    */
   async rewind(topic: string): Promise<void> {
-    for (const entry of [...this.readers.values()].filter((one) => this.topics.nameOf(one.topic) === topic)) {
-      await this.sendAgain(entry, REWIND_ROWS.running);
+    const lost = [...this.readers.values()].filter((one) => this.topics.nameOf(one.topic) === topic);
+    for (const entry of lost) entry.isLost = true;
+    for (const entry of lost) {
+      while (!this.signal.aborted && entry.isLost)
+        await this.sendAgain(entry, REWIND_ROWS.running).catch((error: unknown) => {
+          this.logger.warn(`${entry.topic} could not be filled again yet: ${(error as Error).message}`);
+          return delay(BACK_OFF_MS.most, this.signal);
+        });
       this.wake(entry);
     }
   }
@@ -104,9 +112,11 @@ export class KafkaRelay {
   }
 
   private async sendAgain(entry: Entry, rows: number): Promise<void> {
-    const { reached, stream, size } = entry.reader;
+    const { stream } = entry.reader;
     const [first] = await this.database.rowsOf(stream, Math.max(1, entry.acked - rows + 1), 1);
+    entry.isLost = false;
     if (!first || first.number > entry.acked) return;
+    const { reached, size } = entry.reader;
     this.kept -= size;
     entry.acked = first.number - 1;
     entry.reader = new StreamReader(stream, { number: entry.acked, hash: null });
@@ -146,6 +156,7 @@ export class KafkaRelay {
         topic: stream.slice(stream.indexOf('>') + 1, slash),
         partition: Number(stream.slice(slash + 1)),
         acked: sent,
+        isLost: false,
       };
       this.readers.set(stream, entry);
     }
@@ -171,6 +182,7 @@ export class KafkaRelay {
         (entry) => entry.topic === topic && entry.partition === partition,
       );
       try {
+        const readers = new Map(entries.map(({ reader }) => [reader.stream, reader]));
         const rows = await this.gather(entries);
         if (rows.length === 0) {
           await new Promise<void>((resolve) => {
@@ -195,7 +207,11 @@ export class KafkaRelay {
             }),
           ),
         );
-        for (const row of rows) this.reader(row.stream, 0).acked = row.number;
+        // A stream that is sent again meanwhile has another reader: it is behind these rows.
+        for (const row of rows) {
+          const entry = this.reader(row.stream, 0);
+          if (entry.reader === readers.get(row.stream)) entry.acked = row.number;
+        }
         waitMs = BACK_OFF_MS.first;
       } catch (error) {
         if (!(error instanceof SendFailed))
@@ -249,8 +265,8 @@ export class KafkaRelay {
   private readonly saved = new Map<string, number>();
   private async saveCursors(): Promise<void> {
     const cursors = new Map<string, RelayCursor>();
-    for (const [stream, { topic, partition, acked: sent }] of this.readers)
-      if (sent > (this.saved.get(stream) ?? 0))
+    for (const [stream, { topic, partition, acked: sent, isLost }] of this.readers)
+      if (!isLost && sent > (this.saved.get(stream) ?? 0))
         cursors.set(stream, {
           sent,
           kafkaEnd: this.sender.endOf(this.topics.nameOf(topic), partition),
@@ -259,7 +275,8 @@ export class KafkaRelay {
     if (cursors.size === 0) return;
     try {
       await this.database.tables.streams.saveRelayed(cursors);
-      for (const [stream, { sent }] of cursors) this.saved.set(stream, sent);
+      // One that is sent again by now stores its number once more.
+      for (const [stream, { sent }] of cursors) if (this.reader(stream, 0).acked >= sent) this.saved.set(stream, sent);
     } catch (error) {
       this.logger.warn(
         `cursors of ${this.database.schema} could not be stored, rows may be sent again: ${(error as Error).message}`,

@@ -33,11 +33,17 @@ declare module 'kafkajs/src/protocol/requests/produce/index.js' {
   interface Answer {
     readonly topics: readonly { readonly topicName: string; readonly partitions: readonly PartitionAnswer[] }[];
   }
+  interface Options {
+    readonly topicData: readonly {
+      readonly topic: string;
+      readonly partitions: readonly { readonly partition: number }[];
+    }[];
+  }
   interface Exchange {
     readonly request: object;
     readonly response: { decode(data: Buffer): Promise<Answer>; parse(answer: Answer): Promise<Answer> };
   }
   /** The request to append records, in each version of the protocol. */
-  const produce: { protocol: (of: { readonly version: number }) => (options: object) => Exchange };
+  const produce: { protocol: (of: { readonly version: number }) => (options: Options) => Exchange };
   export default produce;
 }

@@ -54,7 +54,11 @@ export class PartitionFetcher {
 
   /** Reads from the partition's next offset on. */
   seek(): void {
-    if (this.consumer) this.seekOn(this.consumer);
+    try {
+      if (this.consumer) this.seekOn(this.consumer);
+    } catch {
+      // kafkajs has stopped it, and has not said so yet: the next consumer seeks when it joins.
+    }
   }
 
   /** Stops watching and leaves the group. */
