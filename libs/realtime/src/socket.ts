@@ -114,7 +114,6 @@ export class Feed {
   private wasLive = false;
   /** Number of the last private event; 0 for a person without one. */
   private userSeq = UNKNOWN_SEQ;
-  private recovering = false;
   private readonly lane: PrivateLane;
   private readonly entries = new Set<Entry>();
   private readonly frames = new FrameQueue();
@@ -180,6 +179,7 @@ export class Feed {
     this.session += 1;
     this.userSeq = UNKNOWN_SEQ;
     this.lane.clear();
+    this.lane.release();
     if (!this.socket) return;
     this.socket.disconnect();
     clearTimeout(this.retry);
@@ -387,18 +387,23 @@ export class Feed {
   }
 
   private onPrivate<E extends keyof PrivateEvents>(event: E, payload: unknown): void {
+    if (this.lane.isFull) return;
+    const { userSeq: before } = this;
     this.lane.run((decode) => {
       const push = decode(event, payload);
       if (!push) this.options.onMisfit?.(event);
-      else if (LIVE_NAMES.includes(event) || this.countPrivate(payload, decode)) this.deliver(event, push);
+      else if (LIVE_NAMES.includes(event) || this.countPrivate(payload, decode, before)) this.deliver(event, push);
     });
   }
 
-  /** @returns whether the event is new; a number after a hole starts the recovery, which delivers it in its turn. */
-  private countPrivate(payload: unknown, decode: typeof decodePrivate): boolean {
+  /**
+   * `before` is the number that was known when the event arrived: after a recovery that failed it still tells repeats.
+   * @returns whether the event is new; a number after a hole starts the recovery, which delivers it in its turn.
+   */
+  private countPrivate(payload: unknown, decode: typeof decodePrivate, before: number): boolean {
     const seq = (payload as { user_seq?: unknown } | null)?.user_seq;
     if (typeof seq !== 'number') return true;
-    if (this.userSeq !== UNKNOWN_SEQ && seq <= this.userSeq) return false;
+    if (seq <= (this.userSeq === UNKNOWN_SEQ ? before : this.userSeq)) return false;
     if (this.userSeq !== UNKNOWN_SEQ && seq > this.userSeq + 1) {
       void this.recover(decode);
       return false;
@@ -411,10 +416,12 @@ export class Feed {
     for (const listener of this.privateListeners.get(event) ?? []) (listener as (push: PrivateEvents[E]) => void)(push);
   }
 
-  /** Fetches the missing events; when the server cannot repeat all of them, the lists are read again. */
+  /**
+   * Fetches the missing events; when the server cannot repeat all of them, the lists are read again. Messages that
+   * arrive meanwhile wait: the answer may be older than they are.
+   */
   private async recover(decode: typeof decodePrivate): Promise<void> {
-    if (this.recovering) return;
-    this.recovering = true;
+    this.lane.hold();
     const { userSeq: asked, session } = this;
     try {
       const { events, user_seq: seq, complete } = await this.options.since(asked);
@@ -430,7 +437,7 @@ export class Feed {
       this.userSeq = UNKNOWN_SEQ;
       this.options.onHole();
     } finally {
-      this.recovering = false;
+      if (session === this.session) this.lane.release();
     }
   }
 

@@ -276,6 +276,43 @@ describe('the feed', () => {
     expect(told).toEqual([]);
   });
 
+  test('events that arrive while a hole is filled follow it in their order, once [FEED-036]', async () => {
+    const answers: ((missed: number[] | undefined) => Promise<void>)[] = [];
+    const { feed, socket, told } = await started({
+      since: () =>
+        new Promise((resolve, reject) => {
+          answers.push(async (missed) => {
+            const events = missed?.map((seq) => ({ event: 'order_update', payload: update(seq) }));
+            if (events) resolve({ events, user_seq: missed?.at(-1) ?? 0, complete: 1 });
+            else reject(new Error('unreachable'));
+            await new Promise(process.nextTick);
+          });
+        }),
+    });
+    const seen: string[] = [];
+    feed.on('order_update', ({ order }) => seen.push(order.id));
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 5 });
+    for (const seq of [7, 8, 8]) socket.push('order_update', update(seq));
+    expect(seen).toEqual([]);
+    await answers[0]?.([6, 7]);
+    expect(seen).toEqual(['o6', 'o7', 'o8']);
+
+    // Another hole behind the first one, then a login of the next connection.
+    for (const seq of [10, 12, 13]) socket.push('order_update', update(seq));
+    socket.disconnect();
+    socket.connect();
+    socket.last('login')?.ack?.({ type: 'ok', user_seq: 14 });
+    await answers[1]?.([9, 10]);
+    await answers[2]?.([11, 12]);
+    await answers[3]?.([14]);
+    expect(seen.slice(3)).toEqual(['o9', 'o10', 'o11', 'o12', 'o13', 'o14']);
+
+    // A recovery that fails: the lists are read again, what came meanwhile is delivered, repeats are not.
+    for (const seq of [16, 14, 17]) socket.push('order_update', update(seq));
+    await answers[4]?.(undefined);
+    expect([seen.slice(9), told, answers.length]).toEqual([['o17'], ['hole'], 5]);
+  });
+
   test('when the server cannot fill the hole, the lists are read again [FEED-024]', async () => {
     const { socket, told } = await started({
       since: () => Promise.resolve({ events: [], user_seq: 900, complete: 0 }),

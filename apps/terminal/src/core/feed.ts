@@ -11,6 +11,9 @@ export function onSessionClosed(handler: (reason: string) => void): void {
   sessionEnded = handler;
 }
 
+/** Private events wait this long for those that were missed before them. */
+const SINCE_MS = 10_000;
+
 /** The one socket of the page. */
 export const feed = new Feed({
   open: async () => {
@@ -29,7 +32,10 @@ export const feed = new Feed({
   lang: current,
   now: () => performance.now(),
   onHole: () => void queryClient.invalidateQueries({ queryKey: keys.user }),
-  since: async (userSeq) => (await api.get('/api/stream/since', { user_seq: userSeq }, { quiet: true })).message,
+  since: async (userSeq) => {
+    const options = { quiet: true, signal: AbortSignal.timeout(SINCE_MS) };
+    return (await api.get('/api/stream/since', { user_seq: userSeq }, options)).message;
+  },
   onSessionClosed: (reason) => sessionEnded(reason),
   onMisfit: (event) => console.warn(`socket message outside the contract: ${event}`),
 });
