@@ -3,6 +3,7 @@ import { keys } from '@bourse/api-client';
 import type { BalanceUpdatePush, CoinBalance, WalletList } from '@bourse/contract';
 import { api, queryClient } from './api.js';
 import { feed } from './feed.js';
+import { patchQuery } from './patch-query.js';
 import { useSignedIn } from './session.js';
 import { patchWallet } from './wallet-patch.js';
 
@@ -29,10 +30,11 @@ export const spotBalance = (wallet: WalletList | undefined, currencyId: number):
 /** Once at start: balance pushes patch what the screens show. A coin that is new to the person reads the list again. */
 export function followBalances(): void {
   feed.on('balance_update', (push: BalanceUpdatePush) => {
-    const held = queryClient.getQueryData<WalletList>(keys.wallet);
-    if (!held) return;
-    const next = patchWallet(held, push);
-    if (next) queryClient.setQueryData(keys.wallet, next);
-    else void queryClient.invalidateQueries({ queryKey: keys.wallet });
+    patchQuery<WalletList>(queryClient, keys.wallet, (held) => {
+      const next = patchWallet(held, push);
+      // Asked for after this change is stored, which would take the mark of an old state off.
+      if (!next) void Promise.resolve().then(() => queryClient.invalidateQueries({ queryKey: keys.wallet }));
+      return next ?? held;
+    });
   });
 }

@@ -4,6 +4,7 @@ import { keys, nextPage } from '@bourse/api-client';
 import type { DataPage, MicroCurrency, MicroOrder, MicroSeconds } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
+import { patchQuery } from '../../../core/patch-query.js';
 import { useSignedIn } from '../../../core/session.js';
 import { closedPage, LEAVES_AFTER_MS, withOrder, withoutOrder } from '../model/orders.js';
 import { collectRows } from '../../../parts/collect-rows.js';
@@ -87,7 +88,7 @@ export async function openContract(
   intent: string,
 ): Promise<MicroOrder> {
   const { order } = await api.post('/api/microtrade/submit', { ...command, client_id: intent }, { intent });
-  queryClient.setQueryData<MicroOrder[]>(microKeys.running, (rows) => rows && withOrder(rows, order));
+  patchQuery<MicroOrder[]>(queryClient, microKeys.running, (rows) => withOrder(rows, order));
   void queryClient.invalidateQueries({ queryKey: microKeys.currencies });
   return order;
 }
@@ -122,16 +123,16 @@ export function useMicroPushes(): void {
 }
 
 function applyClosed(order: MicroOrder): void {
-  queryClient.setQueryData<MicroOrder[]>(microKeys.running, (rows) => rows && withOrder(rows, order));
-  queryClient.setQueryData<Pages>(microKeys.closed, (held) => {
-    const [first, ...rest] = held?.pages ?? [];
-    return held && first ? { ...held, pages: [closedPage(first, order), ...rest] } : held;
+  patchQuery<MicroOrder[]>(queryClient, microKeys.running, (rows) => withOrder(rows, order));
+  patchQuery<Pages>(queryClient, microKeys.closed, (held) => {
+    const [first, ...rest] = held.pages;
+    return first ? { ...held, pages: [closedPage(first, order), ...rest] } : held;
   });
   refreshMoney();
 }
 
 const leave = (id: string): void => {
-  queryClient.setQueryData<MicroOrder[]>(microKeys.running, (rows) => rows && withoutOrder(rows, id));
+  patchQuery<MicroOrder[]>(queryClient, microKeys.running, (rows) => withoutOrder(rows, id));
 };
 
 /** Reads again the figures of these contracts' money on the screens. */

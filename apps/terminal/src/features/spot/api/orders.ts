@@ -5,6 +5,7 @@ import { keys, newIntent, nextPage } from '@bourse/api-client';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
+import { patchQuery } from '../../../core/patch-query.js';
 import { knownServerNow } from '../../../core/server-time.js';
 import { useSignedIn } from '../../../core/session.js';
 import {
@@ -220,8 +221,8 @@ function applyOrder(order: SpotOrder): void {
     patch(listKey('open', pair), (orders) => patchOpenOrders(orders, order));
     patch(listKey('done', pair), (orders) => patchDoneOrders(orders, order));
   }
-  queryClient.setQueryData<SpotOrder>(orderKey(order.id), (held) =>
-    held && held.updated_ts <= order.updated_ts ? order : held,
+  patchQuery<SpotOrder>(queryClient, orderKey(order.id), (held) =>
+    held.updated_ts <= order.updated_ts ? order : held,
   );
   if (order.status === 2) void queryClient.invalidateQueries({ queryKey: [...keys.orders, 'entrust'] });
   if (isGiven(order.filled_amount)) void queryClient.invalidateQueries({ queryKey: fillKeys });
@@ -229,8 +230,7 @@ function applyOrder(order: SpotOrder): void {
 
 /** The patched rows go to the first page; the others keep what is not in it. */
 function patch(key: readonly unknown[], change: (orders: SpotOrder[]) => SpotOrder[]): void {
-  queryClient.setQueryData<Pages<SpotOrder>>(key, (held) => {
-    if (!held) return held;
+  patchQuery<Pages<SpotOrder>>(queryClient, key, (held) => {
     const sizes = held.pages.map((page) => page.data.length);
     const before = held.pages.flatMap((page) => page.data);
     const rows = change(before);
