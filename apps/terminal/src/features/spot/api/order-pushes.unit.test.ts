@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { QueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { DataPage, SpotOrder, WalletList } from '@bourse/contract';
-import { patchOpenOrders } from '../features/spot/model/orders.js';
-import { patchQuery } from './patch-query.js';
-import { patchWallet } from './wallet-patch.js';
+import { patchOpenOrders } from '../model/orders.js';
+import { patchQuery } from '../../../core/patch-query.js';
+import { patchWallet } from '../../../core/wallet-patch.js';
 
 type Page = Pick<DataPage<SpotOrder>, 'data'>;
 
