@@ -166,12 +166,7 @@ export class OrderGateway {
     const original = message.get(TAG.OrigClOrdID) ?? '';
     const isCancel = message.type === TYPE.OrderCancelRequest;
     const orderId = store.names.get(original) ?? message.get(TAG.OrderID);
-    const root =
-      this.coming.get(original) ??
-      store.orders.get(orderId ?? '')?.names[0] ??
-      // Its reports have no name that this session knows, unless it is placing the order just now.
-      (this.lanes.has(original) ? original : orderId) ??
-      original;
+    const root = this.rootOf(original, orderId);
     const isTaken = store.names.has(name) || this.coming.has(name) || this.lanes.has(name);
     const refuse = (reason: string, text: string, change: Change = {}): Promise<void> => {
       const order = store.orders.get(orderId ?? '');
@@ -213,10 +208,21 @@ export class OrderGateway {
     }
   }
 
+  /** The first name of an order, by which its requests are sent one after the other. */
+  private rootOf(name: string, orderId: string | undefined): string {
+    return (
+      this.coming.get(name) ??
+      this.options.store.orders.get(orderId ?? '')?.names[0] ??
+      // Its reports have no name that this session knows, unless it is placing the order just now.
+      (this.lanes.has(name) ? name : orderId) ??
+      name
+    );
+  }
+
   /** Reports the state of an order, after the requests for it that were sent before. */
   private reportStatus(message: Message): Promise<void> {
     const name = message.get(TAG.ClOrdID) ?? '';
-    const root = this.coming.get(name) ?? name;
+    const root = this.rootOf(name, this.options.store.names.get(name) ?? message.get(TAG.OrderID));
     const ask = (): Promise<void> => this.askStatus(message, name);
     return this.lanes.has(root) ? this.lanes.run(root, ask) : ask();
   }

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
  * Changes what a query holds, and the answer that is under way too: it may be older than the change. Changes are made
- * in their order, so `change` must bear to be made again on an answer that has it.
+ * in their order; `change` must have no further effect on an answer that contains it.
  */
 export function patchQuery<Data>(client: QueryClient, queryKey: QueryKey, change: (held: Data) => Data): void {
   const patch = (): void => {

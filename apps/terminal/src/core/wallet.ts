@@ -32,7 +32,7 @@ export function followBalances(): void {
   feed.on('balance_update', (push: BalanceUpdatePush) => {
     patchQuery<WalletList>(queryClient, keys.wallet, (held) => {
       const next = patchWallet(held, push);
-      // Asked for after this change is stored, which would take the mark of an old state off.
+      // Invalidated after this change is stored: storing data ends an invalidation.
       if (!next) void Promise.resolve().then(() => queryClient.invalidateQueries({ queryKey: keys.wallet }));
       return next ?? held;
     });

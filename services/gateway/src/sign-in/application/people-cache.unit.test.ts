@@ -108,7 +108,7 @@ test('keys beyond the ten thousandth push out one, not all; news forget their ow
   expect(auth.asked).toEqual([nameOf(3), nameOf(0)]);
 });
 
-test('news of a person outlive an older record that a gate has asked for [EDGE-065]', async () => {
+test('an older record that a gate has asked for does not replace a newer one [EDGE-065]', async () => {
   const auth = new Auth();
   const sessions = new Sessions(auth.asks, auth.views, clock);
   sessions.onApplicationBootstrap();

@@ -132,7 +132,7 @@ export class Sessions implements OnApplicationBootstrap, OnApplicationShutdown {
     const read = await this.asks.ask(authAsks.caller, { userId: caller.userId });
     if (!read) return caller;
     const now: Caller = { ...read, sessionId: caller.sessionId, kind: caller.kind };
-    // News that came meanwhile may be newer than the answer.
+    // A change that was published meanwhile may be newer than the answer.
     if (news !== this.news) return now;
     for (const token of this.cache.namesOf(caller.userId)) {
       const known = this.cache.get(token);
