@@ -43,7 +43,8 @@ test.describe('the people’s side of the console', () => {
     await page.getByRole('heading', { name }).waitFor();
     const front = page.getByRole('img', { name: 'Front' });
     await front.waitFor();
-    expect(await front.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    // The picture is shown before its bytes have arrived.
+    await expect.poll(() => front.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.keyboard.press('+');
     await page.keyboard.press(']');
     expect(await front.getAttribute('data-zoom')).toBe('150');

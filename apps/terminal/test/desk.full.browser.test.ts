@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, funded, newContext, seriousBarriers, test, type Person } from '@bourse/web/testing';
 import { BASE, callAs, holdSession, visit, visitAs, waitForPreference } from './browser.js';
 import { readFarPrice } from './spot-visit.js';
@@ -92,6 +92,57 @@ test('times follow the chosen zone, also after a sign-out [PREFS-005]', async ()
   // A sign-out clears the local storage; the context signs in again at the next load.
   await page.evaluate(() => localStorage.clear());
   expect(await timeAtDesk()).toBe(utc);
+});
+
+test('columns in another order are shown so in another browser of the same person [SPOTVIEW-041]', async () => {
+  const trader = await funded({});
+  const { page, complaints } = await visitAs(trader, DESK);
+  const edges = async (of: Page): Promise<string> => {
+    const at = async (name: string, place: Locator): Promise<[string, number]> => [
+      name,
+      (await place.boundingBox())?.x ?? Number.NaN,
+    ];
+    const columns = await Promise.all([
+      at('book', of.getByRole('table', { name: 'Order book' })),
+      at('ticket', of.locator('#ticket')),
+      at('chart', of.getByRole('radiogroup', { name: 'Interval' }).first()),
+    ]);
+    return columns
+      .toSorted(([, one], [, other]) => one - other)
+      .map(([name]) => name)
+      .join(' ');
+  };
+  await page.getByRole('form', { name: 'Buy BTC/USDT' }).waitFor();
+  expect(await edges(page)).toBe('chart book ticket');
+  const choose = async (item: string, role: 'menuitemradio' | 'menuitem' = 'menuitemradio'): Promise<void> => {
+    await page.getByRole('button', { name: 'Layout' }).click();
+    await page.getByRole(role, { name: item, exact: true }).click();
+  };
+  await choose('Order book · Chart · Order form');
+  await choose('Orders below chart and order book');
+  const saved = page.waitForResponse((answer) => answer.url().includes('/api/set/preferences?') && answer.ok());
+  // The handle of a column lies on its side towards the chart: to the right, the book becomes wider.
+  const handle = page.getByRole('separator', { name: 'Width of the order book' });
+  await handle.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(handle).toHaveAttribute('aria-valuenow', '306');
+  await saved;
+  expect(await edges(page)).toBe('book chart ticket');
+  const widthOf = async (name: string): Promise<number> =>
+    (await page.getByRole('separator', { name }).boundingBox())?.width ?? 0;
+  // Book and chart share what the ticket, of 310 px, leaves.
+  expect(await widthOf('Height of the orders')).toBeGreaterThan(1_080);
+
+  const { page: other } = await visitAs(trader, DESK);
+  await expect(other.getByRole('separator', { name: 'Width of the order book' })).toHaveAttribute(
+    'aria-valuenow',
+    '306',
+  );
+  expect(await edges(other)).toBe('book chart ticket');
+  expect(await seriousBarriers(other)).toEqual([]);
+  await choose('Reset layout', 'menuitem');
+  expect(await edges(page)).toBe('chart book ticket');
+  expect(complaints).toEqual([]);
 });
 
 test('the shares of bids and asks are switched on in the bar of the book, and stay on [SPOTVIEW-026]', async () => {

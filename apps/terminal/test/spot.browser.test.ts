@@ -130,6 +130,56 @@ test.describe('the ticket', () => {
     // A refused form keeps its values.
     expect(await form.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.01');
   });
+
+  test('armed keys send and cancel orders unasked; a field that refuses its text stops one [TERM-032]', async () => {
+    const { page } = await visitAt('/dealCenter', { stored: trader() });
+    const form = page.getByRole('form', { name: 'Buy BTC/USDT' });
+    const amount = form.getByLabel('Amount', { exact: true });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (/\/api\/coin\/(trade|cancel_all)\?/.test(request.url())) sent.push(new URL(request.url()).pathname);
+    });
+    await amount.fill('0.001');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('Escape');
+    // Not armed: the key chooses the side, as it does without Shift.
+    await page.keyboard.press('Shift+S');
+    await page.getByRole('form', { name: 'Sell BTC/USDT' }).waitFor();
+    await page.getByRole('button', { name: 'Keyboard' }).click();
+    await page.getByRole('checkbox', { name: /^Let keys send and cancel orders/ }).check({ force: true });
+    await page.keyboard.press('Escape');
+    const status = page.getByRole('button', { name: 'Order keys are on. Turn off' });
+    await status.waitFor();
+    expect(sent).toEqual([]);
+
+    // The price of the form is the last one: the order rests, or is filled at once.
+    await page.keyboard.press('Shift+B');
+    await expect(amount).toHaveValue('');
+    expect(sent).toEqual(['/api/coin/trade']);
+
+    // A price far from the market still asks.
+    await form.getByLabel('Price', { exact: true }).fill(String(await readFarPrice()));
+    await amount.fill('0.001');
+    await amount.blur();
+    await page.keyboard.press('Shift+B');
+    await page.getByText('This price differs by', { exact: false }).waitFor();
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: '0.0010' });
+    await rows.first().waitFor();
+    await page.keyboard.press('Shift+X');
+    await page.getByText(/orders? cancelled$/).waitFor();
+    await expect(rows).toHaveCount(0);
+
+    await amount.fill('1,000');
+    await amount.blur();
+    await page.keyboard.press('Shift+B');
+    await expect(amount).toBeFocused();
+    await amount.blur();
+    await status.click();
+    await expect(status).toHaveCount(0);
+    await page.keyboard.press('Shift+X');
+    expect(sent).toEqual(['/api/coin/trade', '/api/coin/trade', '/api/coin/cancel_all']);
+  });
 });
 
 test.describe('orders', () => {

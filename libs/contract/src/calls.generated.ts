@@ -943,6 +943,8 @@ export interface Schemas {
     sound?: Schemas['Flag'];
     keys?: Schemas['Flag'];
     favourites?: string[];
+    spot_layout?: string;
+    lever_layout?: string;
   };
   Profit: {
     id: Schemas['OrderId'];
@@ -2649,6 +2651,8 @@ export interface Calls {
       sound?: 0 | 1;
       keys?: 0 | 1;
       favourites?: string[];
+      spot_layout?: string;
+      lever_layout?: string;
     };
     answer: { type: 'ok'; message: string; key: 'preferences.saved'; request_id: string };
   };

@@ -701,6 +701,8 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
     'sound',
     'keys',
     'favourites',
+    'spot_layout',
+    'lever_layout',
   ],
   'POST /api/sms_mail': ['user_string', 'area_code', 'country_code', 'scene', 'type'],
   'POST /api/sms_send': ['user_string', 'area_code', 'country_code', 'scene', 'type'],

@@ -1,6 +1,7 @@
 import { newIntent } from '@bourse/api-client';
 import { FAVOURITES_MAX, type Preferences } from '@bourse/contract';
 import { showTimesInUtc } from '@bourse/ui';
+import { layoutText, parseLayout, readLayout } from '../prefs/panel-layout.js';
 import { useAppearance } from '../prefs/appearance.js';
 import { TIME_ZONE } from '../prefs/time-zone.js';
 import { applyKept, onKeptChange } from '../prefs/use-kept.js';
@@ -14,6 +15,8 @@ interface KeptChoice {
   /** The value of the account for a value of the browser. */
   readonly stored: (kept: unknown) => Preferences[Name];
   readonly kept: (stored: Preferences[Name]) => unknown;
+  /** Changes follow each other fast, as while a panel is resized: the last one is stored. */
+  readonly isGradual?: true;
   /** The value of the browser where the account has made no choice; absent: it keeps its own. */
   readonly otherwise?: unknown;
 }
@@ -34,6 +37,13 @@ const keepQuestion = (name: Name): KeptChoice => ({
   otherwise: false,
 });
 
+const keepLayout = (name: 'spot_layout' | 'lever_layout'): KeptChoice => ({
+  name,
+  stored: (layout) => layoutText(readLayout(layout)),
+  kept: (text) => parseLayout(String(text)),
+  isGradual: true,
+});
+
 /** Choices by the key under which the browser keeps them. */
 const CHOICES: Readonly<Record<string, KeptChoice>> = {
   [TIME_ZONE]: { name: 'time_zone', stored: (zone) => zone as Preferences['time_zone'], kept: (zone) => zone },
@@ -47,11 +57,19 @@ const CHOICES: Readonly<Record<string, KeptChoice>> = {
   'ticket.skipConfirm': keepQuestion('ask_order'),
   'lever.skipConfirm': keepQuestion('ask_position'),
   'lever.skipClose': keepQuestion('ask_close'),
+  'spot.layout': keepLayout('spot_layout'),
+  'lever.layout': keepLayout('lever_layout'),
 };
+/** How long a gradual change rests before it is stored. */
+const GRADUAL_MS = 1_000;
 
 let isFollowing = false;
 /** Choices of this browser since the sign-in: a profile that was read earlier does not undo them. */
 let chosenHere: Preferences = {};
+/** Choices that are not sent yet. */
+let unsent: Preferences = {};
+let isSending = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Keeps the preferences of the account and of this browser equal while a person is signed in: those of the account
@@ -62,7 +80,7 @@ export function followPreferences(): void {
   if (isFollowing) return;
   isFollowing = true;
   useSession.subscribe(({ token, info }, before) => {
-    if (token !== before.token) chosenHere = {};
+    if (token !== before.token) [chosenHere, unsent] = [{}, {}];
     if (info !== before.info) applyPreferences();
   });
   applyPreferences();
@@ -71,8 +89,9 @@ export function followPreferences(): void {
   );
   onKeptChange((key, value) => {
     const choice = CHOICES[key];
-    if (choice) storePreferences({ [choice.name]: choice.stored(value) });
+    if (choice) storePreferences({ [choice.name]: choice.stored(value) }, choice.isGradual);
   });
+  window.addEventListener('pagehide', () => void sendUnsent());
 }
 
 /** The choices of the account as far as they are known here. */
@@ -92,8 +111,8 @@ function applyPreferences(): void {
   }
 }
 
-/** Stores the given choices that differ from the account's. */
-function storePreferences(chosen: Preferences): void {
+/** Stores the given choices that differ from the account's; gradual ones after a rest. */
+function storePreferences(chosen: Preferences, isGradual = false): void {
   if (useSession.getState().token === null) return;
   const known = accountPreferences();
   const changed: Preferences = Object.fromEntries(
@@ -101,13 +120,26 @@ function storePreferences(chosen: Preferences): void {
   );
   if (Object.keys(changed).length === 0) return;
   chosenHere = { ...chosenHere, ...changed };
-  const { favourites, ...others } = changed;
-  api
-    .post(
-      '/api/set/preferences',
-      { ...others, favourites: favourites && JSON.stringify(favourites) },
+  unsent = { ...unsent, ...changed };
+  clearTimeout(timer);
+  if (isGradual) timer = setTimeout(() => void sendUnsent(), GRADUAL_MS);
+  else void sendUnsent();
+}
+
+/** Sends what is not sent yet, one call at a time, so that an older choice never arrives after a newer one. */
+async function sendUnsent(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  while (Object.keys(unsent).length > 0) {
+    const { favourites, ...others } = unsent;
+    unsent = {};
+    const fields = { ...others, ...(favourites && { favourites: JSON.stringify(favourites) }) };
+    try {
       // A call with an intent is repeated while the line is away.
-      { quiet: true, intent: newIntent() },
-    )
-    .catch((error: unknown) => console.warn('preferences not stored on the server', error));
+      await api.post('/api/set/preferences', fields, { quiet: true, intent: newIntent() });
+    } catch (error) {
+      console.warn('preferences not stored on the server', error);
+    }
+  }
+  isSending = false;
 }

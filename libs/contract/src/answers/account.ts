@@ -15,6 +15,8 @@ export const preferences = z.object({
   keys: z.optional(flag),
   /** Pairs, by their symbols. */
   favourites: z.optional(z.array(z.string())),
+  spot_layout: z.optional(z.string()),
+  lever_layout: z.optional(z.string()),
 });
 export type Preferences = z.output<typeof preferences>;
 /** Answers of auth (api §2.1). */

@@ -11,8 +11,12 @@ export interface TicketRules<State, Action, Inputs, Summary, Fault, Fields exten
   readonly validate: (state: State, inputs: Inputs) => Fault | undefined;
   /** The fields of the call. */
   readonly fields: (state: State) => Fields;
-  /** Whether the person must see the figures before it is sent, whatever they chose not to be asked. */
-  readonly mustConfirm: (summary: Summary) => boolean;
+  /**
+   * Whether the person must see the figures before it is sent, whatever they chose not to be asked.
+   *
+   * @param armed the person switched on the keys that send orders
+   */
+  readonly mustConfirm: (summary: Summary, armed: boolean) => boolean;
   /** The form after it was sent: what is kept for the next one. */
   readonly sent: Action;
   /** The action of a press on the form before it is checked; left out where an earlier press got no answer. */
@@ -31,8 +35,13 @@ export interface TicketKind<State, Action, Inputs, Summary, Fault, Fields extend
   Fault,
   Fields
 > {
-  /** The present effect of the main button. @param skip the person switched the confirmation off where allowed */
-  readonly press: (state: State, inputs: Inputs, skip: boolean) => Press<Fault>;
+  /**
+   * The present effect of the main button, or of the key that stands for it.
+   *
+   * @param skip the person switched the confirmation off where allowed
+   * @param armed the key is pressed, and the person switched it on
+   */
+  readonly press: (state: State, inputs: Inputs, skip: boolean, armed?: boolean) => Press<Fault>;
 }
 
 export function createTicket<State, Action, Inputs, Summary, Fault, Fields extends object>(
@@ -40,10 +49,11 @@ export function createTicket<State, Action, Inputs, Summary, Fault, Fields exten
 ): TicketKind<State, Action, Inputs, Summary, Fault, Fields> {
   return {
     ...rules,
-    press: (state, inputs, skip) => {
+    press: (state, inputs, skip, armed = false) => {
       const fault = rules.validate(state, inputs);
       if (fault !== undefined) return { kind: 'fault', fault };
-      return { kind: skip && !rules.mustConfirm(rules.summarize(state, inputs)) ? 'send' : 'confirm' };
+      const asks = !(skip || armed) || rules.mustConfirm(rules.summarize(state, inputs), armed);
+      return { kind: asks ? 'confirm' : 'send' };
     },
   };
 }

@@ -10,8 +10,13 @@ export interface TicketHandle<State, Action, Summary, Fault> {
   readonly change: (action: Action) => void;
   /** Shows the first fault again, as when a field is left. */
   readonly check: () => void;
-  /** The main button. @returns the fault that kept it */
-  readonly press: () => Fault | undefined;
+  /**
+   * The main button, or an armed key that stands for it.
+   *
+   * @param armed by a key that sends orders, after this action if one is given
+   * @returns the fault that kept it
+   */
+  readonly press: (armed?: { readonly action?: Action }) => Fault | undefined;
   /** The confirmation is open. */
   readonly asking: boolean;
   readonly stopAsking: () => void;
@@ -60,13 +65,15 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     const taken = await run((intent) => place(fields, intent), JSON.stringify(fields));
     if (taken) dispatch({ action: kind.sent, of: state });
   };
-  const press = (): Fault | undefined => {
+  const press = (armed?: { readonly action?: Action }): Fault | undefined => {
     if (busy) return undefined;
+    if (armed?.action !== undefined) clear();
     // An order that the exchange may have accepted is sent again unchanged: the exchange then recognises it.
-    const action = refusal === undefined ? kind.pressed : undefined;
-    const settled = action === undefined ? ticket : kind.reduce(ticket, action, inputs);
-    if (action !== undefined) dispatch({ action });
-    const pressed = kind.press(settled, inputs, skipConfirm);
+    const isNew = refusal === undefined || armed?.action !== undefined;
+    const actions = [armed?.action, isNew ? kind.pressed : undefined].filter((action) => action !== undefined);
+    const settled = actions.reduce((state, action) => kind.reduce(state, action, inputs), ticket);
+    for (const action of actions) dispatch({ action });
+    const pressed = kind.press(settled, inputs, skipConfirm, armed !== undefined);
     setFault(pressed.kind === 'fault' ? pressed.fault : undefined);
     if (pressed.kind === 'confirm') setAsking(true);
     if (pressed.kind === 'send') void send(settled);

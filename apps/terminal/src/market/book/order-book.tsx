@@ -44,7 +44,8 @@ interface Props {
   stream: PairStream;
   approx: (price: string) => string;
   age: number | undefined;
-  onPick: (pick: BookPick) => void;
+  /** @param shift Shift was held */
+  onPick: (pick: BookPick, shift: boolean) => void;
   /** Prices of the person's resting orders; their rows are marked. */
   own?: readonly OwnPrice[];
 }
@@ -130,10 +131,10 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
       sideRows.asks.paint(ladder.asks);
       sideRows.bids.paint(ladder.bids);
     };
-    const onClick = (event: Event): void => {
+    const onClick = (event: MouseEvent): void => {
       const cell = (event.target as HTMLElement).closest('button');
       const picked = cell && (sideRows.asks.pickAt(cell) ?? sideRows.bids.pickAt(cell));
-      if (picked) pick.current(picked);
+      if (picked) pick.current(picked, event.shiftKey);
     };
     const stop = stream.showBook(painter);
     const element = root.current;

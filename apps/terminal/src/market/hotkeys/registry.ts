@@ -1,4 +1,4 @@
-/** One key of a page: `b`, `?`, `ctrl+k` (⌘ on a Mac), `alt+b`, or two in a row as `g s`. */
+/** One key of a page: `b`, `?`, `shift+b`, `ctrl+k` (⌘ on a Mac), `alt+b`, or two in a row as `g s`. */
 export interface Hotkey {
   readonly keys: string;
   readonly run: () => void;
@@ -11,6 +11,9 @@ export interface KeyPress {
   readonly code: string;
   readonly ctrl: boolean;
   readonly alt: boolean;
+  readonly shift: boolean;
+  /** The key is held down. */
+  readonly repeat: boolean;
   /** Whether single keys may act here: outside of fields, with no dialog open, and not switched off. */
   readonly single: boolean;
 }
@@ -43,6 +46,9 @@ export class HotkeyRegistry {
   press(press: KeyPress, now: number): boolean {
     if (press.ctrl || press.alt) return this.run(this.find(nameOf(press)));
     if (!press.single) return false;
+    const shifted = press.shift ? this.find(`shift+${placeOf(press)}`) : undefined;
+    // Keys with Shift send and cancel orders: one press, one order.
+    if (shifted) return press.repeat || this.run(shifted);
     const key = press.key.toLowerCase();
     const lead = now - this.leadAt <= CHORD_MS ? this.lead : '';
     this.lead = '';
@@ -72,7 +78,7 @@ export class HotkeyRegistry {
   }
 }
 
-const nameOf = ({ key, code, ctrl }: KeyPress): string => {
-  if (ctrl) return `ctrl+${key.toLowerCase()}`;
-  return `alt+${/^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key.toLowerCase()}`;
-};
+const nameOf = (press: KeyPress): string => (press.ctrl ? `ctrl+${press.key.toLowerCase()}` : `alt+${placeOf(press)}`);
+
+/** The letter at the place of the key, else what it says. */
+const placeOf = ({ key, code }: KeyPress): string => (/^Key[A-Z]$/.test(code) ? code.slice(3) : key).toLowerCase();

@@ -6,6 +6,8 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   code: `Key${key.toUpperCase()}`,
   ctrl: false,
   alt: false,
+  shift: false,
+  repeat: false,
   single: true,
   ...more,
 });
@@ -59,4 +61,15 @@ test('the newest scope is asked first, and gives its keys back when it leaves [H
   leave();
   registry.press(press('b'), 0);
   expect(ran).toEqual(['front b', 's', 'b']);
+});
+
+test('a key with Shift acts once a press and not in a field; undefined, the single key acts [HOTKEY-005]', () => {
+  const { registry, ran } = registryOf('shift+b', 'b', 's', '?');
+  registry.press(press('B', { shift: true }), 0);
+  registry.press(press('B', { shift: true, repeat: true }), 10);
+  registry.press(press('B', { shift: true, single: false }), 20);
+  registry.press(press('S', { shift: true }), 30);
+  registry.press(press('?', { shift: true, code: 'Slash' }), 40);
+  registry.press(press('b'), 50);
+  expect(ran).toEqual(['shift+b', 's', '?', 'b']);
 });

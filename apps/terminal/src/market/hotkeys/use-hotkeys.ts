@@ -25,19 +25,19 @@ const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
 const onKey = (event: KeyboardEvent): void => {
-  const { key, code, altKey: alt } = event;
+  const { key, code, altKey: alt, shiftKey: shift, repeat } = event;
   const ctrl = event.ctrlKey || event.metaKey;
   const single = !inField(event.target) && document.querySelector('dialog[open]') === null;
-  if (registry.press({ key, code, ctrl, alt, single }, performance.now())) event.preventDefault();
+  if (registry.press({ key, code, ctrl, alt, shift, repeat, single }, performance.now())) event.preventDefault();
 };
 
 /**
  * Keys of a page or panel while it is shown (terminal rule 10): single ones are inactive in fields, while a dialog is
- * open and when `single` is off; none may send an order.
+ * open and when `single` is off; only those with Shift may send or cancel an order.
  */
 export function useHotkeys(single: boolean, hotkeys: readonly Hotkey[]): void {
   const now = useRef<readonly Hotkey[]>([]);
-  now.current = single ? hotkeys : hotkeys.filter(({ keys }) => /^(ctrl|alt)\+/.test(keys));
+  now.current = single ? hotkeys : hotkeys.filter(({ keys }) => /^(ctrl|alt|shift)\+/.test(keys));
   useEffect(() => {
     const leave = registry.add(() => now.current);
     // The same listener may be added many times and is called once.

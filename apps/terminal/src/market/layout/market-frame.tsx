@@ -1,5 +1,6 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { Fragment, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DeskColumn } from '@bourse/contract';
 import { Dialog, Panel, Skeleton, Tabs } from '@bourse/ui';
 import { PanelSplitter } from './panel-splitter.js';
 import type { Panels } from './use-panel-layout.js';
@@ -108,7 +109,45 @@ function TabletFrame({ slots }: Pick<Props, 'slots'>) {
 }
 
 function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
-  const { sizes } = panels;
+  const { layout } = panels;
+  const main = layout.columns.indexOf('chart');
+  const orders = (
+    <>
+      <PanelSplitter name="orders" panels={panels} />
+      <div className="flex max-h-[60%] shrink-0 flex-col" style={{ height: layout.orders }}>
+        <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{slots.orders}</Panel>
+      </div>
+    </>
+  );
+  const contents: Record<DeskColumn, ReactNode> = {
+    chart: (
+      <div key="chart" className="flex min-h-0 min-w-0 flex-1 flex-col gap-0.5">
+        <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{slots.chart}</Panel>
+        {!layout.across && orders}
+      </div>
+    ),
+    book: (
+      <div key="book" className="flex min-h-0 shrink-0 flex-col gap-1" style={{ width: layout.book }}>
+        <BookColumn slots={slots} narrow={width === 'small'} />
+      </div>
+    ),
+    ticket: (
+      <div key="ticket" className="flex min-h-0 shrink-0 flex-col" style={{ width: layout.ticket }}>
+        <Panel className="min-h-0 flex-1 overflow-auto">
+          <TicketPlace>{slots.ticket}</TicketPlace>
+        </Panel>
+      </div>
+    ),
+  };
+  // The chart takes the space that is left: the handle of another column lies on its side towards the chart.
+  const withHandle = (name: DeskColumn): ReactNode => {
+    if (name === 'chart') return contents.chart;
+    const side = layout.columns.indexOf(name) < main ? 'after' : 'before';
+    const handle = <PanelSplitter key="handle" name={name} panels={panels} side={side} />;
+    return <Fragment key={name}>{side === 'after' ? [contents[name], handle] : [handle, contents[name]]}</Fragment>;
+  };
+  // The ticket needs the whole height: orders across the columns leave it out where it stands at an edge.
+  const inner = layout.columns.filter((name, at) => name !== 'ticket' || at === 1);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {slots.bar}
@@ -118,23 +157,12 @@ function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
             <Suspense fallback={<Skeleton className="m-3 h-60" />}>{slots.list}</Suspense>
           </Panel>
         )}
+        {layout.columns[0] === 'ticket' && withHandle('ticket')}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-0.5">
-          <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{slots.chart}</Panel>
-          <PanelSplitter name="orders" panels={panels} />
-          <div className="flex max-h-[60%] shrink-0 flex-col" style={{ height: sizes.orders }}>
-            <Panel className="flex min-h-0 flex-1 flex-col overflow-hidden">{slots.orders}</Panel>
-          </div>
+          <div className="flex min-h-0 flex-1 gap-0.5">{inner.map(withHandle)}</div>
+          {layout.across && orders}
         </div>
-        <PanelSplitter name="book" panels={panels} />
-        <div className="flex min-h-0 shrink-0 flex-col gap-1" style={{ width: sizes.book }}>
-          <BookColumn slots={slots} narrow={width === 'small'} />
-        </div>
-        <PanelSplitter name="ticket" panels={panels} />
-        <div className="flex min-h-0 shrink-0 flex-col" style={{ width: sizes.ticket }}>
-          <Panel className="min-h-0 flex-1 overflow-auto">
-            <TicketPlace>{slots.ticket}</TicketPlace>
-          </Panel>
-        </div>
+        {layout.columns[2] === 'ticket' && withHandle('ticket')}
       </div>
     </div>
   );

@@ -1,24 +1,26 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx } from '@bourse/ui';
 
+/** The place of a handle: before or after the panel whose size it changes. */
+export type HandleSide = 'before' | 'after';
+
 interface Props {
   label: string;
   axis: 'x' | 'y';
+  side: HandleSide;
   value: number;
   min: number;
   max: number;
-  /** The panel whose size this is lies after the handle: pulling away from it makes it smaller. */
   onChange: (size: number) => void;
 }
 const KEY_STEP = 16;
 
-/**
- * A separator between two panels after the ARIA pattern: pointer, arrow keys, Home and End. Sizes are those of the
- * panel behind it.
- */
-export function Splitter({ label, axis, value, min, max, onChange }: Props) {
+/** A separator between two panels after the ARIA pattern: pointer, arrow keys, Home and End. */
+export function Splitter({ label, axis, side, value, min, max, onChange }: Props) {
   const drag = useRef<{ at: number; size: number } | undefined>(undefined);
-  const isRtl = (element: Element): boolean => axis === 'x' && getComputedStyle(element).direction === 'rtl';
+  /** Whether the panel lies towards smaller coordinates: moving away from it then makes it larger. */
+  const isTowardsZero = (element: Element): boolean =>
+    (side === 'after') !== (axis === 'x' && getComputedStyle(element).direction === 'rtl');
   const down = (event: PointerEvent<HTMLDivElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { at: axis === 'x' ? event.clientX : event.clientY, size: value };
@@ -26,12 +28,11 @@ export function Splitter({ label, axis, value, min, max, onChange }: Props) {
   const move = (event: PointerEvent<HTMLDivElement>): void => {
     if (!drag.current) return;
     const moved = (axis === 'x' ? event.clientX : event.clientY) - drag.current.at;
-    onChange(drag.current.size + (isRtl(event.currentTarget) ? moved : -moved));
+    onChange(drag.current.size + (isTowardsZero(event.currentTarget) ? moved : -moved));
   };
   const key = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const rtl = isRtl(event.currentTarget);
-    const grow = axis === 'x' ? (rtl ? 'ArrowRight' : 'ArrowLeft') : 'ArrowUp';
-    const shrink = axis === 'x' ? (rtl ? 'ArrowLeft' : 'ArrowRight') : 'ArrowDown';
+    const keys = axis === 'x' ? (['ArrowLeft', 'ArrowRight'] as const) : (['ArrowUp', 'ArrowDown'] as const);
+    const [grow, shrink] = isTowardsZero(event.currentTarget) ? keys.toReversed() : keys;
     const next =
       event.key === grow
         ? value + KEY_STEP

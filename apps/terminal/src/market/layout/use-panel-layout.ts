@@ -1,19 +1,20 @@
 import { useKept } from '../../prefs/use-kept.js';
-import { clampPanel, PRESETS, readLayout, type PanelLayout, type PanelName, type PresetName } from './panel-layout.js';
+import { clampPanel, PRESETS, readLayout, type PanelLayout, type PanelName } from '../../prefs/panel-layout.js';
 
 export interface Panels {
-  readonly sizes: PanelLayout;
+  readonly layout: PanelLayout;
   readonly resize: (name: PanelName, size: number) => void;
-  readonly choose: (preset: PresetName) => void;
+  /** Changes parts of the layout; all of them for a preset. */
+  readonly arrange: (changes: Partial<PanelLayout>) => void;
 }
 
-/** Sizes of the panels of one screen, each screen its own (`spot`, `lever`, …). They outlive logout. */
+/** The layout of one screen, each screen its own (`spot`, `lever`, …). It outlives logout. */
 export function usePanelLayout(screen: string): Panels {
   const [kept, keep] = useKept<PanelLayout>(`${screen}.layout`, PRESETS.standard);
-  const sizes = readLayout(kept);
+  const layout = readLayout(kept);
   return {
-    sizes,
-    resize: (name, size) => keep({ ...sizes, [name]: clampPanel(name, size) }),
-    choose: (preset) => keep(PRESETS[preset]),
+    layout,
+    resize: (name, size) => keep({ ...layout, [name]: clampPanel(name, size) }),
+    arrange: (changes) => keep({ ...layout, ...changes }),
   };
 }

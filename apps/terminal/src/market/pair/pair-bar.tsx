@@ -1,24 +1,13 @@
 import '../live.css';
-import { ChevronDown, Keyboard, LayoutPanelLeft } from 'lucide-react';
+import { ChevronDown, Keyboard } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import {
-  arrowOf,
-  Change,
-  cx,
-  Dialog,
-  formatBookPrice,
-  formatTurnover,
-  Menu,
-  MenuItem,
-  MenuSeparator,
-  Num,
-  Skeleton,
-} from '@bourse/ui';
+import { arrowOf, Change, cx, Dialog, formatBookPrice, formatTurnover, Num, Skeleton } from '@bourse/ui';
 import { useTicker } from '../../core/feed.js';
-import { PRESETS, type PresetName } from '../layout/panel-layout.js';
+import { LayoutMenu } from '../layout/layout-menu.js';
+import type { Panels } from '../layout/use-panel-layout.js';
 import type { FoundList } from './found-rows.js';
 import { MarketList } from './lazy-market-list.js';
 import { FeedChip } from '../../parts/feed-chip.js';
@@ -31,7 +20,8 @@ interface Props {
   open: boolean;
   onOpen: (open: boolean) => void;
   age: number | undefined;
-  onLayout: ((preset: PresetName) => void) | undefined;
+  /** Absent where the window has one arrangement. */
+  panels: Panels | undefined;
   onHelp: () => void;
   /** Address of practice on a recorded day of this market; absent where that is not offered. */
   practice?: string;
@@ -40,19 +30,7 @@ interface Props {
 }
 
 /** The pair and its day: price, change, high, low, volume. The name opens the list of markets. */
-export function PairBar({
-  pair,
-  groups,
-  approx,
-  onChoose,
-  open,
-  onOpen,
-  age,
-  onLayout,
-  onHelp,
-  practice,
-  also,
-}: Props) {
+export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, panels, onHelp, practice, also }: Props) {
   const { t } = useTranslation();
   const ticker = useTicker(pair.symbol);
   const price = ticker?.price ?? pair.now_price;
@@ -113,7 +91,7 @@ export function PairBar({
           {t(`pair.mode.${pair.mode}`)}
         </span>
       )}
-      {onLayout && (
+      {panels && (
         <div className="ms-auto flex items-center gap-1">
           {practice && (
             <Link
@@ -132,15 +110,7 @@ export function PairBar({
           >
             <Keyboard size={16} aria-hidden />
           </button>
-          <Menu label={t('layout.menu')} trigger={<LayoutPanelLeft size={16} aria-hidden />}>
-            {(Object.keys(PRESETS) as PresetName[]).map((name) => (
-              <MenuItem key={name} onSelect={() => onLayout(name)}>
-                {t(`layout.${name}`)}
-              </MenuItem>
-            ))}
-            <MenuSeparator />
-            <MenuItem onSelect={() => onLayout('standard')}>{t('layout.reset')}</MenuItem>
-          </Menu>
+          <LayoutMenu panels={panels} />
         </div>
       )}
       <Dialog open={open} onClose={() => onOpen(false)} title={t('pair.choose')} closeLabel={t('common.close')}>

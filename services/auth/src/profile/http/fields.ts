@@ -1,4 +1,5 @@
 import {
+  DESK_LAYOUT,
   FAVOURITES_MAX,
   LANGUAGES,
   PALETTES,
@@ -24,6 +25,9 @@ export class CurrencyBody {
 }
 /** A preference that is 0 or 1 on the wire and in the database. */
 const Switch = (about: string) => Means({ 0: 0, 1: 1 } as const, { optional: true, about });
+/** The layout of one trading screen. */
+const Layout = (screen: string) =>
+  Text({ max: 60, pattern: DESK_LAYOUT, optional: true, about: `Layout of the ${screen} screen` });
 const SYMBOL = /^[\w-]{1,20}\/[\w-]{1,20}$/;
 const symbols = textsReader({ max: FAVOURITES_MAX });
 const symbolsReader: Reader<string[]> = {
@@ -46,6 +50,8 @@ export class PreferencesBody implements Preferences {
   @Switch('Shortcuts of single keys') keys?: 0 | 1;
   @Field(symbolsReader, { optional: true, about: 'Favourite pairs by their symbols; [] for none' })
   favourites?: string[];
+  @Layout('spot') spot_layout?: string;
+  @Layout('leverage') lever_layout?: string;
 }
 export class FundPasswordBody {
   @RepeatedPassword({ about: '6 letters or digits' }) password?: string;

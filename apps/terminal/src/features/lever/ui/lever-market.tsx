@@ -81,7 +81,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
           onChoose={choose}
           open={picking}
           onOpen={setPicking}
-          onLayout={width === 'phone' || width === 'tablet' ? undefined : panels.choose}
+          panels={width === 'phone' || width === 'tablet' ? undefined : panels}
           onHelp={() => setHelp(true)}
         />
         {signedIn && (

@@ -78,7 +78,8 @@ export const SPOT_TICKET = createTicket({
   summarize: (ticket, inputs) => summarizeTicket(ticket, inputs, inputs.pair),
   validate: (ticket, inputs) => validateTicket(ticket, inputs, inputs.pair),
   fields: orderFields,
-  mustConfirm: ({ mustConfirm }: TicketSummary) => mustConfirm !== '',
+  mustConfirm: ({ mustConfirm }: TicketSummary, armed) =>
+    armed ? mustConfirm === 'farPrice' || mustConfirm === 'movesPrice' : mustConfirm !== '',
   sent: { type: 'reset' },
   pressed: { type: 'settle' },
 });

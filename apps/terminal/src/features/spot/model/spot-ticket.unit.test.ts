@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { reduceTicket } from './reduce-ticket.js';
-import { orderFields } from './spot-ticket.js';
+import { orderFields, SPOT_TICKET } from './spot-ticket.js';
 import { summarizeTicket } from './summarize-ticket.js';
-import { emptyTicket } from './ticket.js';
+import { emptyTicket, type Ticket } from './ticket.js';
 import { btc, inputs, run } from './ticket-samples.js';
 import { validateTicket } from './validate-ticket.js';
 
@@ -54,6 +54,32 @@ describe('what is told before sending', () => {
       { type: 'amount', text: '1' },
     ]);
     expect(summarizeTicket(big, inputs, btc)).toMatchObject({ gapPercent: '2.41', mustConfirm: 'movesPrice' });
+  });
+
+  test('an armed key sends a market order without a question, but not one that moves the price [TICKET-021]', () => {
+    const order = (amount: string): Ticket =>
+      run('buy', [
+        { type: 'kind', kind: 'market' },
+        { type: 'amount', text: amount },
+      ]);
+    const rich = { ...inputs, available: '1000000', pair: btc };
+    const press = (ticket: Ticket, armed: boolean): string => SPOT_TICKET.press(ticket, rich, false, armed).kind;
+    expect([press(order('0.5'), false), press(order('0.5'), true), press(order('1'), true)]).toEqual([
+      'confirm',
+      'send',
+      'confirm',
+    ]);
+    const limit = (price: string): Ticket =>
+      run('buy', [
+        { type: 'price', text: price },
+        { type: 'amount', text: '0.01' },
+      ]);
+    expect([press(limit('59000'), false), press(limit('59000'), true), press(limit('60000'), true)]).toEqual([
+      'confirm',
+      'send',
+      'confirm',
+    ]);
+    expect(press(limit(''), true)).toBe('fault');
   });
 
   test('faults come in the order of the rules, each with its key [TICKET-008]', () => {

@@ -2,13 +2,12 @@ import { Suspense, useId, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button, Form, PercentSlider } from '@bourse/ui';
-import { lazyScreen } from '@bourse/web';
+import { lazyScreen, toastError } from '@bourse/web';
 import { shareOf } from '../../../core/ticket/share-of.js';
 import { useSignInAddress } from '../../../parts/guest-prompt.js';
 import { hasScreen } from '../../../paths.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { stopsAll } from '../../../market/stream/market-block.js';
-import { isLimit, isMarket, isPlain, type Percent, type Side } from '../model/ticket.js';
+import { isLimit, isMarket, isPlain, type Percent, type Side, type TicketAction } from '../model/ticket.js';
 import { TicketButton } from './ticket-button.js';
 import { AmountField, PriceField, TotalField, type FieldProps } from './ticket-fields.js';
 import { TicketFigures } from './ticket-figures.js';
@@ -21,7 +20,7 @@ const ConfirmOrder = lazyScreen(async () => ({ default: (await import('./confirm
 /** The form of one side. */
 export function SideForm(props: TicketProps & { which: Side }) {
   const { t } = useTranslation();
-  const { pair, which, blocked, account } = props;
+  const { pair, which, account } = props;
   const buy = which === 'buy';
   const signedIn = !account.isGuest;
   const signIn = useSignInAddress();
@@ -29,12 +28,20 @@ export function SideForm(props: TicketProps & { which: Side }) {
   const id = useId();
   const amountField = useRef<HTMLInputElement>(null);
   const [skipConfirm, setSkipConfirm] = useKept('ticket.skipConfirm', false);
-  const form = useSpotTicket(props, which, amountField, skipConfirm);
+  const armed = useRef<{ readonly action?: TicketAction } | undefined>(undefined);
+  // A key submits the form as its button does, so that a field that refuses its text keeps the order back.
+  const sendArmed = (action?: TicketAction): void => {
+    if (form.block) return toastError(t(`ticket.blocked.${form.block}`));
+    armed.current = action ? { action } : {};
+    amountField.current?.form?.requestSubmit();
+    armed.current = undefined;
+  };
+  const form = useSpotTicket(props, which, amountField, skipConfirm, sendArmed);
   const { ticket } = form;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!signedIn) return void navigate(signIn);
-    const fault = form.press();
+    const fault = form.press(armed.current);
     if (fault) document.getElementById(`${id}-${fault.field}`)?.focus();
   };
   const field: FieldProps = { id, form, pair };
@@ -58,12 +65,7 @@ export function SideForm(props: TicketProps & { which: Side }) {
       {isLimit(ticket) && <TimeInForceChoice form={form} />}
       {isPlain(ticket) && <ExitFields {...field} />}
       <TicketFigures form={form} pair={pair} guest={account.isGuest} />
-      <TicketButton
-        form={form}
-        pair={pair}
-        guest={!signedIn}
-        blocked={signedIn && (isMarket(ticket) || stopsAll(blocked)) ? blocked : undefined}
-      />
+      <TicketButton form={form} pair={pair} guest={!signedIn} blocked={form.block} />
       {!signedIn && hasScreen('/register') && (
         <p className="text-table text-t2">
           {t('ticket.noAccount')}{' '}

@@ -8,6 +8,8 @@ import type { TicketCommand } from './ticket.js';
 export interface SpotActions {
   search(): void;
   side(side: Side): void;
+  send(side: Side): void;
+  cancelAll(): void;
   interval(interval: IntervalId): void;
   speakBook(): void;
   ticket(command: TicketCommand): void;
@@ -15,8 +17,15 @@ export interface SpotActions {
   go(address: string): void;
 }
 
-/** The keys of the spot screen. None of them sends an order. */
-export const spotHotkeys = (actions: SpotActions): Hotkey[] => [
+/** The keys that send and cancel orders; they act while they are armed (terminal rule 10). */
+export const orderHotkeys = (actions: Pick<SpotActions, 'send' | 'cancelAll'>): Hotkey[] => [
+  { keys: 'shift+b', run: () => actions.send('buy') },
+  { keys: 'shift+s', run: () => actions.send('sell') },
+  { keys: 'shift+x', run: actions.cancelAll },
+];
+
+/** The keys of the spot screen that send no order. */
+export const spotHotkeys = (actions: Omit<SpotActions, 'send' | 'cancelAll'>): Hotkey[] => [
   { keys: '/', run: actions.search },
   { keys: 'alt+b', run: actions.speakBook },
   { keys: 'b', run: () => actions.side('buy') },
@@ -38,4 +47,10 @@ export const SPOT_KEYS_HELP: readonly HelpRow[] = [
   ['G, S W H', 'keys.go'],
   ['Alt B', 'keys.speak'],
   ['?', 'keys.help'],
+];
+
+export const ORDER_KEYS_HELP: readonly HelpRow[] = [
+  ['Shift B', 'keys.sendBuy'],
+  ['Shift S', 'keys.sendSell'],
+  ['Shift X', 'keys.cancelPair'],
 ];

@@ -93,7 +93,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         onChoose={choose}
         open={picking}
         onOpen={setPicking}
-        onLayout={width === 'phone' || width === 'tablet' ? undefined : panels.choose}
+        panels={width === 'phone' || width === 'tablet' ? undefined : panels}
         onHelp={() => setHelp(true)}
         also={found}
         practice={`/practice?legalId=${pair.legal_id}&currencyId=${pair.currency_id}`}
@@ -151,6 +151,10 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         side={setSide}
         interval={setInterval}
         ticket={(action) => setCommand({ ...action })}
+        send={(chosen) => {
+          setSide(chosen);
+          setCommand({ send: chosen });
+        }}
       />
     </>
   );

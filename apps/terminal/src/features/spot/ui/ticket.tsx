@@ -26,8 +26,11 @@ export interface TicketProps {
   /** Stands above the forms. */
   note?: ReactNode;
 }
-export type TicketPick = BookPick | PriceOrder;
-export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent };
+export type TicketPick = (BookPick | PriceOrder) & {
+  /** The order is sent at the price that was picked, without a question where that is allowed. */
+  readonly send?: boolean;
+};
+export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent } | { readonly send: Side };
 
 /** Buy and sell forms; each side keeps what was typed into it. */
 export function OrderTicket(props: TicketProps) {

@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { QuotationItem } from '@bourse/contract';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
+import { stopsAll, type MarketBlock } from '../../../market/stream/market-block.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
 import { SPOT_TICKET } from '../model/spot-ticket.js';
 import {
   emptyTicket,
+  isMarket,
   type Percent,
   type Side,
   type Ticket,
@@ -28,14 +30,18 @@ export interface SpotTicket extends TicketHandle<Ticket, TicketAction, TicketSum
   /** Free balance of what is paid with; undefined until it is known. */
   readonly available: string | undefined;
   readonly percent: (percent: Percent) => void;
+  /** Why this order cannot be sent now. */
+  readonly block: MarketBlock | undefined;
 }
 
 /** One side's order form: the frame of tickets with the pair's market and the person's balance. */
 export function useSpotTicket(
-  { pair, stream, side, pick, command, onPlaced, account }: TicketProps,
+  { pair, stream, side, pick, command, onPlaced, account, blocked }: TicketProps,
   which: Side,
   amountField: RefObject<HTMLInputElement | null>,
   skipConfirm: boolean,
+  /** Sends the order by an armed key, after the action of a pick. */
+  sendArmed: (action?: TicketAction) => void,
 ): SpotTicket {
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
   const buy = which === 'buy';
@@ -64,6 +70,7 @@ export function useSpotTicket(
       bestAsk: snapshot.bestAsk,
       lastPrice,
     });
+  const block = !account.isGuest && (isMarket(form.ticket) || stopsAll(blocked)) ? blocked : undefined;
   // The last price is a first suggestion; it never replaces what was typed.
   const suggested = useRef(false);
   const suggest = useEffectEvent((price: string) => {
@@ -78,13 +85,15 @@ export function useSpotTicket(
     if ('kind' in chosen && chosen.kind === 'stop') {
       form.change({ type: 'kind', kind: 'stop_market' });
       form.change({ type: 'stopPrice', text: chosen.price });
-    } else form.change({ ...chosen, type: 'pick' });
+    } else if (chosen.send) return sendArmed({ ...chosen, type: 'pick' });
+    else form.change({ ...chosen, type: 'pick' });
     amountField.current?.focus();
   });
   useEffect(() => {
     if (pick) takePick(pick);
   }, [pick]);
   const takeCommand = useEffectEvent((given: TicketCommand) => {
+    if ('send' in given) return which === given.send ? sendArmed() : undefined;
     if (which !== side) return;
     if ('mode' in given) form.change({ type: 'kind', kind: given.mode });
     else percent(given.percent);
@@ -92,5 +101,5 @@ export function useSpotTicket(
   useEffect(() => {
     if (command) takeCommand(command);
   }, [command]);
-  return { ...form, available, percent };
+  return { ...form, available, percent, block };
 }

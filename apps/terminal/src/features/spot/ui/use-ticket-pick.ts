@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useArmedKeys } from '../../../core/armed-keys.js';
 import type { PriceOrder } from '../../../market/chart/price-orders.js';
 import type { Side } from '../model/ticket.js';
 import type { TicketPick } from './ticket.js';
@@ -9,14 +10,16 @@ export function useTicketPick(
   onPicked: () => void,
 ): {
   readonly pick: TicketPick | undefined;
-  readonly takePick: (chosen: TicketPick) => void;
+  /** @param send a held Shift sends the order where keys are armed */
+  readonly takePick: (chosen: TicketPick, send?: boolean) => void;
   readonly takeOrder: (order: PriceOrder) => void;
   readonly dropPick: () => void;
 } {
   const [pick, setPick] = useState<TicketPick | undefined>();
-  const takePick = (chosen: TicketPick): void => {
+  const { armed } = useArmedKeys();
+  const takePick = (chosen: TicketPick, send = false): void => {
     // A new object each time: the same price may be chosen twice.
-    setPick({ ...chosen });
+    setPick({ ...chosen, send: send && armed });
     onPicked();
   };
   const takeOrder = (order: PriceOrder): void => {
