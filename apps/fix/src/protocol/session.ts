@@ -64,7 +64,8 @@ export class FixSession {
   private asked: { upTo: number; at: number } | undefined;
   /** Numbers of the session and of gap fills that are done: the number after each stretch, by its first one. */
   private readonly skipped = new Map<number, number>();
-  private isEnding = false;
+  /** The Logout of this connection, once it was decided: all who end the connection wait until it is written. */
+  private farewell: Promise<void> | undefined;
   /** Whether our Logon was sent on this connection: nothing comes before it. */
   private isOpen = false;
   /** Counts the resets: a message of before is not done in the numbers of after. */
@@ -105,7 +106,7 @@ export class FixSession {
     const { store, now } = this.options;
     const isReset = logon.isSet(TAG.ResetSeqNumFlag);
     this.connection = connection;
-    this.isEnding = false;
+    this.farewell = undefined;
     this.isOpen = false;
     this.heartbeatMs = heartbeatSeconds * 1_000;
     this.lastReceivedAt = now();
@@ -116,8 +117,7 @@ export class FixSession {
     this.expected = store.nextIn;
     const { seq } = logon;
     if (seq < this.expected) {
-      await this.logout(`MsgSeqNum too low, expecting ${this.expected} but received ${seq}`);
-      this.finish(false);
+      await this.leave(`MsgSeqNum too low, expecting ${this.expected} but received ${seq}`);
       return false;
     }
     await this.sendAdmin(TYPE.Logon, [
@@ -220,10 +220,8 @@ export class FixSession {
   }
 
   /** Logs out with a reason and ends the connection. */
-  async leave(reason: string): Promise<void> {
-    if (!this.connection) return;
-    await this.logout(reason);
-    this.finish(false);
+  leave(reason: string): Promise<void> {
+    return this.logout(reason, false);
   }
 
   /** The connection is gone. */
@@ -249,7 +247,7 @@ export class FixSession {
       case TYPE.ResendRequest:
         return this.resend(message);
       case TYPE.Logout:
-        return this.farewell();
+        return this.logout('', true);
       case TYPE.Logon:
         return this.leave('Logon within a session');
       default:
@@ -257,16 +255,11 @@ export class FixSession {
     }
   }
 
-  private async farewell(): Promise<void> {
-    await this.logout('');
-    this.finish(true);
-  }
-
   private async onGap(message: Message): Promise<void> {
     // Two engines that each miss something would wait for each other: a request is answered before its own gap.
     if (message.type === TYPE.ResendRequest) await this.resend(message);
     // A resend that is complete ends with a Logout in its turn.
-    if (message.type === TYPE.Logout && this.asked === undefined) return this.farewell();
+    if (message.type === TYPE.Logout && this.asked === undefined) return this.logout('', true);
     await this.askAgain(message.seq);
   }
 
@@ -346,20 +339,29 @@ export class FixSession {
     skip(last + 1);
   }
 
-  private async logout(reason: string): Promise<void> {
-    if (this.isEnding) return;
-    this.isEnding = true;
-    await this.sendAdmin(TYPE.Logout, reason === '' ? [] : [[TAG.Text, reason]]);
+  /** Writes a Logout, if none was decided, and ends the connection. */
+  private async logout(reason: string, isFarewell: boolean): Promise<void> {
+    const { connection } = this;
+    if (!connection) return;
+    this.farewell ??= this.sendAdmin(TYPE.Logout, reason === '' ? [] : [[TAG.Text, reason]]);
+    await this.farewell;
+    // Another connection may have taken its place.
+    if (this.connection === connection) this.finish(isFarewell);
   }
 
   private sendAdmin(type: string, body: readonly Field[]): Promise<void> {
     const { store, now } = this.options;
     const one: Stored = { seq: store.nextOut, type, at: now(), body };
-    return this.commit([one], { nextOut: one.seq + 1 });
+    return this.commit([one], { nextOut: one.seq + 1 }, { isAdmin: true });
   }
 
-  private async commit(messages: readonly Stored[], change: Change): Promise<void> {
-    const { era } = this;
+  /** Stores messages and writes them; those of the session only to the connection that they are meant for. */
+  private async commit(
+    messages: readonly Stored[],
+    change: Change,
+    { isAdmin = false }: { readonly isAdmin?: boolean } = {},
+  ): Promise<void> {
+    const { era, connection } = this;
     try {
       await this.options.store.append(change);
     } catch (error) {
@@ -369,7 +371,7 @@ export class FixSession {
     if (era !== this.era) return;
     for (const { seq, type, body } of messages) {
       this.durable = Math.max(this.durable, seq);
-      this.put(seq, type, body);
+      if (!isAdmin || this.connection === connection) this.put(seq, type, body);
     }
   }
 

@@ -225,6 +225,27 @@ test('a reset restarts both sequences; messages in flight do not use new numbers
   expect([store.nextIn, store.nextOut, store.messages.size]).toEqual([2, 2, 0]);
 });
 
+test('a connection ends after its Logout is written, however many ask for its end [FIX-026]', async () => {
+  const { connect, session, receive, ends } = await world();
+  const { texts, isOpen } = await connect(1);
+  const first = session.leave('the first reason');
+  const second = session.leave('the second reason');
+  const farewell = receive(2, TYPE.Logout);
+  expect(isOpen()).toBe(true);
+  await Promise.all([first, second, farewell]);
+  expect([texts(), isOpen(), ends]).toEqual([['A1', '52 the first reason'], false, [false]]);
+});
+
+test('a Logout that is being stored does not end the next connection [FIX-026]', async () => {
+  const { connect, session } = await world();
+  const first = await connect(1);
+  const left = session.leave('a reason');
+  session.drop(first.connection);
+  const second = await connect(2);
+  await left;
+  expect([second.texts(), second.isOpen()]).toEqual([['A3'], true]);
+});
+
 test('silence is answered by a test, then by an end; our own silence is filled [FIX-014]', async () => {
   const { connect, session } = await world();
   const { texts, isOpen } = await connect(1);
