@@ -623,8 +623,9 @@ export class bourse extends ccxt.Exchange {
     this.checkRequiredCredentials();
     let response;
     try {
-      await this.live().ready();
-      response = await this.live().order(message, fields, { intent: idempotencyKey });
+      const stream = this.live();
+      await stream.ready();
+      response = await stream.order(message, fields, { intent: idempotencyKey });
     } catch (error) {
       if (error instanceof ccxt.BaseError) throw error;
       const Kind = this.endOf(error) ?? ccxt.RequestTimeout;
@@ -1185,9 +1186,15 @@ export class bourse extends ccxt.Exchange {
     if (!this.isOpen) this.isBehind = true;
   }
 
+  /**
+   * Closes the socket, as ccxt does: calls that wait for it fail with `ExchangeClosedByUser`, and the next call that
+   * needs a socket opens a new one.
+   */
   async close() {
+    this.untilClose?.abort();
+    this.untilClose = undefined;
     this.socket?.close();
-    for (const box of this.mailboxes?.values() ?? []) box.fail(new ccxt.NetworkError(`${this.id} was closed`));
+    for (const box of this.mailboxes?.values() ?? []) box.fail(new ccxt.ExchangeClosedByUser(`${this.id} was closed`));
     this.socket = undefined;
     this.opening = undefined;
     this.isOpen = false;
@@ -1210,16 +1217,33 @@ export class bourse extends ccxt.Exchange {
 
   /**
    * A command that is carried out once: while its outcome is not known it is sent again under the same Idempotency-Key,
-   * for `options.outcomeMs`. `idempotencyKey` in `params` names a key of one's own; errors carry it by that name.
+   * for `options.outcomeMs`. `idempotencyKey` in `params` names a key of one's own; errors carry it by that name. It
+   * begins when the earlier commands have ended that are about the same order: it does not overtake one that waits in
+   * another queue, or is sent again.
    */
   async once(call, params) {
+    this.commands ??= new Set();
+    const claim = claimOf(call, params);
+    const before = [...this.commands].filter((one) => overlap(one.claim, claim)).map(({ ended }) => ended);
+    const command = { claim };
+    this.untilClose ??= new globalThis.AbortController();
+    const { signal } = this.untilClose;
+    const result = Promise.all(before).then(() => this.settled(call, params, signal));
+    const leave = () => this.commands.delete(command);
+    command.ended = result.then(leave, leave);
+    this.commands.add(command);
+    return result;
+  }
+
+  async settled(call, params, signal) {
     await this.heard();
     const request = { ...params, idempotencyKey: params.idempotencyKey ?? this.uuid22() };
     const until = this.milliseconds() + this.options.outcomeMs;
     let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
       try {
-        return await this[call](request);
+        if (!call.startsWith('socket')) return await this[call](request);
+        return await this.beforeClose(signal, () => this[call](request));
       } catch (error) {
         error.idempotencyKey = request.idempotencyKey;
         const says = (key) => error.message.includes(`"${key}"`);
@@ -1240,6 +1264,18 @@ export class bourse extends ccxt.Exchange {
         throw unknown;
       }
     }
+  }
+
+  /** Runs work of the socket. It fails when that is closed meanwhile, or was before: it would open another. */
+  beforeClose(signal, work) {
+    return new Promise((resolve, reject) => {
+      const end = () => reject(new ccxt.ExchangeClosedByUser(`${this.id} was closed before the answer to an order`));
+      if (signal.aborted) return end();
+      signal.addEventListener('abort', end, { once: true });
+      work()
+        .finally(() => signal.removeEventListener('abort', end))
+        .then(resolve, reject);
+    });
   }
 
   /**
@@ -1375,6 +1411,30 @@ function classOf(api, method, path) {
   if (api === 'public') return `public ${path}`;
   if (method === 'GET') return 'read';
   return path.includes('cancel') || (method === 'PUT' && path === 'coin/trade') ? 'cancel' : 'order';
+}
+
+/** The claim of a command: orders by id and by name, the pairs of new orders, and whether it cancels many. */
+function claimOf(call, { id, ids, client_order_id: name, client_order_ids: names, items, ...fields }) {
+  const isMass = call.endsWith('CancelAll');
+  const placed = items === undefined ? [fields] : JSON.parse(items);
+  const list = (text) => text?.split(',') ?? [];
+  const named = [name, ...list(names), ...placed.map(({ client_order_id: own }) => own)];
+  return {
+    isMass,
+    orders: new Set([
+      ...[id, ...list(ids)].filter(isGiven).map((one) => `id ${one}`),
+      ...named.filter(isGiven).map((one) => `name ${one}`),
+    ]),
+    // Of a change it is not known, and a mass cancel may be for all.
+    pairs: placed.every(({ legal_id: quote }) => isGiven(quote)) ? placed.map(pairKeyOf) : undefined,
+  };
+}
+const pairKeyOf = ({ legal_id: quote, currency_id: base }) => `${quote} ${base}`;
+
+/** Whether two commands may be about the same order. */
+function overlap(one, other) {
+  if (!one.isMass && !other.isMass) return [...one.orders].some((name) => other.orders.has(name));
+  return !one.pairs || !other.pairs || one.pairs.some((pair) => other.pairs.includes(pair));
 }
 
 /** How many orders a call places or names. */

@@ -1,4 +1,5 @@
 // Calls of the driver with parameters, before an exchange that only counts what reaches it.
+import { setImmediate as turn } from 'node:timers/promises';
 import ccxt from 'ccxt';
 import { QUOTATION } from './watched.mjs';
 import { bourse } from '../bourse.mjs';
@@ -52,6 +53,50 @@ export async function counted() {
   await exchange.loadMarkets();
   sent.length = 0;
   return { sent, exchange };
+}
+
+/** A bot with loaded markets whose orders and cancels are answered when the test says so, also those of the socket. */
+export async function slow() {
+  const { exchange } = await counted();
+  const begun = [];
+  const ends = new Map();
+  const state = { sockets: 0 };
+  const fetch = exchange.fetch.bind(exchange);
+  const hold = (name) => {
+    begun.push(name);
+    return new Promise((resolve, reject) => ends.set(name, { resolve, reject }));
+  };
+  const nameOf = (method, path, { client_order_id: name = '', id = '', legal_id: pair = '' }) =>
+    [method, path, name || id || pair].filter(Boolean).join(' ');
+  exchange.fetch = async (url, method, headers, body) => {
+    const path = url.split('/api/')[1];
+    if (method === 'GET') return fetch(url, method, headers, body);
+    await hold(nameOf(method, path, Object.fromEntries(new URLSearchParams(body))));
+    return fetch(url, method, headers, body);
+  };
+  exchange.live = () => {
+    exchange.socket ??= {
+      number: (state.sockets += 1),
+      ready: () => Promise.resolve(),
+      close: () => undefined,
+      order: async (message, fields) => {
+        await hold(nameOf(message, '', fields));
+        return { status: 200, answer: { type: 'ok', order: orderRow(1, 1_767_225_600_000), ids: [] } };
+      },
+    };
+    return exchange.socket;
+  };
+  return {
+    exchange,
+    state,
+    /** The calls that have begun. */
+    begun: async () => {
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+      return begun.splice(0);
+    },
+    end: (name) => ends.get(name)?.resolve(),
+    fail: (name, error) => ends.get(name)?.reject(error),
+  };
 }
 
 /** Arguments with which each method would do something. */

@@ -355,3 +355,85 @@ told.ordered = await nameOf(exchange.createOrder('BTC/USDT', 'market', 'buy', '1
 `),
   ).toEqual({ read: name, ordered: name });
 });
+
+test('a command overtakes no earlier one of the same order, in whatever queue or try [CLIENT-069]', async () => {
+  expect(
+    await run(`
+const { exchange, begun, end, fail } = await slow();
+const cancelled = (clientOrderId) => exchange.cancelOrder(undefined, 'BTC/USDT', { clientOrderId });
+const placed = (clientOrderId, symbol = 'BTC/USDT') =>
+  exchange.createOrder(symbol, 'limit', 'buy', 1, 2, { clientOrderId });
+const calls = [
+  placed('a'),
+  cancelled('a'),
+  cancelled('b'),
+  exchange.editOrderWs('7', 'BTC/USDT', 'limit', 'buy', 1, 3),
+  exchange.cancelOrder('7', 'BTC/USDT'),
+];
+told.first = await begun();
+exchange.sleep = () => Promise.resolve();
+fail('POST coin/trade a', new errors.NetworkError('lost'));
+told.retried = await begun();
+end('POST coin/trade a');
+told.cancelled = await begun();
+end('order.amend 7');
+told.byId = await begun();
+for (const name of ['PUT coin/trade a', 'PUT coin/trade b', 'PUT coin/trade 7']) end(name);
+await Promise.all(calls);
+const mass = [placed('c'), placed('d', 'ETH/USDT'), exchange.cancelAllOrders('BTC/USDT')];
+const more = [...mass, placed('e'), placed('f', 'ETH/USDT')];
+told.mass = await begun();
+end('POST coin/trade c');
+told.massBegun = await begun();
+end('POST coin/cancel_all 3');
+told.behind = await begun();
+for (const name of ['d', 'e', 'f']) end('POST coin/trade ' + name);
+await Promise.all(more);
+told.kept = exchange.commands.size;
+`),
+  ).toEqual({
+    first: ['POST coin/trade a', 'PUT coin/trade b', 'order.amend 7'],
+    retried: ['POST coin/trade a'],
+    cancelled: ['PUT coin/trade a'],
+    byId: ['PUT coin/trade 7'],
+    mass: ['POST coin/trade c', 'POST coin/trade d', 'POST coin/trade f'],
+    massBegun: ['POST coin/cancel_all 3'],
+    behind: ['POST coin/trade e'],
+    kept: 0,
+  });
+});
+
+test('a command that waits while the socket is closed opens no new one; a later call does [CLIENT-070]', async () => {
+  expect(
+    await run(`
+const { exchange, state, begun, end } = await slow();
+const keyed = (clientOrderId) => ({ clientOrderId, idempotencyKey: 'key-' + clientOrderId });
+const placed = (name) => exchange.createOrderWs('BTC/USDT', 'limit', 'buy', 1, 2, keyed(name));
+const failed = (call) => call.then(() => 'answered', (error) => [error.constructor.name, error.idempotencyKey]);
+const orders = [placed('a'), placed('a')];
+const cancel = exchange.cancelOrderWs(undefined, 'BTC/USDT', { ...keyed('a'), idempotencyKey: 'key-c' });
+const calls = [...orders, cancel].map(failed);
+told.sent = await begun();
+await exchange.close();
+told.failed = await Promise.all(calls);
+told.sentAfter = await begun();
+told.sockets = state.sockets;
+const later = placed('b');
+await begun();
+end('order.place b');
+told.later = (await later).id;
+told.reopened = state.sockets;
+`),
+  ).toEqual({
+    sent: ['order.place a'],
+    failed: [
+      ['ExchangeClosedByUser', 'key-a'],
+      ['ExchangeClosedByUser', 'key-a'],
+      ['ExchangeClosedByUser', 'key-c'],
+    ],
+    sentAfter: [],
+    sockets: 1,
+    later: '1',
+    reopened: 2,
+  });
+});
