@@ -362,6 +362,39 @@ test("the hot wallet's excess over its ceiling goes to the cold one, once; owed 
   expect([...ended].filter(([reference]) => reference.startsWith('cold:'))).toHaveLength(2);
 });
 
+test('a payout that ends while the hot balance is read stays out of the excess [EVM-025]', async () => {
+  const { id } = networks.find(({ contractAddress }) => contractAddress === '')!;
+  const hot = await node.balance(chain.sweeps.hotAddress);
+  await ledger.database.transaction((tx) =>
+    payouts.enqueue(tx, {
+      userId: null,
+      reference: 'withdrawal:4',
+      chain: 'ethereum',
+      to: STRANGER,
+      memo: '',
+      contract: '',
+      amount: parseEther('1'),
+      confirmations: 6,
+    }),
+  );
+  const { sweeps } = chain;
+  const balancesOf = sweeps.balancesOf.bind(sweeps);
+  const read = jest.spyOn(sweeps, 'balancesOf').mockImplementation(async (...of) => {
+    const balances = await balancesOf(...of);
+    // The balance that was read still contains the payout, which ends before anything else is read.
+    if (of[0].includes(sweeps.hotAddress))
+      await db.query(`update ledger.payout set state = 'done' where reference = 'withdrawal:4'`);
+    return balances;
+  });
+  try {
+    await treasury({ coldAddress: COLD, ceilings: new Map([[id, hot - parseEther('0.5')]]) }).round(lease);
+  } finally {
+    read.mockRestore();
+    await db.query(`delete from ledger.payout where reference = 'withdrawal:4'`);
+  }
+  expect(await payouts.ofHouse('ethereum')).toEqual([]);
+});
+
 test('network fees are recorded for every transaction, and booked when the house has them [EVM-026]', async () => {
   const books = new BookFees({
     store,

@@ -230,10 +230,11 @@ export class Treasury {
     )
       return;
     const { contractAddress: contract } = network;
+    // Read before the balance: a payout that ends between the two lowers the excess, and never raises it.
+    const owed = (await payoutStore.owed(chain.name)).get(contract) ?? 0n;
     const hot = this.sweeps
       ? ((await this.sweeps.balancesOf([this.sweeps.hotAddress], contract, network.confirmations))[0] as bigint)
       : await chain.holdings(contract);
-    const owed = (await payoutStore.owed(chain.name)).get(contract) ?? 0n;
     const excess = hot - owed - ceiling;
     if (excess <= 0n || excess * EXCESS_PARTS < ceiling) return;
     // A movement of more could never be signed, and none would follow it. The rest goes next.
