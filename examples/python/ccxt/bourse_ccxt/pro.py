@@ -38,8 +38,10 @@ CHANNELS = {
 #: The most subscriptions in one frame, and the least time between two frames: the exchange takes ten a second.
 CHANNELS_MAX = 50
 FRAME_S = 0.1
-#: How long an order over the socket waits for its answer before it is sent again under its key.
+#: How long a frame waits for its answer. An order is then sent again under its key.
 ANSWER_S = 8
+#: How long a connection may take until it is signed in.
+CONNECT_S = 20
 #: The account whose balances ccxt's spot calls show.
 SPOT_ACCOUNT = "change"
 
@@ -123,6 +125,9 @@ class bourse(plain):
         except BaseException:
             client.balance_read = None
             raise
+        if not self.is_current(client):
+            # The balances are those of a later connection, or of none.
+            raise NetworkError(f"{self.id} lost the connection while it read the balances")
         self.balance = {"info": read["info"]}
         for code, free in read["free"].items():
             used = read["used"][code]
@@ -174,12 +179,9 @@ class bourse(plain):
         name = f"answer {client.requests + 1}"
         future = client.future(name)
         frame = {"key": command["idempotencyKey"], "params": fields}
-        self.emit(client, message, frame, lambda answer: client.resolve(answer, name))
-        try:
-            ack = await asyncio.wait_for(future, ANSWER_S)
-        except asyncio.TimeoutError:
-            client.futures.pop(name, None)
-            raise RequestTimeout(f"{self.id} {message} has no answer") from None
+        resolve, reject = (lambda answer: client.resolve(answer, name)), (lambda error: client.reject(error, name))
+        self.emit_asking(client, message, frame, resolve, reject)
+        ack = await future
         answer = ack.get("answer", ack)
         self.handle_errors(ack.get("status", 400), "", message, "SOCKET", {}, self.json(answer), answer, {}, None)
         return answer
@@ -236,7 +238,7 @@ class bourse(plain):
 
     def send_wishes(self, client):
         """Sends one frame: subscriptions together, the end of a stream alone. The next one waits for its answer."""
-        client.is_asking = bool(client.wishes) and self.clients.get(client.url) is client
+        client.is_asking = bool(client.wishes) and self.is_current(client)
         if not client.is_asking:
             return
         event = next(iter(client.wishes.values()))[0]
@@ -253,7 +255,15 @@ class bourse(plain):
                 self.settle(client, sent, answer)
             self.asyncio_loop.call_later(max(FRAME_S, (retry_ms or 0) / 1000), self.send_wishes, client)
 
-        self.emit(client, event, {"channels": channels} if event == "subscribe" else channels[0], answered)
+        def unanswered(error):
+            for name in sent if event == "subscribe" else ():
+                # The next call subscribes again.
+                if client.subscriptions.pop(name, None) is not None:
+                    client.reject(error, name)
+            self.send_wishes(client)
+
+        payload = {"channels": channels} if event == "subscribe" else channels[0]
+        self.emit_asking(client, event, payload, answered, unanswered)
 
     def settle(self, client, sent, answer):
         """Begins the books of a frame of subscriptions, and fails those who watch what was refused."""
@@ -285,6 +295,7 @@ class bourse(plain):
             client.books, client.user_seq = {}, None
             client.balance_read, client.changed_balances = None, {}
             client.is_ready = False
+            asyncio.get_running_loop().call_later(CONNECT_S, self.give_up, client)
         if not client.is_ready:
             await self.watch(url, "ready", None, "ready")
         return client
@@ -293,16 +304,26 @@ class bourse(plain):
         self.check_required_credentials()
         return await self.connected()
 
+    def is_current(self, client):
+        return self.clients.get(client.url) is client
+
+    def give_up(self, client):
+        """Ends a connection that was not signed in in time."""
+        if self.is_current(client) and not client.is_ready:
+            client.on_error(RequestTimeout(f"{self.id} was not connected in {CONNECT_S} s"))
+
     def on_close(self, client, error):
-        self.forget()
+        self.forget(client)
         super().on_close(client, error)
 
     def on_error(self, client, error):
-        self.forget()
+        self.forget(client)
         super().on_error(client, error)
 
-    def forget(self):
-        """Drops what only a connection keeps current."""
+    def forget(self, client):
+        """Drops what only this connection keeps current; a later one has its own."""
+        if self.clients.get(client.url, client) is not client:
+            return
         self.orders = self.myTrades = None
         self.balance = {}
         self.trades, self.ohlcvs = {}, {}
@@ -324,6 +345,24 @@ class bourse(plain):
             number = client.requests
             client.acknowledged[number] = answered
         self.send(client, f"42{number}{json.dumps([event, payload])}")
+        return number
+
+    def emit_asking(self, client, event, payload, answered, unanswered):
+        """Sends a frame. `unanswered` gets a `RequestTimeout` if no answer comes in time; a later one is dropped."""
+
+        def settle(answer):
+            if not timer.cancelled():
+                timer.cancel()
+                answered(answer)
+
+        def give_up():
+            timer.cancel()
+            if self.is_current(client):
+                client.acknowledged.pop(number, None)
+                unanswered(RequestTimeout(f"{self.id} {event} has no answer"))
+
+        number = self.emit(client, event, payload, settle)
+        timer = asyncio.get_running_loop().call_later(ANSWER_S, give_up)
 
     def handle_message(self, client, message):
         if not isinstance(message, str):

@@ -64,10 +64,11 @@ test('balances whose read has failed are read again, by all waiting calls once [
   const output = await run(`
 reads = 0
 class Client:
-    balance_read, changed_balances, futures = None, {}, {}
+    url, balance_read, changed_balances, futures = "ws", None, {}, {}
     def future(self, name): return self.futures.setdefault(name, asyncio.get_running_loop().create_future())
 class Watched(bourse):
     client = Client()
+    clients = {"ws": client}
     async def signed_in(self): return self.client
     async def fetch_balance(self):
         global reads
@@ -271,4 +272,94 @@ async def main():
 asyncio.run(asyncio.wait_for(main(), 20))
 `);
   expect(output).toBe('0\n');
+});
+
+test('the end of an earlier connection leaves the balances of the present one as they are [CLIENT-071]', async () => {
+  const output = await run(`
+def end(self, client, error):
+    if self.clients.get(client.url) is client: del self.clients[client.url]
+base.Exchange.on_close = base.Exchange.on_error = end
+class Client:
+    url = "ws"
+    def __init__(self, read):
+        self.balance_read, self.changed_balances, self.futures, self.read = None, {}, {}, read
+    def future(self, name): return self.futures.setdefault(name, asyncio.get_running_loop().create_future())
+class Watched(bourse):
+    async def signed_in(self): return self.clients["ws"]
+    async def fetch_balance(self): return await self.clients["ws"].read
+def read(amount): return {"info": {}, "free": {"BTC": amount}, "used": {"BTC": 0}}
+async def main():
+    loop, exchange = asyncio.get_running_loop(), Watched()
+    earlier, present = Client(loop.create_future()), Client(loop.create_future())
+    exchange.clients, exchange.balance = {"ws": earlier}, {}
+    waiting = asyncio.ensure_future(exchange.watch_balance())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    exchange.on_error(earlier, NetworkError("lost"))
+    exchange.clients["ws"] = present
+    watching = asyncio.ensure_future(exchange.watch_balance())
+    present.read.set_result(read(2))
+    await asyncio.sleep(0.01)
+    print(exchange.balance["BTC"]["free"])
+    earlier.read.set_result(read(1))
+    print(repr(*await asyncio.gather(waiting, return_exceptions=True)))
+    exchange.on_close(earlier, 1006)
+    print(exchange.balance["BTC"]["free"])
+    exchange.on_close(present, 1006)
+    print(exchange.balance)
+    watching.cancel()
+asyncio.run(asyncio.wait_for(main(), 5))
+`);
+  expect(output.split('\n')).toEqual([
+    '2',
+    "NetworkError('bourse lost the connection while it read the balances')",
+    '2',
+    '{}',
+    '',
+  ]);
+});
+
+test('a frame without an answer fails its callers with a timeout, and the next is sent [CLIENT-072]', async () => {
+  const output = await run(`${SOCKET}
+import bourse_ccxt.pro as module
+module.ANSWER_S = 0.05
+class Silent(Watched):
+    silent = True
+    def emit(self, client, event, payload, answered=None):
+        if not self.silent: return super().emit(client, event, payload, answered)
+        self.frames.append((event, payload))
+        client.requests += 1
+        client.acknowledged[client.requests] = answered
+        return client.requests
+    async def signed_in(self): return self.socket
+async def main():
+    exchange = Silent()
+    exchange.socket.acknowledged, exchange.socket.requests = {}, 0
+    def reject(error, name):
+        exchange.socket.futures.pop(name).set_exception(error)
+    exchange.socket.reject = reject
+    calls = [watch(exchange, "A"), watch(exchange, "B")]
+    calls.append(asyncio.ensure_future(exchange.ask("order.place", {"idempotencyKey": "k"})))
+    for failed in await asyncio.gather(*calls, return_exceptions=True): print(repr(failed))
+    print(exchange.socket.subscriptions, exchange.socket.acknowledged)
+    exchange.silent = False
+    again = watch(exchange, "A")
+    await asyncio.sleep(0.2)
+    print(sorted(exchange.served), list(exchange.socket.subscriptions))
+    again.cancel()
+    waits = Client()
+    waits.is_ready, waits.on_error = False, lambda error: print(repr(error))
+    exchange.clients["ws"] = waits
+    exchange.give_up(waits)
+asyncio.run(asyncio.wait_for(main(), 5))
+`);
+  expect(output.split('\n')).toEqual([
+    "RequestTimeout('bourse subscribe has no answer')",
+    "RequestTimeout('bourse subscribe has no answer')",
+    "RequestTimeout('bourse order.place has no answer')",
+    '{} {}',
+    "['A'] ['daymarket A']",
+    "RequestTimeout('bourse was not connected in 20 s')",
+    '',
+  ]);
 });
