@@ -16,7 +16,7 @@ import { Descriptions } from '../../src/shared/application/descriptions.js';
 import { Auditor } from '../../src/reconciliation/application/auditor.js';
 import type { AuditResult } from '../../src/reconciliation/application/round-store.js';
 import { GatewayDatabase } from '../../src/shared/persistence/gateway-database.js';
-import { Breakers } from '../../src/breakers/application/breakers.js';
+import { Breakers, BreakerStore } from '../../src/breakers/application/breakers.js';
 import { freezeExchange } from '../../src/freeze.js';
 import { describeService, person, startGateway, type GatewayProcess } from './gateway-process.js';
 
@@ -251,6 +251,30 @@ test('a call behind a breaker is refused while that is not normal, others are no
   await breakers.set('all', 'normal', who);
   expect([await call('/api/probe/out', 31), await call('/api/probe/lever', 31)]).toEqual([200, 200]);
 });
+
+test.each([false, true])(
+  'reopening lifts no freeze that is committed in the same moment; frozen before: %s [AUDIT-032]',
+  async (isFrozen) => {
+    const breakers = gateway.app.get(Breakers);
+    const store = gateway.app.get(BreakerStore);
+    const who = { operatorId: 1, operator: 'test', reason: 'a test of breakers' };
+    if (isFrozen) await breakers.freeze('the difference that was seen');
+    else await breakers.set('all', 'cancel_only', who);
+    await eventually(() => breakers.list().every(({ mode }) => mode === 'cancel_only'), 5_000);
+    const set = store.set.bind(store);
+    const changed = jest.spyOn(store, 'set').mockImplementationOnce(async (change, action) => {
+      const stopped = { ...action, operator: 'auditor', action: 'freeze' };
+      await store.freeze('another difference', change.scopes, change.now, stopped);
+      return set(change, action);
+    });
+    await expect(breakers.set('all', 'normal', who)).rejects.toMatchObject({ key: 'admin.stillWrong' });
+    changed.mockRestore();
+    expect(breakers.frozen?.detail).toBe(isFrozen ? 'the difference that was seen' : 'another difference');
+    expect(breakers.list().filter(({ mode }) => mode === 'normal')).toEqual([]);
+    await breakers.set('all', 'normal', who);
+    expect(breakers.frozen).toBeNull();
+  },
+);
 
 test("the sender of payments learns that withdrawals stop, by breaker or auditor's alarm [WITHDRAW-023]", async () => {
   const breakers = gateway.app.get(Breakers);

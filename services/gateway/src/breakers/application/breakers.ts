@@ -7,12 +7,18 @@ import { Descriptions } from '../../shared/application/descriptions.js';
 import { MarketViews } from '../../shared/application/market-views.js';
 
 export type Mode = MarketMode;
+/** A freeze of the auditor. Each finding during it has a `version` of its own. */
+export interface Freeze {
+  readonly since: number;
+  readonly detail: string;
+  readonly version: string;
+}
 export interface BreakerState {
   /** Scopes that were ever stopped or opened. */
   readonly modes: Readonly<Record<string, Mode>>;
   /** Since when each stopped scope is stopped (business time, ms); missing: unknown. */
   readonly since: Readonly<Record<string, number>>;
-  readonly freeze: { readonly since: number; readonly detail: string } | null;
+  readonly freeze: Freeze | null;
 }
 /** A line of the audit trail; `before` and `after` describe the change. */
 export interface OperatorAction {
@@ -25,22 +31,28 @@ export interface OperatorAction {
   readonly after: string;
 }
 
-/** Scopes that get a mode at `now` (business time, ms); `thaw` ends a freeze of the auditor. */
+/**
+ * Scopes that get a mode at `now` (business time, ms). `seen` is the freeze that was known when the change was decided;
+ * `thaw` ends it.
+ */
 export interface BreakerChange {
   readonly scopes: readonly string[];
   readonly mode: Mode;
   readonly thaw: boolean;
+  readonly seen: Freeze | null;
   readonly now: number;
 }
 
 /** Stored state of the breakers, for all gateways. Each change is committed together with its line of the trail. */
 export abstract class BreakerStore {
   abstract read(): Promise<BreakerState>;
-  abstract set(change: BreakerChange, action: OperatorAction): Promise<void>;
+  /** False, and nothing is changed, when scopes would open during another freeze than the one that was seen. */
+  abstract set(change: BreakerChange, action: OperatorAction): Promise<boolean>;
   /** Adds only a line to the trail, for changes that are stored elsewhere. */
   abstract note(action: OperatorAction): Promise<void>;
   /**
-   * Stops everything at once, including these scopes, at `now` (business time, ms); false when it was stopped already.
+   * Stops everything at once, including these scopes, at `now` (business time, ms); false when it was stopped already:
+   * then the freeze gets another version.
    */
   abstract freeze(detail: string, scopes: readonly string[], now: number, action: OperatorAction): Promise<boolean>;
 }
@@ -96,6 +108,12 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     return this.state.freeze;
   }
 
+  /** The freeze that is stored now. */
+  async readFreeze(): Promise<Freeze | null> {
+    await this.read();
+    return this.frozen;
+  }
+
   /** Whether a call must be refused because a scope that it needs is stopped. */
   stops(policy: CallPolicy, verdict: OutVerdict): boolean {
     return breakersOf(policy, verdict).some((scope) => isClosedByMode(policy, scope, this.modeOf(scope)));
@@ -130,10 +148,16 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Stops or opens a scope for an operator. Opening goes from cancel-only, never straight from halted. Throws
-   * `common.fieldInvalid`, `admin.cancelOnlyFirst`, `admin.reopenAll`.
+   * Stops or opens a scope for an operator. Opening goes from cancel-only, never straight from halted, and lifts only
+   * the freeze that was `seen` before the change was decided. Throws `common.fieldInvalid`, `admin.cancelOnlyFirst`,
+   * `admin.reopenAll`, `admin.stillWrong`.
    */
-  async set(scope: string, mode: Mode, who: Pick<OperatorAction, 'operatorId' | 'operator' | 'reason'>): Promise<void> {
+  async set(
+    scope: string,
+    mode: Mode,
+    who: Pick<OperatorAction, 'operatorId' | 'operator' | 'reason'>,
+    seen: Freeze | null = this.frozen,
+  ): Promise<void> {
     await this.read();
     const modes = this.markets.modes();
     const symbols = scope === 'all' ? Object.keys(modes) : scope in modes ? [scope] : [];
@@ -150,11 +174,12 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
     const text = (rows: readonly { scope: string; mode: string }[]): string =>
       rows.map((row) => `${row.scope} ${row.mode}`).join(', ');
     const thaw = scope === 'all' && mode === 'normal';
-    await this.store.set(
-      { scopes, mode, thaw, now: this.clock.now() },
+    const isSet = await this.store.set(
+      { scopes, mode, thaw, seen, now: this.clock.now() },
       { ...who, action: 'breaker', target: scope, before: text(before), after: mode },
     );
     await this.read();
+    if (!isSet) throw new Refused('admin.stillWrong', { check: FROZEN });
     this.views.publish(VIEW, {});
     await Promise.all(symbols.filter((symbol) => modes[symbol] !== mode).map((symbol) => this.setMode(symbol, mode)));
     await this.seen(symbols, mode);
@@ -162,10 +187,9 @@ export class Breakers implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /**
    * The auditor found a violation: withdrawals stop and markets go cancel-only until an operator reopens. Committed
-   * before it returns.
+   * before it returns, also during a freeze: an operator may be lifting that one.
    */
   async freeze(detail: string): Promise<void> {
-    if (this.frozen) return;
     const fresh = await this.store.freeze(detail, this.scopes(), this.clock.now(), {
       ...AUDITOR,
       action: 'freeze',

@@ -22,10 +22,11 @@ export class PostgresBreakerStore extends BreakerStore {
       since: Date | null;
       stopped_at: Date | null;
       detail: string | null;
+      version: string | null;
     }>(
-      `select scope, mode, null::timestamptz as since, stopped_at, null as detail
+      `select scope, mode, null::timestamptz as since, stopped_at, null as detail, null as version
         from breaker
-        union all select null, null, since, null, detail
+        union all select null, null, since, null, detail, version::text
         from standstill`,
     );
     const modes = Object.fromEntries(
@@ -38,15 +39,24 @@ export class PostgresBreakerStore extends BreakerStore {
     return {
       modes,
       since,
-      freeze: freeze ? { since: freeze.since?.getTime() ?? 0, detail: freeze.detail ?? '' } : null,
+      freeze: freeze
+        ? { since: freeze.since?.getTime() ?? 0, detail: freeze.detail ?? '', version: freeze.version ?? '' }
+        : null,
     };
   }
 
-  set(change: BreakerChange, action: OperatorAction): Promise<void> {
+  set(change: BreakerChange, action: OperatorAction): Promise<boolean> {
     return this.database.transaction(async (tx) => {
+      if (change.mode === 'normal') {
+        const [freeze] = await tx.query<{ version: string }>(
+          'select version::text as version from standstill for update',
+        );
+        if (freeze && freeze.version !== change.seen?.version) return false;
+        if (freeze && change.thaw) await tx.execute('delete from standstill');
+      }
       await setModes(tx, change);
-      if (change.thaw) await tx.execute('delete from standstill');
       await addAction(tx, action);
+      return true;
     });
   }
 
@@ -56,10 +66,15 @@ export class PostgresBreakerStore extends BreakerStore {
 
   freeze(detail: string, scopes: readonly string[], now: number, action: OperatorAction): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      if (
-        (await tx.execute('insert into standstill (id, detail) values (1, $1) on conflict do nothing', [detail])) === 0
-      )
-        return false;
+      // One statement: an operator may be lifting the freeze before this one.
+      const [freeze] = await tx.query<{ fresh: boolean }>(
+        `insert into standstill (id, detail)
+          values (1, $1)
+          on conflict (id) do update set version = default
+          returning xmax = 0 as fresh`,
+        [detail],
+      );
+      if (!freeze?.fresh) return false;
       // A scope that an operator had halted stays halted.
       await tx.execute(
         `insert into breaker (scope, mode, stopped_at)

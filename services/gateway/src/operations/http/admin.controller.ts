@@ -54,9 +54,11 @@ export class AdminController {
   )
   async breaker(@Body() fields: BreakerBody, @CurrentCaller() caller: Caller): Promise<Notice> {
     const { scope, mode, reason } = fields;
+    // Seen before the round: it says nothing about a freeze that is committed during it.
+    const seen = await this.breakers.readFreeze();
     if (mode === 'normal') {
       const from = performance.now();
-      const round = await (this.breakers.frozen ? this.auditor.now() : this.auditor.latest());
+      const round = await (seen ? this.auditor.now() : this.auditor.latest());
       const wrong = round.checks.find(
         (check) => isHard(check) || (!check.ok && /^(flow\.delay|gateway\.reach)$/.test(check.name)),
       );
@@ -64,11 +66,8 @@ export class AdminController {
       // The caller has been answered by then that nothing was done.
       if (performance.now() - from > ROUND_MS_MAX) throw new Refused('common.unavailable');
     }
-    await this.breakers.set(scope, mode, {
-      operatorId: caller.userId,
-      operator: caller.accountNumber,
-      reason,
-    });
+    const who = { operatorId: caller.userId, operator: caller.accountNumber, reason };
+    await this.breakers.set(scope, mode, who, seen);
     return new Notice('admin.breakerSet');
   }
 

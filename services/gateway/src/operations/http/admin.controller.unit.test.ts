@@ -21,9 +21,14 @@ const caller = { userId: 1, accountNumber: 'operator' } as unknown as Caller;
 
 function desk({ frozen, latest, now }: { frozen: boolean; latest: AuditResult; now: () => Promise<AuditResult> }) {
   const set: string[] = [];
+  const lifted: (string | undefined)[] = [];
+  let freeze = frozen ? { version: '1' } : null;
   const breakers = {
-    frozen: frozen ? { since: 0, detail: '' } : null,
-    set: (scope: string) => Promise.resolve(void set.push(scope)),
+    readFreeze: () => Promise.resolve(freeze),
+    set: (scope: string, _mode: string, _who: object, seen: typeof freeze) => {
+      lifted.push(seen?.version);
+      return Promise.resolve(void set.push(scope));
+    },
   };
   const auditor = { latest: () => Promise.resolve(latest), now };
   const controller = new AdminController(
@@ -32,7 +37,12 @@ function desk({ frozen, latest, now }: { frozen: boolean; latest: AuditResult; n
     {} as MarketMoves,
     {} as OpenApiOfAll,
   );
-  return { set, opens: () => controller.breaker(open, caller) };
+  return {
+    set,
+    lifted,
+    freezeAs: (version: string) => (freeze = { version }),
+    opens: () => controller.breaker(open, caller),
+  };
 }
 const never = (): Promise<AuditResult> => new Promise(() => undefined);
 
@@ -56,6 +66,22 @@ test('after a freeze only a newly started round counts [AUDIT-012]', async () =>
   await expect(wrong.opens()).rejects.toMatchObject({ key: 'admin.stillWrong' });
   expect(wrong.set).toEqual([]);
 });
+
+test.each([false, true])(
+  'a freeze that is committed during the round is not the one to lift [AUDIT-032]',
+  async (frozen) => {
+    const { lifted, freezeAs, opens } = desk({
+      frozen,
+      latest: round(true),
+      now: () => {
+        freezeAs('2');
+        return Promise.resolve(round(true));
+      },
+    });
+    await opens();
+    expect(lifted).toEqual([frozen ? '1' : undefined]);
+  },
+);
 
 test('a round that outlasts the call opens nothing: its caller was answered so [AUDIT-012]', async () => {
   const times = [0, 25_001];

@@ -138,4 +138,9 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0013-versions-of-freezes',
+    // Each finding has its own: only the freeze that an operator has seen is lifted.
+    sql: 'alter table standstill add column version bigint generated always as identity',
+  },
 ];
