@@ -157,6 +157,13 @@ export default {
       },
     },
     {
+      name: 'fix-takes-turns-alone',
+      severity: 'error',
+      comment: 'The FIX gateway is a program of the published client; of the platform it shares the turns of requests.',
+      from: { path: '^apps/fix/src/' },
+      to: { path: '^(libs|node_modules/@bourse|@bourse)/platform(/|$)', pathNot: '/turns(\\.|$)' },
+    },
+    {
       name: 'features-do-not-mix',
       severity: 'error',
       comment: 'app/ joins features; what two of them need belongs into market/, deals/, parts/ or core/.',

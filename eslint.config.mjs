@@ -33,8 +33,9 @@ const boundaries = [
     ],
   },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
-  // The FIX gateway knows the exchange as any program does: by its published client.
-  { sourceTag: 'scope:fix', onlyDependOnLibsWithTags: ['scope:sdk', 'scope:money'] },
+  // The FIX gateway knows the exchange as any program does: by its published client. Of the platform it takes the turns
+  // of requests alone (fix-takes-turns-alone).
+  { sourceTag: 'scope:fix', onlyDependOnLibsWithTags: ['scope:sdk', 'scope:money', 'scope:platform'] },
   { sourceTag: 'scope:money', onlyDependOnLibsWithTags: ['scope:money'] },
   { sourceTag: 'scope:formulas', onlyDependOnLibsWithTags: ['scope:formulas', 'scope:money'] },
   {

@@ -27,6 +27,7 @@ export default {
     '^fast-check$': '<rootDir>/tools/lib/jest/fast-check.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@bourse/formulas/exact$': '<rootDir>/libs/formulas/src/exact.ts',
+    '^@bourse/platform/turns$': '<rootDir>/libs/platform/src/turns.ts',
     // Tests that speak to an exchange by its address need no more of the library, and load nothing of the exchange.
     '^@bourse/testing/eventually$': '<rootDir>/libs/testing/src/eventually.ts',
     '^@bourse/persistence/memory$': '<rootDir>/libs/persistence/src/memory/index.ts',

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Turns } from '@bourse/platform/turns';
 import { OrderGateway } from './order-gateway.js';
 import { ExchangeLine, LineRefused, OutcomeUnknown, Pairs } from './exchange-line.js';
 import { BrokenStream, encode, Framer, integerOf, millisOf, timeOf, type Message } from './protocol/message.js';
@@ -8,7 +9,6 @@ import { FixSession, type Connection } from './protocol/session.js';
 import { TAG, TYPE } from './protocol/tags.js';
 import type { Settings } from './settings.js';
 import { SessionStore } from './store.js';
-import { Turns } from './turns.js';
 
 /** How long a connection may take to log on. Ms. */
 const LOGON_MS = 10_000;
@@ -99,7 +99,7 @@ export class FixGateway {
     this.isClosing = true;
     clearInterval(this.timer);
     const closed = new Promise((resolve) => this.server.close(resolve));
-    const names = new Set([...this.turns.names(), ...this.sessions.keys()]);
+    const names = new Set([...this.turns.claims(), ...this.sessions.keys()]);
     await Promise.all([...names].map((name) => this.turns.run(name, () => this.endSession(name))));
     for (const socket of this.sockets) socket.destroySoon();
     const timer = setTimeout(() => this.sockets.forEach((socket) => socket.destroy()), CLOSE_MS);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Turns } from '@bourse/platform/turns';
 import { type ExchangeLine, OutcomeUnknown, type OrderUpdate, type Pairs } from './exchange-line.js';
 import { nameOf, rejection, reportsOf, statusOf, statusReport, unknownStatus, type SpotOrder } from './orders/order.js';
 import {
@@ -15,10 +16,11 @@ import type { Field, Message } from './protocol/message.js';
 import type { FixSession } from './protocol/session.js';
 import { TAG, TYPE } from './protocol/tags.js';
 import type { Change, Request, SessionStore } from './store.js';
-import { Turns } from './turns.js';
 
 /** Behind every number of an event: the answer has no events, and says which one is the last. */
 const NO_EVENT = 2 ** 31 - 1;
+/** In place of the name of an order: all orders. */
+const ALL = Symbol('all orders');
 /** How long the report of a change may take after its answer: later than this, the answer is what is reported. Ms. */
 const REPORT_MS = 10_000;
 
@@ -44,12 +46,12 @@ export class OrderGateway {
   private isCopy = false;
   /** Events that came while those before them are still read. */
   private waiting: OrderUpdate[] | undefined;
-  /** The last request of each order, by the first name of the order: they are sent one after the other. */
-  private readonly lanes = new Turns();
+  /** Requests by the first name of their order: those of one order, and mass cancels, are sent in their order. */
+  private readonly lanes = new Turns<string | typeof ALL>(
+    (earlier, later) => earlier === later || earlier === ALL || later === ALL,
+  );
   /** First names of orders by the names that their changes under way will give them. */
   private readonly coming = new Map<string, string>();
-  /** The mass cancels that have begun. */
-  private massCancels: Promise<unknown> = Promise.resolve();
   private reporting: Promise<void> = Promise.resolve();
   /** Those that wait for the next report. */
   private readonly waiters = new Set<() => void>();
@@ -143,10 +145,8 @@ export class OrderGateway {
     if (id !== undefined && isRepeat) return id === '' ? undefined : this.reportStatus(message);
     const isUnderWay = this.lanes.has(name) || store.requests.get(name)?.kind === 'place';
     if (id !== undefined || (isUnderWay && !isRepeat)) return refuse('6', 'DuplicateOrder');
-    const { massCancels } = this;
     // Entered before anything is read: a cancel directly behind the order waits for it.
     await this.lanes.run(name, async () => {
-      await massCancels;
       const pair = await pairs.find(message.get(TAG.Symbol) ?? '').catch(() => null);
       if (pair === null) return refuse('99', 'common.unavailable');
       if (!pair) return refuse('1', 'pair.delisted');
@@ -243,18 +243,20 @@ export class OrderGateway {
   }
 
   /** Cancels the orders that were sent before it; those that are sent behind it wait for it. */
-  private cancelAll(message: Message, isRepeat: boolean): Promise<void> {
-    const cancelled = this.cancelAfter(this.lanes.waitForAll(), message, isRepeat);
-    this.massCancels = Promise.allSettled([this.massCancels, cancelled]);
-    return cancelled;
-  }
-
-  private async cancelAfter(placed: Promise<void>, message: Message, isRepeat: boolean): Promise<void> {
+  private async cancelAll(message: Message, isRepeat: boolean): Promise<void> {
     const name = message.get(TAG.ClOrdID) ?? '';
     const kind = message.get(TAG.MassCancelRequestType) ?? '';
     const symbol = message.get(TAG.Symbol);
     if (kind === '1' && symbol === undefined) throw new Malformed(TAG.Symbol, 1, 'Required tag missing');
     if (kind === '7' && symbol !== undefined) throw new Malformed(TAG.Symbol, 2, 'Tag does not belong to this request');
+    await this.lanes.run(ALL, () => this.carryOutCancelAll(message, { name, kind, symbol, isRepeat }));
+  }
+
+  private async carryOutCancelAll(
+    message: Message,
+    given: { readonly name: string; readonly kind: string; readonly symbol: string | undefined; isRepeat: boolean },
+  ): Promise<void> {
+    const { name, kind, symbol, isRepeat } = given;
     const answerWith = (response: string, more: readonly Field[]): Promise<void> =>
       this.session.send(
         TYPE.OrderMassCancelReport,
@@ -279,7 +281,6 @@ export class OrderGateway {
     // The exchange would return the answer that it keeps under the name, and cancel nothing.
     if (store.massCancels.has(name) && !isRepeat) return refuse('99', 'Duplicate ClOrdID');
     await store.append({ massCancels: { [name]: this.options.now() } }, { isDurable: false });
-    await placed;
     const side = message.get(TAG.Side);
     const fields = {
       ...(pair ? { legal_id: pair.legal_id, currency_id: pair.currency_id } : {}),

@@ -10,6 +10,7 @@ export * from './observability/logging.js';
 export * from './observability/metrics.js';
 export * from './observability/readiness.js';
 export { Rounds } from './rounds.js';
+export { Turns } from './turns.js';
 export * from './config/retention.js';
 export * from './security/secrets.js';
 export * from './security/security-log.js';
