@@ -558,6 +558,35 @@ describe('orders as messages [SOCKET-017]', () => {
     expect(missed.slice(0, 2)).toEqual(updates.slice(1, 3).map(({ user_seq }) => user_seq));
   });
 
+  test('a cancel directly behind its order finds it, and a mass cancel those before it [SOCKET-022]', async () => {
+    const socket = await open(one);
+    const order = (name: string, price: string) =>
+      send(socket, 'order.place', {
+        params: { ...PAIR, type: 1, target_price: price, amount: '0.01', client_order_id: name },
+      });
+    const frames = Array.from({ length: 5 }, (_, at) => [
+      order(`in-turn-${at}`, '904'),
+      send(socket, 'order.amend', { params: { client_order_id: `in-turn-${at}`, target_price: '905' } }),
+      send(socket, 'order.cancel', { params: { client_order_id: `in-turn-${at}` } }),
+    ]);
+    for (const answers of await Promise.all(frames.map((one) => Promise.all(one))))
+      expect(answers.map(({ answer }) => answer?.['key'])).toEqual([
+        'trade.success',
+        'trade.amended',
+        'trade.cancelled',
+      ]);
+    const [before, cancelled, behind] = await Promise.all([
+      Promise.all([order('before-1', '906'), order('before-2', '907')]),
+      send(socket, 'order.cancelAll', { params: PAIR }),
+      order('behind', '908'),
+    ]);
+    const ids = cancelled.answer!['ids'] as string[];
+    expect(ids.toSorted()).toEqual(before.map(({ answer }) => answer!.id).toSorted());
+    expect(await send(socket, 'order.cancel', { params: { id: behind.answer!.id } })).toMatchObject({
+      answer: { type: 'ok', key: 'trade.cancelled' },
+    });
+  });
+
   test('a refusal is that of the call; an unreadable frame names its field, guests order nothing', async () => {
     const [socket, guest] = await Promise.all([open(one), open()]);
     const params = { ...PAIR, type: 1, target_price: '901', amount: '0.01' };

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HttpAdapterHost } from '@nestjs/core';
+import type { OrderMessage } from '@bourse/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import { programOfSocket } from '../../edge/application/socket-program.js';
 import type { ClientSocket } from './client-socket.js';
@@ -54,7 +55,7 @@ const ask = (
   orders: SocketOrders,
   socket: ClientSocket,
   frame: unknown,
-  message: 'order.place' | 'order.get' = 'order.place',
+  message: OrderMessage = 'order.place',
 ): Promise<Record<string, unknown>> =>
   new Promise((resolve, reject) => {
     orders.answer(socket, message, frame, (answer) => resolve(answer as never)).catch(reject);
@@ -109,4 +110,130 @@ test('frames that become no call are refused, a flood of them ends the socket [S
   for (let sent = 0; sent < 100; sent += 1) void orders.answer(socket, 'order.place', null, undefined);
   expect(isCut()).toBe(true);
   await app.close();
+});
+
+/** A server of orders whose calls end when the test says so; their names are those of their frames. */
+function slowServer() {
+  const app = fastify();
+  const begun: string[] = [];
+  const ends = new Map<string, (answer: object) => void>();
+  const hold = ({ headers }: { headers: Record<string, unknown> }): Promise<object> => {
+    const name = String(headers['idempotency-key']);
+    begun.push(name);
+    return new Promise((resolve) => ends.set(name, resolve));
+  };
+  app.post('/api/coin/trade', hold);
+  app.put('/api/coin/trade', hold);
+  app.put('/api/coin/order', hold);
+  app.post('/api/coin/cancel_all', hold);
+  app.get('/api/coin/order', hold);
+  const orders = new SocketOrders({ httpAdapter: { getInstance: () => app } } as unknown as HttpAdapterHost);
+  const { socket } = socketOf({ token: 'abc' });
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    socket,
+    /** Sends a frame with its name as its key. */
+    send: (message: OrderMessage, name: string, params: object, by = socket) =>
+      ask(orders, by, { id: name, key: name, params }, message),
+    /** The calls that have begun. */
+    begun: async (): Promise<string[]> => {
+      await settled();
+      return begun.splice(0);
+    },
+    end: (name: string, answer: object = { type: 'ok' }) => ends.get(name)?.(answer),
+  };
+}
+const BTC = { legal_id: 3, currency_id: 1 };
+const ETH = { legal_id: 3, currency_id: 2 };
+
+test('frames about one order run in the order of their arrival, also after a failure [SOCKET-022]', async () => {
+  const { send, begun, end } = slowServer();
+  const answers = [
+    send('order.place', 'place', { ...BTC, client_order_id: 'a' }),
+    send('order.amend', 'amend', { client_order_id: 'a', amount: '2' }),
+    send('order.cancel', 'cancel', { client_order_id: 'a' }),
+    send('order.get', 'get', { client_order_id: 'a' }),
+  ];
+  expect(await begun()).toEqual(['place']);
+  end('place', { type: 'error' });
+  expect(await begun()).toEqual(['amend']);
+  end('amend');
+  expect(await begun()).toEqual(['cancel']);
+  end('cancel');
+  expect(await begun()).toEqual(['get']);
+  end('get');
+  expect((await Promise.all(answers)).map(({ id }) => id)).toEqual(['place', 'amend', 'cancel', 'get']);
+});
+
+test('frames about different orders, and frames of different sockets, run at the same time [SOCKET-022]', async () => {
+  const { send, begun } = slowServer();
+  void send('order.place', 'a', { ...BTC, client_order_id: 'a' });
+  void send('order.place', 'b', { ...BTC, client_order_id: 'b' });
+  void send('order.place', 'unnamed 1', BTC);
+  void send('order.place', 'unnamed 2', BTC);
+  void send('order.cancel', 'c', { client_order_id: 'c' });
+  void send('order.cancel', 'd', { client_order_id: 'd' });
+  void send('order.cancel', 'by another socket', { client_order_id: 'a' }, socketOf({ token: 'abc' }).socket);
+  // An order whose id is known was placed before: it is none of those that are being placed.
+  const { socket } = socketOf({ token: 'abc' });
+  void send('order.place', 'e', { ...BTC, client_order_id: 'e' }, socket);
+  void send('order.cancel', 'id 7', { id: '7' }, socket);
+  void send('order.cancel', 'id 8', { id: '8' }, socket);
+  const first = ['a', 'b', 'unnamed 1', 'unnamed 2', 'c', 'd', 'by another socket'];
+  expect(await begun()).toEqual([...first, 'e', 'id 7', 'id 8']);
+});
+
+test('a frame by id waits for one by client id, unless the order is known to be another one [SOCKET-022]', async () => {
+  const { send, begun, end } = slowServer();
+  void send('order.amend', 'by name', { client_order_id: 'a' });
+  void send('order.cancel', 'by id', { id: '7' });
+  expect(await begun()).toEqual(['by name']);
+  end('by name', { type: 'ok', order: { id: '7', client_order_id: 'a' } });
+  expect(await begun()).toEqual(['by id']);
+  end('by id', { type: 'ok', order: { id: '7', client_order_id: 'a' } });
+  await begun();
+  void send('order.amend', 'another name', { client_order_id: 'b' });
+  void send('order.amend', 'its name', { client_order_id: 'a' });
+  void send('order.cancel', 'its id', { id: '7' });
+  expect(await begun()).toEqual(['another name', 'its name']);
+  end('its name');
+  expect(await begun()).toEqual(['its id']);
+});
+
+test('a mass cancel runs after the orders of its pair before it, and before those behind it [SOCKET-022]', async () => {
+  const { send, begun, end } = slowServer();
+  void send('order.place', 'before', BTC);
+  void send('order.place', 'of another pair', ETH);
+  void send('order.cancelAll', 'mass', BTC);
+  void send('order.place', 'behind', { ...BTC, client_order_id: 'a' });
+  void send('order.cancel', 'cancel', { client_order_id: 'a' });
+  void send('order.place', 'another pair behind', ETH);
+  expect(await begun()).toEqual(['before', 'of another pair', 'another pair behind']);
+  end('before');
+  expect(await begun()).toEqual(['mass']);
+  void send('order.cancelAll', 'mass of all', {});
+  end('mass');
+  expect(await begun()).toEqual(['behind']);
+  end('behind');
+  expect(await begun()).toEqual(['cancel']);
+  for (const name of ['of another pair', 'another pair behind']) end(name);
+  expect(await begun()).toEqual([]);
+  end('cancel');
+  expect(await begun()).toEqual(['mass of all']);
+});
+
+test('frames of a closed socket are carried out in their turn, and count until then [SOCKET-022]', async () => {
+  const { send, begun, end, socket } = slowServer();
+  const placed = send('order.place', 'place', { ...BTC, client_order_id: 'a' });
+  const cancelled = send('order.cancel', 'cancel', { client_order_id: 'a' });
+  await begun();
+  expect(socket.data.ordersUnderWay).toBe(2);
+  Object.assign(socket, { connected: false });
+  end('place');
+  expect(await begun()).toEqual(['cancel']);
+  end('cancel');
+  await Promise.all([placed, cancelled]);
+  expect(socket.data.ordersUnderWay).toBe(0);
 });
