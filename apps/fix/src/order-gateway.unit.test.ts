@@ -133,6 +133,21 @@ test('a mass cancel cancels the orders before it, and those behind it are placed
   );
 });
 
+test('a cancel behind a mass cancel reaches the exchange after it [FIX-024]', async () => {
+  const endDelay = delayPair();
+  answer = (message) => (message === 'order.cancel' ? { type: 'ok', order: ENDED } : { type: 'ok', ids: [] });
+  const cancelled = handle(TYPE.OrderMassCancelRequest, { 11: 'all', 530: '1', 55: 'BTC/USDT' });
+  const behind = handle(TYPE.OrderCancelRequest, { 11: 'c', 41: 'other', 37: '70' });
+  await turn();
+  expect(asked).toEqual([]);
+  endDelay();
+  await cancelled;
+  await isAsked(2);
+  expect(asked.map(([message]) => message)).toEqual(['order.cancelAll', 'order.cancel']);
+  change(ENDED);
+  await behind;
+});
+
 test('a mass cancel with the ClOrdID of an earlier one is refused and sent to nobody [FIX-017]', async () => {
   await handle(TYPE.OrderMassCancelRequest, ALL);
   await handle(TYPE.OrderMassCancelRequest, ALL);
