@@ -28,6 +28,7 @@ export {
 export { DatabaseSetBack, readWitness, Witness, type RememberedHeads } from './outbox/witness.js';
 export { StreamHeads } from './outbox/stream-heads.js';
 export { Conditions, readPage, type ListQuery } from './tables/lists.js';
+export { readPieces, type Piece } from './tables/pieces.js';
 export { batched } from './tables/batched.js';
 export { AnswerStore, REFUSED_ANSWER_DAYS } from './tables/answers.js';
 export { Timers, type DueTimer, type TimerHandler, type TimersHandler } from './tables/timers.js';

@@ -28,6 +28,7 @@ export * from './http/closures.js';
 export * from './http/context.js';
 export * from './http/history-gate.js';
 export { memoize } from './memoize.js';
+export * from './http/attachment.js';
 export * from './http/csv.js';
 export * from './http/device-header.js';
 export * from './http/envelope.interceptor.js';

@@ -17,6 +17,15 @@ export class HistoryGate {
     private readonly waitingMax = WAITING_MAX,
   ) {}
 
+  /** Reads the pieces of a history one by one: between two of them others read. */
+  async *readPieces<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
+    for (;;) {
+      const piece = await this.run(() => pieces.next());
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  }
+
   /** @throws Unavailable when too many wait already. */
   async run<T>(read: () => Promise<T>): Promise<T> {
     if (this.running < this.atOnce) this.running += 1;

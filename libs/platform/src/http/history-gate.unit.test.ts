@@ -24,6 +24,21 @@ describe('the gate of histories [HARD-315]', () => {
     expect([most, running]).toEqual([2, 0]);
   });
 
+  test('pieces of several histories are read in turns, and none holds a place between two', async () => {
+    const gate = new HistoryGate(1, 1);
+    const order: string[] = [];
+    async function* pieces(name: string) {
+      for (let piece = 1; piece <= 2; piece++) {
+        order.push(`${name}${piece}`);
+        yield Promise.resolve(piece);
+      }
+    }
+    const [first, second] = [gate.readPieces(pieces('a')), gate.readPieces(pieces('b'))];
+    for (let turn = 0; turn < 2; turn++) expect([await first.next(), await second.next()]).toHaveLength(2);
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2']);
+    expect([await first.next(), await second.next()]).toEqual(Array(2).fill({ done: true, value: undefined }));
+  });
+
   test('a failed read frees its place', async () => {
     const gate = new HistoryGate(1, 1);
     await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

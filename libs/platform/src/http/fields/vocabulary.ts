@@ -1,5 +1,5 @@
 import { withoutHiddenCharacters } from '@bourse/contract';
-import { present } from '../body.js';
+import { present, type FieldRecord } from '../body.js';
 import { declare, type DeclaredField, type FieldOf } from './declared.js';
 import {
   amountReader,
@@ -165,23 +165,49 @@ export function PageOf(size: number): FieldOf<Page> {
   }));
 }
 
-/** Which rows of a list, by their `ts`, and in which order. */
-export interface Span {
+/** Which rows of a list, by their `ts`. */
+export interface Period {
   /** Unix ms, both inclusive; absent: without this bound. */
   readonly from?: number;
   readonly to?: number;
+}
+/** Which rows of a list, and in which order. */
+export interface Span extends Period {
   readonly order: 'asc' | 'desc';
 }
 const INSTANT = integerReader({});
 const DIRECTION = wordReader({ asc: 'asc', desc: 'desc' } as const, {});
+const PERIOD_PARTS = ['from', 'to'].map((name) => ({
+  name,
+  schema: { ...INSTANT.schema, description: 'Unix milliseconds, inclusive' },
+  required: false,
+}));
+
+function readPeriod(record: FieldRecord): Period {
+  const [from, to] = ['from', 'to'].map((name) => present(record, name));
+  return {
+    ...(from === undefined ? {} : { from: INSTANT.read(from, 'from') }),
+    ...(to === undefined ? {} : { to: INSTANT.read(to, 'to') }),
+  };
+}
+
+/** `from` and `to`, unix ms, both inclusive (api §1.7). */
+export function PeriodOf(): FieldOf<Period> {
+  return declare<Period>((property) => ({
+    property,
+    parts: PERIOD_PARTS,
+    late: false,
+    keys: ['common.fieldInvalid'],
+    read: readPeriod,
+  }));
+}
 
 /** `from` and `to` (unix ms, both inclusive) and `order` `asc` or `desc`, by default the newest first (api §1.7). */
 export function SpanOf(): FieldOf<Span> {
   return declare<Span>((property) => ({
     property,
     parts: [
-      { name: 'from', schema: { ...INSTANT.schema, description: 'Unix milliseconds, inclusive' }, required: false },
-      { name: 'to', schema: { ...INSTANT.schema, description: 'Unix milliseconds, inclusive' }, required: false },
+      ...PERIOD_PARTS,
       {
         name: 'order',
         schema: { ...DIRECTION.schema, default: 'desc', description: 'By time, then by sequence' },
@@ -191,12 +217,9 @@ export function SpanOf(): FieldOf<Span> {
     late: false,
     keys: ['common.fieldInvalid'],
     read(record) {
-      const [from, to, order] = ['from', 'to', 'order'].map((name) => present(record, name));
-      return {
-        ...(from === undefined ? {} : { from: INSTANT.read(from, 'from') }),
-        ...(to === undefined ? {} : { to: INSTANT.read(to, 'to') }),
-        order: order === undefined ? 'desc' : DIRECTION.read(order, 'order'),
-      };
+      const period = readPeriod(record);
+      const order = present(record, 'order');
+      return { ...period, order: order === undefined ? 'desc' : DIRECTION.read(order, 'order') };
     },
   }));
 }

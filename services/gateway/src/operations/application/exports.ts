@@ -25,20 +25,14 @@ export class Exports {
     private readonly descriptions: Descriptions,
   ) {}
 
-  /**
-   * CSV in pieces. The first piece is read before it returns, so that an unavailable owner causes a refusal and not
-   * half a file.
-   */
-  async csv(what: string, span: Span): Promise<AsyncGenerator<string>> {
-    const first = await this.piece(what, span, null);
-    return this.rest(what, span, first);
-  }
-
-  private async *rest(what: string, span: Span, first: ExportPiece): AsyncGenerator<string> {
-    yield csvRow(first.columns);
-    for (let piece = first; ; piece = await this.piece(what, span, piece.after)) {
+  /** CSV in pieces. */
+  async *csv(what: string, span: Span): AsyncGenerator<string> {
+    let piece = await this.piece(what, span, null);
+    yield csvRow(piece.columns);
+    for (;;) {
       yield piece.rows.map(csvRow).join('');
       if (piece.after === null) return;
+      piece = await this.piece(what, span, piece.after);
     }
   }
 

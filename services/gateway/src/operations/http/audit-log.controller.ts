@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import { Controller, Query } from '@nestjs/common';
 import { toDataPage, type DataPage } from '@bourse/contract';
-import { Call, dataPage, file, message, Raw, timeText } from '@bourse/platform';
+import { attachment, Call, dataPage, file, message, timeText, type Raw } from '@bourse/platform';
 import { ExportQuery, AuditLogQuery } from './fields.js';
 import { auditLogLine } from './answers.js';
 import { Exports } from '../application/exports.js';
@@ -50,12 +49,9 @@ export class AuditLogController {
     { method: 'GET', path: '/api/admin/export', auth: 'operator', role: 'finance', raw: true },
     { summary: 'Download the events of a period as a file', answer: file('text/csv') },
   )
-  async export(@Query() fields: ExportQuery): Promise<Raw> {
+  export(@Query() fields: ExportQuery): Promise<Raw> {
     const { what, from, to } = fields;
-    const rows = await this.exports.csv(what, { from, to: to + SECOND_MS });
-    return new Raw(Readable.from(rows), {
-      contentType: 'text/csv; charset=utf-8',
-      headers: { 'content-disposition': `attachment; filename="${what}.csv"` },
-    });
+    const rows = this.exports.csv(what, { from, to: to + SECOND_MS });
+    return attachment(rows, { contentType: 'text/csv', name: `${what}.csv` });
   }
 }

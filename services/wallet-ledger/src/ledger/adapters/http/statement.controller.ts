@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Body, Controller, Query } from '@nestjs/common';
 import { ACCOUNT_FACTS } from '@bourse/events';
 import {
@@ -11,6 +10,7 @@ import {
   type WalletLog,
 } from '@bourse/contract';
 import {
+  attachment,
   Call,
   type CallContext,
   type Caller,
@@ -20,8 +20,8 @@ import {
   file,
   listPage,
   message,
-  Raw,
   type Page,
+  type Raw,
 } from '@bourse/platform';
 import {
   CoinLogBody,
@@ -101,14 +101,13 @@ export class StatementController {
     { method: 'GET', path: '/api/statement/export', auth: 'user', rate: 'history', apiKey: 'read', raw: true },
     { summary: 'Statement as a file', answer: file('text/csv', 'text/plain') },
   )
-  export(@CurrentCaller() caller: Caller, @Query() fields: StatementExportQuery, @Context() context: CallContext): Raw {
-    const filter = filterOf(caller.userId, fields);
+  export(
+    @CurrentCaller() caller: Caller,
+    @Query() fields: StatementExportQuery,
+    @Context() context: CallContext,
+  ): Promise<Raw> {
     const { format } = fields;
-    const { contentType, name } = FILES[format];
-    return new Raw(Readable.from(this.pieces(filter, format, context.lang)), {
-      contentType: `${contentType}; charset=utf-8`,
-      headers: { 'content-disposition': `attachment; filename="${name}"` },
-    });
+    return attachment(this.pieces(filterOf(caller.userId, fields), format, context.lang), FILES[format]);
   }
 
   @Call(

@@ -1,7 +1,7 @@
 import type { Rows } from '@bourse/contract';
 import type { LedgerReply } from '@bourse/events';
 import type { CauseNet } from '@bourse/messaging';
-import { batched, Conditions, COUNTED_BEYOND, readPage, type Database } from '@bourse/persistence';
+import { batched, Conditions, COUNTED_BEYOND, readPage, readPieces, type Database } from '@bourse/persistence';
 import {
   LedgerReader,
   type BalanceRow,
@@ -191,8 +191,7 @@ export class PostgresLedgerReader extends LedgerReader {
       'select max(number) as number from journal where owner = $1',
       [filter.owner],
     );
-    let after = 0;
-    for (;;) {
+    yield* readPieces<LogRow, number>(async (after = 0) => {
       // A piece contains whole journals only.
       const [piece] = await this.database.query<{ number: string | null }>(
         `select max(n.number) as number from (
@@ -200,14 +199,13 @@ export class PostgresLedgerReader extends LedgerReader {
              order by number limit ${PIECE}) n`,
         [filter.owner, after, all?.number ?? 0],
       );
-      if (!piece?.number) return;
+      if (!piece?.number) return { rows: [], last: undefined };
       const rows = await this.database.query<StoredLine>(
         `${LINES} where ${where} and j.number > $${at + 1} and j.number <= $${at + 2} order by j.number, place`,
         [...params, after, piece.number],
       );
-      if (rows.length > 0) yield rows.map(rowOf);
-      after = Number(piece.number);
-    }
+      return { rows: rows.map(rowOf), last: Number(piece.number) };
+    });
   }
 
   async dayMoves(owner: Owner, since: number): Promise<DayMove[]> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toDataPage, type DataPage, type HoldLine, type Rows, type Transfer, type WalletLog } from '@bourse/contract';
 import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
-import { csvRow, HistoryGate, timeText, type Page } from '@bourse/platform';
+import { csvFile, HistoryGate, timeText, type CsvValues, type Page } from '@bourse/platform';
 import type { BookFormat } from '../accounting/plain-text.js';
 import { TaxExport, type TaxFormat } from '../accounting/tax-rows.js';
 import { StatementBook } from '../accounting/own-statement.js';
@@ -14,7 +14,19 @@ import { journalId } from './journal-id.js';
 const LINES_MAX = 1_000n;
 /** Cause of adjustments by operators. */
 const ADJUSTMENT = 'adjustment';
-const CSV_HEAD = 'time,account,state,currency,amount,balance_after,is_fee,cause_type,cause_id,journal_id,info\n';
+const CSV_COLUMNS = [
+  'time',
+  'account',
+  'state',
+  'currency',
+  'amount',
+  'balance_after',
+  'is_fee',
+  'cause_type',
+  'cause_id',
+  'journal_id',
+  'info',
+];
 
 export interface CheckedAccount {
   readonly account: string;
@@ -80,28 +92,29 @@ export class Statement {
   }
 
   /** The statement as CSV, oldest first, in pieces: it is never in memory as a whole. */
-  async *csv(filter: LogFilter, lang: string): AsyncGenerator<string> {
-    yield CSV_HEAD;
+  csv(filter: LogFilter, lang: string): AsyncGenerator<string> {
+    return csvFile(CSV_COLUMNS, this.csvRows(filter, lang));
+  }
+
+  private async *csvRows(filter: LogFilter, lang: string): AsyncGenerator<readonly CsvValues[]> {
     for await (const rows of this.pieces(filter)) {
       const notes = await this.notesOf(rows);
-      yield rows
-        .map((row) => {
-          const log = this.log(row, lang, notes);
-          return csvRow([
-            new Date(row.at).toISOString(),
-            log.account,
-            log.state,
-            log.currency_name,
-            log.value,
-            log.balance_after,
-            log.is_fee,
-            log.cause_type,
-            log.cause_id,
-            log.journal_id,
-            log.info,
-          ]);
-        })
-        .join('');
+      yield rows.map((row) => {
+        const log = this.log(row, lang, notes);
+        return [
+          new Date(row.at).toISOString(),
+          log.account,
+          log.state,
+          log.currency_name,
+          log.value,
+          log.balance_after,
+          log.is_fee,
+          log.cause_type,
+          log.cause_id,
+          log.journal_id,
+          log.info,
+        ];
+      });
     }
   }
 
@@ -129,13 +142,8 @@ export class Statement {
     }
   }
 
-  private async *pieces(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
-    const pieces = this.reader.allLogs(filter);
-    for (;;) {
-      const piece = await this.gate.run(() => pieces.next());
-      if (piece.done) return;
-      yield piece.value;
-    }
+  private pieces(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
+    return this.gate.readPieces(this.reader.allLogs(filter));
   }
 
   /** Operators' notes on the adjustments among these lines, by their id. */
