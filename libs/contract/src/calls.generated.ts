@@ -1760,6 +1760,18 @@ export interface Calls {
       request_id: string;
     };
   };
+  /** Own orders or trades as a file */
+  'GET /api/coin/export': {
+    fields: {
+      kind: 'orders' | 'trades';
+      legal_id?: number;
+      currency_id?: number;
+      status?: 1 | 2;
+      from?: number;
+      to?: number;
+    };
+    answer: Schemas['Refusal'];
+  };
   /** Own fills by time, newest first unless `order` says otherwise */
   'GET /api/coin/fills': {
     fields: {

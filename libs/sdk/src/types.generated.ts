@@ -530,6 +530,7 @@ export const FIELDS: Readonly<Record<keyof Calls, readonly string[]>> = {
   'POST /api/coin/batch': ['items'],
   'POST /api/coin/cancel': ['ids', 'client_order_ids'],
   'POST /api/coin/cancel_all': ['legal_id', 'currency_id', 'type'],
+  'GET /api/coin/export': ['kind', 'legal_id', 'currency_id', 'status', 'from', 'to'],
   'GET /api/coin/fills': ['page', 'limit', 'page_size', 'order_id', 'currency_id', 'legal_id', 'from', 'to', 'order'],
   'GET /api/coin/list': ['page', 'limit', 'page_size', 'currency', 'legal_id', 'status', 'from', 'to', 'order'],
   'POST /api/coin/oco': [

@@ -86,7 +86,7 @@ async function freshOperator(): Promise<string> {
 }
 
 /** They answer files (api §1.3). */
-const FILES = new Set(['/api/statement/export', '/api/admin/export']);
+const FILES = new Set(['/api/statement/export', '/api/coin/export', '/api/admin/export']);
 
 /** Checks the envelope, by the family of the call (api §1.3, §3). */
 function wrongIn({ path }: Named, { status, headers, text, body }: RawAnswer): string | undefined {
@@ -115,6 +115,7 @@ async function ask(call: Named): Promise<string | undefined> {
 const QUERY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/currency/detail': { id: '1' },
   '/api/currency/new_timeshar': { symbol: 'BTC/USDT', period: '1min', from: '1', to: '9999999999' },
+  '/api/coin/export': { kind: 'trades' },
   '/api/market/trades': { legal_id: '3', currency_id: '1' },
   '/api/transaction/deal': { legal_id: '3', currency_id: '1' },
   '/api/market/get_current': { base_currency: 'BTC', quote_currency: 'USDT', period: '1min' },

@@ -661,6 +661,150 @@ test('the fee row of a statement is that of the fill, for both sides, in list an
   }
 });
 
+describe('the files of own orders and trades [SPOT-036]', () => {
+  const exported = async (token: string, fields: Fields): Promise<Readonly<Record<string, string>>[]> => {
+    const answer = await get('/api/coin/export', fields, { token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${String(fields['kind'])}.csv"`);
+    const [head = '', ...lines] = answer.text.trimEnd().split('\n');
+    const columns = head.split(',');
+    return lines.map((line) => Object.fromEntries(line.split(',').map((text, at) => [columns[at] ?? '', text])));
+  };
+  /** All rows of a list. */
+  const readAll = async <Row>(
+    read: (page: number) => Promise<{ readonly data: readonly Row[]; readonly has_more: 0 | 1 }>,
+  ): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (let page = 1; ; page++) {
+      const { data, has_more } = await read(page);
+      rows.push(...data);
+      if (has_more === 0) return rows;
+    }
+  };
+  const OLDEST_FIRST = { order: 'asc', limit: 100 };
+  const listedOrders = (token: string, fields: Fields): Promise<Order[]> =>
+    readAll(
+      async (page) => (await get('/api/coin/list', { ...fields, ...OLDEST_FIRST, page }, { token })).body.message,
+    );
+  const listedFills = (token: string, fields: Fields): Promise<RowOf<'GET /api/coin/fills'>[]> =>
+    readAll(
+      async (page) => (await get('/api/coin/fills', { ...fields, ...OLDEST_FIRST, page }, { token })).body.message,
+    );
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  const side = (type: 1 | 2): string => (type === 1 ? 'buy' : 'sell');
+  const orderRow = (order: Order): Record<string, string> => ({
+    time: iso(order.ts),
+    order_id: order.id,
+    client_order_id: order.client_order_id.startsWith('-') ? `'${order.client_order_id}` : order.client_order_id,
+    pair: order.symbol,
+    side: side(order.type),
+    type: order.order_type,
+    time_in_force: order.time_in_force,
+    price: order.target_price,
+    stop_price: order.stop_price,
+    amount: order.trade_amount,
+    filled: order.filled_amount,
+    average_price: order.trade_price,
+    fee: order.fee,
+    fee_currency: order.fee_currency,
+    state: order.status === 1 ? 'open' : order.cancelled === 1 ? 'cancelled' : 'filled',
+    cancel_reason: order.cancel_reason,
+    updated: iso(order.updated_ts),
+  });
+  const tradeRow = (fill: RowOf<'GET /api/coin/fills'>): Record<string, string> => ({
+    time: iso(fill.ts),
+    trade_id: fill.id,
+    order_id: fill.order_id,
+    pair: fill.symbol,
+    side: side(fill.type),
+    price: fill.price,
+    amount: fill.number,
+    total: fill.total,
+    fee: fill.fee,
+    fee_currency: fill.fee_currency,
+    role: fill.role,
+  });
+  /** Orders of one time are in the file by their id. */
+  const byTime = (rows: readonly Readonly<Record<string, string>>[]) =>
+    rows.toSorted((a, b) => (`${a['time']} ${a['order_id']}` < `${b['time']} ${b['order_id']}` ? -1 : 1));
+
+  test('equal the lists digit by digit, of everything and by pair, state and period', async () => {
+    await emptyBook();
+    const ask = await placed(two, { type: 2, target_price: '56000', amount: '0.02' });
+    const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01', client_order_id: '-1a' });
+    await done(one, bid);
+    await placed(one, { type: 1, target_price: '41000', amount: '0.01' });
+    const { body } = await place(one, { currency_id: LTC, type: 1, target_price: '50', amount: '1' });
+    expect(body).toMatchObject({ type: 'ok' });
+    const { ts } = await orderOf(one, bid);
+    const ltc = { legal_id: USDT, currency_id: LTC };
+    for (const [fields, pair] of [
+      [{}, {}],
+      [ltc, { legal_id: USDT, currency: LTC }],
+      [{ status: 2 }, { status: 2 }],
+      [{ status: 1 }, { status: 1 }],
+      [
+        { from: ts, legal_id: USDT },
+        { from: ts, legal_id: USDT },
+      ],
+      [{ to: ts }, { to: ts }],
+      [
+        { from: ts, to: ts - 1 },
+        { from: ts, to: ts - 1 },
+      ],
+    ] as [Fields, Fields][]) {
+      const rows = await exported(one, { kind: 'orders', ...fields });
+      expect(byTime(rows)).toEqual(byTime((await listedOrders(one, pair)).map(orderRow)));
+      expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).toSorted());
+    }
+    expect((await exported(one, { kind: 'orders', ...ltc })).map(({ pair }) => pair)).toContain('LTC/USDT');
+    expect(await exported(one, { kind: 'trades', ...ltc })).toEqual([]);
+    for (const [token, order, role] of [
+      [one, bid, 'taker'],
+      [two, ask, 'maker'],
+    ] as const)
+      for (const fields of [{}, BTC_USDT, { from: ts }, { to: ts - 1 }]) {
+        const rows = await exported(token, { kind: 'trades', ...fields });
+        expect(rows).toEqual((await listedFills(token, fields)).map(tradeRow));
+        if (!('to' in fields)) expect(rows.at(-1)).toMatchObject({ order_id: order, role });
+      }
+  });
+
+  test('have no row of another person, and none without a session', async () => {
+    const [ownOrders, ownTrades] = [await exported(one, { kind: 'orders' }), await exported(one, { kind: 'trades' })];
+    const theirs = new Set((await exported(two, { kind: 'orders' })).map(({ order_id }) => order_id));
+    expect(theirs.size).toBeGreaterThan(0);
+    for (const { order_id } of [...ownOrders, ...ownTrades]) expect(theirs).not.toContain(order_id);
+    const named = await exported(one, { kind: 'trades', user_id: twoId });
+    expect(named).toEqual(ownTrades);
+    expect((await get('/api/coin/export', { kind: 'trades' })).body.type).not.toBe('ok');
+  });
+
+  test.each<[Fields, string, string]>([
+    [{}, 'common.fieldRequired', 'kind'],
+    [{ kind: 'positions' }, 'common.fieldInvalid', 'kind'],
+    [{ kind: 'trades', legal_id: 'x' }, 'common.fieldInvalid', 'legal_id'],
+    [{ kind: 'trades', currency_id: '-1' }, 'common.fieldInvalid', 'currency_id'],
+    [{ kind: 'orders', status: 3 }, 'common.fieldInvalid', 'status'],
+    [{ kind: 'orders', from: '2026-01-01' }, 'common.fieldInvalid', 'from'],
+    [{ kind: 'orders', to: '1.5' }, 'common.fieldInvalid', 'to'],
+  ])('are refused for %j with %s of %s', async (fields, key, field) => {
+    expect((await get('/api/coin/export', fields, { token: one })).body).toMatchObject({ type: 'error', key, field });
+  });
+
+  test('have each order once while others are placed', async () => {
+    const before = (await exported(three, { kind: 'orders' })).map(({ order_id }) => order_id);
+    const places = Array.from({ length: 5 }, () => placed(three, { type: 1, target_price: '40000', amount: '0.001' }));
+    const during = await exported(three, { kind: 'orders' });
+    await Promise.all(places);
+    const ids = during.map(({ order_id }) => order_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.slice(0, before.length)).toEqual(before);
+    expect(await exported(three, { kind: 'orders' })).toHaveLength(before.length + 5);
+  });
+});
+
 test('after all of it every balance is explained and the audit is quiet [SPOT-015]', async () => {
   await emptyBook();
   for (const token of [one, two, three]) {

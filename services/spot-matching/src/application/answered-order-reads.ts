@@ -47,6 +47,15 @@ export class AnsweredOrderReads extends OrderReads {
     await this.progress.waitForCommit(of[0]);
     return this.rows.fills(...of);
   }
+  async *allOrders(...of: Parameters<OrderReads['allOrders']>): Reads<'allOrders'> {
+    await this.progress.waitForCommit(of[0]);
+    await this.waitForAccepted(of[0]);
+    yield* this.rows.allOrders(...of);
+  }
+  async *allFills(...of: Parameters<OrderReads['allFills']>): Reads<'allFills'> {
+    await this.progress.waitForCommit(of[0]);
+    yield* this.rows.allFills(...of);
+  }
 
   /** Resolves when the rows show the person's orders that were accepted before their engine had run them. */
   private async waitForAccepted(userId: number): Promise<void> {

@@ -79,6 +79,20 @@ describe('a reader of order rows', () => {
   );
 });
 
+test.each(['allOrders', 'allFills'] as const)('reads no piece by %s before the commit [SPOT-121]', async (name) => {
+  const progress = new EngineProgress();
+  const read = jest.fn(async function* () {
+    yield Promise.resolve([]);
+  });
+  const reads = new AnsweredOrderReads({ [name]: read } as unknown as OrderReads, progress, new EngineReports());
+  progress.noteAnswered(1, [USER]);
+  const first = reads[name](USER, {}).next();
+  await Promise.resolve();
+  expect(read).not.toHaveBeenCalled();
+  progress.noteCommitted(1);
+  expect(await first).toEqual({ done: false, value: [] });
+});
+
 describe('a list after an order that was answered as accepted', () => {
   const order = { id: '7', userId: USER } as Order;
   /** Reads whose rows show the order from the read of this number on. */

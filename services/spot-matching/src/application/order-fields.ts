@@ -9,6 +9,7 @@ import {
   Means,
   OneOf,
   PageOf,
+  PeriodOf,
   RowId,
   SpanOf,
   Text,
@@ -17,6 +18,7 @@ import {
   wordReader,
   type FieldRecord,
   type Page,
+  type Period,
   type Span,
   type WrittenAmount,
 } from '@bourse/platform';
@@ -241,6 +243,13 @@ export class EntrustListBody {
   @PageOf(10) page!: Page;
   @CatalogId({ field: 'currency_id', optional: true }) baseId?: number;
   @CatalogId({ field: 'legal_id', optional: true }) quoteId?: number;
+}
+export class OrderExportQuery {
+  @OneOf(['orders', 'trades']) kind!: 'orders' | 'trades';
+  @CatalogId({ field: 'legal_id', optional: true, about: 'Id of the quote currency' }) quoteId?: number;
+  @CatalogId({ field: 'currency_id', optional: true, about: 'Id of the base currency' }) baseId?: number;
+  @Means({ 1: 1, 2: 2 }, { optional: true, about: 'Of orders: 1 open, 2 done; absent: both' }) status?: 1 | 2;
+  @PeriodOf() period!: Period;
 }
 export class CompletedListBody {
   @PageOf(10) page!: Page;

@@ -10,7 +10,7 @@ import {
   type SpotOrder,
 } from '@bourse/contract';
 import { formatUnits } from '@bourse/money';
-import { Refused, timeText, type Caller, type Page } from '@bourse/platform';
+import { csvFile, HistoryGate, Refused, timeText, type Caller, type CsvValues, type Page } from '@bourse/platform';
 import {
   BUY,
   type Side,
@@ -29,15 +29,18 @@ import type {
   CompletedListBody,
   EntrustListBody,
   FillListQuery,
+  OrderExportQuery,
   OrderListQuery,
   OrderName,
   PairFilter,
 } from './order-fields.js';
-import { OrderReads, type StoredFill } from './ports.js';
+import { ORDER_COLUMNS, orderValues, TRADE_COLUMNS, tradeValues } from './order-csv.js';
+import { OrderReads, type FillFilter, type OrderFilter, type StoredFill } from './ports.js';
 
 /** The caller's own orders and fills (api §2.3). */
 @Injectable()
 export class OrderLists {
+  private readonly gate = new HistoryGate();
   constructor(
     private readonly reads: OrderReads,
     private readonly reports: EngineReports,
@@ -51,7 +54,23 @@ export class OrderLists {
       page.offset,
       page.size,
     );
-    return toDataPage(found, page, (order) => orderView(this.marketOf(order.pairId), order));
+    return toDataPage(found, page, (order) => this.spotOrder(order));
+  }
+
+  /** All own orders or trades of a filter as CSV, oldest first, in pieces: they are never in memory as a whole. */
+  csv(userId: number, { kind, status, period, ...pair }: OrderExportQuery): AsyncGenerator<string> {
+    const filter = { ...this.pairs(pair), span: { ...period, order: 'asc' } } as const;
+    if (kind === 'trades') return csvFile(TRADE_COLUMNS, this.tradeRows(userId, filter));
+    return csvFile(ORDER_COLUMNS, this.orderRows(userId, { ...filter, ...(status === undefined ? {} : { status }) }));
+  }
+
+  private async *orderRows(userId: number, filter: OrderFilter): AsyncGenerator<readonly CsvValues[]> {
+    for await (const orders of this.gate.readPieces(this.reads.allOrders(userId, filter)))
+      yield orders.map((order) => orderValues(this.spotOrder(order)));
+  }
+  private async *tradeRows(userId: number, filter: FillFilter): AsyncGenerator<readonly CsvValues[]> {
+    for await (const fills of this.gate.readPieces(this.reads.allFills(userId, filter)))
+      yield fills.map((fill) => tradeValues(this.spotFill(fill)));
   }
 
   /** For operators: the orders of a person as they see them, or the open ones of all people (api §2.12). */
@@ -61,7 +80,7 @@ export class OrderLists {
         ? await this.reads.open(page.offset, page.size)
         : await this.reads.list(userId, {}, page.offset, page.size);
     return toDataPage(found, page, (order) => ({
-      ...orderView(this.marketOf(order.pairId), order),
+      ...this.spotOrder(order),
       user_id: order.userId,
     }));
   }
@@ -69,7 +88,7 @@ export class OrderLists {
   async order(userId: number, name: OrderName): Promise<SpotOrder> {
     const order = await findOrder(this.reads, this.reports, userId, name);
     if (!order) throw new Refused('common.notFound');
-    return orderView(this.marketOf(order.pairId), order);
+    return this.spotOrder(order);
   }
 
   async fills(userId: number, { page, orderId, span, ...pair }: FillListQuery): Promise<DataPage<SpotFill>> {
@@ -79,9 +98,7 @@ export class OrderLists {
       page.offset,
       page.size,
     );
-    return toDataPage(found, page, (fill) =>
-      fillView(this.marketOfSymbol(fill.symbol), fill, fill.side, fill.orderId, fill.fee, fill.role),
-    );
+    return toDataPage(found, page, (fill) => this.spotFill(fill));
   }
 
   async entrusts(caller: Caller, { page, ...pair }: EntrustListBody, side: Side): Promise<ListPage<Entrust>> {
@@ -97,6 +114,13 @@ export class OrderLists {
   async complete(caller: Caller, { page }: CompletedListBody): Promise<ListPage<Complete>> {
     const found = await this.reads.fills(caller.userId, {}, page.offset, page.size);
     return toListPage(found, page, (fill) => this.completed(caller, fill));
+  }
+
+  private spotOrder(order: Order): SpotOrder {
+    return orderView(this.marketOf(order.pairId), order);
+  }
+  private spotFill(fill: StoredFill): SpotFill {
+    return fillView(this.marketOfSymbol(fill.symbol), fill, fill.side, fill.orderId, fill.fee, fill.role);
   }
 
   private entrust(caller: Caller, order: Order): Entrust {

@@ -112,6 +112,13 @@ export abstract class OrderReads {
   /** Open orders of all people, newest first: no index covers all orders ever placed. */
   abstract open(offset: number, limit: number): Promise<Rows<Order>>;
   abstract fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Rows<StoredFill>>;
+  /**
+   * All orders of a list, oldest first, in pieces: those that were placed before the first piece was read, each once,
+   * as it is when its own piece is read. One that ends without a fill before that is in no list any more.
+   */
+  abstract allOrders(userId: number, filter: OrderFilter): AsyncGenerator<readonly Order[]>;
+  /** All fills of a list, oldest first, in pieces, under the same rule. */
+  abstract allFills(userId: number, filter: FillFilter): AsyncGenerator<readonly StoredFill[]>;
 }
 
 export interface AuditedMarket {

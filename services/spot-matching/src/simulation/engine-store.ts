@@ -237,4 +237,10 @@ export class SimulatedOrderReads extends OrderReads {
 
   open = rejectUnused;
   fills = rejectUnused;
+  async *allOrders(): AsyncGenerator<never> {
+    yield rejectUnused();
+  }
+  async *allFills(): AsyncGenerator<never> {
+    yield rejectUnused();
+  }
 }

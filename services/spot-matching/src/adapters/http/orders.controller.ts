@@ -18,10 +18,12 @@ import {
 } from '@bourse/contract';
 import * as z from 'zod/mini';
 import {
+  attachment,
   Call,
   Context,
   CurrentCaller,
   dataPage,
+  file,
   listPage,
   message,
   notice,
@@ -29,6 +31,7 @@ import {
   type CallContext,
   type Caller,
   type Notice,
+  type Raw,
   type Reply,
 } from '@bourse/platform';
 import { AmendOrders } from '../../application/amend-orders.js';
@@ -48,6 +51,7 @@ import {
   FillListQuery,
   OcoBody,
   OrderBatchBody,
+  OrderExportQuery,
   OrderListQuery,
   OrderQuery,
   PlaceBuyBody,
@@ -278,6 +282,14 @@ export class OrdersController {
   )
   fills(@CurrentCaller() caller: Caller, @Query() query: FillListQuery): Promise<DataPage<SpotFill>> {
     return this.lists.fills(caller.userId, query);
+  }
+
+  @Call(
+    { method: 'GET', path: '/api/coin/export', auth: 'user', rate: 'history', raw: true },
+    { summary: 'Own orders or trades as a file', answer: file('text/csv') },
+  )
+  export(@CurrentCaller() caller: Caller, @Query() query: OrderExportQuery): Promise<Raw> {
+    return attachment(this.lists.csv(caller.userId, query), { contentType: 'text/csv', name: `${query.kind}.csv` });
   }
 
   @Call(

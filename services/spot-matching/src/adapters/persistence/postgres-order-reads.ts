@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Rows } from '@bourse/contract';
 import { toUnits } from '@bourse/money';
+import { readPieces } from '@bourse/persistence';
 import type { Span } from '@bourse/platform';
 import { Markets } from '../../application/markets.js';
 import { OrderReads, type FillFilter, type OrderFilter, type StoredFill } from '../../application/ports.js';
@@ -34,6 +35,48 @@ const within = (column: string, first: number): string =>
   `($${first + 1}::bigint is null or ${column} <= to_timestamp($${first + 1}::bigint / 1000.0))`;
 const boundsOf = (span: Span | undefined): (number | null)[] => [span?.from ?? null, span?.to ?? null];
 const directionOf = (span: Span | undefined): 'asc' | 'desc' => span?.order ?? 'desc';
+
+/** Rows of a piece of a whole history. */
+const PIECE = 500;
+/** The order of whole histories. Neither changes with an amend; a sequence does. */
+const ORDER_PLACE = 'placed_at, id';
+const FILL_PLACE = 'at, sequence, symbol';
+
+/** A row with its whole time: a `Date` has milliseconds alone, and a row whose time has more would be read again. */
+interface Placed {
+  readonly place: string;
+}
+interface Filtered {
+  readonly where: string;
+  readonly params: readonly unknown[];
+}
+/** Orders of a list: $1 to $6. */
+const filterOrders = (userId: number, { status, side, pairIds, span }: OrderFilter): Filtered => ({
+  where:
+    'user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ' +
+    '($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4)) and ' +
+    within('placed_at', 5),
+  params: [userId, status ?? null, side ?? null, pairIds ?? null, ...boundsOf(span)],
+});
+/** Fills of a list, of both sides of the owner $1: $2 to $5. */
+const filterFills = (userId: number, { orderId, pairIds, span }: FillFilter): Filtered => ({
+  where:
+    '($2::bigint is null or buy_order_id = $2 or sell_order_id = $2) and ' +
+    '($3::int[] is null or pair_id = any($3)) and ' +
+    within('at', 4),
+  params: [userId, orderId ?? null, pairIds ?? null, ...boundsOf(span)],
+});
+/**
+ * Reads the first rows of both sides of $1 in an order; each side ends by itself, along its index. A person who is both
+ * sides of a trade has it once.
+ */
+const bothSides = (where: string, orderBy: string, limit: number): string => {
+  const end = `order by ${orderBy} limit ${limit}`;
+  const ofSide = (side: string): string =>
+    `(select *, at::text as place from trades where ${side} and ${where} ${end})`;
+  return `select * from (
+    ${ofSide('buyer_id = $1')} union all ${ofSide('seller_id = $1 and buyer_id <> $1')}) both_sides ${end}`;
+};
 
 /** Orders and fills of one owner, always with `owner = subject` in the statement; `open` is for operators only. */
 @Injectable()
@@ -73,18 +116,9 @@ export class PostgresOrderReads extends OrderReads {
     );
   }
 
-  async list(
-    userId: number,
-    { status, side, pairIds, span }: OrderFilter,
-    offset: number,
-    limit: number,
-  ): Promise<Rows<Order>> {
-    const where =
-      'user_id = $1 and (status = 1 or filled > 0) and ($2::smallint is null or status = $2) and ' +
-      '($3::smallint is null or side = $3) and ($4::int[] is null or pair_id = any($4)) and ' +
-      within('placed_at', 5);
-    const params = [userId, status ?? null, side ?? null, pairIds ?? null, ...boundsOf(span)];
-    const direction = directionOf(span);
+  async list(userId: number, filter: OrderFilter, offset: number, limit: number): Promise<Rows<Order>> {
+    const { where, params } = filterOrders(userId, filter);
+    const direction = directionOf(filter.span);
     const [rows, [count]] = await Promise.all([
       this.database.query<OrderRow>(
         `select ${ORDER_COLUMNS} from orders
@@ -110,19 +144,12 @@ export class PostgresOrderReads extends OrderReads {
     return { rows: await this.orders(rows), total: Number(count?.total ?? 0) };
   }
 
-  async fills(
-    userId: number,
-    { orderId, pairIds, span }: FillFilter,
-    offset: number,
-    limit: number,
-  ): Promise<Rows<StoredFill>> {
-    if (orderId !== undefined && BigInt(orderId) > ID_MAX) return { rows: [], total: 0 };
-    const where =
-      '(buyer_id = $1 or seller_id = $1) and ($2::bigint is null or buy_order_id = $2 or ' +
-      'sell_order_id = $2) and ($3::int[] is null or pair_id = any($3)) and ' +
-      within('at', 4);
-    const params = [userId, orderId ?? null, pairIds ?? null, ...boundsOf(span)];
-    const direction = directionOf(span);
+  async fills(userId: number, filter: FillFilter, offset: number, limit: number): Promise<Rows<StoredFill>> {
+    if (filter.orderId !== undefined && BigInt(filter.orderId) > ID_MAX) return { rows: [], total: 0 };
+    const filtered = filterFills(userId, filter);
+    const { params } = filtered;
+    const where = `(buyer_id = $1 or seller_id = $1) and ${filtered.where}`;
+    const direction = directionOf(filter.span);
     const [rows, [count]] = await Promise.all([
       this.database.query<TradeRow>(
         `select * from trades
@@ -133,6 +160,52 @@ export class PostgresOrderReads extends OrderReads {
       this.database.query<{ total: string }>(`select count(*) as total from trades where ${where}`, params),
     ]);
     return { rows: rows.map((row) => this.fill(userId, row)), total: Number(count?.total ?? 0) };
+  }
+
+  async *allOrders(userId: number, filter: OrderFilter): AsyncGenerator<readonly Order[]> {
+    const { where, params } = filterOrders(userId, filter);
+    // The end is fixed first: an order that is placed meanwhile is behind it.
+    const [end] = await this.database.query<Placed & { id: string }>(
+      `select placed_at::text as place, id from orders where ${where} order by placed_at desc, id desc limit 1`,
+      params,
+    );
+    if (!end) return;
+    yield* readPieces<Order, readonly [at: string, id: string]>(async (after) => {
+      const rows = await this.database.query<OrderRow & Placed>(
+        `select ${ORDER_COLUMNS}, placed_at::text as place from orders
+          where ${where} and (${ORDER_PLACE}) > ($7::timestamptz, $8::bigint)
+            and (${ORDER_PLACE}) <= ($9::timestamptz, $10::bigint)
+          order by ${ORDER_PLACE} limit ${PIECE}`,
+        [...params, ...(after ?? ['-infinity', '0']), end.place, end.id],
+      );
+      const last = rows.at(-1);
+      return { rows: await this.orders(rows), last: last && [last.place, last.id] };
+    });
+  }
+
+  async *allFills(userId: number, filter: FillFilter): AsyncGenerator<readonly StoredFill[]> {
+    const { where, params } = filterFills(userId, filter);
+    // The end is fixed first: a trade that is made meanwhile is behind it.
+    const [end] = await this.database.query<TradeRow & Placed>(
+      bothSides(where, 'at desc, sequence desc, symbol desc', 1),
+      params,
+    );
+    if (!end) return;
+    yield* readPieces<StoredFill, readonly [at: string, sequence: string, symbol: string]>(async (after) => {
+      const between =
+        `${where} and (${FILL_PLACE}) > ($6::timestamptz, $7::bigint, $8::text)` +
+        ` and (${FILL_PLACE}) <= ($9::timestamptz, $10::bigint, $11::text)`;
+      const rows = await this.database.query<TradeRow & Placed>(bothSides(between, FILL_PLACE, PIECE), [
+        ...params,
+        ...(after ?? ['-infinity', '0', '']),
+        ...[end.place, end.sequence, end.symbol],
+      ]);
+      const last = rows.at(-1);
+      return {
+        rows: rows.map((row) => this.fill(userId, row)),
+        last: last && [last.place, last.sequence, last.symbol],
+      };
+    });
   }
 
   private fill(userId: number, row: TradeRow): StoredFill {
