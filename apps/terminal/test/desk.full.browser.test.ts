@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { expect, funded, newContext, seriousBarriers, test, type Person } from '@bourse/web/testing';
 import { BASE, callAs, holdSession, visit, visitAs, waitForPreference } from './browser.js';
 import { readFarPrice } from './spot-visit.js';
@@ -12,6 +15,17 @@ test.beforeAll(async () => {
 
 const place = (fields: Record<string, string>): Promise<unknown> =>
   callAs(person, '/api/coin/trade', { ...PAIR, type: '1', amount: '0.001', ...fields });
+/** Saves the file of the tab, whose name begins so. @returns its lines */
+const saveFile = async (page: Page, begin: string): Promise<string[]> => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^${begin}-\\d{4}-\\d{2}-\\d{2}\\.csv$`));
+  return readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n');
+};
 const openSearch = async (page: Page): Promise<void> => {
   await page.getByRole('tab', { name: /^Open orders \(/ }).waitFor();
   await page.keyboard.press('Control+k');
@@ -38,6 +52,24 @@ test('the trade history lists own fills, and a press opens the order with its en
   await page.getByRole('tab', { name: 'History', exact: true }).click();
   await page.getByRole('region', { name: 'History', exact: true }).getByRole('button', { name: 'BTC/USDT' }).click();
   await drawer.waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('history and trades are saved as files, of all pairs or of the chosen one [ORDERS-017]', async () => {
+  await place({ order_type: 'market' });
+  const { page, complaints } = await visitAs(person, DESK);
+  await page.getByRole('tab', { name: 'Trade history' }).click();
+  const region = page.getByRole('region', { name: 'Trade history' });
+  await region.getByRole('row').filter({ hasText: 'BTC/USDT' }).first().waitFor();
+  const [head, ...trades] = await saveFile(page, 'trades');
+  expect(head).toBe('time,trade_id,order_id,pair,side,price,amount,total,fee,fee_currency,role');
+  expect(trades.length).toBeGreaterThan(0);
+  expect(trades.every((line) => line.includes(',BTC/USDT,buy,'))).toBe(true);
+  await page.getByRole('tab', { name: 'History', exact: true }).click();
+  await page.getByLabel('This pair only').check();
+  const [, ...orders] = await saveFile(page, 'orders-BTC-USDT');
+  expect(orders.length).toBeGreaterThan(0);
+  expect(orders.every((line) => line.includes(',BTC/USDT,buy,market,'))).toBe(true);
   expect(complaints).toEqual([]);
 });
 

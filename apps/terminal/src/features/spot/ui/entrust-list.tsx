@@ -4,6 +4,7 @@ import { Panel, Tabs } from '@bourse/ui';
 import type { Tab } from './use-entrusts.js';
 import { CompletedTrades } from './completed-trades.js';
 import { OpenEntrusts } from './open-entrusts.js';
+import { OrdersExport } from './orders-export.js';
 
 /** Entrust list: open sells, open buys, completed trades. */
 export default function EntrustList() {
@@ -22,6 +23,13 @@ export default function EntrustList() {
             { id: 'in', label: t('entrust.buying') },
             { id: 'complete', label: t('entrust.completed') },
           ]}
+          end={
+            tab === 'complete' && (
+              <div className="flex shrink-0 items-center px-3 py-1">
+                <OrdersExport kind="trades" />
+              </div>
+            )
+          }
         >
           {tab === 'complete' ? <CompletedTrades /> : <OpenEntrusts key={tab} tab={tab} />}
         </Tabs>

@@ -10,6 +10,7 @@ import { cancelAll, useOrders, usePending } from '../api/orders.js';
 import { OrderDetail } from './lazy-order-detail.js';
 import type { OpenedOrder } from './order-detail.js';
 import { DoneOrders, OpenOrders, Trades } from './order-tables.js';
+import { OrdersExport } from './orders-export.js';
 import { Balances } from './spot-balances.js';
 import { useCancel } from './use-cancel.js';
 
@@ -77,6 +78,8 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props) {
                 {t('orders.cancelAll')}
               </Button>
             )}
+            {tab === 'done' && <OrdersExport kind="orders" only={only} />}
+            {tab === 'trades' && <OrdersExport kind="trades" only={only} />}
           </div>
         )
       }
