@@ -1,7 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, funded, newContext, seriousBarriers, test, type Person } from '@bourse/web/testing';
 import { BASE, callAs, holdSession, visit, visitAs, waitForPreference } from './browser.js';
 import { readFarPrice } from './spot-visit.js';
@@ -152,7 +150,7 @@ test('columns in another order are shown so in another browser of the same perso
   };
   await choose('Order book · Chart · Order form');
   await choose('Orders below chart and order book');
-  const saved = page.waitForResponse((answer) => answer.url().includes('/api/set/preferences?') && answer.ok());
+  const saved = page.waitForResponse((answer) => answer.ok() && answer.request().postData()?.includes('306') === true);
   // The handle of a column lies on its side towards the chart: to the right, the book becomes wider.
   const handle = page.getByRole('separator', { name: 'Width of the order book' });
   await handle.focus();
