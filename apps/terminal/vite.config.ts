@@ -59,7 +59,7 @@ const FIRST_LOAD = new RegExp(
 /** Modules that a market desk shows first: spot, leverage and practice share them, and forty files compress worse. */
 const DESK = new RegExp(
   [
-    'terminal/src/market/layout/',
+    'terminal/src/market/layout/(?!layout-menu|ticket-sheet)',
     'terminal/src/market/book/(row-pool|ladder|ladder-rows|book-bar|live-head|order-book|tapes|tape-tabs)\\.tsx?$',
     'terminal/src/market/chart/(built-in|legend|price-chart|keyboard|simulated|marks|drawing-tools|intervals)\\.ts$',
     'terminal/src/market/chart/(use-(full-screen|alerts|candles|price-chart|price-place)|indicators/chosen)\\.ts$',
@@ -68,10 +68,16 @@ const DESK = new RegExp(
     'terminal/src/market/hotkeys/(registry|use-hotkeys|lazy-hotkey-help)\\.ts$',
     'terminal/src/market/stream/(freshness|market-block|market-source|pair-stream)\\.ts$',
     'terminal/src/market/stream/use-(freshness|pair-stream|price-title)\\.ts$',
-    'terminal/src/core/(price-alerts|ticket/(share-of|use-ticket))\\.ts$',
+    'terminal/src/core/(armed-keys|price-alerts|ticket/(share-of|use-ticket))\\.ts$',
     'icons/(chart-spline|maximize|minimize|move-horizontal|pencil-line|table-2)\\.mjs$',
     'icons/(keyboard|layout-panel-left|camera)\\.mjs$',
   ].join('|'),
+);
+
+/** Modules of the forms in which a person signs in, registers or sets a password: ten files of a few hundred bytes. */
+const SIGN_IN = new RegExp(
+  'terminal/src/forms/(account-input|account-name|code-field|passkey-button|password-field|password-length|totp-field)' +
+    '\\.tsx?$|terminal/src/core/passkey\\.ts$',
 );
 
 export default defineConfig({
@@ -104,6 +110,7 @@ export default defineConfig({
           groups: [
             VENDOR_GROUP,
             { name: 'shell', test: FIRST_LOAD },
+            { name: 'sign-in', test: SIGN_IN, includeDependenciesRecursively: false },
             // Without what these modules import: other pages load some of that, and not the desk.
             { name: 'desk', test: DESK, includeDependenciesRecursively: false },
           ],

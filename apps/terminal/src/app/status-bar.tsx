@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cx, Num } from '@bourse/ui';
 import { api } from '../core/api.js';
-import { useArmedKeys } from '../core/armed-keys.js';
 import { useHouseQuotes } from '../core/config.js';
 import { noteReach, useReach } from '@bourse/web';
 import { feed, useFeedStatus } from '../core/feed.js';
@@ -23,7 +22,6 @@ export function StatusBar() {
   const { reached, latencyMs } = useReach();
   const symbol = useFocusSymbol((focus) => focus.symbol);
   const houseQuotes = useHouseQuotes();
-  const { armed, arm } = useArmedKeys();
   const [age, setAge] = useState(Infinity);
   useEffect(() => {
     const timer = setInterval(() => setAge(feed.ageOf(symbol)), 500);
@@ -74,15 +72,8 @@ export function StatusBar() {
         </span>
       )}
       {symbol !== '' && houseQuotes && <span title={t('status.houseTip')}>{t('status.house')}</span>}
-      {armed && (
-        <button
-          type="button"
-          onClick={() => arm(false)}
-          className="font-medium text-warn underline-offset-2 hover:underline"
-        >
-          {t('status.armed')}
-        </button>
-      )}
+      {/* A page puts its own notice here. */}
+      <span id="status-notice" className="empty:hidden" />
       <Link to="/fairness" className="ms-auto underline-offset-2 hover:underline">
         {t('nav.fairness')}
       </Link>

@@ -1,7 +1,6 @@
 import { newIntent } from '@bourse/api-client';
 import { FAVOURITES_MAX, type Preferences } from '@bourse/contract';
 import { showTimesInUtc } from '@bourse/ui';
-import { layoutText, parseLayout, readLayout } from '../prefs/panel-layout.js';
 import { useAppearance } from '../prefs/appearance.js';
 import { TIME_ZONE } from '../prefs/time-zone.js';
 import { applyKept, onKeptChange } from '../prefs/use-kept.js';
@@ -39,8 +38,9 @@ const keepQuestion = (name: Name): KeptChoice => ({
 
 const keepLayout = (name: 'spot_layout' | 'lever_layout'): KeptChoice => ({
   name,
-  stored: (layout) => layoutText(readLayout(layout)),
-  kept: (text) => parseLayout(String(text)),
+  // A layout of before is an object; it is stored when it is changed.
+  stored: (layout) => (typeof layout === 'string' ? layout : undefined),
+  kept: (layout) => layout,
   isGradual: true,
 });
 

@@ -2,7 +2,7 @@ import { LayoutPanelLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DeskColumn } from '@bourse/contract';
 import { Menu, MenuItem, MenuSeparator } from '@bourse/ui';
-import { COLUMN_ORDERS, PRESETS, type PresetName } from '../../prefs/panel-layout.js';
+import { COLUMN_ORDERS, PRESETS, type PresetName } from './panel-layout.js';
 import type { Panels } from './use-panel-layout.js';
 
 const COLUMN_NAMES: Readonly<Record<DeskColumn, string>> = {

@@ -1,10 +1,13 @@
 import { Fragment, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskColumn } from '@bourse/contract';
-import { Dialog, Panel, Skeleton, Tabs } from '@bourse/ui';
+import { Panel, Skeleton, Tabs } from '@bourse/ui';
+import { lazyScreen } from '@bourse/web';
 import { PanelSplitter } from './panel-splitter.js';
 import type { Panels } from './use-panel-layout.js';
 import type { Width } from './use-width.js';
+
+const TicketSheet = lazyScreen(async () => ({ default: (await import('./ticket-sheet.js')).TicketSheet }));
 
 /** The panels of a trading screen. The frame places them; each is mounted where and when it is shown. */
 export interface MarketSlots {
@@ -22,7 +25,7 @@ export interface MarketSlots {
   /** Buttons within reach of the thumb that open the ticket. */
   readonly actions: ReactNode;
 }
-interface TicketSheet {
+interface Sheet {
   readonly open: boolean;
   readonly title: string;
   readonly onClose: () => void;
@@ -32,7 +35,7 @@ interface Props {
   panels: Panels;
   slots: MarketSlots;
   /** The ticket of a phone, from below. */
-  sheet: TicketSheet;
+  sheet: Sheet;
 }
 
 /** The arrangement of a trading screen for each width of the window. */
@@ -43,16 +46,19 @@ export function MarketFrame({ width, panels, slots, sheet }: Props) {
 }
 
 function PhoneFrame({ slots, sheet }: Pick<Props, 'slots' | 'sheet'>) {
-  const { t } = useTranslation();
   return (
     <div className="flex flex-1 flex-col">
       {slots.bar}
       <PhoneViews slots={slots} />
       <Panel className="mt-1 flex min-h-64 flex-col">{slots.orders}</Panel>
       <div className="sticky bottom-13 z-20 flex gap-2 border-t border-line bg-bg1 p-2">{slots.actions}</div>
-      <Dialog {...sheet} closeLabel={t('common.close')} shape="sheet">
-        {slots.ticket}
-      </Dialog>
+      <Suspense>
+        {sheet.open && (
+          <TicketSheet title={sheet.title} onClose={sheet.onClose}>
+            {slots.ticket}
+          </TicketSheet>
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { panelLimits, type PanelName } from '../../prefs/panel-layout.js';
+import { panelLimits, type PanelName } from './panel-layout.js';
 import { Splitter, type HandleSide } from './splitter.js';
 import type { Panels } from './use-panel-layout.js';
 

@@ -1,5 +1,5 @@
 import { useKept } from '../../prefs/use-kept.js';
-import { clampPanel, PRESETS, readLayout, type PanelLayout, type PanelName } from '../../prefs/panel-layout.js';
+import { clampPanel, layoutText, readLayout, type PanelLayout, type PanelName } from './panel-layout.js';
 
 export interface Panels {
   readonly layout: PanelLayout;
@@ -10,11 +10,12 @@ export interface Panels {
 
 /** The layout of one screen, each screen its own (`spot`, `lever`, …). It outlives logout. */
 export function usePanelLayout(screen: string): Panels {
-  const [kept, keep] = useKept<PanelLayout>(`${screen}.layout`, PRESETS.standard);
+  const [kept, keep] = useKept<unknown>(`${screen}.layout`, undefined);
   const layout = readLayout(kept);
+  const arrange = (changes: Partial<PanelLayout>): void => keep(layoutText({ ...layout, ...changes }));
   return {
     layout,
-    resize: (name, size) => keep({ ...layout, [name]: clampPanel(name, size) }),
-    arrange: (changes) => keep({ ...layout, ...changes }),
+    resize: (name, size) => arrange({ [name]: clampPanel(name, size) }),
+    arrange,
   };
 }

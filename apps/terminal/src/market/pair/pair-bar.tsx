@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
 import { arrowOf, Change, cx, Dialog, formatBookPrice, formatTurnover, Num, Skeleton } from '@bourse/ui';
+import { lazyScreen } from '@bourse/web';
 import { useTicker } from '../../core/feed.js';
-import { LayoutMenu } from '../layout/layout-menu.js';
 import type { Panels } from '../layout/use-panel-layout.js';
 import type { FoundList } from './found-rows.js';
-import { MarketList } from './lazy-market-list.js';
+import { LayoutMenu } from '../layout/lazy-layout-menu.js';
 import { FeedChip } from '../../parts/feed-chip.js';
+
+const PairDialog = lazyScreen(async () => ({ default: (await import('./pair-dialog.js')).PairDialog }));
 
 interface Props {
   pair: QuotationItem;
@@ -110,25 +112,25 @@ export function PairBar({ pair, groups, approx, onChoose, open, onOpen, age, pan
           >
             <Keyboard size={16} aria-hidden />
           </button>
-          <LayoutMenu panels={panels} />
-        </div>
-      )}
-      <Dialog open={open} onClose={() => onOpen(false)} title={t('pair.choose')} closeLabel={t('common.close')}>
-        <div className="flex h-[60dvh] flex-col">
-          <Suspense fallback={<Skeleton className="h-60 w-full" />}>
-            <MarketList
-              autoFocus
-              groups={groups}
-              chosen={pair.symbol}
-              also={also}
-              onChoose={(item) => {
-                onChoose(item);
-                onOpen(false);
-              }}
-            />
+          <Suspense fallback={<span className="size-9" />}>
+            <LayoutMenu panels={panels} />
           </Suspense>
         </div>
-      </Dialog>
+      )}
+      <Suspense>
+        {open && (
+          <PairDialog
+            groups={groups}
+            chosen={pair.symbol}
+            also={also}
+            onClose={() => onOpen(false)}
+            onChoose={(item) => {
+              onChoose(item);
+              onOpen(false);
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -2,19 +2,27 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { QuotationItem } from '@bourse/contract';
-import { ApiError } from '@bourse/api-client';
 import { formatBookPrice } from '@bourse/ui';
-import { toastDone, toastError } from '@bourse/web';
+import { lazyScreen } from '@bourse/web';
+import { loadWithTexts } from '../../../core/i18n.js';
 import { useArmedKeys } from '../../../core/armed-keys.js';
 import { useSignedIn } from '../../../core/session.js';
-import { HotkeyHelp } from '../../../market/hotkeys/lazy-hotkey-help.js';
 import { usePageSearch } from '../../../core/search-key.js';
 import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { ORDER_KEYS_HELP, orderHotkeys, SPOT_KEYS_HELP, spotHotkeys, type SpotActions } from './spot-hotkeys.js';
+import type { Side } from '../model/ticket.js';
+import { spotHotkeys, type SpotActions } from './spot-hotkeys.js';
 
-interface Props extends Pick<SpotActions, 'search' | 'side' | 'interval' | 'ticket' | 'send'> {
+const SpotKeysHelp = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./spot-keys-help.js'), ['desk'])).SpotKeysHelp,
+}));
+const OrderKeys = lazyScreen(async () => ({
+  default: (await loadWithTexts(import('./order-keys.js'), ['desk'])).OrderKeys,
+}));
+
+interface Props extends Pick<SpotActions, 'search' | 'side' | 'interval' | 'ticket'> {
+  send: (side: Side) => void;
   pair: QuotationItem;
   stream: PairStream;
   help: boolean;
@@ -36,16 +44,7 @@ export function SpotKeys({ pair, stream, help, onHelp, send, ...actions }: Props
   const { armed, arm } = useArmedKeys();
   // The keys belong to this desk: leaving it disarms them.
   useEffect(() => () => arm(false), [arm]);
-  const cancelPair = async (): Promise<void> => {
-    try {
-      const { cancelAll } = await import('../api/orders.js');
-      toastDone(t('orders.cancelledCount', { count: await cancelAll(pair) }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
-    }
-  };
   usePageSearch(actions.search);
-  useHotkeys(armed, armed ? orderHotkeys({ send, cancelAll: () => void cancelPair() }) : []);
   useHotkeys(
     keysOn,
     spotHotkeys({ ...actions, speakBook, help: () => onHelp(true), go: (address) => void navigate(address) }),
@@ -55,17 +54,9 @@ export function SpotKeys({ pair, stream, help, onHelp, send, ...actions }: Props
       <p className="sr-only" aria-live="polite">
         {spoken}
       </p>
-      <Suspense>
-        {help && (
-          <HotkeyHelp
-            rows={SPOT_KEYS_HELP}
-            onClose={() => onHelp(false)}
-            on={keysOn}
-            onSwitch={setKeysOn}
-            orders={signedIn ? { rows: ORDER_KEYS_HELP, armed, onArm: arm } : undefined}
-          />
-        )}
-      </Suspense>
+      <Suspense>{help && <SpotKeysHelp onClose={() => onHelp(false)} on={keysOn} onSwitch={setKeysOn} />}</Suspense>
+      {/* Its own boundary: the open help must not vanish while the keys are loaded. */}
+      <Suspense>{signedIn && armed && <OrderKeys pair={pair} send={send} />}</Suspense>
     </>
   );
 }

@@ -48,29 +48,29 @@ export function clampPanel(name: PanelName, size: number): number {
 
 export const panelLimits = (name: PanelName): { min: number; max: number } => LIMITS[name];
 
-/** Repairs the stored layout: an older or foreign value must not hide a panel. */
+/** The layout as one text: so it is kept, in the browser and with the account (api §2.1). */
+export const layoutText = ({ columns, book, ticket, orders, across }: PanelLayout): string =>
+  [...columns, book, ticket, orders, across ? 'across' : 'below'].join(' ');
+
+/** Reads a kept layout, the object of an earlier version too. An invalid part gets its default. */
 export function readLayout(kept: unknown): PanelLayout {
-  const given = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<keyof PanelLayout, unknown>>;
+  const given = typeof kept === 'string' ? partsOf(kept) : typeof kept === 'object' && kept !== null ? kept : {};
+  const parts = given as Partial<Record<keyof PanelLayout, unknown>>;
   const size = (name: PanelName): number => {
-    const value = given[name];
+    const value = parts[name];
     return typeof value === 'number' && Number.isFinite(value) ? clampPanel(name, value) : PRESETS.standard[name];
   };
   return {
     book: size('book'),
     ticket: size('ticket'),
     orders: size('orders'),
-    columns: COLUMN_ORDERS.find((order) => String(order) === String(given.columns)) ?? COLUMNS,
-    across: given.across === true,
+    columns: COLUMN_ORDERS.find((order) => String(order) === String(parts.columns)) ?? COLUMNS,
+    across: parts.across === true,
   };
 }
 
-/** The layout as one text, as the account keeps it (api §2.1). */
-export const layoutText = ({ columns, book, ticket, orders, across }: PanelLayout): string =>
-  [...columns, book, ticket, orders, across ? 'across' : 'below'].join(' ');
-
-/** Reads that text; parts that are missing or out of range get their defaults. */
-export function parseLayout(text: string): PanelLayout {
-  const parts = text.split(' ');
-  const [book, ticket, orders] = parts.slice(3, 6).map(Number);
-  return readLayout({ columns: parts.slice(0, 3), book, ticket, orders, across: parts[6] === 'across' });
+function partsOf(text: string): object {
+  const words = text.split(' ');
+  const [book, ticket, orders] = words.slice(3, 6).map(Number);
+  return { columns: words.slice(0, 3), book, ticket, orders, across: words[6] === 'across' };
 }

@@ -5,7 +5,6 @@ import {
   COLUMN_ORDERS,
   layoutText,
   panelLimits,
-  parseLayout,
   PRESETS,
   readLayout,
   type PanelName,
@@ -16,6 +15,13 @@ const PANELS: readonly PanelName[] = ['book', 'ticket', 'orders'];
 test('no size hides a panel, and an invalid stored layout falls back [SPOTVIEW-040]', () => {
   expect([clampPanel('book', 10), clampPanel('orders', 9_999), clampPanel('ticket', 300.4)]).toEqual([268, 560, 300]);
   expect(readLayout(undefined)).toEqual(PRESETS.standard);
+  // The form of an earlier version.
+  expect(readLayout({ book: 300, ticket: 320, orders: 200 })).toEqual({
+    ...PRESETS.standard,
+    book: 300,
+    ticket: 320,
+    orders: 200,
+  });
   expect(readLayout({ book: 'wide', ticket: Number.NaN, orders: 1, columns: ['book', 'book', 'chart'] })).toEqual({
     ...PRESETS.standard,
     orders: 120,
@@ -39,9 +45,9 @@ test('every layout survives its text, and a foreign text gets defaults [SPOTVIEW
     for (const across of [true, false]) {
       const layout = { ...PRESETS.ladder, columns, across };
       expect(layoutText(layout)).toMatch(DESK_LAYOUT);
-      expect(parseLayout(layoutText(layout))).toEqual(layout);
+      expect(readLayout(layoutText(layout))).toEqual(layout);
     }
-  expect(parseLayout('book chart ticket 9999 1 x')).toEqual({
+  expect(readLayout('book chart ticket 9999 1 x')).toEqual({
     ...PRESETS.standard,
     columns: ['book', 'chart', 'ticket'],
     book: 460,

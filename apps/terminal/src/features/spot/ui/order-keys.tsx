@@ -1,0 +1,42 @@
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '@bourse/api-client';
+import type { QuotationItem } from '@bourse/contract';
+import { toastDone, toastError } from '@bourse/web';
+import { useArmedKeys } from '../../../core/armed-keys.js';
+import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
+import { cancelAll } from '../api/orders.js';
+import type { Side } from '../model/ticket.js';
+
+/**
+ * The keys that send and cancel orders (terminal rule 10), shown while they are armed, and their notice in the status
+ * bar.
+ */
+export function OrderKeys({ pair, send }: { pair: QuotationItem; send: (side: Side) => void }) {
+  const { t } = useTranslation();
+  const { arm } = useArmedKeys();
+  const cancelPair = async (): Promise<void> => {
+    try {
+      toastDone(t('orders.cancelledCount', { count: await cancelAll(pair) }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
+    }
+  };
+  useHotkeys(true, [
+    { keys: 'shift+b', run: () => send('buy') },
+    { keys: 'shift+s', run: () => send('sell') },
+    { keys: 'shift+x', run: () => void cancelPair() },
+  ]);
+  const place = document.getElementById('status-notice');
+  if (!place) return null;
+  return createPortal(
+    <button
+      type="button"
+      onClick={() => arm(false)}
+      className="font-medium text-warn underline-offset-2 hover:underline"
+    >
+      {t('keys.armed')}
+    </button>,
+    place,
+  );
+}
