@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
 import { cx, Num, Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
+import { useServerConfig } from '../../../core/config.js';
 import { useSession } from '../../../core/session.js';
 import { useWallet } from '../../../core/wallet.js';
 import { firstSteps, type Step } from '../model/first-steps.js';
@@ -67,6 +68,7 @@ const GO = {
 
 function Row({ step, number, isNext }: { step: Step; number: number; isNext: boolean }) {
   const { t } = useTranslation();
+  const isDemo = useServerConfig()?.dev === 1;
   const { id, state, to } = step;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-4 first:border-t-0">
@@ -88,7 +90,9 @@ function Row({ step, number, isNext }: { step: Step; number: number; isNext: boo
       </span>
       <span className="min-w-0 flex-1 basis-52">
         <span className="block text-button font-medium">{t(`steps.${id}`)}</span>
-        <span className="block text-table text-t2">{t(`steps.${id}Note`)}</span>
+        <span className="block text-table text-t2">
+          {t(id === 'deposit' && isDemo ? 'steps.depositDemo' : `steps.${id}Note`)}
+        </span>
         <span className={cx('block text-table', state === 'done' ? 'text-up' : 'text-t2')}>
           {state === 'open' ? t(`steps.${id}Time`) : t(state === 'done' ? 'steps.stepDone' : 'identity.review')}
         </span>

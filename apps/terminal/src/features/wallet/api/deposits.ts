@@ -22,6 +22,16 @@ export async function depositAddress(api: ApiClient, currency: number, type: num
   };
 }
 
+/** Sends coins to an own address from outside. Only a demo install answers this call (api §2.13). */
+export const sendDemoCoins = async (
+  api: ApiClient,
+  { to, ...fields }: { currency: number; type: number; number: string; to: DepositAddress },
+  intent: string,
+): Promise<void> => {
+  const payment = { ...fields, address: to.address, ...(to.memo !== '' && { memo: to.memo }) };
+  await api.call('POST', '/dev/chain/deposit', payment, { intent });
+};
+
 export const deposits = async (
   api: ApiClient,
   currency: number | undefined,

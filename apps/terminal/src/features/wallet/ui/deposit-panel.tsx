@@ -11,6 +11,7 @@ import { CopyButton } from '../../../parts/copy-button.js';
 import { Failed } from '../../../parts/failed.js';
 import { Note } from '../../../parts/note.js';
 import { NetworkChoice } from '../../../parts/network-choice.js';
+import { DemoCoins } from './demo-coins.js';
 import { useCoin } from './use-coin.js';
 
 const Qr = lazy(() => import('../../../parts/qr.js'));
@@ -77,6 +78,9 @@ export function DepositPanel({ currency, coin }: { currency: number; coin: strin
                   <p>{t('wallet.noteMemo')}</p>
                 </Note>
               </div>
+            )}
+            {address.data && network && (
+              <DemoCoins currency={currency} coin={coin} network={network.id} to={address.data} />
             )}
             <Note tone="warn">
               <p>{t('wallet.noteOnly', { coin, network: network?.type ?? '' })}</p>
