@@ -55,8 +55,8 @@ test.describe('deposits', () => {
   test('on a demo install one press sends coins to the own address [WALLET-UI-024]', async () => {
     const before = await available();
     await page.goto(`${BASE}/rechargeMoney?id=${USDT.id}&current=USDT`);
-    await page.getByRole('button', { name: 'Get 10,000 USDT for the demo' }).click();
-    await page.getByText('10,000 USDT are on their way to your account').waitFor();
+    await page.getByRole('button', { name: /^Get .10,000 USDT. for the demo$/ }).click();
+    await page.getByText(/^.10,000 USDT. are on their way to your account$/).waitFor();
     await row('+10,000.00000000 USDT')
       .getByText('Credited')
       .waitFor({ timeout: testTimeoutMs(18_000) });

@@ -73,7 +73,7 @@ export function StatusBar() {
       )}
       {symbol !== '' && houseQuotes && <span title={t('status.houseTip')}>{t('status.house')}</span>}
       {/* A page puts its own notice here. */}
-      <span id="status-notice" className="empty:hidden" />
+      <span id="status-notice" role="status" className="empty:hidden" />
       <Link to="/fairness" className="ms-auto underline-offset-2 hover:underline">
         {t('nav.fairness')}
       </Link>

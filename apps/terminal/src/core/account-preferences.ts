@@ -61,7 +61,7 @@ const CHOICES: Readonly<Record<string, KeptChoice>> = {
   'lever.layout': keepLayout('lever_layout'),
 };
 /** How long a gradual change rests before it is stored. */
-const GRADUAL_MS = 1_000;
+const GRADUAL_MS = 400;
 
 let isFollowing = false;
 /** Choices of this browser since the sign-in: a profile that was read earlier does not undo them. */
@@ -91,7 +91,9 @@ export function followPreferences(): void {
     const choice = CHOICES[key];
     if (choice) storePreferences({ [choice.name]: choice.stored(value) }, choice.isGradual);
   });
-  window.addEventListener('pagehide', () => void sendUnsent());
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) void sendUnsent();
+  });
 }
 
 /** The choices of the account as far as they are known here. */

@@ -1,4 +1,4 @@
-/** A piece of the rows of a history, and the place of its last row; undefined when none follow. */
+/** A piece of a history, which may have no row of those that are sought, and its last place; undefined: none follow. */
 export interface Piece<Row, Place> {
   readonly rows: readonly Row[];
   readonly last: Place | undefined;
@@ -13,7 +13,7 @@ export async function* readPieces<Row, Place>(
 ): AsyncGenerator<readonly Row[]> {
   for (let after: Place | undefined; ;) {
     const { rows, last } = await read(after);
-    if (rows.length > 0) yield rows;
+    if (rows.length > 0 || last !== undefined) yield rows;
     if (last === undefined) return;
     after = last;
   }

@@ -22,6 +22,7 @@ async function* continueFrom(
   begun: readonly IteratorResult<string>[],
   rest: AsyncGenerator<string>,
 ): AsyncGenerator<string> {
-  for (const piece of begun) if (piece.done !== true) yield piece.value;
-  yield* rest;
+  for (const piece of begun) if (piece.done !== true && piece.value !== '') yield piece.value;
+  // A piece of a history may have no row that is sought.
+  for await (const piece of rest) if (piece !== '') yield piece;
 }

@@ -2,6 +2,9 @@ import { useReducer, useState } from 'react';
 import { useSubmission } from '@bourse/web';
 import type { TicketKind } from './create-ticket.js';
 
+/** An action, or the state that follows; `of` names the only state that it applies to. */
+type Change<State, Action> = { readonly of?: State } & ({ readonly action: Action } | { readonly to: State });
+
 export interface TicketHandle<State, Action, Summary, Fault> {
   readonly ticket: State;
   readonly summary: Summary;
@@ -46,11 +49,10 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
   },
 ): TicketHandle<State, Action, Summary, Fault> {
   // The outcome of a sent ticket applies to that ticket only: a newer input is kept.
-  const [ticket, dispatch] = useReducer(
-    (state: State, { action, of = state }: { action: Action; of?: State }) =>
-      of === state ? kind.reduce(state, action, inputs) : state,
-    initial,
-  );
+  const [ticket, dispatch] = useReducer((state: State, { of = state, ...change }: Change<State, Action>) => {
+    if (of !== state) return state;
+    return 'action' in change ? kind.reduce(state, change.action, inputs) : change.to;
+  }, initial);
   const [fault, setFault] = useState<Fault | undefined>();
   const [asking, setAsking] = useState(false);
   const { busy, refusal, run, clear } = useSubmission(silence);
@@ -72,7 +74,8 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     const isNew = refusal === undefined || armed?.action !== undefined;
     const actions = [armed?.action, isNew ? kind.pressed : undefined].filter((action) => action !== undefined);
     const settled = actions.reduce((state, action) => kind.reduce(state, action, inputs), ticket);
-    for (const action of actions) dispatch({ action });
+    // The very object is sent and emptied afterwards: the same actions would make another.
+    dispatch({ to: settled, of: ticket });
     const pressed = kind.press(settled, inputs, skipConfirm, armed !== undefined);
     setFault(pressed.kind === 'fault' ? pressed.fault : undefined);
     if (pressed.kind === 'confirm') setAsking(true);

@@ -46,7 +46,7 @@ export class HotkeyRegistry {
   press(press: KeyPress, now: number): boolean {
     if (press.ctrl || press.alt) return this.run(this.find(nameOf(press)));
     if (!press.single) return false;
-    const shifted = press.shift ? this.find(`shift+${placeOf(press)}`) : undefined;
+    const shifted = press.shift ? this.find(`shift+${letterOf(press)}`) : undefined;
     // Keys with Shift send and cancel orders: one press, one order.
     if (shifted) return press.repeat || this.run(shifted);
     const key = press.key.toLowerCase();
@@ -82,3 +82,5 @@ const nameOf = (press: KeyPress): string => (press.ctrl ? `ctrl+${press.key.toLo
 
 /** The letter at the place of the key, else what it says. */
 const placeOf = ({ key, code }: KeyPress): string => (/^Key[A-Z]$/.test(code) ? code.slice(3) : key).toLowerCase();
+/** The Latin letter that the key says, as the help names it; else the letter at its place. */
+const letterOf = (press: KeyPress): string => (/^[a-z]$/i.test(press.key) ? press.key.toLowerCase() : placeOf(press));

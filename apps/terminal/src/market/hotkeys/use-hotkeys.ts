@@ -25,15 +25,17 @@ const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
 const onKey = (event: KeyboardEvent): void => {
+  // A menu or a chart has taken it.
+  if (event.defaultPrevented) return;
   const { key, code, altKey: alt, shiftKey: shift, repeat } = event;
   const ctrl = event.ctrlKey || event.metaKey;
-  const single = !inField(event.target) && document.querySelector('dialog[open]') === null;
+  const single = !inField(event.target) && document.querySelector('dialog[open], [role=menu]') === null;
   if (registry.press({ key, code, ctrl, alt, shift, repeat, single }, performance.now())) event.preventDefault();
 };
 
 /**
- * Keys of a page or panel while it is shown (terminal rule 10): single ones are inactive in fields, while a dialog is
- * open and when `single` is off; only those with Shift may send or cancel an order.
+ * Keys of a page or panel while it is shown (terminal rule 10): single ones are inactive in fields, while a dialog or
+ * menu is open and when `single` is off; only those with Shift may send or cancel an order.
  */
 export function useHotkeys(single: boolean, hotkeys: readonly Hotkey[]): void {
   const now = useRef<readonly Hotkey[]>([]);

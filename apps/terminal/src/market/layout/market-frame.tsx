@@ -134,7 +134,7 @@ function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
     ),
     book: (
       <div key="book" className="flex min-h-0 shrink-0 flex-col gap-1" style={{ width: layout.book }}>
-        <BookColumn slots={slots} narrow={width === 'small'} />
+        <BookColumn slots={slots} narrow={width === 'small' || layout.across} />
       </div>
     ),
     ticket: (
@@ -181,7 +181,7 @@ const TicketPlace = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Book and tapes below each other; in a narrow window one of them. */
+/** Book and tapes below each other; in a narrow window, or above the orders, one of them. */
 function BookColumn({ slots: { book, tapes }, narrow }: Pick<Props, 'slots'> & { narrow: boolean }) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<'book' | 'tape'>('book');

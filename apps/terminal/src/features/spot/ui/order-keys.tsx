@@ -32,7 +32,11 @@ export function OrderKeys({ pair, send }: { pair: QuotationItem; send: (side: Si
   return createPortal(
     <button
       type="button"
-      onClick={() => arm(false)}
+      onClick={() => {
+        // The button goes: the focus must not fall to the top of the page.
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+        arm(false);
+      }}
       className="font-medium text-warn underline-offset-2 hover:underline"
     >
       {t('keys.armed')}

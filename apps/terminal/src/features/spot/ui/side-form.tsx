@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, type FormEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent, useId, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button, Form, PercentSlider } from '@bourse/ui';
@@ -20,7 +20,7 @@ const ConfirmOrder = lazyScreen(async () => ({ default: (await import('./confirm
 /** The form of one side. */
 export function SideForm(props: TicketProps & { which: Side }) {
   const { t } = useTranslation();
-  const { pair, which, account } = props;
+  const { pair, which, account, armedOrders } = props;
   const buy = which === 'buy';
   const signedIn = !account.isGuest;
   const signIn = useSignInAddress();
@@ -28,15 +28,16 @@ export function SideForm(props: TicketProps & { which: Side }) {
   const id = useId();
   const amountField = useRef<HTMLInputElement>(null);
   const [skipConfirm, setSkipConfirm] = useKept('ticket.skipConfirm', false);
+  const form = useSpotTicket(props, which, amountField, skipConfirm);
   const armed = useRef<{ readonly action?: TicketAction } | undefined>(undefined);
   // A key submits the form as its button does, so that a field that refuses its text keeps the order back.
-  const sendArmed = (action?: TicketAction): void => {
+  const sendArmed = useEffectEvent((price?: string): void => {
     if (form.block) return toastError(t(`ticket.blocked.${form.block}`));
-    armed.current = action ? { action } : {};
+    armed.current = price === undefined ? {} : { action: { type: 'pick', price } };
     amountField.current?.form?.requestSubmit();
     armed.current = undefined;
-  };
-  const form = useSpotTicket(props, which, amountField, skipConfirm, sendArmed);
+  });
+  useEffect(() => armedOrders?.connect(which, (price) => sendArmed(price)), [armedOrders, which]);
   const { ticket } = form;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

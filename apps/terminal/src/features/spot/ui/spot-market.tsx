@@ -5,6 +5,7 @@ import { Skeleton } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
 import { loadWithTexts } from '../../../core/i18n.js';
 import { useSignedIn } from '../../../core/session.js';
+import type { BookPick } from '../../../market/book/ladder-rows.js';
 import { OrderBook } from '../../../market/book/order-book.js';
 import { TapeTabs } from '../../../market/book/tape-tabs.js';
 import { ChartPanel, type ChartViewName } from '../../../market/chart/chart-panel.js';
@@ -21,6 +22,7 @@ import { usePairStream } from '../../../market/stream/use-pair-stream.js';
 import { usePriceTitle } from '../../../market/stream/use-price-title.js';
 import { useKept } from '../../../prefs/use-kept.js';
 import type { Side } from '../model/ticket.js';
+import { ArmedOrders } from './armed-orders.js';
 import { GuestOrders } from './guest-orders.js';
 import { SideButtons } from './side-buttons.js';
 import { SpotKeys } from './spot-keys.js';
@@ -67,6 +69,11 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const { pick, takePick, takeOrder, dropPick } = useTicketPick(setSide, () => {
     if (width === 'phone') setSheet(true);
   });
+  const [armedOrders] = useState(() => new ArmedOrders());
+  /** A price of the book fills the ticket; with Shift it sends the order at once where keys are armed. */
+  const pickPrice = (chosen: BookPick, shift: boolean): void => {
+    if (!shift || !armedOrders.send(side, chosen.price)) takePick(chosen);
+  };
   const [help, setHelp] = useState(false);
   usePriceTitle(stream, pair, t('title.spot'));
 
@@ -102,11 +109,11 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     list: <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />,
     chart: chart(),
     phone: { chart: chart('chart'), depth: chart('depth'), info: chart('info') },
-    book: <OrderBook {...{ pair, stream, approx, age, own }} onPick={takePick} />,
+    book: <OrderBook {...{ pair, stream, approx, age, own }} onPick={pickPrice} />,
     tapes: <TapeTabs pair={pair} stream={stream} scales={scales} />,
     ticket: (
       <OrderTicket
-        {...{ pair, stream, side, pick, command, account }}
+        {...{ pair, stream, side, pick, command, account, armedOrders }}
         onSide={setSide}
         blocked={marketBlock(pair.mode, connected, state)}
         onPlaced={() => setSheet(false)}
@@ -153,7 +160,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         ticket={(action) => setCommand({ ...action })}
         send={(chosen) => {
           setSide(chosen);
-          setCommand({ send: chosen });
+          armedOrders.send(chosen);
         }}
       />
     </>

@@ -7,6 +7,7 @@ import type { PriceOrder } from '../../../market/chart/price-orders.js';
 import type { MarketBlock } from '../../../market/stream/market-block.js';
 import type { PairStream } from '../../../market/stream/pair-stream.js';
 import type { Mode, Percent, Side } from '../model/ticket.js';
+import type { ArmedOrders } from './armed-orders.js';
 import type { TicketAccount } from './ticket-account.js';
 import { SideForm } from './side-form.js';
 
@@ -22,15 +23,14 @@ export interface TicketProps {
   blocked: MarketBlock | undefined;
   /** The request of a key to the form in front; a new object each time. */
   command?: TicketCommand | undefined;
+  /** Absent where keys send no orders. */
+  armedOrders?: ArmedOrders;
   onPlaced?: () => void;
   /** Stands above the forms. */
   note?: ReactNode;
 }
-export type TicketPick = (BookPick | PriceOrder) & {
-  /** The order is sent at the price that was picked, without a question where that is allowed. */
-  readonly send?: boolean;
-};
-export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent } | { readonly send: Side };
+export type TicketPick = BookPick | PriceOrder;
+export type TicketCommand = { readonly mode: Mode } | { readonly percent: Percent };
 
 /** Buy and sell forms; each side keeps what was typed into it. */
 export function OrderTicket(props: TicketProps) {

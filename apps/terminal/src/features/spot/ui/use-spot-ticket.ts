@@ -40,8 +40,6 @@ export function useSpotTicket(
   which: Side,
   amountField: RefObject<HTMLInputElement | null>,
   skipConfirm: boolean,
-  /** Sends the order by an armed key, after the action of a pick. */
-  sendArmed: (action?: TicketAction) => void,
 ): SpotTicket {
   const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
   const buy = which === 'buy';
@@ -85,15 +83,13 @@ export function useSpotTicket(
     if ('kind' in chosen && chosen.kind === 'stop') {
       form.change({ type: 'kind', kind: 'stop_market' });
       form.change({ type: 'stopPrice', text: chosen.price });
-    } else if (chosen.send) return sendArmed({ ...chosen, type: 'pick' });
-    else form.change({ ...chosen, type: 'pick' });
+    } else form.change({ ...chosen, type: 'pick' });
     amountField.current?.focus();
   });
   useEffect(() => {
     if (pick) takePick(pick);
   }, [pick]);
   const takeCommand = useEffectEvent((given: TicketCommand) => {
-    if ('send' in given) return which === given.send ? sendArmed() : undefined;
     if (which !== side) return;
     if ('mode' in given) form.change({ type: 'kind', kind: given.mode });
     else percent(given.percent);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useArmedKeys } from '../../../core/armed-keys.js';
 import type { PriceOrder } from '../../../market/chart/price-orders.js';
 import type { Side } from '../model/ticket.js';
 import type { TicketPick } from './ticket.js';
@@ -10,16 +9,14 @@ export function useTicketPick(
   onPicked: () => void,
 ): {
   readonly pick: TicketPick | undefined;
-  /** @param send a held Shift sends the order where keys are armed */
-  readonly takePick: (chosen: TicketPick, send?: boolean) => void;
+  readonly takePick: (chosen: TicketPick) => void;
   readonly takeOrder: (order: PriceOrder) => void;
   readonly dropPick: () => void;
 } {
   const [pick, setPick] = useState<TicketPick | undefined>();
-  const { armed } = useArmedKeys();
-  const takePick = (chosen: TicketPick, send = false): void => {
+  const takePick = (chosen: TicketPick): void => {
     // A new object each time: the same price may be chosen twice.
-    setPick({ ...chosen, send: send && armed });
+    setPick({ ...chosen });
     onPicked();
   };
   const takeOrder = (order: PriceOrder): void => {
