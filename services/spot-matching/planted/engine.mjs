@@ -123,8 +123,10 @@ export default [
     breaks: 'SPOT-121',
     file: 'services/spot-matching/src/application/answered-order-reads.ts',
     find: `await this.progress.waitForCommit(of[0]);
-    await this.waitForAccepted(of[0]);`,
-    replace: 'await this.waitForAccepted(of[0]);',
+    await this.waitForAccepted(of[0]);
+    return`,
+    replace: `await this.waitForAccepted(of[0]);
+    return`,
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
     name: 'reads no row by list before the commit',
   },
@@ -145,8 +147,9 @@ export default [
     what: 'a list does not wait for an order that was answered as accepted',
     breaks: 'SPOT-218',
     file: 'services/spot-matching/src/application/answered-order-reads.ts',
-    find: 'await this.waitForAccepted(of[0]);',
-    replace: '',
+    find: `await this.waitForAccepted(of[0]);
+    return`,
+    replace: 'return',
     test: 'services/spot-matching/src/application/engine-progress.unit.test.ts',
     name: 'waits until the rows show the order, also when its engine runs in another process',
   },

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuotationGroup, QuotationItem } from '@bourse/contract';
-import { arrowOf, Change, cx, Dialog, formatBookPrice, formatTurnover, Num, Skeleton } from '@bourse/ui';
+import { arrowOf, Change, cx, formatBookPrice, formatTurnover, Num } from '@bourse/ui';
 import { lazyScreen } from '@bourse/web';
 import { useTicker } from '../../core/feed.js';
 import type { Panels } from '../layout/use-panel-layout.js';
