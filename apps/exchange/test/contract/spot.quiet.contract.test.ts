@@ -735,7 +735,8 @@ describe('the files of own orders and trades [SPOT-036]', () => {
     const bid = await placed(one, { type: 1, target_price: '56000', amount: '0.01', client_order_id: '-1a' });
     await done(one, bid);
     await placed(one, { type: 1, target_price: '41000', amount: '0.01' });
-    const { body } = await place(one, { currency_id: LTC, type: 1, target_price: '50', amount: '1' });
+    // Behind every other bid: files that run beside this one trade the pair.
+    const { body } = await place(one, { currency_id: LTC, type: 1, target_price: '0.01', amount: '1000' });
     expect(body).toMatchObject({ type: 'ok' });
     const { ts } = await orderOf(one, bid);
     const ltc = { legal_id: USDT, currency_id: LTC };
