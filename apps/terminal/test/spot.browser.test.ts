@@ -190,7 +190,10 @@ test.describe('the ticket', () => {
     await amount.blur();
     await page.keyboard.press('Shift+B');
     await page.getByText('This price differs by', { exact: false }).waitFor();
+    // A cancel of all orders that were placed: this one too.
+    const placed = page.waitForResponse((answer) => answer.url().includes('/api/coin/trade?') && answer.ok());
     await page.keyboard.press('Enter');
+    await placed;
     const rows = page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: '0.0010' });
     await rows.first().waitFor();
     await page.keyboard.press('Shift+X');
