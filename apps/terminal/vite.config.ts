@@ -74,7 +74,7 @@ const DESK = new RegExp(
   ].join('|'),
 );
 
-/** Modules of the forms in which a person signs in, registers or sets a password: ten small files. */
+/** Small modules of the forms in which a person signs in, registers or sets a password, as one file. */
 const SIGN_IN = new RegExp(
   'terminal/src/forms/(account-(input|name)|code-field|passkey-button|password-field|password-length|totp-field)' +
     '\\.tsx?$|terminal/src/core/passkey\\.ts$',
@@ -110,7 +110,7 @@ export default defineConfig({
           groups: [
             VENDOR_GROUP,
             { name: 'shell', test: FIRST_LOAD },
-            // Of the home page, whose three smallest files they were; lists and practice take icons from it.
+            // Three small files of the home page as one; pagination and practice use its icons too.
             { name: 'carousel', test: /features\/home\/model\/carousel\.ts$|icons\/(chevron-(left|right)|play)\.mjs$/ },
             { name: 'sign-in', test: SIGN_IN, includeDependenciesRecursively: false },
             // Without what these modules import: other pages load some of that, and not the desk.

@@ -190,7 +190,7 @@ test.describe('the ticket', () => {
     await amount.blur();
     await page.keyboard.press('Shift+B');
     await page.getByText('This price differs by', { exact: false }).waitFor();
-    // A cancel of all orders that were placed: this one too.
+    // Only an order that the exchange has accepted is cancelled.
     const placed = page.waitForResponse((answer) => answer.url().includes('/api/coin/trade?') && answer.ok());
     await page.keyboard.press('Enter');
     await placed;

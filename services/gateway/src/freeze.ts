@@ -10,7 +10,7 @@ const CONSOLE = 'console';
  * necessary; a scope that an operator had halted stays halted.
  */
 export async function freezeExchange(reader: SqlReader, detail: string): Promise<void> {
-  // Deleted first: a freeze that is there already was seen without this one, and must not be lifted as that.
+  // Deleted first, so that the freeze gets a version that no operator has seen.
   await reader.query('delete from gateway.standstill');
   await reader.query(
     `insert into gateway.standstill (id, detail)

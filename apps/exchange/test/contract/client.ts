@@ -135,8 +135,8 @@ const readOutcome = <B extends Body>(id: string, token: string): Promise<Answere
     COMMAND_MS,
   );
 /**
- * A command is executed or refused within 4 s of its call (invariants §2.1). Its outcome is known after those of the
- * calls before it, of which a test makes many at once.
+ * A command is executed or refused within 4 s of its call (invariants §2.1). A test makes many calls at once, and the
+ * outcome of each follows those of the calls before it.
  */
 const COMMAND_MS = 10_000;
 

@@ -72,7 +72,7 @@ export function StatusBar() {
         </span>
       )}
       {symbol !== '' && houseQuotes && <span title={t('status.houseTip')}>{t('status.house')}</span>}
-      {/* A page puts its own notice here. */}
+      {/* A page renders its own notice here. */}
       <span id="status-notice" role="status" className="empty:hidden" />
       <Link to="/fairness" className="ms-auto underline-offset-2 hover:underline">
         {t('nav.fairness')}

@@ -14,7 +14,7 @@ interface KeptChoice {
   /** The value of the account for a value of the browser. */
   readonly stored: (kept: unknown) => Preferences[Name];
   readonly kept: (stored: Preferences[Name]) => unknown;
-  /** Changes follow each other fast, as while a panel is resized: the last one is stored. */
+  /** Many changes follow each other, as while a panel is resized: only the last one is stored. */
   readonly isGradual?: true;
   /** The value of the browser where the account has made no choice; absent: it keeps its own. */
   readonly otherwise?: unknown;
@@ -38,7 +38,7 @@ const keepQuestion = (name: Name): KeptChoice => ({
 
 const keepLayout = (name: 'spot_layout' | 'lever_layout'): KeptChoice => ({
   name,
-  // A layout of before is an object; it is stored when it is changed.
+  // An earlier version kept an object: it is stored as a text when the layout changes.
   stored: (layout) => (typeof layout === 'string' ? layout : undefined),
   kept: (layout) => layout,
   isGradual: true,
@@ -60,7 +60,7 @@ const CHOICES: Readonly<Record<string, KeptChoice>> = {
   'spot.layout': keepLayout('spot_layout'),
   'lever.layout': keepLayout('lever_layout'),
 };
-/** How long a gradual change rests before it is stored. */
+/** Time without a further change after which a gradual change is stored. */
 const GRADUAL_MS = 400;
 
 let isFollowing = false;

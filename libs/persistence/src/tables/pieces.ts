@@ -1,4 +1,4 @@
-/** A piece of a history, which may have no row of those that are sought, and its last place; undefined: none follow. */
+/** A piece of a history: its matching rows, perhaps none, and the last place that was read; undefined at the end. */
 export interface Piece<Row, Place> {
   readonly rows: readonly Row[];
   readonly last: Place | undefined;

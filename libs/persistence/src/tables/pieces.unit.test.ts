@@ -12,7 +12,7 @@ test('a history is read from place to place, over pieces without a row, until no
   const read = (after: number | undefined) => Promise.resolve(pieces[asked.push(after) - 1]!);
   const found: (readonly string[])[] = [];
   for await (const rows of readPieces<string, number>(read)) found.push(rows);
-  // A piece without a row too: a reader with a deadline sees that the work goes on.
+  // A piece without a row is yielded too, so that a reader with a deadline sees progress.
   expect(found).toEqual([['a', 'b'], [], ['c']]);
   expect(asked).toEqual([undefined, 2, 5, 6]);
 });

@@ -23,6 +23,6 @@ async function* continueFrom(
   rest: AsyncGenerator<string>,
 ): AsyncGenerator<string> {
   for (const piece of begun) if (piece.done !== true && piece.value !== '') yield piece.value;
-  // A piece of a history may have no row that is sought.
+  // A piece of a history may have no matching row.
   for await (const piece of rest) if (piece !== '') yield piece;
 }

@@ -39,7 +39,7 @@ export interface TicketKind<State, Action, Inputs, Summary, Fault, Fields extend
    * The present effect of the main button, or of the key that stands for it.
    *
    * @param skip the person switched the confirmation off where allowed
-   * @param armed the key is pressed, and the person switched it on
+   * @param armed an armed key is pressed instead of the button
    */
   readonly press: (state: State, inputs: Inputs, skip: boolean, armed?: boolean) => Press<Fault>;
 }

@@ -16,7 +16,7 @@ export interface TicketHandle<State, Action, Summary, Fault> {
   /**
    * The main button, or an armed key that stands for it.
    *
-   * @param armed by a key that sends orders, after this action if one is given
+   * @param armed given for an armed key; its action, if there is one, is applied first
    * @returns the fault that kept it
    */
   readonly press: (armed?: { readonly action?: Action }) => Fault | undefined;
@@ -74,7 +74,7 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
     const isNew = refusal === undefined || armed?.action !== undefined;
     const actions = [armed?.action, isNew ? kind.pressed : undefined].filter((action) => action !== undefined);
     const settled = actions.reduce((state, action) => kind.reduce(state, action, inputs), ticket);
-    // The very object is sent and emptied afterwards: the same actions would make another.
+    // The state that is sent is the state that is shown, so that it is emptied afterwards.
     dispatch({ to: settled, of: ticket });
     const pressed = kind.press(settled, inputs, skipConfirm, armed !== undefined);
     setFault(pressed.kind === 'fault' ? pressed.fault : undefined);

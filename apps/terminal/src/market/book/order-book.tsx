@@ -134,7 +134,7 @@ export function OrderBook({ pair, stream, approx, age, onPick, own = NO_PRICES }
     const onClick = (event: MouseEvent): void => {
       const cell = (event.target as HTMLElement).closest('button');
       const picked = cell && (sideRows.asks.pickAt(cell) ?? sideRows.bids.pickAt(cell));
-      // The second click of a double click is no second order, nor the beginning of one.
+      // The second click of a double click neither sends an order nor fills the ticket.
       if (picked && !(event.shiftKey && event.detail > 1)) pick.current(picked, event.shiftKey);
     };
     const stop = stream.showBook(painter);

@@ -80,7 +80,7 @@ export class HotkeyRegistry {
 
 const nameOf = (press: KeyPress): string => (press.ctrl ? `ctrl+${press.key.toLowerCase()}` : `alt+${placeOf(press)}`);
 
-/** The letter at the place of the key, else what it says. */
+/** The letter at the place of the key, else its character. */
 const placeOf = ({ key, code }: KeyPress): string => (/^Key[A-Z]$/.test(code) ? code.slice(3) : key).toLowerCase();
-/** The Latin letter that the key says, as the help names it; else the letter at its place. */
+/** The Latin letter that the key types, as the help names it; else the letter at its place. */
 const letterOf = (press: KeyPress): string => (/^[a-z]$/i.test(press.key) ? press.key.toLowerCase() : placeOf(press));

@@ -25,7 +25,7 @@ const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
 
 const onKey = (event: KeyboardEvent): void => {
-  // A menu or a chart has taken it.
+  // A menu or the chart has handled the key.
   if (event.defaultPrevented) return;
   const { key, code, altKey: alt, shiftKey: shift, repeat } = event;
   const ctrl = event.ctrlKey || event.metaKey;

@@ -116,7 +116,7 @@ function TabletFrame({ slots }: Pick<Props, 'slots'>) {
 
 function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
   const { layout } = panels;
-  const main = layout.columns.indexOf('chart');
+  const chartAt = layout.columns.indexOf('chart');
   const orders = (
     <>
       <PanelSplitter name="orders" panels={panels} />
@@ -148,7 +148,7 @@ function DeskFrame({ width, panels, slots }: Omit<Props, 'sheet'>) {
   // The chart takes the space that is left: the handle of another column lies on its side towards the chart.
   const withHandle = (name: DeskColumn): ReactNode => {
     if (name === 'chart') return contents.chart;
-    const side = layout.columns.indexOf(name) < main ? 'after' : 'before';
+    const side = layout.columns.indexOf(name) < chartAt ? 'after' : 'before';
     const handle = <PanelSplitter key="handle" name={name} panels={panels} side={side} />;
     return <Fragment key={name}>{side === 'after' ? [contents[name], handle] : [handle, contents[name]]}</Fragment>;
   };

@@ -15,18 +15,17 @@ export interface PanelLayout extends PanelSizes {
 }
 export type PanelName = keyof PanelSizes;
 
-const COLUMNS = DESK_COLUMNS;
 /** Named arrangements (terminal design): the usual one, a large chart, a wide ladder. */
 export const PRESETS = {
-  standard: { book: 290, ticket: 310, orders: 260, columns: COLUMNS, across: false },
-  chart: { book: 268, ticket: 270, orders: 160, columns: COLUMNS, across: false },
-  ladder: { book: 400, ticket: 310, orders: 220, columns: COLUMNS, across: false },
+  standard: { book: 290, ticket: 310, orders: 260, columns: DESK_COLUMNS, across: false },
+  chart: { book: 268, ticket: 270, orders: 160, columns: DESK_COLUMNS, across: false },
+  ladder: { book: 400, ticket: 310, orders: 220, columns: DESK_COLUMNS, across: false },
 } as const satisfies Record<string, PanelLayout>;
 export type PresetName = keyof typeof PRESETS;
 
 /** All orders of the columns. */
-export const COLUMN_ORDERS: readonly (readonly DeskColumn[])[] = COLUMNS.flatMap((first) => {
-  const rest = COLUMNS.filter((column) => column !== first);
+export const COLUMN_ORDERS: readonly (readonly DeskColumn[])[] = DESK_COLUMNS.flatMap((first) => {
+  const rest = DESK_COLUMNS.filter((column) => column !== first);
   return [
     [first, ...rest],
     [first, ...rest.toReversed()],
@@ -64,7 +63,7 @@ export function readLayout(kept: unknown): PanelLayout {
     book: size('book'),
     ticket: size('ticket'),
     orders: size('orders'),
-    columns: COLUMN_ORDERS.find((order) => String(order) === String(parts.columns)) ?? COLUMNS,
+    columns: COLUMN_ORDERS.find((order) => String(order) === String(parts.columns)) ?? DESK_COLUMNS,
     across: parts.across === true,
   };
 }

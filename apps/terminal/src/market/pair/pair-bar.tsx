@@ -9,9 +9,9 @@ import { lazyScreen } from '@bourse/web';
 import { useTicker } from '../../core/feed.js';
 import type { Panels } from '../layout/use-panel-layout.js';
 import type { FoundList } from './found-rows.js';
-import { LayoutMenu } from '../layout/lazy-layout-menu.js';
 import { FeedChip } from '../../parts/feed-chip.js';
 
+const LayoutMenu = lazyScreen(async () => ({ default: (await import('../layout/layout-menu.js')).LayoutMenu }));
 const PairDialog = lazyScreen(async () => ({ default: (await import('./pair-dialog.js')).PairDialog }));
 
 interface Props {

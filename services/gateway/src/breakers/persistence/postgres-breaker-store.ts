@@ -66,7 +66,7 @@ export class PostgresBreakerStore extends BreakerStore {
 
   freeze(detail: string, scopes: readonly string[], now: number, action: OperatorAction): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      // One statement: an operator may be lifting the freeze before this one.
+      // One statement, because an operator may lift the earlier freeze at the same time.
       const [freeze] = await tx.query<{ fresh: boolean }>(
         `insert into standstill (id, detail)
           values (1, $1)

@@ -54,7 +54,7 @@ export class AdminController {
   )
   async breaker(@Body() fields: BreakerBody, @CurrentCaller() caller: Caller): Promise<Notice> {
     const { scope, mode, reason } = fields;
-    // Seen before the round: it says nothing about a freeze that is committed during it.
+    // Read before the round, which says nothing about a freeze that is committed during it.
     const seen = await this.breakers.readFreeze();
     if (mode === 'normal') {
       const from = performance.now();

@@ -197,7 +197,7 @@ export async function moveOrder(order: SpotOrder, price: string): Promise<void> 
 }
 
 /** Cancels all open orders, or those of one pair. @returns how many */
-export async function cancelAll(pair?: { legal_id: number; currency_id: number }): Promise<number> {
+export async function cancelAll(pair?: PairIds): Promise<number> {
   const { ids } = await api.post(
     '/api/coin/cancel_all',
     { legal_id: pair?.legal_id, currency_id: pair?.currency_id },

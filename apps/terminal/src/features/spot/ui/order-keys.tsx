@@ -1,12 +1,10 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@bourse/api-client';
 import type { QuotationItem } from '@bourse/contract';
-import { toastDone, toastError } from '@bourse/web';
 import { useArmedKeys } from '../../../core/armed-keys.js';
 import { useHotkeys } from '../../../market/hotkeys/use-hotkeys.js';
-import { cancelAll } from '../api/orders.js';
 import type { Side } from '../model/ticket.js';
+import { useCancelAll } from './use-cancel.js';
 
 /**
  * The keys that send and cancel orders (terminal rule 10), shown while they are armed, and their notice in the status
@@ -15,17 +13,11 @@ import type { Side } from '../model/ticket.js';
 export function OrderKeys({ pair, send }: { pair: QuotationItem; send: (side: Side) => void }) {
   const { t } = useTranslation();
   const { arm } = useArmedKeys();
-  const cancelPair = async (): Promise<void> => {
-    try {
-      toastDone(t('orders.cancelledCount', { count: await cancelAll(pair) }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
-    }
-  };
+  const cancelAll = useCancelAll();
   useHotkeys(true, [
     { keys: 'shift+b', run: () => send('buy') },
     { keys: 'shift+s', run: () => send('sell') },
-    { keys: 'shift+x', run: () => void cancelPair() },
+    { keys: 'shift+x', run: () => void cancelAll(pair) },
   ]);
   const place = document.getElementById('status-notice');
   if (!place) return null;
@@ -33,7 +25,7 @@ export function OrderKeys({ pair, send }: { pair: QuotationItem; send: (side: Si
     <button
       type="button"
       onClick={() => {
-        // The button goes: the focus must not fall to the top of the page.
+        // The button is removed: the focus must not move to the top of the page.
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
         arm(false);
       }}

@@ -1,18 +1,16 @@
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@bourse/api-client';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
 import { Button, Checkbox, Dialog, Tabs } from '@bourse/ui';
-import { toastDone, toastError } from '@bourse/web';
 import type { PairScales } from '../../../market/pair/scales.js';
 import { useKept } from '../../../prefs/use-kept.js';
-import { cancelAll, useOrders, usePending } from '../api/orders.js';
+import { useOrders, usePending } from '../api/orders.js';
 import { OrderDetail } from './lazy-order-detail.js';
 import type { OpenedOrder } from './order-detail.js';
 import { DoneOrders, OpenOrders, Trades } from './order-tables.js';
 import { OrdersExport } from './orders-export.js';
 import { Balances } from './spot-balances.js';
-import { useCancel } from './use-cancel.js';
+import { useCancel, useCancelAll } from './use-cancel.js';
 
 export type OrdersTab = 'open' | 'done' | 'trades' | 'balances';
 interface Props {
@@ -38,13 +36,10 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props) {
     [open.rows, placing, onlyPair, pair.symbol],
   );
   const count = openRows?.length ?? 0;
-  const confirmAll = async (): Promise<void> => {
+  const cancelAll = useCancelAll();
+  const confirmAll = (): void => {
     setAsking(false);
-    try {
-      toastDone(t('orders.cancelledCount', { count: await cancelAll(only) }));
-    } catch (error) {
-      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
-    }
+    void cancelAll(only);
   };
   return (
     <Tabs<OrdersTab>
@@ -107,7 +102,7 @@ export function OrdersPanel({ pair, scales, tab, onTab }: Props) {
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{t('orders.keep')}</Button>
-            <Button kind="danger" onClick={() => void confirmAll()}>
+            <Button kind="danger" onClick={confirmAll}>
               {t('orders.cancelAll')}
             </Button>
           </>

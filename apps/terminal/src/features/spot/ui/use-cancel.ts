@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, newIntent } from '@bourse/api-client';
 import type { SpotOrder } from '@bourse/contract';
 import { atMost } from '@bourse/ui';
-import { showToast, toastError } from '@bourse/web';
-import { cancelOrder, placeOrder } from '../api/orders.js';
+import { showToast, toastDone, toastError } from '@bourse/web';
+import { cancelAll, cancelOrder, placeOrder, type PairIds } from '../api/orders.js';
 import { commandAgain, isLeg } from '../model/orders.js';
 
 /** How long the way back is offered. */
@@ -44,4 +44,17 @@ export function useCancel(): (order: SpotOrder) => void {
     },
     [t],
   );
+}
+
+/** Cancels all open orders, or those of one pair, and says how many. */
+export function useCancelAll(): (pair?: PairIds) => Promise<void> {
+  const { t } = useTranslation();
+  return async (pair) => {
+    try {
+      toastDone(t('orders.cancelledCount', { count: await cancelAll(pair) }));
+    } catch (error) {
+      // The server's words are shown by the shell.
+      if (!(error instanceof ApiError)) toastError(t('ticket.noAnswer'));
+    }
+  };
 }
