@@ -121,7 +121,7 @@ test.describe('people', () => {
   for (const width of [390, 768, 1440])
     test(`times of the statement's filter are shown whole at ${width} px [UI-016]`, async () => {
       const { page } = await visitAs(await funded({}), '/finanrec', { width });
-      const fields = page.getByRole('group', { name: 'Filter' }).locator('input');
+      const fields = page.getByRole('group', { name: 'Filter' }).locator('input[type="datetime-local"]');
       await expect(fields).toHaveCount(2);
       const lacking = await fields.evaluateAll((inputs) =>
         inputs.map((input) => {

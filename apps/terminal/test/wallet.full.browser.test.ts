@@ -95,13 +95,33 @@ test.describe('records', () => {
       .first()
       .waitFor();
     await page.getByLabel('Cause', { exact: true }).selectOption({ label: 'Transfer' });
-    await list.getByRole('row').filter({ hasText: '-12.50000000 USDT' }).first().waitFor();
+    const transfer = list.getByRole('row').filter({ hasText: '-12.50000000 USDT' }).first();
+    await transfer.waitFor();
+    expect(await transfer.textContent()).toContain('+12.50000000 USDT');
     expect(await list.getByRole('link', { name: /Withdrawal/ }).count()).toBe(0);
+    // A press shows the lines of the journal.
+    await transfer.getByRole('button', { name: /^Journal \d+$/ }).click();
+    const booked = page.getByRole('dialog', { name: /^Journal \d+$/ }).getByRole('row');
+    for (const account of ['Coin', 'Fiat'])
+      await booked
+        .filter({ hasText: `${account} · Available` })
+        .getByText(/^[+-]12\.50000000 USDT$/)
+        .waitFor();
+    await page.keyboard.press('Escape');
+    // Holds are shown when they are asked for.
+    await page.getByLabel('Cause', { exact: true }).selectOption({ label: 'Withdrawal' });
+    await list.getByText('Withdrawal').first().waitFor();
+    expect(await list.getByText('Funds held for a withdrawal').count()).toBe(0);
+    await page.getByLabel('Show frozen and released amounts').check();
+    await list.getByText('Funds held for a withdrawal').first().waitFor();
+    await page.getByRole('radio', { name: '7 days' }).click();
+    await page.getByLabel('Cause', { exact: true }).selectOption({ label: 'Transfer' });
+    await transfer.waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV', exact: true }).click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^statement-\d{4}-\d{2}-\d{2}\.csv$/);
+    expect(download.suggestedFilename()).toMatch(/^statement(-\d{4}-\d{2}-\d{2}){2}\.csv$/);
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()
       .split('\n');

@@ -59,6 +59,14 @@ export interface Schemas {
     ercName: string;
     trcName: string;
   };
+  AccountChange: {
+    account: string;
+    currency_id: number;
+    currency_name: string;
+    value: Schemas['DecimalText'];
+    held: Schemas['DecimalText'];
+    fee: Schemas['DecimalText'];
+  };
   Ad: {
     id: number;
     kind: 'c2c' | 'shop';
@@ -480,6 +488,13 @@ export interface Schemas {
   };
   GetApiQuotation_newMessage: Schemas['QuotationGroup'][];
   GetApiSafePasskeysMessage: Schemas['PasskeyRow'][];
+  GetApiStatementJournalsMessage: {
+    data: Schemas['StatementJournal'][];
+    page: number;
+    page_size: number;
+    has_more: 0 | 1;
+    total: number;
+  };
   GetApiStatementListMessage: {
     data: Schemas['WalletLog'][];
     page: number;
@@ -1198,6 +1213,16 @@ export interface Schemas {
     trail_active?: Schemas['Flag'];
   };
   StatementCheck: { ok: Schemas['Flag']; accounts: Schemas['CheckedAccount'][] };
+  StatementJournal: {
+    id: Schemas['OrderId'];
+    created_time: Schemas['TimeText'];
+    info: string;
+    cause_type: string;
+    cause_id: string;
+    is_hold: Schemas['Flag'];
+    changes: Schemas['AccountChange'][];
+    lines: Schemas['WalletLog'][];
+  };
   StreamSince: { events: { event: string; payload: unknown }[]; user_seq: number; complete: Schemas['Flag'] };
   TeamNode: { id: number; name?: string; direct?: number; children: Schemas['TeamNode'][] };
   TeamTree: {
@@ -2725,9 +2750,26 @@ export interface Calls {
       from?: string;
       to?: string;
       cause_type?: string;
+      cause_id?: string;
       format?: 'csv' | 'beancount' | 'hledger' | 'koinly' | 'cointracking';
     };
     answer: Schemas['Refusal'];
+  };
+  /** Statement by journal, each with its lines */
+  'GET /api/statement/journals': {
+    fields: {
+      account?: string;
+      currency?: number;
+      from?: string;
+      to?: string;
+      cause_type?: string;
+      cause_id?: string;
+      holds?: 0 | 1;
+      page?: number;
+      limit?: number;
+      page_size?: number;
+    };
+    answer: { type: 'ok'; message: Schemas['GetApiStatementJournalsMessage']; request_id: string };
   };
   /** Statement by filters */
   'GET /api/statement/list': {
@@ -2737,6 +2779,7 @@ export interface Calls {
       from?: string;
       to?: string;
       cause_type?: string;
+      cause_id?: string;
       page?: number;
       limit?: number;
       page_size?: number;

@@ -15,6 +15,7 @@ const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const ID = /^\d{1,19}$/;
 
 type Log = RowOf<'GET /api/statement/list'>;
+type Journal = RowOf<'GET /api/statement/journals'>;
 interface DataPage<X> {
   data: X[];
   page: number;
@@ -167,6 +168,7 @@ describe('balances', () => {
     '/api/wallet/hzhistory',
     '/api/wallet/holds',
     '/api/statement/list',
+    '/api/statement/journals',
     '/api/statement/check',
     '/api/currency/user_currency_list',
   ])('%s needs a token [WALLET-004]', async (path) => {
@@ -386,6 +388,49 @@ describe('the statement', () => {
       type: 'error',
       key: 'common.fieldInvalid',
       field: 'from',
+    });
+  });
+
+  test('lists journals, each with its changes and lines; holds only when they are asked for [WALLET-041]', async () => {
+    const { token } = await createTrader({ change: { [USDT]: '100' } });
+    const journals = (fields: Fields): Promise<DataPage<Journal>> =>
+      message(get('/api/statement/journals', fields, { token }));
+    const moved = (await move(token, { number: '7' })).body.id;
+    const order = { legal_id: USDT, currency_id: BTC, type: 1, amount: '0.001', target_price: '20000' };
+    const { id } = (await post('/api/coin/trade', order, { token })).body;
+    await put('/api/coin/trade', { id }, { token });
+    const [transfer] = (await journals({})).data;
+    expect(transfer).toMatchObject({
+      id: expect.stringMatching(ID),
+      created_time: expect.stringMatching(TIME),
+      cause_type: 'transfer',
+      cause_id: moved,
+      is_hold: 0,
+      changes: [
+        { account: 'change', currency_name: 'USDT', value: '-7.00000000', held: '0.00000000', fee: '0.00000000' },
+        { account: 'legal', currency_name: 'USDT', value: '7.00000000', held: '0.00000000', fee: '0.00000000' },
+      ],
+    });
+    expect(transfer?.lines.map(({ journal_id, account, value }) => [journal_id, account, value])).toEqual([
+      [transfer?.id, 'change', '-7.00000000'],
+      [transfer?.id, 'legal', '7.00000000'],
+    ]);
+    // The hold of the order and its return: only when asked for, newest first, and found by their cause.
+    const held = await journals({ holds: 1, cause_type: 'order', cause_id: id });
+    expect(held.data.map(({ is_hold, changes: [change] }) => [is_hold, change?.value, change?.held])).toEqual([
+      [1, '0.00000000', '-20.00000000'],
+      [1, '0.00000000', '20.00000000'],
+    ]);
+    expect((await journals({ cause_type: 'order' })).data).toEqual([]);
+    expect((await journals({ holds: 1 })).data[2]?.id).toBe(transfer?.id);
+    // A filter by account finds journals with a line on it and shows them whole.
+    const legal = await journals({ account: 'legal', currency: USDT, limit: 1 });
+    expect(legal).toMatchObject({ page_size: 1, total: 1, has_more: 0, data: [{ id: transfer?.id }] });
+    expect(legal.data[0]?.lines).toHaveLength(2);
+    expect((await journals({ account: 'micro' })).data).toEqual([]);
+    expect((await get('/api/statement/journals', { holds: 'yes' }, { token })).body).toMatchObject({
+      key: 'common.fieldInvalid',
+      field: 'holds',
     });
   });
 

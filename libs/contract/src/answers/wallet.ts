@@ -79,6 +79,31 @@ export const walletLog = z.object({
   is_fee: flag,
 });
 export type WalletLog = z.output<typeof walletLog>;
+/**
+ * What a journal changed on one account. Amounts are signed: `value` without the fee, of which `held` is the part that
+ * changed the held amount, and `fee` beside it.
+ */
+export const accountChange = z.object({
+  account: z.string(),
+  currency_id: z.int(),
+  currency_name: z.string(),
+  value: decimalText,
+  held: decimalText,
+  fee: decimalText,
+});
+export type AccountChange = z.output<typeof accountChange>;
+/** One journal of a statement with its lines; `is_hold`: it only holds funds or returns held ones. */
+export const statementJournal = z.object({
+  id: orderId,
+  created_time: timeText,
+  info: z.string(),
+  cause_type: z.string(),
+  cause_id: z.string(),
+  is_hold: flag,
+  changes: z.array(accountChange),
+  lines: z.array(walletLog),
+});
+export type StatementJournal = z.output<typeof statementJournal>;
 export const transfer = z.object({
   id: orderId,
   currency_id: z.int(),

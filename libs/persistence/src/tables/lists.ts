@@ -7,7 +7,9 @@ import type { Database } from '../ports.js';
  */
 export class Conditions {
   private readonly texts: string[] = [];
-  readonly params: unknown[] = [];
+
+  /** @param params parameters of the statement so far; conditions within another condition share its list */
+  constructor(readonly params: unknown[] = []) {}
 
   /** Adds the condition if the value is given; `?` stands for the value. */
   add(condition: string, value: unknown): this {

@@ -94,6 +94,7 @@ export class SimulatedLedgerReader extends LedgerReader {
   balances = rejectUnused;
   holds = rejectUnused;
   logs = rejectUnused;
+  journals = rejectUnused;
   async *allLogs(): AsyncGenerator<never> {
     yield rejectUnused();
   }

@@ -5,6 +5,7 @@ import {
   CatalogId,
   Default,
   Field,
+  Flag,
   Given,
   Id,
   Means,
@@ -61,8 +62,13 @@ export class StatementFilter {
   @Time({ optional: true }) from?: number;
   @Time({ optional: true, about: 'The named second belongs to it' }) to?: number;
   @Text({ ...WORD, optional: true }) causeType?: string;
+  @Text({ max: 100, optional: true }) causeId?: string;
 }
 export class StatementQuery extends StatementFilter {
+  @PageOf(50) page!: Page;
+}
+export class StatementJournalsQuery extends StatementFilter {
+  @Flag({ optional: true, about: '1: also journals that only hold funds or return them' }) holds?: boolean;
   @PageOf(50) page!: Page;
 }
 export type StatementFormat = 'csv' | BookFormat | TaxFormat;

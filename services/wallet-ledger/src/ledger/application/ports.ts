@@ -89,6 +89,11 @@ export interface LogFilter {
   readonly from?: number;
   readonly to?: number;
   readonly causeType?: string;
+  readonly causeId?: string;
+}
+/** Journals with a line that fits the filter; without `holds` only those that change the total of such an account. */
+export interface JournalFilter extends LogFilter {
+  readonly holds: boolean;
 }
 /** One line of a statement, as stored. Amounts are decimal texts of the database. */
 export interface LogRow {
@@ -177,6 +182,11 @@ export abstract class LedgerReader {
   ): Promise<readonly { readonly number: number; readonly partition: number }[]>;
   /** Totals that the journals of objects have moved, in no particular order; sums of zero are left out. */
   abstract netsOf(causeType: string, causeIds: readonly string[]): Promise<readonly CauseNet[]>;
+  /** Journals with all their lines, newest first. */
+  abstract journals(
+    filter: JournalFilter,
+    page: { readonly size: number; readonly offset: number },
+  ): Promise<Rows<readonly LogRow[]>>;
   /** All lines, oldest first, read in pieces. */
   abstract allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]>;
   /** Amounts that moved in and out of the accounts of an owner since a time, by day (UTC), currency, cause and fee. */

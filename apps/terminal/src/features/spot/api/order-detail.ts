@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DataPage, SpotFill, SpotOrder, WalletLog } from '@bourse/contract';
+import type { SpotFill, SpotOrder, WalletLog } from '@bourse/contract';
 import { api } from '../../../core/api.js';
+import { PAGE_SIZE_MAX as limit, readPages } from '../../../core/read-pages.js';
 import { entriesOf, spanOf } from '../model/order-detail.js';
 import { fillKeys } from './fills.js';
 import { orderKey } from './orders.js';
 
-/** Rows of a page, as many as the calls give. */
-const PAGE_SIZE = 100;
 /** The most pages that are read of one list. An order with more rows shows the newest of them. */
 const PAGES_MAX = 10;
 /** A detail refreshes this often when pushes do not arrive. */
@@ -39,25 +38,12 @@ export const useOrderRecord = (order: SpotOrder) =>
   });
 
 async function readRecord(order: SpotOrder): Promise<OrderRecord> {
-  const filter = { ...spanOf(order), limit: PAGE_SIZE };
-  const statement = (cause_type: string): Promise<WalletLog[]> =>
-    readAll(async (page) => (await api.get('/api/statement/list', { ...filter, cause_type, page }, QUIET)).message);
+  const statement = (filter: { cause_type: string; cause_id?: string }): Promise<WalletLog[]> =>
+    readPages((page) => api.get('/api/statement/list', { ...spanOf(order), ...filter, limit, page }, QUIET), PAGES_MAX);
   const [fills, holds, trades] = await Promise.all([
-    readAll<SpotFill>(
-      async (page) => (await api.get('/api/coin/fills', { order_id: order.id, limit: PAGE_SIZE, page }, QUIET)).message,
-    ),
-    statement('order'),
-    statement('trade'),
+    readPages<SpotFill>((page) => api.get('/api/coin/fills', { order_id: order.id, limit, page }, QUIET), PAGES_MAX),
+    statement({ cause_type: 'order', cause_id: order.id }),
+    statement({ cause_type: 'trade' }),
   ]);
-  return { fills, entries: entriesOf(order, fills, [...holds, ...trades]) };
-}
-
-async function readAll<Row>(read: (page: number) => Promise<DataPage<Row>>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const { data, has_more: more } = await read(page);
-    rows.push(...data);
-    if (more !== 1) break;
-  }
-  return rows;
+  return { fills, entries: entriesOf(fills, holds, trades) };
 }

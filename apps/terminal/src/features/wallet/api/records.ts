@@ -6,7 +6,7 @@ import type {
   SolvencyProof,
   SolvencySnapshot,
   StatementCheck,
-  WalletLog,
+  StatementJournal,
 } from '@bourse/contract';
 import type { Span } from '../model/equity.js';
 import type { TaxFormat } from '../model/statement.js';
@@ -15,8 +15,12 @@ type Filter = Readonly<Record<string, string | undefined>>;
 
 export const coinDetail = async (api: ApiClient, currency: number): Promise<CoinBalance> =>
   (await api.post('/api/wallet/detail', { currency }, { quiet: true })).message;
-export const statement = async (api: ApiClient, filter: Filter, page: number): Promise<DataPage<WalletLog>> =>
-  (await api.get('/api/statement/list', { ...filter, page }, { quiet: true })).message;
+export const statementJournals = async (
+  api: ApiClient,
+  filter: Filter,
+  page: number,
+): Promise<DataPage<StatementJournal>> =>
+  (await api.get('/api/statement/journals', { ...filter, page }, { quiet: true })).message;
 export const statementFile = (api: ApiClient, filter: Filter): Promise<Blob> =>
   api.file('/api/statement/export', { ...filter, format: 'csv' }, 'text/csv');
 /** The bookings of a year (UTC). */

@@ -1,23 +1,50 @@
 import type { CheckedAccount, WalletLog } from '@bourse/contract';
 import { compareDecimals } from '@bourse/money';
-import { zonedMillis } from '@bourse/ui';
+import { zonedDate, zonedMillis } from '@bourse/ui';
 
 /** Accounts a statement may be narrowed to: the four of the wallet first. */
 export const STATEMENT_ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
-/** Causes of bookings that a person can choose; the rows name theirs in the server's words. */
-export const CAUSES = ['deposit', 'withdrawal', 'transfer', 'order', 'trade', 'adjustment'] as const;
+/** Causes of journals that a person can choose, with their texts; the rows name theirs in the server's words. */
+export const CAUSES = {
+  trade: 'wallet.causes.trade',
+  order: 'wallet.causes.order',
+  deposit: 'wallet.causes.deposit',
+  withdrawal: 'wallet.causes.withdrawal',
+  transfer: 'wallet.causes.transfer',
+  lever: 'nav.leverage',
+  micro: 'nav.micro',
+  insurance: 'nav.insurance',
+  deal: 'nav.c2c',
+  acceptor: 'nav.acceptors',
+  shop: 'nav.shop',
+  savings: 'nav.savings',
+  points_exchange: 'nav.points',
+  rebate: 'nav.profit',
+  adjustment: 'wallet.causes.adjustment',
+} as const;
+/** The cause whose journals only hold funds and return them: the trades of an order are causes of their own. */
+const HOLD_CAUSE = 'order';
 
-/** Screens of the cause of a row. A cause without a screen is shown as words alone. */
+/** Screens of the cause of a row; `{id}` is its id. A cause without a screen is shown as words alone. */
 const HOMES: Readonly<Record<string, string>> = {
   deposit: '/account/coinRecord?tab=deposits',
   withdrawal: '/account/coinRecord?tab=withdrawals',
   transfer: '/transferRecord',
   order: '/account/accountEntrust',
   trade: '/account/accountEntrust',
-  spot_order: '/account/accountEntrust',
-  spot_trade: '/account/accountEntrust',
+  lever: '/leverRecord?id={id}',
+  micro: '/microReceipt?id={id}',
+  savings: '/manageList',
 };
-export const homeOfCause = (cause: string): string | undefined => HOMES[cause];
+export const homeOfCause = (cause: string, id: string): string | undefined =>
+  HOMES[cause]?.replace('{id}', encodeURIComponent(id));
+
+/** Periods up to now that one press chooses. */
+export const PERIODS = ['all', 'day', 'week', 'month', 'year'] as const;
+/** `own`: between the two times that were typed. */
+export type Period = (typeof PERIODS)[number] | 'own';
+const DAY_MS = 86_400_000;
+const PERIOD_DAYS = { day: 1, week: 7, month: 30 } as const;
 
 export interface StatementFilter {
   readonly account: string;
@@ -25,8 +52,40 @@ export interface StatementFilter {
   readonly cause: string;
   /** `YYYY-MM-DDTHH:mm` in the reader's zone, as a date field gives it. */ readonly from: string;
   readonly to: string;
+  readonly period: Period;
+  /** Also journals that only hold funds or return them. */
+  readonly holds: boolean;
 }
-export const NO_FILTER: StatementFilter = { account: '', currency: '', cause: '', from: '', to: '' };
+export const NO_FILTER: StatementFilter = {
+  account: '',
+  currency: '',
+  cause: '',
+  from: '',
+  to: '',
+  period: 'all',
+  holds: false,
+};
+
+/** The filter for a period that ends now; the year is that of the calendar, in the reader's zone. */
+export function choosePeriod(filter: StatementFilter, period: Period, now: number): StatementFilter {
+  const localText = (ms: number): string => zonedDate(ms).toISOString().slice(0, 16);
+  switch (period) {
+    case 'own':
+    case 'all':
+      return { ...filter, period, from: '', to: '' };
+    case 'year':
+      return { ...filter, period, from: `${localText(now).slice(0, 4)}-01-01T00:00`, to: '' };
+    default:
+      return { ...filter, period, from: localText(now - PERIOD_DAYS[period] * DAY_MS), to: '' };
+  }
+}
+
+/** The filter with another cause; a cause that only holds funds shows holds. */
+export const chooseCause = (filter: StatementFilter, cause: string): StatementFilter => ({
+  ...filter,
+  cause,
+  holds: filter.holds || cause === HOLD_CAUSE,
+});
 
 /** The filter as the calls want it; times go as UTC text, the minute of `to` belongs to it. */
 export function filterFields({

@@ -2,11 +2,13 @@ import { Body, Controller, Query } from '@nestjs/common';
 import { ACCOUNT_FACTS } from '@bourse/events';
 import {
   statementCheck,
+  statementJournal,
   toDataPage,
   toListPage,
   walletLog,
   type DataPage,
   type ListPage,
+  type StatementJournal,
   type WalletLog,
 } from '@bourse/contract';
 import {
@@ -27,6 +29,7 @@ import {
   CoinLogBody,
   StatementExportQuery,
   StatementFilter,
+  StatementJournalsQuery,
   StatementQuery,
   WholeLogBody,
   type StatementFormat,
@@ -98,6 +101,19 @@ export class StatementController {
   }
 
   @Call(
+    { method: 'GET', path: '/api/statement/journals', auth: 'user', rate: 'read', apiKey: 'read' },
+    { summary: 'Statement by journal, each with its lines', answer: message(dataPage(statementJournal)) },
+  )
+  journals(
+    @CurrentCaller() caller: Caller,
+    @Query() fields: StatementJournalsQuery,
+    @Context() context: CallContext,
+  ): Promise<DataPage<StatementJournal>> {
+    const filter = { ...filterOf(caller.userId, fields), holds: fields.holds === true };
+    return this.statement.journals(filter, fields.page, context.lang);
+  }
+
+  @Call(
     { method: 'GET', path: '/api/statement/export', auth: 'user', rate: 'history', apiKey: 'read', raw: true },
     { summary: 'Statement as a file', answer: file('text/csv', 'text/plain') },
   )
@@ -135,7 +151,7 @@ export class StatementController {
   }
 }
 
-function filterOf(owner: number, { account, currency, from, to, causeType }: StatementFilter): LogFilter {
+function filterOf(owner: number, { account, currency, from, to, causeType, causeId }: StatementFilter): LogFilter {
   return {
     owner,
     ...(account === undefined ? {} : { account }),
@@ -144,5 +160,6 @@ function filterOf(owner: number, { account, currency, from, to, causeType }: Sta
     // The period includes the whole second that is named as its end.
     ...(to === undefined ? {} : { to: to + 1_000 }),
     ...(causeType === undefined ? {} : { causeType }),
+    ...(causeId === undefined ? {} : { causeId }),
   };
 }

@@ -8,10 +8,12 @@ import {
   type CheckRow,
   type DayMove,
   type HoldRow,
+  type JournalFilter,
   type LogFilter,
   type LogRow,
   type TransferRow,
 } from '../../application/ports.js';
+import type { PackedEntry } from '../../application/writer/entries.js';
 import { ANSWER_DAYS, type StoredCommand } from './writer-store.js';
 import type { Owner } from '../../domain/journal.js';
 
@@ -20,14 +22,16 @@ interface Page {
   readonly offset: number;
 }
 type StoredAnswer = Pick<StoredCommand, 'id' | 'answer' | 'held' | 'body_hash'>;
-interface StoredLine {
+interface StoredJournal {
   partition: number;
   number: string;
-  place: number;
   id: string;
   cause_type: string;
   cause_id: string;
   at: string;
+}
+interface StoredLine extends StoredJournal {
+  place: number;
   account: string;
   currency: number;
   state: 'a' | 'h';
@@ -161,7 +165,7 @@ export class PostgresLedgerReader extends LedgerReader {
    * limit beyond the page.
    */
   private async countOf(filter: LogFilter, shown: number): Promise<number> {
-    if (filter.from === undefined && filter.to === undefined && filter.causeType === undefined) {
+    if (isCounted(filter)) {
       const [row] = await this.database.query<{ available: string; held: string }>(
         `select coalesce(sum(available_sequence), 0) as available, coalesce(sum(held_sequence), 0) as held from balance
          where owner = $1 and ($2::text is null or product = $2) and ($3::int is null or currency = $3)`,
@@ -180,6 +184,23 @@ export class PostgresLedgerReader extends LedgerReader {
       params,
     );
     return Number(row?.count);
+  }
+
+  async journals(filter: JournalFilter, page: Page): Promise<Rows<readonly LogRow[]>> {
+    const { where, params } = journalConditions(filter);
+    const { rows, total } = await readPage<StoredJournal & { entries: readonly PackedEntry[] }>(
+      this.database,
+      {
+        columns: `partition, number, id, cause_type, cause_id, entries,
+          floor(extract(epoch from created_at) * 1000)::bigint as at`,
+        from: 'journal j',
+        where,
+        params,
+        orderBy: 'number desc',
+      },
+      page,
+    );
+    return { rows: rows.map(({ entries, ...journal }) => entries.map((entry) => lineOf(journal, entry))), total };
   }
 
   async *allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
@@ -234,7 +255,7 @@ export class PostgresLedgerReader extends LedgerReader {
   async transfers(owner: Owner, page: Page): Promise<Rows<TransferRow>> {
     const { rows, total } = await readPage<{
       cause_id: string;
-      entries: readonly (readonly [string, number, string, string])[];
+      entries: readonly PackedEntry[];
       at: string;
     }>(
       this.database,
@@ -328,16 +349,42 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 }
 
-function conditions({ owner, state, account, currency, from, to, causeType }: LogFilter): Conditions {
-  return new Conditions()
+/** Whether the sequences of the accounts count the lines of a filter. */
+const isCounted = ({ from, to, causeType, causeId }: LogFilter): boolean =>
+  (from ?? to ?? causeType ?? causeId) === undefined;
+
+/** Conditions on the journal `j` and its line `e.line`. */
+const conditions = (filter: LogFilter): Conditions => addLine(addJournal(new Conditions(), filter), filter);
+
+/** Conditions on the journal `j` alone. */
+function journalConditions(filter: JournalFilter): Conditions {
+  const all = addJournal(new Conditions(), filter);
+  const fits = addLine(new Conditions(all.params), filter).where;
+  const total = filter.holds
+    ? ''
+    : 'group by e.line->>0, e.line->>1, e.line->>6 having sum((e.line->>3)::numeric) <> 0';
+  return all.addText(`exists (select 1 from json_array_elements(j.entries) as e(line) where ${fits} ${total})`);
+}
+
+const addJournal = (to: Conditions, { owner, from, to: end, causeType, causeId }: LogFilter): Conditions =>
+  to
     .add('j.owner = ?', owner)
+    .add('j.created_at >= ?', from === undefined ? undefined : new Date(from).toISOString())
+    .add('j.created_at < ?', end === undefined ? undefined : new Date(end).toISOString())
+    .add('j.cause_type = ?', causeType)
+    .add('j.cause_id = ?', causeId);
+
+const addLine = (to: Conditions, { state, account, currency }: LogFilter): Conditions =>
+  to
     .add('e.line->>2 = ?', state && (state === 'available' ? 'a' : 'h'))
     .add('e.line->>0 = ?', account)
-    .add('(e.line->>1)::int = ?', currency)
-    .add('j.created_at >= ?', from === undefined ? undefined : new Date(from).toISOString())
-    .add('j.created_at < ?', to === undefined ? undefined : new Date(to).toISOString())
-    .add('j.cause_type = ?', causeType);
-}
+    .add('(e.line->>1)::int = ?', currency);
+
+/** A line of a journal from the row of an owner. */
+const lineOf = (
+  journal: StoredJournal,
+  [account, currency, state, amount, after, , fee, , place]: PackedEntry,
+): LogRow => rowOf({ ...journal, account, currency, state, amount, after, fee: fee === 1, place });
 
 function rowOf(row: StoredLine): LogRow {
   return {

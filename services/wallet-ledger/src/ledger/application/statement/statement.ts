@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { toDataPage, type DataPage, type HoldLine, type Rows, type Transfer, type WalletLog } from '@bourse/contract';
+import {
+  toDataPage,
+  type DataPage,
+  type HoldLine,
+  type Rows,
+  type StatementJournal,
+  type Transfer,
+  type WalletLog,
+} from '@bourse/contract';
 import { hasText, translate } from '@bourse/i18n';
 import { formatUnits, toUnits } from '@bourse/money';
 import { csvFile, HistoryGate, timeText, type CsvValues, type Page } from '@bourse/platform';
@@ -7,7 +15,8 @@ import type { BookFormat } from '../accounting/plain-text.js';
 import { TaxExport, type TaxFormat } from '../accounting/tax-rows.js';
 import { StatementBook } from '../accounting/own-statement.js';
 import { Currencies } from '../currencies.js';
-import { LedgerReader, type LogFilter, type LogRow } from '../ports.js';
+import { LedgerReader, type JournalFilter, type LogFilter, type LogRow } from '../ports.js';
+import { sumChanges } from './account-changes.js';
 import { journalId } from './journal-id.js';
 
 /** Lines are numbered within their journal. */
@@ -49,6 +58,12 @@ export class Statement {
     const { rows, total } = await this.gate.run(() => this.reader.logs(filter, page));
     const notes = await this.notesOf(rows);
     return { rows: rows.map((row) => this.log(row, lang, notes)), total };
+  }
+
+  async journals(filter: JournalFilter, page: Page, lang: string): Promise<DataPage<StatementJournal>> {
+    const found = await this.gate.run(() => this.reader.journals(filter, page));
+    const notes = await this.notesOf(found.rows.flatMap((lines) => lines.slice(0, 1)));
+    return toDataPage(found, page, (lines) => this.journal(lines, lang, notes));
   }
 
   async transfers(userId: number, page: Page): Promise<DataPage<Transfer>> {
@@ -120,7 +135,7 @@ export class Statement {
 
   /** The statement as a book of plain-text accounting, oldest first, in pieces. */
   async *book(filter: LogFilter, format: BookFormat): AsyncGenerator<string> {
-    const isWhole = filter.causeType === undefined;
+    const isWhole = filter.causeType === undefined && filter.causeId === undefined;
     const book = new StatementBook(format, (currency) => this.currencies.commodityOf(currency), isWhole);
     yield book.head();
     for await (const rows of this.pieces(filter)) yield book.lines(rows);
@@ -168,6 +183,38 @@ export class Statement {
       cause_type: row.causeType,
       cause_id: row.causeId,
       is_fee: row.fee ? 1 : 0,
+    };
+  }
+
+  private journal(rows: readonly LogRow[], lang: string, notes: ReadonlyMap<string, string>): StatementJournal {
+    const lines = rows.map((row) => this.log(row, lang, notes));
+    const {
+      journal_id: id,
+      created_time,
+      info,
+      cause_type,
+      cause_id,
+    } = lines.find((line) => line.is_fee === 0) ?? lines[0]!;
+    const changes = sumChanges(rows, (currency) => this.currencies.commodityOf(currency).scale);
+    return {
+      id,
+      created_time,
+      info,
+      cause_type,
+      cause_id,
+      is_hold: changes.every(({ value, fee }) => value === 0n && fee === 0n) ? 1 : 0,
+      changes: changes.map(({ account, currency, ...units }) => {
+        const { name, scale } = this.currencies.commodityOf(currency);
+        return {
+          account,
+          currency_id: currency,
+          currency_name: name,
+          value: formatUnits(units.value, scale),
+          held: formatUnits(units.held, scale),
+          fee: formatUnits(units.fee, scale),
+        };
+      }),
+      lines,
     };
   }
 

@@ -1,0 +1,18 @@
+import type { DataPage } from '@bourse/contract';
+
+/** Rows of a page, as many as the calls give. */
+export const PAGE_SIZE_MAX = 100;
+
+/** Reads a list page by page, newest rows first, up to `pagesMax` pages. */
+export async function readPages<Row>(
+  read: (page: number) => Promise<{ message: DataPage<Row> }>,
+  pagesMax: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const { data, has_more: more } = (await read(page)).message;
+    rows.push(...data);
+    if (more !== 1) break;
+  }
+  return rows;
+}

@@ -1,0 +1,143 @@
+import { useTranslation } from 'react-i18next';
+import { LOCALES } from '@bourse/i18n';
+import { Button, Checkbox, Segmented, Select } from '@bourse/ui';
+import { current } from '../../../core/i18n.js';
+import { knownServerNow } from '../../../core/server-time.js';
+import { useWallet } from '../../../core/wallet.js';
+import {
+  CAUSES,
+  chooseCause,
+  choosePeriod,
+  NO_FILTER,
+  PERIODS,
+  STATEMENT_ACCOUNTS,
+  type Period,
+  type StatementFilter,
+} from '../model/statement.js';
+import { ACCOUNT_TEXT } from '../model/wallet.js';
+
+/** Period, account, coin and cause of the statement, and whether holds are shown. */
+export function StatementFilters({
+  filter,
+  turned,
+  onChange,
+}: {
+  filter: StatementFilter;
+  turned: boolean;
+  onChange: (filter: StatementFilter) => void;
+}) {
+  const { t } = useTranslation();
+  const { wallet } = useWallet();
+  const set = (change: Partial<StatementFilter>): void => onChange({ ...filter, ...change });
+  const all = { value: '', label: t('common.all') };
+  return (
+    <div role="group" aria-label={t('wallet.filter')} className="flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented<Period>
+          label={t('wallet.equitySpan')}
+          value={filter.period}
+          onChange={(period) => onChange(choosePeriod(filter, period, knownServerNow()))}
+          choices={PERIODS.map((value) => ({ value, label: value === 'all' ? t('common.all') : periodName(value) }))}
+        />
+        <Checkbox
+          label={t('wallet.showHolds')}
+          checked={filter.holds}
+          onChange={({ target }) => set({ holds: target.checked })}
+        />
+      </div>
+      <div
+        className={
+          'grid grid-cols-2 gap-3 lg:grid-cols-3 ' +
+          'xl:grid-cols-[repeat(3,minmax(0,1fr))_repeat(2,minmax(12.5rem,1fr))_auto]'
+        }
+      >
+        <Select
+          label={t('wallet.account')}
+          value={filter.account}
+          onChange={(account) => set({ account })}
+          options={[all, ...STATEMENT_ACCOUNTS.map((value) => ({ value, label: t(ACCOUNT_TEXT[value]) }))]}
+        />
+        <Select
+          label={t('common.coin')}
+          value={filter.currency}
+          onChange={(currency) => set({ currency })}
+          options={[
+            all,
+            ...(wallet?.change_wallet.balance ?? []).map((coin) => ({
+              value: String(coin.currency),
+              label: coin.currency_name,
+            })),
+          ]}
+        />
+        <Select
+          label={t('wallet.cause')}
+          value={filter.cause}
+          onChange={(cause) => onChange(chooseCause(filter, cause))}
+          options={[all, ...Object.entries(CAUSES).map(([value, text]) => ({ value, label: t(text) }))]}
+        />
+        <When
+          label={t('wallet.filterFrom')}
+          value={filter.from}
+          onChange={(from) => set({ from, period: 'own' })}
+          wrong={turned}
+        />
+        <When
+          label={t('wallet.filterTo')}
+          value={filter.to}
+          onChange={(to) => set({ to, period: 'own' })}
+          wrong={turned}
+        />
+        <div className="flex items-end">
+          <Button
+            kind="quiet"
+            disabled={JSON.stringify(filter) === JSON.stringify(NO_FILTER)}
+            onClick={() => onChange(NO_FILTER)}
+          >
+            {t('wallet.filterClear')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A period in the reader's language: hours, days, or the number of the present year. */
+function periodName(period: Exclude<Period, 'all' | 'own'>): string {
+  const format = (count: number, unit: 'hour' | 'day'): string =>
+    new Intl.NumberFormat(LOCALES[current()].intlTag, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  switch (period) {
+    case 'day':
+      return format(24, 'hour');
+    case 'week':
+      return format(7, 'day');
+    case 'month':
+      return format(30, 'day');
+    case 'year':
+      return choosePeriod(NO_FILTER, 'year', knownServerNow()).from.slice(0, 4);
+  }
+}
+
+function When({
+  label,
+  value,
+  onChange,
+  wrong,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  wrong: boolean;
+}) {
+  return (
+    <label className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
+      <span className="text-table text-t2">{label}</span>
+      <input
+        type="datetime-local"
+        value={value}
+        aria-invalid={wrong || undefined}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-10 min-w-0 rounded-panel border border-line-strong bg-bg2 px-2 text-table text-t1"
+      />
+    </label>
+  );
+}
