@@ -24,6 +24,16 @@ export interface Column<Row> {
   cardHeader?: ReactNode;
   className?: string;
 }
+/** Headers of a column whose cells show two values, one above the other. */
+export const stackedHeader = (upper: string, lower: string): Pick<Column<never>, 'header' | 'cardHeader'> => ({
+  header: (
+    <>
+      <span className="block">{upper}</span>
+      <span className="block">{lower}</span>
+    </>
+  ),
+  cardHeader: `${upper} / ${lower}`,
+});
 export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];

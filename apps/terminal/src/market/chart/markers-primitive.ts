@@ -7,6 +7,7 @@ import type {
 } from 'lightweight-charts';
 import type { Bar } from '@bourse/contract';
 import { token } from './chart-style.js';
+import { findFreeLabels, type LabelBox } from './free-labels.js';
 import type { BarMarker } from './marks.js';
 import type { PriceChart } from './price-chart.js';
 
@@ -46,20 +47,37 @@ export class MarkersPrimitive implements ISeriesPrimitive<Time> {
         target.useMediaCoordinateSpace(({ context }) => {
           context.font = `${TEXT_PX}px 'Inter Variable', sans-serif`;
           context.textAlign = 'center';
+          const labels: (LabelBox & { text: string; colour: string; baseline: CanvasTextBaseline })[] = [];
           for (const { marker, index, price } of this.markers) {
             const point = this.chart.pointAt(index, price);
             if (!point) continue;
             // Below a bar and up for what was bought, above it and down for what was sold.
             const down = marker.side === 'buy' ? 1 : -1;
             const tip = point.y + GAP_PX * down;
-            context.fillStyle = token(marker.side === 'buy' ? '--up' : '--down');
+            const colour = token(marker.side === 'buy' ? '--up' : '--down');
+            context.fillStyle = colour;
             context.beginPath();
             context.moveTo(point.x, tip);
             context.lineTo(point.x - ARROW_PX, tip + 2 * ARROW_PX * down);
             context.lineTo(point.x + ARROW_PX, tip + 2 * ARROW_PX * down);
             context.fill();
-            context.textBaseline = down > 0 ? 'top' : 'bottom';
-            context.fillText(marker.text, point.x, tip + (2 * ARROW_PX + 2) * down);
+            labels.push({
+              x: point.x,
+              y: tip + (2 * ARROW_PX + 2) * down,
+              width: context.measureText(marker.text).width,
+              text: marker.text,
+              colour,
+              baseline: down > 0 ? 'top' : 'bottom',
+            });
+          }
+          // The newest fills keep their texts where bars are close together.
+          for (const { x, y, text, colour, baseline } of findFreeLabels(
+            labels.toSorted((a, b) => b.x - a.x),
+            TEXT_PX,
+          )) {
+            context.fillStyle = colour;
+            context.textBaseline = baseline;
+            context.fillText(text, x, y);
           }
           context.textBaseline = 'alphabetic';
         }),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { LeverPosition, QuotationItem } from '@bourse/contract';
-import { atMost, Change, formatBookPrice, grouped, Num, type Column } from '@bourse/ui';
+import { atMost, Change, formatBookPrice, grouped, Num, stackedHeader, type Column } from '@bourse/ui';
 import { FeedChip } from '../../../parts/feed-chip.js';
 import { Time } from '../../../parts/time.js';
 import { roiOf } from '../model/positions.js';
@@ -57,20 +57,10 @@ const margin = (t: Words): Columns[number] => ({
   end: true,
   cell: (row) => <Num>{marginText(row)}</Num>,
 });
-/** Two names of a column, one above the other. */
-const twoLines = (upper: string, lower: string): Pick<Columns[number], 'header' | 'cardHeader'> => ({
-  header: (
-    <>
-      <span className="block">{upper}</span>
-      <span className="block">{lower}</span>
-    </>
-  ),
-  cardHeader: `${upper} / ${lower}`,
-});
 /** The result in the quote currency and in percent of the margin; empty for a position that never opened. */
 const profit = (t: Words, unit: (row: LeverPosition) => string | undefined = () => undefined): Columns[number] => ({
   id: 'profit',
-  ...twoLines(t('lever.profit'), t('lever.roi')),
+  ...stackedHeader(t('lever.profit'), t('lever.roi')),
   end: true,
   cell: (row) => (row.status === 0 || row.status === 4 ? '–' : <Result row={row} unit={unit(row)} />),
 });
@@ -82,7 +72,7 @@ const prices = (
   read: (row: LeverPosition) => readonly [string, string],
 ): Columns[number] => ({
   id,
-  ...twoLines(upper, lower),
+  ...stackedHeader(upper, lower),
   end: true,
   cell: (row) =>
     read(row).map((at, index) => (
@@ -94,7 +84,7 @@ const prices = (
 /** The liquidation price above the margin, so that all headers have room beside the order book. */
 const liquidation = (t: Words, pairs: Pairs): Columns[number] => ({
   id: 'liquidation',
-  ...twoLines(t('lever.liquidation'), t('lever.margin')),
+  ...stackedHeader(t('lever.liquidation'), t('lever.margin')),
   end: true,
   cell: (row) => (
     <>

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotOrder } from '@bourse/contract';
-import { atMost, formatAmount, formatBookPrice, grouped, Num, type Column } from '@bourse/ui';
+import { atMost, formatAmount, formatBookPrice, grouped, Num, stackedHeader, type Column } from '@bourse/ui';
 import { times } from '../../../core/worth.js';
 import { usePairWorth, type PairScales } from '../../../market/pair/scales.js';
 import { Time } from '../../../parts/time.js';
@@ -24,23 +25,20 @@ export const PairButton = ({ symbol, onPress }: { symbol: string; onPress: () =>
   </button>
 );
 
+const scalesOf = (scales: PairScales, order: SpotOrder) => scales(order.symbol) ?? { price_scale: 8, number_scale: 8 };
+
 /**
- * Columns both lists share.
+ * Columns both lists share, up to the kind of an order.
  * @param time when an open order was placed, or a finished one ended
  * @param onOpen opens the details of an order, where there are any
  */
-export function useColumns(
-  scales: PairScales,
-  time: 'created_at' | 'updated_at',
-  onOpen?: (order: SpotOrder) => void,
-): Column<SpotOrder>[] {
+function useNameColumns(time: 'created_at' | 'updated_at', onOpen?: (order: SpotOrder) => void): Column<SpotOrder>[] {
   const { t } = useTranslation();
-  const worth = useWorthColumn();
-  const scale = (order: SpotOrder) => scales(order.symbol) ?? { price_scale: 8, number_scale: 8 };
   return [
     {
       id: 'time',
       header: t('orders.time'),
+      wraps: true,
       cell: (order) => <Time>{order[time]}</Time>,
     },
     {
@@ -65,33 +63,58 @@ export function useColumns(
       header: t('orders.type'),
       cell: (order) => <OrderKindCell order={order} />,
     },
+  ];
+}
+
+/** The price of an order, then its stop and its exits. */
+function Prices({ order, scales, mean }: { order: SpotOrder; scales: PairScales; mean?: ReactNode }) {
+  const { t } = useTranslation();
+  const { price_scale: scale } = scalesOf(scales, order);
+  const shown = (price: string): string => formatBookPrice(price, scale);
+  return (
+    <>
+      <Num>{priceOf(order, t, scale)}</Num>
+      {mean}
+      <StopPrice order={order} shown={shown} />
+      <ExitPrices order={order} shown={shown} />
+    </>
+  );
+}
+
+const Amount = ({ order, scales }: { order: SpotOrder; scales: PairScales }) => (
+  <Num>{formatAmount(order.trade_amount, scalesOf(scales, order).number_scale)}</Num>
+);
+const Filled = ({ order, scales }: { order: SpotOrder; scales: PairScales }) => (
+  <Num>
+    {formatAmount(order.filled_amount, scalesOf(scales, order).number_scale)} ({filledPercent(order)}%)
+  </Num>
+);
+
+/** Columns of open orders. */
+export function useOpenColumns(scales: PairScales, onOpen?: (order: SpotOrder) => void): Column<SpotOrder>[] {
+  const { t } = useTranslation();
+  const names = useNameColumns('created_at', onOpen);
+  const worth = useWorthColumn();
+  return [
+    ...names,
     {
       id: 'price',
       header: t('orders.price'),
       end: true,
-      cell: (order) => (
-        <>
-          <Num>{priceOf(order, t, scale(order).price_scale)}</Num>
-          <StopPrice order={order} shown={(price) => formatBookPrice(price, scale(order).price_scale)} />
-          <ExitPrices order={order} shown={(price) => formatBookPrice(price, scale(order).price_scale)} />
-        </>
-      ),
+      cell: (order) => <Prices order={order} scales={scales} />,
     },
     {
       id: 'amount',
       header: t('orders.amount'),
       end: true,
-      cell: (order) => <Num>{formatAmount(order.trade_amount, scale(order).number_scale)}</Num>,
+      cell: (order) => <Amount order={order} scales={scales} />,
     },
     {
       id: 'filled',
       header: t('orders.filled'),
       end: true,
-      cell: (order) => (
-        <Num>
-          {formatAmount(order.filled_amount, scale(order).number_scale)} ({filledPercent(order)}%)
-        </Num>
-      ),
+      wraps: true,
+      cell: (order) => <Filled order={order} scales={scales} />,
     },
     worth,
   ];
@@ -117,18 +140,37 @@ function useWorthColumn(): Column<SpotOrder> {
 /** Columns of finished orders. */
 export function useDoneColumns(scales: PairScales, onOpen?: (order: SpotOrder) => void): Column<SpotOrder>[] {
   const { t } = useTranslation();
+  const names = useNameColumns('updated_at', onOpen);
+  const worth = useWorthColumn();
+  const mean = (order: SpotOrder): string => formatBookPrice(order.trade_price, scalesOf(scales, order).price_scale);
   return [
-    ...useColumns(scales, 'updated_at', onOpen),
+    ...names,
     {
-      id: 'mean',
-      header: t('orders.mean'),
+      id: 'price',
+      ...stackedHeader(t('orders.price'), t('orders.mean')),
       end: true,
-      cell: (order) => <Num>{formatBookPrice(order.trade_price, scales(order.symbol)?.price_scale ?? 8)}</Num>,
+      cell: (order) => (
+        <Prices order={order} scales={scales} mean={<Num className="block text-t2">{mean(order)}</Num>} />
+      ),
+    },
+    {
+      id: 'filled',
+      ...stackedHeader(t('orders.amount'), t('orders.filled')),
+      end: true,
+      cell: (order) => (
+        <>
+          <Amount order={order} scales={scales} />
+          <span className="block text-t2">
+            <Filled order={order} scales={scales} />
+          </span>
+        </>
+      ),
     },
     {
       id: 'fee',
       header: t('orders.fee'),
       end: true,
+      wraps: true,
       cell: (order) => (
         <Num>
           {grouped(atMost(order.fee, 8))} {order.fee_currency}
@@ -146,5 +188,6 @@ export function useDoneColumns(scales: PairScales, onOpen?: (order: SpotOrder) =
           t('orders.done')
         ),
     },
+    worth,
   ];
 }

@@ -9,7 +9,7 @@ import { useOrders, usePending } from '../api/orders.js';
 import type { PagedList } from '../api/paged-list.js';
 import { useFillColumns } from './fill-columns.js';
 import { ListTable } from './list-table.js';
-import { PairButton, useColumns, useDoneColumns } from './order-columns.js';
+import { PairButton, useDoneColumns, useOpenColumns } from './order-columns.js';
 import { useCancel } from './use-cancel.js';
 
 interface Props {
@@ -33,7 +33,7 @@ export function OpenOrders({
     if (!isPlacing(order)) onOpen(order);
   };
   const columns: Column<SpotOrder>[] = [
-    ...useColumns(scales, 'created_at', open),
+    ...useOpenColumns(scales, open),
     {
       id: 'action',
       header: <span className="sr-only">{t('orders.action')}</span>,
@@ -102,7 +102,7 @@ export function Trades({
   const { t } = useTranslation();
   const list = useFills(only);
   const columns: Column<SpotFill>[] = [
-    { id: 'time', header: t('orders.time'), cell: (fill) => <Time>{fill.create_time}</Time> },
+    { id: 'time', header: t('orders.time'), wraps: true, cell: (fill) => <Time>{fill.create_time}</Time> },
     {
       id: 'pair',
       header: t('orders.pair'),

@@ -3,7 +3,7 @@ import type { QuotationItem, SpotFill, SpotOrder } from '@bourse/contract';
 import { Button, Num, Table, Tabs, type Column } from '@bourse/ui';
 import type { PracticeSession, PracticeView } from '../../model/practice/practice-session.js';
 import { useFillColumns } from '../fill-columns.js';
-import { useColumns, useDoneColumns } from '../order-columns.js';
+import { useDoneColumns, useOpenColumns } from '../order-columns.js';
 import { PracticeFigures } from './practice-figures.js';
 
 export type PracticeTab = 'open' | 'done' | 'fills' | 'result';
@@ -26,7 +26,7 @@ export function PracticeOrders({
   const scales = () => pair;
   const done = useDoneColumns(scales);
   const open: Column<SpotOrder>[] = [
-    ...useColumns(scales, 'created_at'),
+    ...useOpenColumns(scales),
     {
       id: 'action',
       header: <span className="sr-only">{t('orders.action')}</span>,
