@@ -1,6 +1,6 @@
 import { localTime, NO_NUMBER, Num, timeOf } from '@bourse/ui';
 
-/** A server time in the reader's zone, UTC on hover. Where a line may wrap, it breaks between the date and the clock. */
+/** A server time in the reader's zone, UTC on hover. A line that may wrap breaks between the date and the clock. */
 export function Time({ children }: { children: string }) {
   const at = timeOf(children);
   if (at === undefined) return <>{NO_NUMBER}</>;
