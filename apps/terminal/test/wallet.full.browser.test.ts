@@ -114,7 +114,17 @@ test.describe('records', () => {
     expect(await list.getByText('Funds held for a withdrawal').count()).toBe(0);
     await page.getByLabel('Show frozen and released amounts').check();
     await list.getByText('Funds held for a withdrawal').first().waitFor();
+    // A text that is no date is said when the field is left; a date makes the period one's own.
+    const from = page.getByLabel('From time');
+    await from.fill('2026-02-30 10:00');
+    await expect(page.getByText('Write the date as')).toHaveCount(0);
+    await from.blur();
+    await page.getByText('Write the date as 2026-01-31 18:30.').waitFor();
+    await from.fill('2020-01-01 00:00');
+    await expect(page.getByText('Write the date as')).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: '7 days' })).not.toBeChecked();
     await page.getByRole('radio', { name: '7 days' }).click();
+    await expect(from).toHaveValue(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
     await page.getByLabel('Cause', { exact: true }).selectOption({ label: 'Transfer' });
     await transfer.waitFor();
     const [download] = await Promise.all([

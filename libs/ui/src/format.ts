@@ -1,6 +1,7 @@
 import { zonedDate } from './time-zone.js';
 
 export { latinDigits } from './latin-digits.js';
+export { isDateText } from './date-text.js';
 export { showTimesInUtc, zonedDate, zonedMillis } from './time-zone.js';
 
 /**

@@ -10,6 +10,7 @@ export * from './class-names.js';
 export * from './close-button.js';
 export * from './coin-colour.js';
 export * from './coin-icon.js';
+export * from './date-field.js';
 export * from './dialog.js';
 export * from './facts.js';
 export * from './field.js';

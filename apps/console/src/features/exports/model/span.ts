@@ -1,3 +1,4 @@
+import { isDateText } from '@bourse/ui';
 import { firstSecond, lastSecond } from '../../../parts/list-model.js';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +15,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Key of what is wrong with a span; undefined: nothing. */
 export function problemOf({ from, to }: Span): 'act.required' | 'console.exports.backwards' | undefined {
-  if (from === '' || to === '') return 'act.required';
+  if (!isDateText(from, false) || !isDateText(to, false)) return 'act.required';
   return from > to ? 'console.exports.backwards' : undefined;
 }
 

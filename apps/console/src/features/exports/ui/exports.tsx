@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@bourse/api-client';
 import { EXPORTS } from '@bourse/contract';
-import { Alert, Button, Field, Select } from '@bourse/ui';
+import { Alert, Button, DateField, Select } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { PageHead, Section } from '../../../parts/detail.js';
 import { saveBlob } from '../../../parts/save-text.js';
@@ -40,13 +40,13 @@ export default function Exports() {
     if (problem === undefined && state.is !== 'busy') void save();
   };
   const day = (side: 'from' | 'to', error?: string) => (
-    <Field
+    <DateField
       name={side}
-      type="date"
       label={t(`audit.${side}`)}
       value={span[side]}
+      wrongText={t('common.dateWrong', { example: '2026-01-31' })}
       error={error}
-      onChange={(event) => setSpan({ ...span, [side]: event.target.value })}
+      onDate={(value) => setSpan({ ...span, [side]: value })}
       className="min-w-40 max-sm:flex-1"
     />
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLanguage, LANGUAGES, NEWS, type Language } from '@bourse/contract';
 import { LOCALES } from '@bourse/i18n';
-import { Alert, Button, Checkbox, Empty, Field, Select, Skeleton } from '@bourse/ui';
+import { Alert, Button, Checkbox, DateField, Empty, Field, Select, Skeleton } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Section } from '../../../parts/detail.js';
@@ -255,11 +255,12 @@ function Frame({ frame, set, title }: { frame: NewsFrame; set: (change: Partial<
           onChange={(event) => set({ link: event.target.value })}
         />
         <div className="grid gap-3 md:grid-cols-2">
-          <Field
+          <DateField
             label={t('console.news.publishAtUtc')}
-            type="datetime-local"
+            withTime
             value={frame.publishAt}
-            onChange={(event) => set({ publishAt: event.target.value })}
+            wrongText={t('common.dateWrong', { example: '2026-01-31 18:30' })}
+            onDate={(publishAt) => set({ publishAt })}
           />
           <Field
             label={t('console.news.place')}

@@ -1,6 +1,6 @@
 import type { CheckedAccount, WalletLog } from '@bourse/contract';
 import { compareDecimals } from '@bourse/money';
-import { zonedDate, zonedMillis } from '@bourse/ui';
+import { isDateText, zonedDate, zonedMillis } from '@bourse/ui';
 
 /** Accounts a statement may be narrowed to: the four of the wallet first. */
 export const STATEMENT_ACCOUNTS = ['change', 'legal', 'lever', 'micro'] as const;
@@ -106,8 +106,8 @@ export function filterFields({
 
 /** A date and time of a field, in the reader's zone, as the contract's UTC text. Undefined for a half-typed one. */
 export function utcText(local: string, seconds: string): string | undefined {
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local) ? zonedMillis(`${local}:${seconds}`) : NaN;
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  if (!isDateText(local, true)) return undefined;
+  return new Date(zonedMillis(`${local}:${seconds}`)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** Formats of the bookings of a year, by the names of the programs that import them. */
@@ -118,7 +118,8 @@ const TAX_YEARS = 5;
 export const taxYears = (year: number): string[] => Array.from({ length: TAX_YEARS }, (_, ago) => String(year - ago));
 
 /** Whether the time span is the wrong way round. */
-export const spanIsTurned = ({ from, to }: StatementFilter): boolean => from !== '' && to !== '' && from > to;
+export const spanIsTurned = ({ from, to }: StatementFilter): boolean =>
+  isDateText(from, true) && isDateText(to, true) && from > to;
 
 /** Whether an account's balance equals the sum of its journals, computed in the browser. */
 export const accountHolds = ({ balance, sum }: CheckedAccount): boolean => compareDecimals(balance, sum) === 0;

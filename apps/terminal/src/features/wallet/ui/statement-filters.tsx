@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@bourse/i18n';
-import { Button, Checkbox, Segmented, Select } from '@bourse/ui';
+import { Button, Checkbox, DateField, Segmented, Select } from '@bourse/ui';
 import { current } from '../../../core/i18n.js';
 import { knownServerNow } from '../../../core/server-time.js';
 import { useWallet } from '../../../core/wallet.js';
@@ -75,17 +75,23 @@ export function StatementFilters({
           onChange={(cause) => onChange(chooseCause(filter, cause))}
           options={[all, ...Object.entries(CAUSES).map(([value, text]) => ({ value, label: t(text) }))]}
         />
-        <When
+        <DateField
+          withTime
           label={t('wallet.filterFrom')}
           value={filter.from}
-          onChange={(from) => set({ from, period: 'own' })}
-          wrong={turned}
+          wrongText={t('common.dateWrong', { example: '2026-01-31 18:30' })}
+          aria-invalid={turned || undefined}
+          onDate={(from) => set({ from, period: 'own' })}
+          className="max-md:col-span-2"
         />
-        <When
+        <DateField
+          withTime
           label={t('wallet.filterTo')}
           value={filter.to}
-          onChange={(to) => set({ to, period: 'own' })}
-          wrong={turned}
+          wrongText={t('common.dateWrong', { example: '2026-01-31 18:30' })}
+          aria-invalid={turned || undefined}
+          onDate={(to) => set({ to, period: 'own' })}
+          className="max-md:col-span-2"
         />
         <div className="flex items-end">
           <Button
@@ -115,29 +121,4 @@ function periodName(period: Exclude<Period, 'all' | 'own'>): string {
     case 'year':
       return choosePeriod(NO_FILTER, 'year', knownServerNow()).from.slice(0, 4);
   }
-}
-
-function When({
-  label,
-  value,
-  onChange,
-  wrong,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  wrong: boolean;
-}) {
-  return (
-    <label className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
-      <span className="text-table text-t2">{label}</span>
-      <input
-        type="datetime-local"
-        value={value}
-        aria-invalid={wrong || undefined}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-10 min-w-0 rounded-panel border border-line-strong bg-bg2 px-2 text-table text-t1"
-      />
-    </label>
-  );
 }
