@@ -19,6 +19,7 @@ import type { PairScales } from '../../../market/pair/scales.js';
 import { ComplainLink } from '../../../parts/complain-link.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { Failed } from '../../../parts/failed.js';
+import { SignedAmount } from '../../../parts/signed-amount.js';
 import { Time } from '../../../parts/time.js';
 import { usePending } from '../api/orders.js';
 import { useOrder, useOrderRecord } from '../api/order-detail.js';
@@ -233,11 +234,7 @@ function Entries({ entries }: { entries: readonly WalletLog[] | undefined }) {
           id: 'value',
           header: t('orders.amount'),
           end: true,
-          cell: ({ value, currency_name: coin }) => (
-            <Num className={value.startsWith('-') ? 'text-down' : 'text-up'}>
-              {`${value.startsWith('-') ? '' : '+'}${formatBalance(value)} ${coin}`}
-            </Num>
-          ),
+          cell: ({ value, currency_name: coin }) => <SignedAmount amount={value} coin={coin} />,
         },
       ]}
     />

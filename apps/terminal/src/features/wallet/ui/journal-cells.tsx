@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { AccountChange, Product, StatementJournal } from '@bourse/contract';
-import { cx, directionOf, formatBalance, Num } from '@bourse/ui';
+import { cx, directionOf, Num } from '@bourse/ui';
+import { SignedAmount } from '../../../parts/signed-amount.js';
 import { homeOfCause } from '../model/statement.js';
 import { ACCOUNT_TEXT } from '../model/wallet.js';
 
@@ -33,13 +34,6 @@ export function Cause({ journal }: { journal: Pick<StatementJournal, 'info' | 'c
     <span title={id}>{words}</span>
   );
 }
-
-/** A signed amount in the colour of its direction, or `plain`. */
-export const SignedAmount = ({ amount, coin, plain = false }: { amount: string; coin: string; plain?: boolean }) => (
-  <Num className={cx(!plain && (amount.startsWith('-') ? 'text-down' : 'text-up'))}>
-    {`${amount.startsWith('-') ? '' : '+'}${formatBalance(amount)} ${coin}`}
-  </Num>
-);
 
 /** What a journal changed, a line for each account; of a hold, the held amounts. */
 export function Changes({ journal: { changes, is_hold: isHold } }: { journal: StatementJournal }) {

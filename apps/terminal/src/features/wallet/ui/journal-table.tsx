@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatementJournal, WalletLog } from '@bourse/contract';
 import { Dialog, formatBalance, Num, Table, type Column } from '@bourse/ui';
+import { SignedAmount } from '../../../parts/signed-amount.js';
 import { Time } from '../../../parts/time.js';
 import { stateKey } from '../model/statement.js';
-import { Cause, Changes, SignedAmount, useAccountName } from './journal-cells.js';
+import { Cause, Changes, useAccountName } from './journal-cells.js';
 
 /** A statement, one row for each journal; a press on a row shows its lines. */
 export function JournalTable({ rows }: { rows: readonly StatementJournal[] | undefined }) {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { WalletLog } from '@bourse/contract';
 import { Button, formatBalance, Num, Table } from '@bourse/ui';
+import { SignedAmount } from '../../../parts/signed-amount.js';
 import { Time } from '../../../parts/time.js';
 
 /** Rows of a log with their cause, and the way to more. */
@@ -52,13 +53,7 @@ export function LogTable({
             id: 'value',
             header: t('wallet.amount'),
             end: true,
-            cell: (row) => (
-              <Num className={row.value.startsWith('-') ? 'text-down' : 'text-up'}>
-                {(row.value.startsWith('-') ? '' : '+') +
-                  formatBalance(row.value) +
-                  (showCoin ? ` ${row.currency_name}` : '')}
-              </Num>
-            ),
+            cell: (row) => <SignedAmount amount={row.value} {...(showCoin && { coin: row.currency_name })} />,
           },
           {
             id: 'after',
