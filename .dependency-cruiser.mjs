@@ -157,10 +157,11 @@ export default {
       },
     },
     {
-      name: 'fix-takes-turns-alone',
+      name: 'clients-take-turns-alone',
       severity: 'error',
-      comment: 'The FIX gateway is a program of the published client; of the platform it shares the turns of requests.',
-      from: { path: '^apps/fix/src/' },
+      comment:
+        'The published client, and the FIX gateway that is a program of it, share the turns of requests with the platform.',
+      from: { path: '^(apps/fix|libs/sdk)/src/' },
       to: { path: '^(libs|node_modules/@bourse|@bourse)/platform(/|$)', pathNot: '/turns(\\.|$)' },
     },
     {

@@ -15,6 +15,8 @@ const boundaries = [
       'scope:formulas',
       'scope:i18n',
       'scope:testing',
+      // For the SDK, which takes the turns of requests alone (clients-take-turns-alone, browser-stays-browser).
+      'scope:platform',
     ],
   },
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
@@ -34,7 +36,7 @@ const boundaries = [
   },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
   // The FIX gateway knows the exchange as any program does: by its published client. Of the platform it takes the turns
-  // of requests alone (fix-takes-turns-alone).
+  // of requests alone (clients-take-turns-alone).
   { sourceTag: 'scope:fix', onlyDependOnLibsWithTags: ['scope:sdk', 'scope:money', 'scope:platform'] },
   { sourceTag: 'scope:money', onlyDependOnLibsWithTags: ['scope:money'] },
   { sourceTag: 'scope:formulas', onlyDependOnLibsWithTags: ['scope:formulas', 'scope:money'] },

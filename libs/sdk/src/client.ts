@@ -1,5 +1,7 @@
 import { ApiClient, NetworkError as Silence, type Fields } from '@bourse/api-client';
+import { Turns } from '@bourse/platform/turns';
 import { ApiError, GATE_KEYS, NetworkError, newIntent } from './errors.js';
+import { claimOf, overlap, type OrderClaim } from './order-claim.js';
 import { Stream } from './stream.js';
 import { sign } from './sign.js';
 import type { Calls, Schemas } from '@bourse/contract/calls';
@@ -125,6 +127,8 @@ export class Bourse {
   private pairs: ReadonlyMap<string, PairIds> = new Map();
   private pairsAt = -Infinity;
   private pairsRead: Promise<void> | undefined;
+  /** Commands about one order are sent one after another: a later one would overtake one that is sent again. */
+  private readonly turns = new Turns<OrderClaim>(overlap);
 
   constructor(private readonly options: BourseOptions) {
     checkFields('new Bourse', options, CLIENT);
@@ -140,7 +144,8 @@ export class Bourse {
 
   /**
    * Any call by its method and path: `call('POST /api/coin/trade', { … })`. A call that moves money or orders is
-   * carried out once: while its answer is lost or not final, it is sent again under the same key, for `patienceMs`.
+   * carried out once: while its answer is lost or not final, it is sent again under the same key, for `patienceMs`. A
+   * command about an order waits for the earlier ones about it that have no outcome yet, before its patience begins.
    * @throws TypeError before anything is sent, for a field that the call does not take
    * @throws ApiError when the exchange refuses; of type `pending` when the outcome is not known yet
    * @throws NetworkError when no answer comes: the outcome is not known
@@ -152,18 +157,37 @@ export class Bourse {
   ): Promise<Calls[N]['answer']> {
     checkFields(`${name} with options`, options, CALL);
     checkNames(name, fields);
-    return this.send(name, fields as Fields, options);
+    return this.inTurn(claimOf(name, fields), options, () => this.send(name, fields, options));
+  }
+
+  /** Runs work in its turn. A call that is ended by its caller while it waits is not sent. */
+  private inTurn<T>(claim: OrderClaim | undefined, { signal }: CallOptions, work: () => Promise<T>): Promise<T> {
+    if (claim === undefined) return work();
+    if (signal === undefined) return this.turns.run(claim, work);
+    return new Promise((resolve, reject) => {
+      const end = (): void => reject(signal.reason as Error);
+      signal.addEventListener('abort', end, { once: true });
+      const begun = async (): Promise<T> => {
+        signal.removeEventListener('abort', end);
+        signal.throwIfAborted();
+        return work();
+      };
+      this.turns.run(claim, begun).then(resolve, reject);
+    });
   }
 
   private async send<N extends CallName>(
     name: N,
-    fields: Fields,
+    fields: Calls[N]['fields'],
     { intent, patienceMs, signal }: CallOptions,
   ): Promise<Calls[N]['answer']> {
     const [method = 'GET', template = ''] = name.split(' ');
     // A form has lists as JSON text.
     const left = new Map(
-      Object.entries(fields).map(([field, value]) => [field, Array.isArray(value) ? JSON.stringify(value) : value]),
+      Object.entries(fields as Fields).map(([field, value]) => [
+        field,
+        Array.isArray(value) ? JSON.stringify(value) : value,
+      ]),
     );
     const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
       const value = String(left.get(field));
@@ -219,24 +243,28 @@ export class Bourse {
     const { price, stopPrice, trailPercent, trailAmount, activationPrice, timeInForce, postOnly, selfTrade } = order;
     const { clientOrderId } = order;
     const isTrailing = trailPercent !== undefined || trailAmount !== undefined;
-    const answer = await this.call(
-      'POST /api/coin/trade',
-      {
-        ...(await this.pair(order.symbol)),
-        type: order.side === 'buy' ? 1 : 2,
-        amount: order.amount,
-        order_type: isTrailing ? 'trailing_stop' : stopPrice === undefined ? kind : `stop_${kind}`,
-        ...(price === undefined ? {} : { target_price: price }),
-        ...(stopPrice === undefined ? {} : { stop_price: stopPrice }),
-        ...(trailPercent === undefined ? {} : { trail_percent: trailPercent }),
-        ...(trailAmount === undefined ? {} : { trail_amount: trailAmount }),
-        ...(activationPrice === undefined ? {} : { activation_price: activationPrice }),
-        ...(timeInForce === undefined ? {} : { time_in_force: timeInForce }),
-        ...(postOnly === undefined ? {} : { post_only: postOnly ? 1 : 0 }),
-        ...(selfTrade === undefined ? {} : { stp: selfTrade }),
-        ...(clientOrderId === undefined ? {} : { client_order_id: clientOrderId }),
-      },
-      options,
+    // The claim comes before the ids of the pair, which may have to be read: what is called meanwhile stays behind.
+    const claim = this.claimOfPair('POST /api/coin/trade', order.symbol, { client_order_id: clientOrderId });
+    const answer = await this.inTurn(claim, options, async () =>
+      this.send(
+        'POST /api/coin/trade',
+        {
+          ...(await this.pair(order.symbol)),
+          type: order.side === 'buy' ? 1 : 2,
+          amount: order.amount,
+          order_type: isTrailing ? 'trailing_stop' : stopPrice === undefined ? kind : `stop_${kind}`,
+          ...(price === undefined ? {} : { target_price: price }),
+          ...(stopPrice === undefined ? {} : { stop_price: stopPrice }),
+          ...(trailPercent === undefined ? {} : { trail_percent: trailPercent }),
+          ...(trailAmount === undefined ? {} : { trail_amount: trailAmount }),
+          ...(activationPrice === undefined ? {} : { activation_price: activationPrice }),
+          ...(timeInForce === undefined ? {} : { time_in_force: timeInForce }),
+          ...(postOnly === undefined ? {} : { post_only: postOnly ? 1 : 0 }),
+          ...(selfTrade === undefined ? {} : { stp: selfTrade }),
+          ...(clientOrderId === undefined ? {} : { client_order_id: clientOrderId }),
+        },
+        options,
+      ),
     );
     return answer.repeated === undefined ? answer.order : { ...answer.order, repeated: answer.repeated };
   }
@@ -281,9 +309,18 @@ export class Bourse {
     checkFields('cancelAll', which, CANCELLED, ['symbol', 'side']);
     checkFields('cancelAll with options', options, CALL);
     const { symbol, side } = which;
-    const pair = symbol === undefined ? {} : await this.pair(symbol);
     const type = side === undefined ? {} : { type: side === 'buy' ? (1 as const) : (2 as const) };
-    return (await this.call('POST /api/coin/cancel_all', { ...pair, ...type }, options)).ids;
+    const claim = this.claimOfPair('POST /api/coin/cancel_all', symbol);
+    const answer = await this.inTurn(claim, options, async () => {
+      const pair = symbol === undefined ? {} : await this.pair(symbol);
+      return this.send('POST /api/coin/cancel_all', { ...pair, ...type }, options);
+    });
+    return answer.ids;
+  }
+
+  /** The claim of a command for a pair. Without known ids it is one for all pairs. */
+  private claimOfPair(name: CallName, symbol: string | undefined, fields: object = {}): OrderClaim | undefined {
+    return claimOf(name, { ...(symbol === undefined ? {} : this.pairs.get(symbol)), ...fields });
   }
 
   async order(order: OrderName): Promise<Schemas['SpotOrder']> {

@@ -186,7 +186,8 @@ export class Stream {
    * call of the same name, amounts as text (`order.place`: `POST /api/coin/trade`, `order.amend`:
    * `PUT /api/coin/order`, `order.cancel`: `PUT /api/coin/trade`, `order.cancelAll`: `POST /api/coin/cancel_all`,
    * `order.get`: `GET /api/coin/order`, `stream.since`: `GET /api/stream/since`);
-   * `intent` is the Idempotency-Key. A refusal is an answer.
+   * `intent` is the Idempotency-Key. A refusal is an answer. Each message is sent at once, in the order of the calls,
+   * and never again: it is for the program to wait for an order whose answer is lost, and for calls about it.
    * @throws NetworkError when no answer comes: the outcome is not known, and the same intent makes a repeat safe
    */
   order(
