@@ -10,10 +10,14 @@ import { partFile } from '../../../tools/lib/parts/places.mjs';
 
 const own = fileURLToPath(new URL('./', import.meta.url));
 const source = readFileSync(join(own, 'bourse.mjs'), 'utf8');
-/** The generated files, each with the module of its base class and whether its calls are awaited. */
+/** The generated files, each with the module of its base class, its turns, and whether its calls are awaited. */
 const FILES = {
-  'bourse_ccxt/bourse.py': { from: 'ccxt.base.exchange', isAsync: false },
-  'bourse_ccxt/async_support.py': { from: 'ccxt.async_support.base.exchange', isAsync: true },
+  'bourse_ccxt/bourse.py': { from: 'ccxt.base.exchange', turns: 'Turns', isAsync: false },
+  'bourse_ccxt/async_support.py': {
+    from: 'ccxt.async_support.base.exchange',
+    turns: 'AsyncTurns as Turns',
+    isAsync: true,
+  },
 };
 
 const place = dirname(partFile('ast-transpiler'));
@@ -59,13 +63,13 @@ function callsOf(text) {
   );
 }
 
-function pythonOf({ from, isAsync }) {
+function pythonOf({ from, turns, isAsync }) {
   const transpiler = new Transpiler({ verbose: false, python: { uncamelcaseIdentifiers: true } });
   transpiler.setPythonAsyncTranspiling(isAsync);
   const { content } = transpiler.transpilePython(quoteKeys(source));
   const body = content
     .slice(content.indexOf('class bourse'))
-    .replace('class bourse(Exchange):\n', `class bourse(Exchange):\n${callsOf(source).join('\n')}\n\n`)
+    .replace('class bourse(Exchange):\n', `class bourse(Turns, Exchange):\n${callsOf(source).join('\n')}\n\n`)
     // Names that ccxt does not write with underscores in Python.
     .replaceAll('self.api_key', 'self.apiKey')
     .replaceAll('safe_string2(', 'safe_string_2(')
@@ -81,6 +85,7 @@ function pythonOf({ from, isAsync }) {
     `# sha256 of its source: ${digest}`,
     'import hashlib',
     '',
+    `from bourse_ccxt.turns import ${turns}`,
     ...[...errors].sort().map((name) => `from ccxt.base.errors import ${name}`),
     'from ccxt.base.precise import Precise',
     'from ccxt.base.types import Entry',

@@ -122,6 +122,133 @@ asyncio.run(asyncio.wait_for(main(), 30))
   ]);
 });
 
+/** Commands to an exchange that answers when the test says so; `begun` are the calls that have reached it. */
+const HELD = `
+PAIR, OTHER = {"legal_id": 3, "currency_id": 1}, {"legal_id": 3, "currency_id": 2}
+class Held(bourse):
+    def __init__(self): self.begun, self.answers = [], {}
+    async def answer(self, kind, command):
+        name = " ".join([kind, *(str(value) for key, value in command.items() if key in ("id", "client_order_id"))])
+        self.begun.append(name)
+        self.answers[name] = asyncio.get_running_loop().create_future()
+        return await self.answers[name]
+    async def privatePostCoinTrade(self, command): return await self.answer("place", command)
+    async def privatePutCoinOrder(self, command): return await self.answer("amend", command)
+    async def privatePutCoinTrade(self, command): return await self.answer("cancel", command)
+    async def privatePostCoinCancelAll(self, command): return await self.answer("all", command)
+    async def socket_order_place(self, command): return await self.answer("place", command)
+    async def socket_order_cancel(self, command): return await self.answer("cancel", command)
+    async def sleep(self, ms): pass
+    def call(self, method, **request): return asyncio.ensure_future(self.once(method, request, {}))
+    def end(self, *names):
+        for name in names: self.answers[name].set_result({})
+    async def news(self):
+        for _ in range(5): await asyncio.sleep(0)
+        begun, self.begun = self.begun, []
+        return begun
+`;
+
+test('a command of asyncio overtakes no earlier one of the same order, in whatever try [CLIENT-075]', async () => {
+  const output = await run(`${HELD}
+async def main():
+    exchange = Held()
+    calls = [exchange.call("privatePostCoinTrade", client_order_id="a", **PAIR)]
+    calls.append(exchange.call("socket_order_cancel", client_order_id="a"))
+    calls.append(exchange.call("socket_order_place", client_order_id="b", **PAIR))
+    print(await exchange.news())
+    exchange.answers["place a"].set_exception(RequestTimeout("lost"))
+    print(await exchange.news())
+    exchange.end("place a", "place b")
+    print(await exchange.news())
+    exchange.end("cancel a")
+    calls.append(exchange.call("privatePutCoinOrder", id="7", amount="1"))
+    calls.append(exchange.call("privatePutCoinTrade", client_order_id="b"))
+    print(await exchange.news())
+    exchange.end("amend 7")
+    print(await exchange.news())
+    exchange.end("cancel b")
+    calls.append(exchange.call("privatePostCoinTrade", client_order_id="c", **PAIR))
+    calls.append(exchange.call("privatePostCoinCancelAll", **PAIR))
+    calls.append(exchange.call("privatePostCoinTrade", client_order_id="d", **PAIR))
+    calls.append(exchange.call("privatePostCoinTrade", client_order_id="e", **OTHER))
+    print(await exchange.news())
+    exchange.end("place c", "place e")
+    print(await exchange.news())
+    exchange.end("all")
+    print(await exchange.news())
+    exchange.end("place d")
+    await asyncio.gather(*calls)
+asyncio.run(asyncio.wait_for(main(), 5))
+`);
+  expect(output.trim().split('\n')).toEqual([
+    "['place a', 'place b']",
+    "['place a']",
+    "['cancel a']",
+    "['amend 7']",
+    "['cancel b']",
+    "['place c', 'place e']",
+    "['all']",
+    "['place d']",
+  ]);
+});
+
+test('a command of asyncio that is cancelled while it waits is not sent, and holds up none [CLIENT-075]', async () => {
+  const output = await run(`${HELD}
+async def main():
+    exchange = Held()
+    order = exchange.call("privatePostCoinTrade", client_order_id="a", **PAIR)
+    waiting = exchange.call("privatePostCoinCancelAll", **PAIR)
+    behind = exchange.call("privatePutCoinTrade", client_order_id="a")
+    other = exchange.call("privatePutCoinTrade", client_order_id="b")
+    print(await exchange.news())
+    waiting.cancel()
+    print(await exchange.news(), waiting.cancelled())
+    exchange.end("place a", "cancel b")
+    print(await exchange.news())
+    exchange.end("cancel a")
+    await asyncio.gather(order, behind, other)
+asyncio.run(asyncio.wait_for(main(), 5))
+`);
+  expect(output.trim().split('\n')).toEqual(["['place a']", "['cancel b'] True", "['cancel a']"]);
+});
+
+test('a command of a thread waits for those of others, and not inside one of its own [CLIENT-075]', async () => {
+  const output = await run(`
+import threading
+from bourse_ccxt import bourse as plain
+begun, ends = [], {name: threading.Event() for name in ("place", "cancel", "all")}
+class Held(plain):
+    def answer(self, kind):
+        begun.append(kind)
+        ends[kind].wait(5)
+        return {}
+    def privatePostCoinTrade(self, command):
+        # As the handler of a signal does.
+        self.once("privatePostCoinCancelAll", {}, {})
+        return self.answer("place")
+    def privatePutCoinTrade(self, command): return self.answer("cancel")
+    def privatePostCoinCancelAll(self, command): return self.answer("all")
+    def milliseconds(self): return 0
+exchange = Held()
+def started(method, **request):
+    thread = threading.Thread(target=exchange.once, args=(method, request, {}))
+    thread.start()
+    return thread
+ends["all"].set()
+placing = started("privatePostCoinTrade", client_order_id="a", legal_id=3, currency_id=1)
+while "place" not in begun: threading.Event().wait(0.01)
+cancelling = started("privatePutCoinTrade", client_order_id="a")
+cancelling.join(0.2)
+print(begun)
+ends["place"].set()
+ends["cancel"].set()
+placing.join()
+cancelling.join()
+print(begun)
+`);
+  expect(output).toBe("['all', 'place']\n['all', 'place', 'cancel']\n");
+});
+
 test('an order whose clientOrderId another one has is a duplicate, with that order [CLIENT-060]', async () => {
   const output = await run(`
 exchange = bourse()

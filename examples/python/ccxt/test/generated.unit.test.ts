@@ -24,7 +24,7 @@ test('the class for asyncio is the other one, with its calls awaited [CLIENT-045
     text
       .replaceAll('async def ', 'def ')
       .replaceAll('await ', '')
-      .replace(/^from ccxt\.(?:async_support\.)?base\.exchange import Exchange$/m, '');
+      .replace(/^from (?:ccxt\.(?:async_support\.)?base\.exchange|bourse_ccxt\.turns) import .+$/gm, '');
   expect(bare(waiting)).toBe(bare(plain));
   expect(plain).not.toMatch(/\b(?:async|await)\b/);
   for (const call of waiting.match(/self\.(?:private|public)_(?:get|post|put)_\w+\(/g) ?? [])
@@ -33,9 +33,8 @@ test('the class for asyncio is the other one, with its calls awaited [CLIENT-045
 
 test('the package compiles, and has the version of the others [CLIENT-045]', async () => {
   const program = 'import ast, sys\nfor name in sys.argv[1:]: ast.parse(open(name, encoding="utf-8").read(), name)';
-  const files = [...FILES, 'bourse_ccxt/__init__.py', 'bourse_ccxt/pro.py', 'demo.py', 'live.py', 'settings.py'].map(
-    (file) => join(folder, file),
-  );
+  const own = ['bourse_ccxt/__init__.py', 'bourse_ccxt/pro.py', 'bourse_ccxt/turns.py'];
+  const files = [...FILES, ...own, 'demo.py', 'live.py', 'settings.py'].map((file) => join(folder, file));
   await promisify(execFile)('python3', ['-c', program, ...files]);
   const { version } = JSON.parse(read('../../../package.json')) as { version: string };
   expect(read('pyproject.toml')).toContain(`\nversion = "${version}"\n`);
