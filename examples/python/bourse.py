@@ -10,13 +10,15 @@ import hashlib
 import hmac
 import http.client
 import json
+import threading
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+from contextlib import contextmanager
 from decimal import Decimal
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 Amount = Union[str, int, Decimal]
 Field = Amount
@@ -41,6 +43,11 @@ GATE_KEYS = (
     "noopen",
     "pay.missing",
 )
+
+
+#: Parts of the paths of commands about orders, and commands about several orders.
+MARKETS = {"coin": "spot", "transaction": "spot", "lever": "lever"}
+MASS = ("/api/coin/batch", "/api/coin/cancel", "/api/coin/cancel_all", "/api/lever/batch_close")
 
 
 class Refused(Exception):
@@ -74,11 +81,66 @@ def sign(secret: str, method: str, path: str, timestamp: str, body: str = "") ->
     return hmac.new(secret.encode(), lines.encode(), hashlib.sha256).hexdigest()
 
 
+class _Claim:
+    """The orders that a command is about."""
+
+    def __init__(self, path: str, fields: Mapping[str, Field]) -> None:
+        self.thread = threading.get_ident()
+        self.market = MARKETS.get("".join(path.split("/")[2:3]))
+        self.is_mass = path in MASS
+        self.id, self.name = fields.get("id"), fields.get("client_order_id")
+        quote, base = fields.get("legal_id"), fields.get("currency_id")
+        #: None: it is not known, or the command is about all pairs.
+        self.pair = None if quote is None or base is None else (str(quote), str(base))
+        self.is_new = self.pair is not None and not self.is_mass
+
+    def overlaps(self, other: _Claim) -> bool:
+        """Whether two commands may be about the same order."""
+        if self.market is None or self.market != other.market:
+            return False
+        if self.is_mass or other.is_mass:
+            return None in (self.pair, other.pair) or self.pair == other.pair
+        for one, another in ((self.id, other.id), (self.name, other.name)):
+            if one is not None and another is not None:
+                return str(one) == str(another)
+        # One may name by its id what the other names by its client id.
+        return not (self.is_new or other.is_new)
+
+
+class Turns:
+    """Commands about one order, one after another: a cancel would overtake an order that is sent again."""
+
+    def __init__(self) -> None:
+        self._open: List[_Claim] = []
+        self._ended = threading.Condition()
+
+    @contextmanager
+    def turn(self, path: str, fields: Mapping[str, Field]) -> Iterator[None]:
+        """Waits for the earlier commands of other threads that may be about the same order."""
+        claim = _Claim(path, fields)
+        try:
+            with self._ended:
+                # The handler of a signal interrupts a command of its own thread: that one cannot end before it.
+                is_inside = any(one.thread == claim.thread for one in self._open)
+                before = [one for one in self._open if not is_inside and one.overlaps(claim)]
+                self._open.append(claim)
+                self._ended.wait_for(lambda: not any(one in self._open for one in before))
+            yield
+        finally:
+            with self._ended:
+                if claim in self._open:
+                    self._open.remove(claim)
+                self._ended.notify_all()
+
+
 class Orders:
     """Spot orders, each command carried out once. Prices and quantities are `Decimal` or text, never floats.
 
-    All calls raise `Refused` (nothing was done) or `Unknown`.
+    All calls raise `Refused` (nothing was done) or `Unknown`. A command waits for the earlier ones of other threads
+    that may be about the same order.
     """
+
+    turns: Turns
 
     def command(self, method: str, path: str, idempotency_key: Optional[str] = None, **fields: Field) -> Answer:
         """Something that moves money or orders, carried out once.
@@ -89,6 +151,10 @@ class Orders:
         A refusal for a rate, or as something is down, is tried again as long; one for a pause of the market is not.
         """
         key = idempotency_key or uuid.uuid4().hex
+        with self.turns.turn(path, fields):
+            return self._settled(method, path, fields, key)
+
+    def _settled(self, method: str, path: str, fields: Mapping[str, Field], key: str) -> Answer:
         until = time.monotonic() + OUTCOME_S
         pause, was_lost = 0.25, False
         last: Exception
@@ -188,6 +254,8 @@ class Bourse(Orders):
         self.url = url.rstrip("/")
         self.key = key
         self.secret = secret
+        #: Those of its streams, too.
+        self.turns = Turns()
         #: How far the exchange's clock is ahead of ours.
         self.ahead_s = 0.0
 

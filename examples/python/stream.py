@@ -56,6 +56,7 @@ class Stream(Orders):
 
     def __init__(self, exchange: Bourse) -> None:
         self._exchange = exchange
+        self.turns = exchange.turns
         self._channels: List[Dict[str, str]] = []
         self._socket: Optional[socket.socket] = None
         self._read = b""

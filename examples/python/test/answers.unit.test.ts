@@ -145,6 +145,60 @@ for _ in range(2):
   },
 );
 
+test('a command of a thread overtakes no earlier one of the same order in another [CLIENT-076]', async () => {
+  const output = await run(`import threading
+from stream import Stream
+begun, ends = [], {}
+class Held(Bourse):
+    def _send(self, method, path, body=None, headers=None):
+        name = " ".join([method, path.replace("/api/coin/", ""), body])
+        begun.append(name)
+        if name == "POST trade client_order_id=mine&legal_id=3&currency_id=1" and begun.count(name) == 1:
+            # As the handler of a signal does.
+            self.cancel("9")
+            raise OSError("lost")
+        if name != "PUT trade id=9":
+            ends.setdefault(name, threading.Event()).wait(10)
+        return {"type": "ok", "order": {}, "ids": []}
+class Line(Stream):
+    def _try_command(self, method, path, fields, key):
+        return self._exchange._try_command(method, path, fields, key)
+exchange = Held("http://127.0.0.1:9", "key", "secret")
+line = Line(exchange)
+threads = []
+def start(work, *args, **fields):
+    threads.append(threading.Thread(target=work, args=args, kwargs=fields))
+    threads[-1].start()
+def news(count):
+    until = bourse.time.monotonic() + 5
+    while len(begun) < count and bourse.time.monotonic() < until: bourse.time.sleep(0.01)
+    bourse.time.sleep(0.1)
+    told = sorted(begun)
+    begun.clear()
+    for name in told: ends.setdefault(name, threading.Event()).set()
+    return told
+pair = {"legal_id": 3, "currency_id": 1}
+start(exchange.command, "POST", "/api/coin/trade", client_order_id="mine", **pair)
+while not begun: bourse.time.sleep(0.01)
+start(line.command, "PUT", "/api/coin/trade", client_order_id="mine")
+bourse.time.sleep(0.05)
+start(exchange.cancel_all, market)
+bourse.time.sleep(0.05)
+start(exchange.place, market, "buy", 1, 2)
+start(exchange.command, "POST", "/api/coin/trade", legal_id=3, currency_id=2)
+for count in (4, 1, 1, 1): print(news(count))
+for thread in threads: thread.join()
+`);
+  const order = 'POST trade client_order_id=mine&legal_id=3&currency_id=1';
+  const lists = output.trim().split('\n');
+  expect(lists).toEqual([
+    `['${order}', '${order}', 'POST trade legal_id=3&currency_id=2', 'PUT trade id=9']`,
+    "['PUT trade client_order_id=mine']",
+    "['POST cancel_all legal_id=3&currency_id=1']",
+    "['POST trade legal_id=3&currency_id=1&type=1&amount=1&order_type=limit&target_price=2']",
+  ]);
+});
+
 test('a read without an answer is an OSError [API-051]', async () => {
   astray = ['html', 'cut', 'garbage'];
   const output = await run(`for _ in range(3):
