@@ -26,6 +26,10 @@ const GATE_KEYS = [
   'pay.missing',
 ];
 
+/** Parts of the paths of commands about orders, and commands about several orders. */
+const MARKETS = { coin: 'spot', transaction: 'spot', lever: 'lever' };
+const MASS = ['/api/coin/batch', '/api/coin/cancel', '/api/coin/cancel_all', '/api/lever/batch_close'];
+
 /** The exchange has refused: `key` is stable, what programs test; the message is for people. Nothing was done. */
 export class Refused extends Error {
   constructor({ type, key, message, params = {} }, status) {
@@ -56,6 +60,8 @@ export function sign(secret, method, path, timestamp, body = '') {
 
 export class Bourse {
   #aheadMs = 0;
+  /** The commands that have no outcome yet, each with the orders that it is about. */
+  #open = new Set();
 
   /** `fetch` may be replaced, by a test or to pass a proxy. */
   constructor({ url, key, secret, fetch = globalThis.fetch }) {
@@ -88,9 +94,20 @@ export class Bourse {
   /**
    * A command that moves money or orders, done exactly once: however often its answer is lost, it is retried under the
    * same Idempotency-Key, each time with a new signature, until the final answer is there. Keep the key with your
-   * order, and pass it again after a crash.
+   * order, and pass it again after a crash. It waits for the earlier commands that may be about the same order: a
+   * cancel would overtake an order that is sent again.
    */
   async command(method, path, fields, idempotencyKey = randomUUID()) {
+    const command = { claim: claimOf(path, fields) };
+    const before = [...this.#open].filter(({ claim }) => overlap(claim, command.claim)).map(({ ended }) => ended);
+    const outcome = Promise.all(before).then(() => this.#settled(method, path, fields, idempotencyKey));
+    const leave = () => this.#open.delete(command);
+    command.ended = outcome.then(leave, leave);
+    this.#open.add(command);
+    return outcome;
+  }
+
+  async #settled(method, path, fields, idempotencyKey) {
     const until = Date.now() + OUTCOME_MS;
     let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {
@@ -167,4 +184,20 @@ export class Bourse {
     if (answer.type !== 'ok') throw new Refused(answer, response.status);
     return answer;
   }
+}
+
+/** The orders that a command is about. Without a pair they may be those of all pairs. */
+function claimOf(path, { id, client_order_id: name, legal_id: quote, currency_id: base } = {}) {
+  const isMass = MASS.includes(path);
+  const pair = quote === undefined || base === undefined ? undefined : `${quote} ${base}`;
+  return { market: MARKETS[path.split('/')[2]], isMass, isNew: pair !== undefined && !isMass, id, name, pair };
+}
+/** Whether two commands may be about the same order. */
+function overlap(one, other) {
+  if (one.market === undefined || one.market !== other.market) return false;
+  if (one.isMass || other.isMass) return !one.pair || !other.pair || one.pair === other.pair;
+  for (const name of ['id', 'name'])
+    if (one[name] !== undefined && other[name] !== undefined) return String(one[name]) === String(other[name]);
+  // One may name by its id what the other names by its client id.
+  return !one.isNew && !other.isNew;
 }

@@ -76,3 +76,49 @@ console.log(JSON.stringify(told));`;
     ...[['Refused', 'market.paused', 1], ...Array.from({ length: 2 }, () => ['Unknown', null, 2])],
   ]);
 });
+
+test('a command overtakes no earlier one of the same order, which is sent again [CLIENT-077]', async () => {
+  const source = `import { setTimeout as sleep } from 'node:timers/promises';
+import { Bourse } from '${new URL('../bourse.mjs', import.meta.url).href}';
+let sent = [];
+const ends = new Map();
+const fetch = (url, { method, body }) => {
+  const name = [method, url.split('/api/coin/')[1], body].join(' ');
+  sent.push(name);
+  return new Promise((resolve, reject) => ends.set(name, { resolve, reject }));
+};
+const exchange = new Bourse({ url: 'http://127.0.0.1:1', key: 'key', secret: 'secret', fetch });
+const told = [];
+const news = async (ms = 20) => {
+  await sleep(ms);
+  told.push(sent.splice(0));
+};
+const end = (name) => ends.get(name).resolve(Response.json({ type: 'ok' }));
+const pair = { legal_id: 3, currency_id: 1 };
+const calls = [
+  exchange.command('POST', '/api/coin/trade', { client_order_id: 'a', ...pair }),
+  exchange.command('PUT', '/api/coin/trade', { client_order_id: 'a' }),
+  exchange.command('POST', '/api/coin/cancel_all', pair),
+  exchange.command('POST', '/api/coin/trade', pair),
+  exchange.command('POST', '/api/coin/trade', { legal_id: 3, currency_id: 2 }),
+];
+await news();
+ends.get('POST trade client_order_id=a&legal_id=3&currency_id=1').reject(new TypeError('lost'));
+await news(350);
+for (const name of ['trade client_order_id=a&legal_id=3&currency_id=1', 'trade legal_id=3&currency_id=2'])
+  end('POST ' + name);
+await news();
+end('PUT trade client_order_id=a');
+await news();
+end('POST cancel_all legal_id=3&currency_id=1');
+await news();
+end('POST trade legal_id=3&currency_id=1');
+await Promise.all(calls);
+console.log(JSON.stringify(told));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source]);
+  const order = 'POST trade client_order_id=a&legal_id=3&currency_id=1';
+  expect(JSON.parse(stdout)).toEqual([
+    ...[[order, 'POST trade legal_id=3&currency_id=2'], [order], ['PUT trade client_order_id=a']],
+    ...[['POST cancel_all legal_id=3&currency_id=1'], ['POST trade legal_id=3&currency_id=1']],
+  ]);
+});
