@@ -40,7 +40,11 @@ export function claimOf(name: keyof Calls, fields: object): OrderClaim | undefin
   const market = MARKETS[name.split('/')[2] ?? ''];
   if (market === undefined || !ONCE.includes(name)) return undefined;
   const { ids = [], client_order_ids: names = [], items, ...one } = fields as Given;
-  const all = items ?? [one, ...ids.map((id) => ({ id })), ...names.map((own) => ({ client_order_id: own }))];
+  const all: readonly Named[] = items ?? [
+    one,
+    ...ids.map((id) => ({ id })),
+    ...names.map((own) => ({ client_order_id: own })),
+  ];
   const byId = all.filter(({ id }) => isGiven(id));
   const byName = all.filter(({ client_order_id: own }) => isGiven(own));
   return {
