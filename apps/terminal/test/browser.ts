@@ -21,15 +21,18 @@ export interface Looks {
   readonly height?: number;
   readonly theme?: 'dark' | 'white';
   readonly locale?: string;
+  /** The person's system replaces the colours of pages. */ readonly forcedColors?: 'active';
 }
 
 /** A context of its own for one person. */
-export async function visit({ width = 1440, height = 900, theme, locale }: Looks = {}): Promise<Visitor> {
+export async function visit(looks: Looks = {}): Promise<Visitor> {
+  const { width = 1440, height = 900, theme, locale, forcedColors = null } = looks;
   const context = await newContext({
     viewport: { width, height },
     hasTouch: width < 768,
     isMobile: width < 768,
     timezoneId: 'UTC',
+    forcedColors,
   });
   if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   if (locale) await context.addInitScript((value) => localStorage.setItem('locale', value), locale);

@@ -74,7 +74,7 @@ export const KINDS: readonly ScreenPath[] = [
   '/account/accountSet',
   '/c2cTrade',
 ];
-const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
+export const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
 /**
  * Each theme and each direction once: what axe finds depends on one or the other. Every screen is loaded at its address
  * once, and once reached from another by a link.

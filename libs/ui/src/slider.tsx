@@ -34,9 +34,9 @@ export function PercentSlider({
   return (
     <div dir="ltr" className={cx('flex flex-col gap-1', disabled && 'opacity-50')}>
       <div className="relative flex h-6 items-center">
-        <div className="h-1 grow rounded-full bg-bg3" />
+        <div className="h-1 grow rounded-full bg-bg3 forced-colors:border" />
         <div
-          className={cx('absolute h-1 rounded-full', fill)}
+          className={cx('keeps-colours absolute h-1 rounded-full', fill)}
           style={{ width: `calc(8px + (100% - 16px) * ${value / 100})` }}
         />
         <input

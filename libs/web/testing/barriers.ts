@@ -15,6 +15,8 @@ interface Sought {
   readonly within?: string;
   /** Rules that do not count here. */
   readonly without?: readonly string[];
+  /** Only these rules, also those that axe leaves out by default. */
+  readonly alone?: readonly string[];
 }
 
 /** The rules of the package, as short as they come: the browser reads all of them on every page that it loads. */
@@ -28,20 +30,21 @@ const AXE = readFileSync(
  * A page gets the rules once: `AxeBuilder` sends them, long and twice, at each run, and that took longer than all rules
  * together.
  */
-export async function barriersOf(page: Page, { within, without = [] }: Sought = {}): Promise<Barrier[]> {
+export async function barriersOf(page: Page, { within, without = [], alone }: Sought = {}): Promise<Barrier[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(
-    async ({ part, off }) => {
+    async ({ part, off, only }) => {
       const { axe } = window as unknown as { axe: { run: (part: unknown, options: object) => Promise<Found> } };
       const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
-      const { violations } = await axe.run(part ?? document, { resultTypes: ['violations'], rules });
+      const runOnly = only && { runOnly: { type: 'rule', values: only } };
+      const { violations } = await axe.run(part ?? document, { resultTypes: ['violations'], rules, ...runOnly });
       return violations.map(({ id, impact, nodes }) => ({
         id,
         impact: impact ?? '',
         nodes: nodes.map(({ target }) => ({ target: target.map(String) })),
       }));
     },
-    { part: within, off: [...without] },
+    { part: within, off: [...without], only: alone && [...alone] },
   );
 }
 

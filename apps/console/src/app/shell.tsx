@@ -151,7 +151,7 @@ function Reach() {
   const { reached, latencyMs } = useReach();
   return (
     <span role="status" className="flex items-center gap-2 text-label text-t2">
-      <span aria-hidden className={cx('size-2 rounded-full', reached ? 'bg-up' : 'bg-down')} />
+      <span aria-hidden className={cx('keeps-colours size-2 rounded-full', reached ? 'bg-up' : 'bg-down')} />
       {t(reached ? 'status.live' : 'status.offline')}
       {reached && latencyMs !== undefined && (
         <span className="max-md:hidden" aria-hidden>

@@ -40,7 +40,10 @@ export function NoticeMenu() {
           <span className="flex min-w-0 items-center gap-2">
             <span
               aria-hidden
-              className={cx('size-2 shrink-0 rounded-full', notice.is_read === 0 ? 'bg-down' : 'bg-transparent')}
+              className={cx(
+                'keeps-colours size-2 shrink-0 rounded-full',
+                notice.is_read === 0 ? 'bg-down' : 'bg-transparent',
+              )}
             />
             <span className={cx('max-w-72 truncate', notice.is_read === 0 && 'font-semibold')}>{notice.title}</span>
           </span>

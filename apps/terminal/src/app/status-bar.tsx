@@ -55,7 +55,7 @@ export function StatusBar() {
         <span
           aria-hidden
           className={cx(
-            'size-2 rounded-full',
+            'keeps-colours size-2 rounded-full',
             state === 'live' ? 'bg-up' : state === 'old' || state === 'connecting' ? 'bg-warn' : 'bg-down',
           )}
         />

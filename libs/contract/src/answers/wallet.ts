@@ -80,7 +80,7 @@ export const walletLog = z.object({
 });
 export type WalletLog = z.output<typeof walletLog>;
 /**
- * What a journal changed on one account. Amounts are signed: `value` without the fee, of which `held` is the part that
+ * The change of one account by a journal. Amounts are signed: `value` without the fee, of which `held` is the part that
  * changed the held amount, and `fee` beside it.
  */
 export const accountChange = z.object({

@@ -46,7 +46,7 @@ export function BookBar({
           onClick={() => onView(one)}
           className={cx('grid size-6 place-items-center rounded-chip', one === view ? 'bg-bg3' : 'hover:bg-bg2')}
         >
-          <span aria-hidden className="flex w-3.5 flex-col gap-0.5">
+          <span aria-hidden className="keeps-colours flex w-3.5 flex-col gap-0.5">
             {PICTURES[one].map((colour, at) => (
               <span key={at} className={cx('h-1.5 rounded-xs', colour)} />
             ))}
@@ -61,7 +61,7 @@ export function BookBar({
         onClick={() => onImbalance(!imbalance)}
         className={cx('ms-1 grid size-6 place-items-center rounded-chip', imbalance ? 'bg-bg3' : 'hover:bg-bg2')}
       >
-        <span aria-hidden className="flex w-3.5 gap-0.5">
+        <span aria-hidden className="keeps-colours flex w-3.5 gap-0.5">
           <span className="h-1.5 flex-2 rounded-xs bg-up" />
           <span className="h-1.5 flex-1 rounded-xs bg-down" />
         </span>

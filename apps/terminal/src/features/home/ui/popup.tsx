@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { News } from '@bourse/contract';
 import { Button, CloseButton, cx } from '@bourse/ui';
@@ -6,20 +6,39 @@ import { LinkButton } from '../../../parts/link-button.js';
 import { NewsContent } from '../../../parts/news-content.js';
 import { slideTarget } from '../model/carousel.js';
 
+/** Between the popup and what has the focus above it. */
+const GAP_PX = 16;
+
 /**
  * One item with its whole body and its picture. It appears in the lower corner and neither takes the focus nor blocks
- * the page: a dialog over the page would be closed unread. Escape closes it while the focus is inside.
+ * the page: a dialog over the page would be closed unread. Escape closes it while the focus is inside. What takes the
+ * focus behind it by a key is scrolled above it (WCAG 2.4.11).
  */
 export default function Popup({ item, onClose }: { item: News; onClose: () => void }) {
   const { t } = useTranslation();
   const id = useId();
   const target = slideTarget(item);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const uncover = ({ target: focused }: FocusEvent): void => {
+      const popup = box.current;
+      if (!popup || !(focused instanceof Element) || popup.contains(focused)) return;
+      if (!focused.matches(':focus-visible')) return;
+      const [behind, cover] = [focused.getBoundingClientRect(), popup.getBoundingClientRect()];
+      const isBeside = behind.right <= cover.left || behind.left >= cover.right;
+      if (!isBeside && behind.bottom > cover.top && behind.top < cover.bottom)
+        window.scrollBy(0, behind.bottom - cover.top + GAP_PX);
+    };
+    document.addEventListener('focusin', uncover);
+    return () => document.removeEventListener('focusin', uncover);
+  }, []);
   return (
     <>
       <p role="status" className="sr-only">
         {item.title}
       </p>
       <div
+        ref={box}
         role="dialog"
         aria-modal="false"
         aria-labelledby={id}

@@ -77,7 +77,10 @@ function MessageRow({ notice }: { notice: Notice }) {
         to={`/msgDetail?id=${notice.id}`}
         className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-3 hover:bg-bg2"
       >
-        <span aria-hidden className={cx('size-2 shrink-0 rounded-full', unread ? 'bg-down' : 'bg-transparent')} />
+        <span
+          aria-hidden
+          className={cx('keeps-colours size-2 shrink-0 rounded-full', unread ? 'bg-down' : 'bg-transparent')}
+        />
         <span className="min-w-0 flex-1">
           <span className={cx('block', unread ? 'font-semibold text-t1' : 'text-t2')}>
             {notice.title}

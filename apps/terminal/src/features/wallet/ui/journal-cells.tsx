@@ -27,7 +27,11 @@ export function Cause({ journal }: { journal: Pick<StatementJournal, 'info' | 'c
     </>
   );
   return home ? (
-    <Link to={home} title={id} className="underline decoration-line-strong underline-offset-2 hover:text-t1">
+    <Link
+      to={home}
+      title={id}
+      className="inline-block min-h-6 underline decoration-line-strong underline-offset-2 hover:text-t1"
+    >
       {words}
     </Link>
   ) : (
@@ -35,7 +39,7 @@ export function Cause({ journal }: { journal: Pick<StatementJournal, 'info' | 'c
   );
 }
 
-/** What a journal changed, a line for each account; of a hold, the held amounts. */
+/** The changes of a journal, a line for each account; of a hold, the held amounts. */
 export function Changes({ journal: { changes, is_hold: isHold } }: { journal: StatementJournal }) {
   return changes.map((change) => (
     <Change key={`${change.account}:${change.currency_id}`} change={change} isHold={isHold === 1} />

@@ -1,7 +1,7 @@
 import type { LogRow } from '../ports.js';
 import { signedUnits } from '../writer/entries.js';
 
-/** What a journal changed on one account, in units: `held` is the part of `value` that changed the held amount. */
+/** The change of one account by a journal, in units: `held` is the part of `value` that changed the held amount. */
 export interface AccountChange {
   readonly account: string;
   readonly currency: number;
