@@ -88,7 +88,7 @@ async function walkFocus(page: Page): Promise<string[]> {
       const isOutlined = (element: Element | null): boolean => {
         if (!element) return false;
         const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+        return outlineStyle !== 'none' && outlineWidth !== '0px';
       };
       // A field shows the focus of its input on the box around both.
       const around = [focused, focused.parentElement, focused.parentElement?.parentElement ?? null];

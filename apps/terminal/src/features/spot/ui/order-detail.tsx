@@ -7,7 +7,6 @@ import {
   DescriptionList,
   Dialog,
   formatAmount,
-  formatBalance,
   formatBookPrice,
   grouped,
   Num,
