@@ -132,6 +132,12 @@ test('an absent field is refused as required, unless its call has one key for al
     expect(absent(reader({ key: 'k' }))).toEqual(['k', 'a']);
 });
 
+test('a time on a day that does not exist is refused [FIELDS-010]', () => {
+  for (const from of ['2026-02-30 10:00:00', '2026-02-29 00:00:00', '2026-01-01 24:00:00', '2026-13-01 00:00:00'])
+    expect(keyOf(() => readFields(Sample, { ...GOOD, from }))).toBe('common.fieldInvalid');
+  expect(readFields(Sample, { ...GOOD, from: '2024-02-29 00:00:00' }).from).toBe(Date.UTC(2024, 1, 29));
+});
+
 test('nothing is converted from something else [EDGE-011]', () => {
   const integer = integerReader({ max: 9_007_199_254_740_991 });
   expect(integer.read('12', 'a')).toBe(12);

@@ -1,4 +1,4 @@
-import { codeCharacters, hasHiddenCharacters, withoutHiddenCharacters } from '@bourse/contract';
+import { codeCharacters, hasHiddenCharacters, withoutHiddenCharacters, writtenTime } from '@bourse/contract';
 import { DECIMAL_PATTERN, parseAmount, type Units } from '@bourse/money';
 import { parseList, Unreadable, type FieldRecord } from '../body.js';
 import { Refused } from '../refused.js';
@@ -271,7 +271,8 @@ export function timeReader(rule: FieldRule): Reader<number> {
     read(text, field) {
       if (text === undefined) throw refuse(missing, field);
       const at = TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
-      if (Number.isNaN(at)) throw refuse(key, field);
+      // A day that does not exist, as 30 February, would be read as one of the next month.
+      if (Number.isNaN(at) || writtenTime(at) !== text) throw refuse(key, field);
       return at;
     },
     schema: { type: 'string', pattern: TIME.source },
