@@ -38,12 +38,15 @@ export const useOrderRecord = (order: SpotOrder) =>
   });
 
 async function readRecord(order: SpotOrder): Promise<OrderRecord> {
-  const statement = (filter: { cause_type: string; cause_id?: string }): Promise<WalletLog[]> =>
-    readPages((page) => api.get('/api/statement/list', { ...spanOf(order), ...filter, limit, page }, QUIET), PAGES_MAX);
+  const statement = (cause_type: string): Promise<WalletLog[]> =>
+    readPages(
+      (page) => api.get('/api/statement/list', { ...spanOf(order), cause_type, limit, page }, QUIET),
+      PAGES_MAX,
+    );
   const [fills, holds, trades] = await Promise.all([
     readPages<SpotFill>((page) => api.get('/api/coin/fills', { order_id: order.id, limit, page }, QUIET), PAGES_MAX),
-    statement({ cause_type: 'order', cause_id: order.id }),
-    statement({ cause_type: 'trade' }),
+    statement('order'),
+    statement('trade'),
   ]);
-  return { fills, entries: entriesOf(fills, holds, trades) };
+  return { fills, entries: entriesOf(order, fills, [...holds, ...trades]) };
 }

@@ -24,16 +24,18 @@ export function spanOf({ status, created_at: from, updated_ts: end }: SpotOrder)
   return { from, to: new Date(end + BOOKED_WITHIN_MS).toISOString().slice(0, 19).replace('T', ' ') };
 }
 
-type Entry = Pick<WalletLog, 'id' | 'cause_id' | 'created_time'>;
+type Entry = Pick<WalletLog, 'id' | 'cause_type' | 'cause_id' | 'created_time'>;
 
 /** The statement entries that belong to an order: of its hold, and of the trades that filled it; oldest first. */
 export function entriesOf<E extends Entry>(
+  { id }: Pick<SpotOrder, 'id'>,
   fills: readonly Pick<SpotFill, 'id'>[],
-  holds: readonly E[],
-  trades: readonly E[],
+  entries: readonly E[],
 ): E[] {
-  const ids = new Set(fills.map((fill) => fill.id));
-  return [...holds, ...trades.filter(({ cause_id: cause }) => ids.has(cause))].sort(
-    (a, b) => a.created_time.localeCompare(b.created_time) || compareDecimals(a.id, b.id),
-  );
+  const trades = new Set(fills.map((fill) => fill.id));
+  const belongs = ({ cause_type: type, cause_id: cause }: Entry): boolean =>
+    type === 'order' ? cause === id : type === 'trade' && trades.has(cause);
+  return entries
+    .filter(belongs)
+    .sort((a, b) => a.created_time.localeCompare(b.created_time) || compareDecimals(a.id, b.id));
 }

@@ -26,14 +26,21 @@ describe('details of an order', () => {
   });
 
   test('an order owns the entries of its hold and of its trades alone, oldest first [SPOTVIEW-023]', () => {
-    const entry = (id: string, cause_id: string, second: number) => ({
+    const entry = (id: string, cause_type: string, cause_id: string, second: number) => ({
       id,
+      cause_type,
       cause_id,
       created_time: `2026-01-01 00:00:0${second}`,
     });
-    const holds = [entry('1002', '42', 2), entry('12', '42', 1)];
-    const trades = [entry('999', 'BTC/USDT-7', 2), entry('14', 'BTC/USDT-8', 2)];
-    const own = entriesOf([{ id: 'BTC/USDT-7' }], holds, trades);
+    const entries = [
+      entry('1002', 'trade', 'BTC/USDT-7', 2),
+      entry('999', 'trade', 'BTC/USDT-7', 2),
+      entry('12', 'order', '42', 1),
+      entry('13', 'order', '43', 1),
+      entry('14', 'trade', 'BTC/USDT-8', 2),
+      entry('15', 'transfer', '42', 2),
+    ];
+    const own = entriesOf({ id: '42' }, [{ id: 'BTC/USDT-7' }], entries);
     expect(own.map(({ id }) => id)).toEqual(['12', '999', '1002']);
   });
 
