@@ -27,7 +27,7 @@ const GATE_KEYS = [
 ];
 
 /** Parts of the paths of commands about orders, and commands about several orders. */
-const MARKETS = { coin: 'spot', transaction: 'spot', lever: 'lever' };
+const MARKETS = { coin: 'spot', transaction: 'spot', transaction_del: 'spot', lever: 'lever' };
 const MASS = ['/api/coin/batch', '/api/coin/cancel', '/api/coin/cancel_all', '/api/lever/batch_close'];
 
 /** The exchange has refused: `key` is stable, what programs test; the message is for people. Nothing was done. */

@@ -46,7 +46,7 @@ GATE_KEYS = (
 
 
 #: Parts of the paths of commands about orders, and commands about several orders.
-MARKETS = {"coin": "spot", "transaction": "spot", "lever": "lever"}
+MARKETS = {"coin": "spot", "transaction": "spot", "transaction_del": "spot", "lever": "lever"}
 MASS = ("/api/coin/batch", "/api/coin/cancel", "/api/coin/cancel_all", "/api/lever/batch_close")
 
 

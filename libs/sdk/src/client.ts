@@ -164,6 +164,7 @@ export class Bourse {
   private inTurn<T>(claim: OrderClaim | undefined, { signal }: CallOptions, work: () => Promise<T>): Promise<T> {
     if (claim === undefined) return work();
     if (signal === undefined) return this.turns.run(claim, work);
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const end = (): void => reject(signal.reason as Error);
       signal.addEventListener('abort', end, { once: true });

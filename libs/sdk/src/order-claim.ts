@@ -2,7 +2,12 @@ import type { Calls } from '@bourse/contract/calls';
 import { ONCE } from './types.generated.js';
 
 type Market = 'spot' | 'lever';
-const MARKETS: Readonly<Record<string, Market>> = { coin: 'spot', transaction: 'spot', lever: 'lever' };
+const MARKETS: Readonly<Record<string, Market>> = {
+  coin: 'spot',
+  transaction: 'spot',
+  transaction_del: 'spot',
+  lever: 'lever',
+};
 /** Commands that end the orders of a pair, or of all pairs. */
 const MASS: readonly string[] = ['POST /api/coin/cancel_all', 'POST /api/lever/batch_close'];
 /** Commands that name orders which there are. */
