@@ -40,6 +40,7 @@ export function Field({
   className,
   id,
   onChange,
+  'aria-invalid': isInvalid,
   ...rest
 }: FieldProps) {
   const own = useId();
@@ -72,7 +73,7 @@ export function Field({
           inputMode={numeric ? 'decimal' : undefined}
           autoComplete={numeric || mono ? 'off' : undefined}
           spellCheck={mono ? false : undefined}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error ? true : isInvalid}
           aria-describedby={described || undefined}
           className={cx(
             'min-w-0 flex-1 bg-transparent text-body text-t1 outline-none placeholder:text-t3',

@@ -1,6 +1,6 @@
 import { useEffect, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field, Select, latinDigits } from '@bourse/ui';
+import { DateField, Field, isDateText, Select, latinDigits } from '@bourse/ui';
 
 export interface ListFilter {
   /** Name of the field of the call, and of the address bar. */
@@ -68,24 +68,40 @@ function TypedFilter({
   onChange: (value: string) => void;
   field: Ref<HTMLInputElement> | undefined;
 }) {
+  const { t } = useTranslation();
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const send = (): void => {
     if (text.trim() !== value) onChange(text.trim());
   };
+  if (kind === 'date')
+    return (
+      <DateField
+        {...(field === undefined ? {} : { ref: field })}
+        name={name}
+        label={label}
+        value={text}
+        wrongText={t('common.dateWrong', { example: '2026-01-31' })}
+        onDate={(day) => {
+          setText(day);
+          if (day === '' || isDateText(day, false)) onChange(day);
+        }}
+        className="min-w-40 max-sm:flex-1"
+      />
+    );
   return (
     <Field
       {...(field === undefined ? {} : { ref: field })}
       name={name}
       label={label}
-      type={kind === 'date' ? 'date' : 'search'}
+      type="search"
       inputMode={kind === 'id' ? 'numeric' : undefined}
       value={text}
       onChange={(event) => {
         const next = kind === 'id' ? latinDigits(event.target.value).replace(/\D/g, '') : event.target.value;
         setText(next);
-        // A day is chosen, not typed; a field that was cleared by its own button means the whole list.
-        if (kind === 'date' || next === '') onChange(next);
+        // A field that was cleared by its own button means the whole list.
+        if (next === '') onChange(next);
       }}
       onBlur={send}
       onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-/** A text on the chart: its centre and its edge in pixels. */
+/** A text on the chart: its centre and its width in pixels. */
 export interface LabelBox {
   readonly x: number;
   readonly y: number;

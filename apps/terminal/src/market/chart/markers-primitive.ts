@@ -47,7 +47,7 @@ export class MarkersPrimitive implements ISeriesPrimitive<Time> {
         target.useMediaCoordinateSpace(({ context }) => {
           context.font = `${TEXT_PX}px 'Inter Variable', sans-serif`;
           context.textAlign = 'center';
-          const labels: (LabelBox & { text: string; colour: string; baseline: CanvasTextBaseline })[] = [];
+          const labels: (LabelBox & { text: string; colour: string })[] = [];
           for (const { marker, index, price } of this.markers) {
             const point = this.chart.pointAt(index, price);
             if (!point) continue;
@@ -63,20 +63,19 @@ export class MarkersPrimitive implements ISeriesPrimitive<Time> {
             context.fill();
             labels.push({
               x: point.x,
-              y: tip + (2 * ARROW_PX + 2) * down,
+              y: tip + (2 * ARROW_PX + 2 + TEXT_PX / 2) * down,
               width: context.measureText(marker.text).width,
               text: marker.text,
               colour,
-              baseline: down > 0 ? 'top' : 'bottom',
             });
           }
+          context.textBaseline = 'middle';
           // The newest fills keep their texts where bars are close together.
-          for (const { x, y, text, colour, baseline } of findFreeLabels(
+          for (const { x, y, text, colour } of findFreeLabels(
             labels.toSorted((a, b) => b.x - a.x),
             TEXT_PX,
           )) {
             context.fillStyle = colour;
-            context.textBaseline = baseline;
             context.fillText(text, x, y);
           }
           context.textBaseline = 'alphabetic';

@@ -1,3 +1,4 @@
+import { isDateText } from '@bourse/ui';
 import type { Language, RowOf } from '@bourse/contract';
 
 /** An item of the operators' list, its text in the language that was asked for, else the English one (api §2.12). */
@@ -44,12 +45,17 @@ export const textOf = (row: NewsRow, lang: Language): NewsText =>
 /** The problems that keep an item from being saved, as message keys by field. */
 export function newsProblems(
   text: NewsText,
-  { row, lang }: { readonly row: NewsRow | undefined; readonly lang: Language },
-): Readonly<Partial<Record<'title' | 'content' | 'lang', string>>> {
+  {
+    row,
+    lang,
+    publishAt = '',
+  }: { readonly row: NewsRow | undefined; readonly lang: Language; readonly publishAt?: string },
+): Readonly<Partial<Record<'title' | 'content' | 'lang' | 'publishAt', string>>> {
   return {
     ...(text.title.trim() === '' ? { title: 'console.news.titleMissing' } : {}),
     ...(text.content.trim() === '' ? { content: 'console.news.contentMissing' } : {}),
     ...(row === undefined && lang !== 'en' ? { lang: 'console.news.englishFirst' } : {}),
+    ...(publishAt !== '' && !isDateText(publishAt, true) ? { publishAt: 'common.dateWrong' } : {}),
   };
 }
 

@@ -26,6 +26,9 @@ describe('a news item that is written', () => {
     });
     expect(newsProblems(text, { row: undefined, lang: 'en' })).toEqual({});
     expect(newsProblems(text, { row, lang: 'zh' })).toEqual({});
+    // 30 February would be published on 2 March.
+    const at = (publishAt: string): unknown => newsProblems(text, { row, lang: 'en', publishAt });
+    expect([at('2026-02-30T10:00'), at('2026-02-28T10:00')]).toEqual([{ publishAt: 'common.dateWrong' }, {}]);
   });
 
   test('of a language without a text the fields are empty, not the English ones [CONSOLE-116]', () => {

@@ -135,7 +135,7 @@ function Editor({
   const navigate = useNavigate();
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
-  const problems = newsProblems(text, { row, lang });
+  const problems = newsProblems(text, { row, lang, publishAt: frame.publishAt });
   const isWrong = Object.keys(problems).length > 0;
   const problemOf = (name: keyof typeof problems): string | undefined => {
     const problem = problems[name];

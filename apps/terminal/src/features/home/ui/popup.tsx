@@ -20,17 +20,24 @@ export default function Popup({ item, onClose }: { item: News; onClose: () => vo
   const target = slideTarget(item);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const uncover = ({ target: focused }: FocusEvent): void => {
-      const popup = box.current;
-      if (!popup || !(focused instanceof Element) || popup.contains(focused)) return;
-      if (!focused.matches(':focus-visible')) return;
+    const popup = box.current;
+    if (!popup) return undefined;
+    const uncover = (focused: unknown): void => {
+      if (!(focused instanceof Element) || popup.contains(focused) || !focused.matches(':focus-visible')) return;
       const [behind, cover] = [focused.getBoundingClientRect(), popup.getBoundingClientRect()];
       const isBeside = behind.right <= cover.left || behind.left >= cover.right;
       if (!isBeside && behind.bottom > cover.top && behind.top < cover.bottom)
         window.scrollBy(0, behind.bottom - cover.top + GAP_PX);
     };
-    document.addEventListener('focusin', uncover);
-    return () => document.removeEventListener('focusin', uncover);
+    const onFocus = ({ target: focused }: FocusEvent): void => uncover(focused);
+    // The end of the page can be scrolled above it too.
+    document.body.style.paddingBottom = `${popup.offsetHeight + 2 * GAP_PX}px`;
+    uncover(document.activeElement);
+    document.addEventListener('focusin', onFocus);
+    return () => {
+      document.body.style.paddingBottom = '';
+      document.removeEventListener('focusin', onFocus);
+    };
   }, []);
   return (
     <>

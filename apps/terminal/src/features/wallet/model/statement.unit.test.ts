@@ -5,6 +5,7 @@ import {
   choosePeriod,
   fileName,
   filterFields,
+  hasSpan,
   homeOfCause,
   NO_FILTER,
   spanIsTurned,
@@ -37,6 +38,14 @@ test('a filter goes out as the call wants it: no empty fields, UTC, whole last m
     spanIsTurned({ ...NO_FILTER, from: '2026-01-02T00:00', to: '2026-01-01T00:00' }),
     spanIsTurned({ ...NO_FILTER, from: '2026-01-02T00:00' }),
   ]).toEqual([true, false]);
+  const spans = [
+    ['', ''],
+    ['2026-01-02T00:00', ''],
+    ['2026-02-30T00:00', ''],
+    ['', '2026-01'],
+    ['2026-01-02T00:00', '2026-01-01T00:00'],
+  ] as const;
+  expect(spans.map(([from, to]) => hasSpan({ ...NO_FILTER, from, to }))).toEqual([true, true, false, false, false]);
 });
 
 test('every cause of the wallet has a screen, unknown ones are shown as words alone [WALLETVIEW-031]', () => {

@@ -5,7 +5,7 @@ import { keys, nextPage } from '@bourse/api-client';
 import { Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { statementJournals } from '../api/records.js';
-import { filterFields, NO_FILTER, spanIsTurned } from '../model/statement.js';
+import { filterFields, hasSpan, NO_FILTER, spanIsTurned } from '../model/statement.js';
 import { StatementExport } from './statement-export.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
@@ -20,11 +20,12 @@ export default function Statement() {
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
   const turned = spanIsTurned(filter);
+  const isReadable = hasSpan(filter);
   const fields = { ...filterFields(filter), holds: filter.holds ? '1' : undefined };
   const list = useInfiniteQuery({
     queryKey: [...keys.statement, 'journals', fields],
     initialPageParam: 1,
-    enabled: !turned,
+    enabled: isReadable,
     queryFn: ({ pageParam }) => statementJournals(api, fields, pageParam),
     getNextPageParam: nextPage,
   });
@@ -47,9 +48,9 @@ export default function Statement() {
         {list.isError && !rows ? (
           <Failed retry={() => void list.refetch()} />
         ) : (
-          <JournalTable rows={turned ? [] : rows} />
+          <JournalTable rows={isReadable ? rows : []} />
         )}
-        {rows && rows.length > 0 && !turned && <More query={list} />}
+        {rows && rows.length > 0 && isReadable && <More query={list} />}
       </Panel>
     </div>
   );
