@@ -7,8 +7,8 @@ import { needsSession, OPEN, SIGNED_IN, type ScreenPath } from './screen-checks.
 
 /** Tab stops that are looked at on a screen. */
 const STOPS = 40;
-/** Fewer are a focus that was lost: each screen has a header with more. */
-const STOPS_MIN = 8;
+/** Fewer are a focus that was lost: the barest screen has four. */
+const STOPS_MIN = 3;
 const overflow = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 /** A guest and a person with the same looks, shared by the tests of a `describe`. */
