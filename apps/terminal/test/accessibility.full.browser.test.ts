@@ -96,6 +96,8 @@ async function walkFocus(page: Page): Promise<string[]> {
       };
       // A field shows the focus of its input on the box around both.
       const around = [focused, focused.parentElement, focused.parentElement?.parentElement ?? null];
+      // Rows that arrive meanwhile push the end of a page out of the window; what covers a stop stays over it.
+      focused.scrollIntoView({ block: 'nearest' });
       const { left, top, width, height } = focused.getBoundingClientRect();
       const isSeen = [0.1, 0.5, 0.9].some((x) =>
         [0.1, 0.5, 0.9].some((y) => {
