@@ -160,7 +160,7 @@ export default {
       name: 'clients-take-turns-alone',
       severity: 'error',
       comment:
-        'The published client, and the FIX gateway that is a program of it, share the turns of requests with the platform.',
+        'The published client and the FIX gateway, a program of it, share the turns of requests with the platform.',
       from: { path: '^(apps/fix|libs/sdk)/src/' },
       to: { path: '^(libs|node_modules/@bourse|@bourse)/platform(/|$)', pathNot: '/turns(\\.|$)' },
     },

@@ -100,14 +100,14 @@ export class Bourse {
   async command(method, path, fields, idempotencyKey = randomUUID()) {
     const command = { claim: claimOf(path, fields) };
     const before = [...this.#open].filter(({ claim }) => overlap(claim, command.claim)).map(({ ended }) => ended);
-    const outcome = Promise.all(before).then(() => this.#settled(method, path, fields, idempotencyKey));
+    const outcome = Promise.all(before).then(() => this.#sendUntilFinal(method, path, fields, idempotencyKey));
     const leave = () => this.#open.delete(command);
     command.ended = outcome.then(leave, leave);
     this.#open.add(command);
     return outcome;
   }
 
-  async #settled(method, path, fields, idempotencyKey) {
+  async #sendUntilFinal(method, path, fields, idempotencyKey) {
     const until = Date.now() + OUTCOME_MS;
     let isOpen = false;
     for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.most)) {

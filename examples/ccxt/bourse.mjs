@@ -1228,14 +1228,14 @@ export class bourse extends ccxt.Exchange {
     const command = { claim };
     this.untilClose ??= new globalThis.AbortController();
     const { signal } = this.untilClose;
-    const result = Promise.all(before).then(() => this.settled(call, params, signal));
+    const result = Promise.all(before).then(() => this.sendUntilFinal(call, params, signal));
     const leave = () => this.commands.delete(command);
     command.ended = result.then(leave, leave);
     this.commands.add(command);
     return result;
   }
 
-  async settled(call, params, signal) {
+  async sendUntilFinal(call, params, signal) {
     await this.heard();
     const request = { ...params, idempotencyKey: params.idempotencyKey ?? this.uuid22() };
     const until = this.milliseconds() + this.options.outcomeMs;

@@ -152,9 +152,9 @@ class Orders:
         """
         key = idempotency_key or uuid.uuid4().hex
         with self.turns.turn(path, fields):
-            return self._settled(method, path, fields, key)
+            return self._send_until_final(method, path, fields, key)
 
-    def _settled(self, method: str, path: str, fields: Mapping[str, Field], key: str) -> Answer:
+    def _send_until_final(self, method: str, path: str, fields: Mapping[str, Field], key: str) -> Answer:
         until = time.monotonic() + OUTCOME_S
         pause, was_lost = 0.25, False
         last: Exception

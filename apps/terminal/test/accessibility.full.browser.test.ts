@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { barriersOf, demoSession, expect, lineOf, test } from '@bourse/web/testing';
-import { BASE, visit, visitAs, type Looks, type Visitor } from './browser.js';
-import { needsSession, OPEN, SIGNED_IN, type ScreenPath } from './screen-checks.js';
+import { barriersOf, expect, lineOf, test } from '@bourse/web/testing';
+import { BASE, visit, type Looks, type Visitor } from './browser.js';
+import { OPEN, SIGNED_IN, usePeople, type ScreenPath } from './screen-checks.js';
 
 /** The rules of docs/accessibility.md that axe does not check by itself, on every screen. */
 
@@ -11,18 +11,11 @@ const STOPS = 40;
 const STOPS_MIN = 3;
 const overflow = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-/** A guest and a person with the same looks, shared by the tests of a `describe`. */
-function usePeople(looks: Looks): (path: ScreenPath) => Promise<Visitor> {
-  let guest: Visitor, person: Visitor;
-  test.beforeAll(async () => {
-    const session = await demoSession('trader3@demo.bourse');
-    [guest, person] = await Promise.all([visit(looks), visitAs(session, undefined, looks)]);
-  });
-  test.afterAll(async () => {
-    await Promise.all([guest.context.close(), person.context.close()]);
-  });
+/** For a `describe`: opens a screen as somebody who may see it, and waits until it has its contents. */
+function useScreens(looks: Looks): (path: ScreenPath) => Promise<Visitor> {
+  const visitorOf = usePeople(looks);
   return async (path) => {
-    const visitor = needsSession(path) ? person : guest;
+    const visitor = visitorOf(path);
     await visitor.page.goto(`${BASE}${path}`);
     await visitor.page.locator('main').locator('h1, form, [role=tablist]').first().waitFor();
     await expect(visitor.page.locator('main span[aria-hidden].bg-bg3:empty')).toHaveCount(0);
@@ -31,7 +24,7 @@ function usePeople(looks: Looks): (path: ScreenPath) => Promise<Visitor> {
 }
 
 test.describe('in colours of the system', () => {
-  const open = usePeople({ forcedColors: 'active' });
+  const open = useScreens({ forcedColors: 'active' });
   for (const path of [...OPEN, ...SIGNED_IN])
     test(`${path} shows what is chosen, and marks that are colour alone keep theirs [ACCESS-001]`, async () => {
       const { page } = await open(path);
@@ -41,7 +34,7 @@ test.describe('in colours of the system', () => {
 });
 
 test.describe('on a window of 320 px', () => {
-  const open = usePeople({ width: 320, height: 640 });
+  const open = useScreens({ width: 320, height: 640 });
   for (const path of [...OPEN, ...SIGNED_IN])
     test(`${path} needs no sideways scrolling [ACCESS-002]`, async () => {
       const { page } = await open(path);
@@ -50,7 +43,7 @@ test.describe('on a window of 320 px', () => {
 });
 
 test.describe('on a desktop', () => {
-  const open = usePeople({});
+  const open = useScreens({});
   for (const path of [...OPEN, ...SIGNED_IN])
     test(`${path}: focus is seen, targets have 24 px or room, wider text fits [ACCESS-003]`, async () => {
       const { page } = await open(path);

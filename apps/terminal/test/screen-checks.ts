@@ -1,5 +1,5 @@
 import { demoSession, expect, seriousBarriers, test, walkTo } from '@bourse/web/testing';
-import { BASE, visit, visitAs, type Visitor } from './browser.js';
+import { BASE, visit, visitAs, type Looks, type Visitor } from './browser.js';
 
 /** Screens that a guest sees. */
 export const OPEN = [
@@ -74,7 +74,7 @@ export const KINDS: readonly ScreenPath[] = [
   '/account/accountSet',
   '/c2cTrade',
 ];
-export const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
+const needsSession = (path: string): boolean => (SIGNED_IN as readonly string[]).includes(path);
 /**
  * Each theme and each direction once: what axe finds depends on one or the other. Every screen is loaded at its address
  * once, and once reached from another by a link.
@@ -88,18 +88,24 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const fits = (): boolean => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
 
-/** For a `describe`: opens a guest and a person of these looks, and gives the check of a screen. */
-export function screenCheck({ theme, locale, by }: (typeof LOOKS)[number]): (path: ScreenPath) => Promise<void> {
-  let guest: Visitor, user: Visitor;
+/** For a `describe`: opens a guest and a person of these looks, and gives the one who may see a screen. */
+export function usePeople(looks: Looks): (path: ScreenPath) => Visitor {
+  let guest: Visitor, person: Visitor;
   test.beforeAll(async () => {
     const session = await demoSession('trader3@demo.bourse');
-    [guest, user] = await Promise.all([visit({ theme, locale }), visitAs(session, undefined, { theme, locale })]);
+    [guest, person] = await Promise.all([visit(looks), visitAs(session, undefined, looks)]);
   });
   test.afterAll(async () => {
-    await Promise.all([guest.context.close(), user.context.close()]);
+    await Promise.all([guest.context.close(), person.context.close()]);
   });
+  return (path) => (needsSession(path) ? person : guest);
+}
+
+/** For a `describe`: opens a guest and a person of these looks, and gives the check of a screen. */
+export function screenCheck({ theme, locale, by }: (typeof LOOKS)[number]): (path: ScreenPath) => Promise<void> {
+  const visitorOf = usePeople({ theme, locale });
   return async (path) => {
-    const { page, complaints } = needsSession(path) ? user : guest;
+    const { page, complaints } = visitorOf(path);
     complaints.length = 0;
     await page.setViewportSize(DESK);
     if (by === 'link' && page.url().startsWith(BASE)) await walkTo(page, path);

@@ -616,7 +616,7 @@ export default class bourse extends Exchange {
 
   // Sends a command that is carried out once: until the final answer it is sent and signed again under the same key. It
   // is called by once() of bourse_ccxt/turns.py, in its turn.
-  async settled(method, request, params) {
+  async sendUntilFinal(method, request, params) {
     const key = this.safeString(params, 'idempotencyKey', this.uuid());
     const command = this.extend(request, { idempotencyKey: key });
     const until = this.milliseconds() + this.safeInteger(this.options, 'outcomeMs', 30000);

@@ -166,14 +166,14 @@ export class Bourse {
     if (signal === undefined) return this.turns.run(claim, work);
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
-      const end = (): void => reject(signal.reason as Error);
-      signal.addEventListener('abort', end, { once: true });
-      const begun = async (): Promise<T> => {
-        signal.removeEventListener('abort', end);
+      const onAbort = (): void => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
+      const start = async (): Promise<T> => {
+        signal.removeEventListener('abort', onAbort);
         signal.throwIfAborted();
         return work();
       };
-      this.turns.run(claim, begun).then(resolve, reject);
+      this.turns.run(claim, start).then(resolve, reject);
     });
   }
 
@@ -244,7 +244,7 @@ export class Bourse {
     const { price, stopPrice, trailPercent, trailAmount, activationPrice, timeInForce, postOnly, selfTrade } = order;
     const { clientOrderId } = order;
     const isTrailing = trailPercent !== undefined || trailAmount !== undefined;
-    // The claim comes before the ids of the pair, which may have to be read: what is called meanwhile stays behind.
+    // The claim is made before the ids of the pair are read: a command that is called meanwhile waits for this one.
     const claim = this.claimOfPair('POST /api/coin/trade', order.symbol, { client_order_id: clientOrderId });
     const answer = await this.inTurn(claim, options, async () =>
       this.send(

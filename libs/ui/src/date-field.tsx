@@ -8,7 +8,7 @@ import { isDateText } from './date-text.js';
  * would show it in the order of the browser's language. The calendar beside it is the platform's.
  *
  * `value` is what a date field gives: `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`; while a person types, the text so far.
- * `wrongText` is shown when a person leaves the field with another text.
+ * `wrongText` makes the text that is shown when a person leaves the field with another text, from an example.
  */
 export function DateField({
   value,
@@ -21,20 +21,21 @@ export function DateField({
   value: string;
   onDate: (value: string) => void;
   withTime?: boolean;
-  wrongText: string;
+  wrongText: (example: string) => string;
 }) {
   const picker = useRef<HTMLInputElement>(null);
   const [isTyping, setTyping] = useState(false);
+  const [form, example] = withTime ? ['YYYY-MM-DD HH:mm', '2026-01-31 18:30'] : ['YYYY-MM-DD', '2026-01-31'];
   const isDate = isDateText(value, withTime);
-  const shownError = value === '' || isDate ? error : isTyping ? undefined : wrongText;
+  const shownError = value === '' || isDate ? error : isTyping ? undefined : wrongText(example);
   return (
     <Field
       {...field}
       error={shownError}
       numeric
       inputMode="text"
-      maxLength={withTime ? 16 : 10}
-      placeholder={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+      maxLength={form.length}
+      placeholder={form}
       value={value.replace('T', ' ')}
       onFocus={() => setTyping(true)}
       onBlur={() => setTyping(false)}

@@ -81,7 +81,7 @@ function TypedFilter({
         name={name}
         label={label}
         value={text}
-        wrongText={t('common.dateWrong', { example: '2026-01-31' })}
+        wrongText={(example) => t('common.dateWrong', { example })}
         onDate={(day) => {
           setText(day);
           if (day === '' || isDateText(day, false)) onChange(day);

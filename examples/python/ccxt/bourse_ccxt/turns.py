@@ -41,18 +41,18 @@ class AsyncTurns:
         try:
             for earlier in before:
                 await earlier.wait()
-            return await self.settled(method, request, params)
+            return await self.send_until_final(method, request, params)
         finally:
             del open_commands[claim]
             ended.set()
 
 
-#: Told when a command of any exchange has ended.
+#: Notified when a command of any exchange has ended.
 ENDED = threading.Condition()
 
 
 class Turns:
-    """Commands of the plain class, in whatever threads they are called."""
+    """Commands of the plain class, in one thread or in several."""
 
     def once(self, method, request, params):
         """Carries out a command after the earlier ones of other threads that may be about the same order."""
@@ -65,7 +65,7 @@ class Turns:
                 before = [one for one in open_commands if not is_inside and one.overlaps(claim)]
                 open_commands[claim] = True
                 ENDED.wait_for(lambda: not any(one in open_commands for one in before))
-            return self.settled(method, request, params)
+            return self.send_until_final(method, request, params)
         finally:
             with ENDED:
                 open_commands.pop(claim, None)

@@ -148,7 +148,7 @@ class Held(bourse):
         return begun
 `;
 
-test('a command of asyncio overtakes no earlier one of the same order, in whatever try [CLIENT-075]', async () => {
+test('a command of asyncio does not overtake one of the same order that is sent again [CLIENT-075]', async () => {
   const output = await run(`${HELD}
 async def main():
     exchange = Held()
@@ -192,7 +192,7 @@ asyncio.run(asyncio.wait_for(main(), 5))
   ]);
 });
 
-test('a command of asyncio that is cancelled while it waits is not sent, and holds up none [CLIENT-075]', async () => {
+test('a command of asyncio that is cancelled while it waits is not sent and delays no other [CLIENT-075]', async () => {
   const output = await run(`${HELD}
 async def main():
     exchange = Held()

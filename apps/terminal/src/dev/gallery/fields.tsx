@@ -14,7 +14,14 @@ export function Fields({ words }: Part) {
       <Field label={words.amount} error={words.wrong} className="w-56" />
       <Field label={words.address} mono defaultValue="0x00000000000000000000000000000000000000a1" className="w-56" />
       <Field label={words.amount} disabled defaultValue="1" className="w-56" />
-      <DateField label={words.date} withTime value={date} onDate={setDate} wrongText={words.wrong} className="w-56" />
+      <DateField
+        label={words.date}
+        withTime
+        value={date}
+        onDate={setDate}
+        wrongText={() => words.wrong}
+        className="w-56"
+      />
       <Select
         label={words.coin}
         value="a"

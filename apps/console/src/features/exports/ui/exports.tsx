@@ -44,7 +44,7 @@ export default function Exports() {
       name={side}
       label={t(`audit.${side}`)}
       value={span[side]}
-      wrongText={t('common.dateWrong', { example: '2026-01-31' })}
+      wrongText={(example) => t('common.dateWrong', { example })}
       error={error}
       onDate={(value) => setSpan({ ...span, [side]: value })}
       className="min-w-40 max-sm:flex-1"

@@ -259,7 +259,7 @@ function Frame({ frame, set, title }: { frame: NewsFrame; set: (change: Partial<
             label={t('console.news.publishAtUtc')}
             withTime
             value={frame.publishAt}
-            wrongText={t('common.dateWrong', { example: '2026-01-31 18:30' })}
+            wrongText={(example) => t('common.dateWrong', { example })}
             onDate={(publishAt) => set({ publishAt })}
           />
           <Field

@@ -1,7 +1,7 @@
 import { ApiError } from '@bourse/api-client';
 import type { LeverPosition, WalletLog } from '@bourse/contract';
 import { api } from '../../../core/api.js';
-import { PAGE_SIZE_MAX, readPages } from '../../../core/read-pages.js';
+import { readPages } from '../../../core/read-pages.js';
 
 /** The most pages of the statement that are read: the newest entries are first. */
 const PAGES_MAX = 20;
@@ -23,6 +23,6 @@ async function find(id: string): Promise<LeverPosition | undefined> {
 
 /** Free money and margin alike: a night fee is paid out of the margin. */
 function entriesOf({ id, legal_id: currency, create_time: from }: LeverPosition): Promise<WalletLog[]> {
-  const filter = { account: 'lever', currency, cause_type: 'lever', cause_id: id, from, limit: PAGE_SIZE_MAX };
-  return readPages((page) => api.get('/api/statement/list', { ...filter, page }, { quiet: true }), PAGES_MAX);
+  const filter = { account: 'lever', currency, cause_type: 'lever', cause_id: id, from };
+  return readPages((page) => api.get('/api/statement/list', { ...filter, ...page }, { quiet: true }), PAGES_MAX);
 }

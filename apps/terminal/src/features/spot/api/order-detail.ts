@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SpotFill, SpotOrder, WalletLog } from '@bourse/contract';
 import { api } from '../../../core/api.js';
-import { PAGE_SIZE_MAX as limit, readPages } from '../../../core/read-pages.js';
+import { readPages } from '../../../core/read-pages.js';
 import { entriesOf, spanOf } from '../model/order-detail.js';
 import { fillKeys } from './fills.js';
 import { orderKey } from './orders.js';
@@ -39,12 +39,9 @@ export const useOrderRecord = (order: SpotOrder) =>
 
 async function readRecord(order: SpotOrder): Promise<OrderRecord> {
   const statement = (cause_type: string): Promise<WalletLog[]> =>
-    readPages(
-      (page) => api.get('/api/statement/list', { ...spanOf(order), cause_type, limit, page }, QUIET),
-      PAGES_MAX,
-    );
+    readPages((page) => api.get('/api/statement/list', { ...spanOf(order), cause_type, ...page }, QUIET), PAGES_MAX);
   const [fills, holds, trades] = await Promise.all([
-    readPages<SpotFill>((page) => api.get('/api/coin/fills', { order_id: order.id, limit, page }, QUIET), PAGES_MAX),
+    readPages<SpotFill>((page) => api.get('/api/coin/fills', { order_id: order.id, ...page }, QUIET), PAGES_MAX),
     statement('order'),
     statement('trade'),
   ]);

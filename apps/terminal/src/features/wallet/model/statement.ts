@@ -122,7 +122,7 @@ export const spanIsTurned = ({ from, to }: StatementFilter): boolean =>
   isDateText(from, true) && isDateText(to, true) && from > to;
 
 /** Whether the filter names a span that can be read: no text that is no date, and the start before the end. */
-export const hasSpan = (filter: StatementFilter): boolean =>
+export const isSpanReadable = (filter: StatementFilter): boolean =>
   [filter.from, filter.to].every((text) => text === '' || isDateText(text, true)) && !spanIsTurned(filter);
 
 /** Whether an account's balance equals the sum of its journals, computed in the browser. */

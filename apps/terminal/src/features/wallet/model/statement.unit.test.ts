@@ -5,7 +5,7 @@ import {
   choosePeriod,
   fileName,
   filterFields,
-  hasSpan,
+  isSpanReadable,
   homeOfCause,
   NO_FILTER,
   spanIsTurned,
@@ -45,7 +45,13 @@ test('a filter goes out as the call wants it: no empty fields, UTC, whole last m
     ['', '2026-01'],
     ['2026-01-02T00:00', '2026-01-01T00:00'],
   ] as const;
-  expect(spans.map(([from, to]) => hasSpan({ ...NO_FILTER, from, to }))).toEqual([true, true, false, false, false]);
+  expect(spans.map(([from, to]) => isSpanReadable({ ...NO_FILTER, from, to }))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('every cause of the wallet has a screen, unknown ones are shown as words alone [WALLETVIEW-031]', () => {

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '@bourse/api-client';
-import { LOCALES } from '@bourse/i18n';
 import { Button, cx, directionOf, Empty, Num, Panel, Segmented, Skeleton, Table } from '@bourse/ui';
 import { api } from '../../../core/api.js';
-import { current } from '../../../core/i18n.js';
 import { useReference, useWorth } from '../../../core/reference.js';
+import { spanText } from '../../../core/span-text.js';
 import { times } from '../../../core/worth.js';
 import { Failed } from '../../../parts/failed.js';
 import { LinkButton } from '../../../parts/link-button.js';
@@ -33,11 +32,6 @@ export default function EquityBox() {
     refetchInterval: REFRESH_MS,
     queryFn: () => equity(api, span),
   });
-  const inDays = new Intl.NumberFormat(LOCALES[current()].intlTag, {
-    style: 'unit',
-    unit: 'day',
-    unitDisplay: 'short',
-  });
   const profit = days && profitOf(days);
   return (
     <Panel className="flex flex-col gap-3 p-4">
@@ -50,7 +44,7 @@ export default function EquityBox() {
           label={t('wallet.equitySpan')}
           value={span}
           onChange={setSpan}
-          choices={SPANS.map((value) => ({ value, label: inDays.format(Number(value)) }))}
+          choices={SPANS.map((value) => ({ value, label: spanText(Number(value), 'day') }))}
         />
       </div>
       {isError && !days ? (

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { LOCALES } from '@bourse/i18n';
 import { Button, Checkbox, DateField, Segmented, Select } from '@bourse/ui';
-import { current } from '../../../core/i18n.js';
 import { knownServerNow } from '../../../core/server-time.js';
+import { spanText } from '../../../core/span-text.js';
 import { useWallet } from '../../../core/wallet.js';
 import {
   CAUSES,
@@ -30,6 +29,17 @@ export function StatementFilters({
   const { wallet } = useWallet();
   const set = (change: Partial<StatementFilter>): void => onChange({ ...filter, ...change });
   const all = { value: '', label: t('common.all') };
+  const when = (side: 'from' | 'to', label: string) => (
+    <DateField
+      withTime
+      label={label}
+      value={filter[side]}
+      wrongText={(example) => t('common.dateWrong', { example })}
+      aria-invalid={turned || undefined}
+      onDate={(date) => set({ [side]: date, period: 'own' })}
+      className="max-md:col-span-2"
+    />
+  );
   return (
     <div role="group" aria-label={t('wallet.filter')} className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -75,24 +85,8 @@ export function StatementFilters({
           onChange={(cause) => onChange(chooseCause(filter, cause))}
           options={[all, ...Object.entries(CAUSES).map(([value, text]) => ({ value, label: t(text) }))]}
         />
-        <DateField
-          withTime
-          label={t('wallet.filterFrom')}
-          value={filter.from}
-          wrongText={t('common.dateWrong', { example: '2026-01-31 18:30' })}
-          aria-invalid={turned || undefined}
-          onDate={(from) => set({ from, period: 'own' })}
-          className="max-md:col-span-2"
-        />
-        <DateField
-          withTime
-          label={t('wallet.filterTo')}
-          value={filter.to}
-          wrongText={t('common.dateWrong', { example: '2026-01-31 18:30' })}
-          aria-invalid={turned || undefined}
-          onDate={(to) => set({ to, period: 'own' })}
-          className="max-md:col-span-2"
-        />
+        {when('from', t('wallet.filterFrom'))}
+        {when('to', t('wallet.filterTo'))}
         <div className="flex items-end">
           <Button
             kind="quiet"
@@ -109,15 +103,13 @@ export function StatementFilters({
 
 /** A period in the reader's language: hours, days, or the number of the present year. */
 function periodName(period: Exclude<Period, 'all' | 'own'>): string {
-  const format = (count: number, unit: 'hour' | 'day'): string =>
-    new Intl.NumberFormat(LOCALES[current()].intlTag, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
   switch (period) {
     case 'day':
-      return format(24, 'hour');
+      return spanText(24, 'hour');
     case 'week':
-      return format(7, 'day');
+      return spanText(7, 'day');
     case 'month':
-      return format(30, 'day');
+      return spanText(30, 'day');
     case 'year':
       return choosePeriod(NO_FILTER, 'year', knownServerNow()).from.slice(0, 4);
   }

@@ -5,7 +5,7 @@ import { keys, nextPage } from '@bourse/api-client';
 import { Panel } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { statementJournals } from '../api/records.js';
-import { filterFields, hasSpan, NO_FILTER, spanIsTurned } from '../model/statement.js';
+import { filterFields, isSpanReadable, NO_FILTER, spanIsTurned } from '../model/statement.js';
 import { StatementExport } from './statement-export.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
@@ -20,7 +20,7 @@ export default function Statement() {
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
   const turned = spanIsTurned(filter);
-  const isReadable = hasSpan(filter);
+  const isReadable = isSpanReadable(filter);
   const fields = { ...filterFields(filter), holds: filter.holds ? '1' : undefined };
   const list = useInfiniteQuery({
     queryKey: [...keys.statement, 'journals', fields],

@@ -369,10 +369,10 @@ function journalConditions(filter: JournalFilter): Conditions {
   const all = addJournal(new Conditions(), filter);
   if (!filter.holds) all.add('j.cause_type <> ?', HOLD_CAUSE);
   const fits = addLine(new Conditions(all.params), filter).where;
-  const total = filter.holds
+  const changesTotal = filter.holds
     ? ''
     : 'group by e.line->>0, e.line->>1, e.line->>6 having sum((e.line->>3)::numeric) <> 0';
-  return all.addText(`exists (select 1 from json_array_elements(j.entries) as e(line) where ${fits} ${total})`);
+  return all.addText(`exists (select 1 from json_array_elements(j.entries) as e(line) where ${fits} ${changesTotal})`);
 }
 
 const addJournal = (to: Conditions, { owner, from, to: end, causeType, causeId }: LogFilter): Conditions =>
