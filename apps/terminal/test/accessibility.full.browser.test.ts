@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { barriersOf, expect, lineOf, test } from '@bourse/web/testing';
 import { BASE, visit, type Looks, type Visitor } from './browser.js';
-import { OPEN, SIGNED_IN, usePeople, type ScreenPath } from './screen-checks.js';
+import { OPEN, SIGNED_IN, openPeople, type ScreenPath } from './screen-checks.js';
 
 /** The rules of docs/accessibility.md that axe does not check by itself, on every screen. */
 
@@ -13,7 +13,7 @@ const overflow = (): number => document.documentElement.scrollWidth - document.d
 
 /** For a `describe`: opens a screen as somebody who may see it, and waits until it has its contents. */
 function useScreens(looks: Looks): (path: ScreenPath) => Promise<Visitor> {
-  const visitorOf = usePeople(looks);
+  const visitorOf = openPeople(looks);
   return async (path) => {
     const visitor = visitorOf(path);
     await visitor.page.goto(`${BASE}${path}`);

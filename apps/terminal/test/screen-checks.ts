@@ -89,7 +89,7 @@ const PHONE = { width: 390, height: 844 };
 const fits = (): boolean => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
 
 /** For a `describe`: opens a guest and a person of these looks, and gives the one who may see a screen. */
-export function usePeople(looks: Looks): (path: ScreenPath) => Visitor {
+export function openPeople(looks: Looks): (path: ScreenPath) => Visitor {
   let guest: Visitor, person: Visitor;
   test.beforeAll(async () => {
     const session = await demoSession('trader3@demo.bourse');
@@ -103,7 +103,7 @@ export function usePeople(looks: Looks): (path: ScreenPath) => Visitor {
 
 /** For a `describe`: opens a guest and a person of these looks, and gives the check of a screen. */
 export function screenCheck({ theme, locale, by }: (typeof LOOKS)[number]): (path: ScreenPath) => Promise<void> {
-  const visitorOf = usePeople({ theme, locale });
+  const visitorOf = openPeople({ theme, locale });
   return async (path) => {
     const { page, complaints } = visitorOf(path);
     complaints.length = 0;
