@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { AskUnavailable, type Lease } from '@bourse/messaging';
 import { Alarms, Metrics } from '@bourse/platform';
+import { eventually } from '@bourse/testing';
 import { positionWith } from './positions.js';
 import { AccountClaims } from '../src/application/account-claims.js';
 import { AccountReader, UnreadableAccounts } from '../src/application/account-reader.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { AccountName, AccountRow, AccountStore, Balances, PositionStore } from '../src/application/ports.js';
+import { STATUS } from '../src/domain/position.js';
 import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
 
 const QUOTE = 3;
@@ -125,4 +127,46 @@ describe('an account that cannot be read', () => {
     ending.abort();
     await running;
   });
+});
+
+test('a trigger order that cannot open does not keep its owner from paying overnight fees [LEVER-107]', async () => {
+  const owing = positionWith({ id: '1', unpaidOvernightFee: 5n });
+  // Its trigger price is reached; the account does not pass the opening rate.
+  const waiting = positionWith({ id: '2', status: STATUS.pending, originPrice: 7_000_000n });
+  let row = rowOf(1);
+  let positions = [owing, waiting];
+  const [refusals, collected]: [number[], number[]] = [[], []];
+  const parts = {
+    prices: { onTicks: () => () => undefined },
+    markets: { all: () => [{ symbol: 'BTC/USDT', pairId: 1 }], marks: () => new Map([[1, 6_000_000n]]) },
+    accounts: { changed: () => Promise.resolve([row]) },
+    reader: {
+      read: (rows: readonly AccountRow[]) =>
+        Promise.resolve({ accounts: rows.map((of) => ({ ...of, balance: 10n ** 12n, positions })), unreadable: [] }),
+    },
+    unreadable: { report: () => undefined },
+    settings: { get: () => 110_000_000n },
+    triggerOrders: {
+      trigger: () => {
+        refusals.push(refusals.length);
+        return Promise.resolve('nothing');
+      },
+    },
+    overnightFees: {
+      collectOvernightFees: () => {
+        collected.push(refusals.length);
+        row = { ...row, version: row.version + 1 };
+        positions = [{ ...owing, unpaidOvernightFee: 0n }, waiting];
+        return Promise.resolve(true);
+      },
+    },
+    positionEvents: { publishSoon: () => undefined },
+  } as unknown as RiskParts;
+  const ending = new AbortController();
+  const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);
+  await eventually(() => collected.length === 1 && refusals.length >= 2);
+  ending.abort();
+  await running;
+  // After the first refusal, and once: the order is tried again on later ticks.
+  expect(collected).toEqual([1]);
 });

@@ -149,9 +149,7 @@ export class RiskOwner {
     for (const proposal of this.book.tick(moved, marks, fresh, settings.get(LIQUIDATION_RATE)))
       this.propose(proposal, fresh);
     this.publishMoved(new Set(moved), positionEvents);
-    for (const account of this.book.all())
-      if (account.positions.some(({ unpaidOvernightFee }) => unpaidOvernightFee > 0n))
-        this.collectOvernightFees(account);
+    for (const account of this.book.all()) this.collectOvernightFees(account);
   }
 
   /** Publishes the state of each account with an open position in a pair whose price has changed. */
@@ -190,6 +188,7 @@ export class RiskOwner {
         this.busy.delete(key);
         // The same tick may demand more of the account.
         if (triggered === 'done') this.wake();
+        else this.collectMeanwhile(key);
       } catch (error) {
         // The account has changed under the claim.
         if (error instanceof Refused && error.key === 'common.unavailable') {
@@ -221,9 +220,18 @@ export class RiskOwner {
     ).unref();
   }
 
+  /**
+   * Collects the fees of an account for which nothing could be done. An order that cannot open yet, or a close that
+   * waits for a price, is proposed on every tick and must not keep its owner from paying.
+   */
+  private collectMeanwhile(key: string): void {
+    const account = this.isEnded ? undefined : this.book.find(key);
+    if (account) this.collectOvernightFees(account);
+  }
+
   private collectOvernightFees(account: RiskAccount): void {
     const key = accountKey(account);
-    if (this.busy.has(key)) return;
+    if (this.busy.has(key) || account.positions.every(({ unpaidOvernightFee }) => unpaidOvernightFee === 0n)) return;
     this.busy.add(key);
     void this.parts.overnightFees
       .collectOvernightFees(account)
