@@ -142,7 +142,8 @@ export async function runSeed(
       await stage(
         'streams read',
         () => {
-          if (!isRead()) {
+          // The end of a day or a night may start new payments: the checks need a moment at which all are settled.
+          if (!isRead() || !allSettled() || !isClear()) {
             quietSince = 0;
             return false;
           }
