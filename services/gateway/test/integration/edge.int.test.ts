@@ -208,6 +208,17 @@ describe('sockets', () => {
     close();
   });
 
+  test('of ten sockets opened at once by one person five are admitted [SOCKET-012]', async () => {
+    gateway.people.set(8, person(8));
+    const token = gateway.token(8);
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open(token)));
+    expect(opened.filter((socket) => socket === 'common.tooMany')).toHaveLength(5);
+    expect(opened.filter((socket) => typeof socket === 'object')).toHaveLength(5);
+    close();
+    await eventually(async () => typeof (await open(token)) === 'object');
+    close();
+  });
+
   test('a client that stops reading loses old depth frames first and is closed above 1 MB [SOCKET-013]', async () => {
     const socket = (await open()) as Socket;
     await socket.emitWithAck('subscribe', { channel: 'trades', symbol: 'BTC/USDT' });

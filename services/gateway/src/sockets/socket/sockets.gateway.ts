@@ -197,9 +197,12 @@ export class SocketsGateway
       subscriptions: new Map(),
       frames: new FrameAllowance(performance.now()),
     };
-    if (caller && (await this.socketsOf(caller.userId)) >= SOCKETS_PER_USER * this.config.rateScale)
+    if (!caller) return;
+    // Joined before it is counted, so that of handshakes under way at once each counts those before it. A refused
+    // socket leaves its rooms.
+    await socket.join(tokenRoom(caller.userId));
+    if ((await this.countBefore(socket, caller.userId)) >= SOCKETS_PER_USER * this.config.rateScale)
       throw new Error('common.tooMany');
-    if (caller) await socket.join(tokenRoom(caller.userId));
   }
 
   /**
@@ -328,14 +331,21 @@ export class SocketsGateway
     return this.io.sockets.sockets.values() as Iterable<ClientSocket>;
   }
 
-  /** Sockets of a user in all gateways; of this one only when the others cannot be reached. */
-  private async socketsOf(userId: number): Promise<number> {
+  /**
+   * Sockets of a user that were there before this one: those of this process from their handshakes on, those of the
+   * other gateways when connected. The others do not count while they cannot be reached.
+   */
+  private async countBefore({ id }: ClientSocket, userId: number): Promise<number> {
     const room = tokenRoom(userId);
+    const here = (): string[] => [...(this.io.sockets.adapter.rooms.get(room) ?? [])];
+    const before = here().indexOf(id);
     try {
-      return (await this.io.in(room).fetchSockets()).length;
+      const all = await this.io.in(room).fetchSockets();
+      const own = new Set(here());
+      return before + all.filter((socket) => !own.has(socket.id)).length;
     } catch (error) {
       this.log.warn(`sockets of a user were counted in this process only: ${String(error)}`);
-      return this.io.sockets.adapter.rooms.get(room)?.size ?? 0;
+      return before;
     }
   }
 }
