@@ -14,6 +14,7 @@ import { AccountReader, UnreadableAccounts } from './application/account-reader.
 import { ClosePositions } from './application/close.js';
 import { TriggerOrders } from './application/trigger-orders.js';
 import { AccountClaims } from './application/account-claims.js';
+import { OpenExposures } from './application/exposures.js';
 import { LeverHouse } from './application/lever-house.js';
 import { LeverMarkets } from './application/lever-markets.js';
 import { LEVER_RULES, LEVER_SETTINGS } from './application/lever-settings.js';
@@ -77,6 +78,7 @@ const reference = ReferenceModule.forSchema(LeverDatabase, 'lever', [LeverDataba
     ClosePositions,
     SetStops,
     TriggerOrders,
+    OpenExposures,
     OvernightFees,
     TakeOut,
     LeverHouse,

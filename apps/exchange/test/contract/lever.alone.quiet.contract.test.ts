@@ -200,6 +200,23 @@ describe('the worked example of rules §3 [LEVER-001]', () => {
     expect((await lever()).free).toBe('1090.99700000');
   });
 
+  test('the worth of today has the unrealized profit, and a close leaves it as it is [WALLET-042]', async () => {
+    await priceIs(START);
+    await beginWith('1000');
+    const order = await opened();
+    const worth = async (): Promise<bigint> => {
+      const { body } = await get('/api/wallet/equity', { days: 7 }, { token });
+      return toUnits(body.message.days.at(-1)?.equity ?? '0', 8);
+    };
+    const before = await worth();
+    await priceIs('61000.00');
+    const gained = before + toUnits('100', 8);
+    await eventuallySatisfied(worth, (now) => now === gained, 10_000);
+    await post('/api/lever/close', { id: order.id }, { token });
+    await inStatus(order.id, 3);
+    expect(await worth()).toBe(gained);
+  });
+
   test('a gap to 50,000 liquidates at the mark: the balance is 0, the fund pays 9.003', async () => {
     await priceIs(START);
     await beginWith('1000');

@@ -1,5 +1,5 @@
 import type { Rows } from '@bourse/contract';
-import type { Direction } from '@bourse/formulas';
+import type { Direction, LeverScales } from '@bourse/formulas';
 import type { NeededHolds } from '@bourse/messaging';
 import { Database, type Tx } from '@bourse/persistence';
 import type { Marks } from '../domain/account.js';
@@ -67,6 +67,17 @@ export interface PositionFilter {
   readonly pairIds?: readonly number[] | undefined;
 }
 
+/** Positions of one pair that were open at a moment, as a sum in which short ones are negative. */
+export interface OpenSum {
+  /** Index of the moment. */
+  readonly at: number;
+  readonly pairId: number;
+  readonly quote: number;
+  readonly scales: Pick<LeverScales, 'numberScale' | 'quoteScale'>;
+  readonly lots: bigint;
+  readonly notional: bigint;
+}
+
 /** Positions and the open notional. */
 export abstract class PositionStore {
   abstract insert(tx: Tx, position: Position): Promise<void>;
@@ -89,6 +100,8 @@ export abstract class PositionStore {
   abstract liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]>;
   /** Quotes in which a user has an open position, in one direction if it is given. */
   abstract openQuotes(userId: number, direction?: Direction): Promise<readonly number[]>;
+  /** What a user had open before each of these moments, ms, rising; closes that are not booked yet are open. */
+  abstract openSums(userId: number, moments: readonly number[]): Promise<readonly OpenSum[]>;
   abstract list(filter: PositionFilter, offset: number, size: number): Promise<Rows<Position>>;
   /** Counts the outcomes of positions in the transaction that closes them. */
   abstract countOutcomes(tx: Tx, ended: readonly Position[]): Promise<void>;

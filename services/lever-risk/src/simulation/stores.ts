@@ -194,6 +194,9 @@ export class SimulatedPositions extends PositionStore {
         .toSorted(byAge),
     );
   }
+  openSums(): Promise<never> {
+    return rejectUnused();
+  }
   list(): Promise<never> {
     return rejectUnused();
   }

@@ -71,6 +71,7 @@ export const describeGrowth = (ended: number): void =>
         for (const userId of [undefined, PERSON])
           for (const quote of [undefined, QUOTE]) await positions.list({ userId, status, quote }, 0, 10);
       await positions.list({ userId: PERSON, status: STATUS.open, quote: QUOTE, pairIds: [1] }, 0, 10);
+      await positions.openSums(PERSON, [HOUR_MS, 2 * HOUR_MS]);
       await audit.wrongs();
       await audit.holdDigests();
       await audit.outcomes();

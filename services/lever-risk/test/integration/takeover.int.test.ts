@@ -271,6 +271,29 @@ describe('claims of accounts over PostgreSQL', () => {
     expect(await one.positions.openQuotes(1)).toEqual([]);
   });
 
+  test('openSums has what was open before each moment, short positions negative [WALLET-042]', async () => {
+    const add = (id: string, more: Partial<Position>): Promise<void> =>
+      one.database.transaction((tx) => one.positions.insert(tx, positionWith({ id, userId: 70, ...more })));
+    const ended = { closedBy: CLOSED_BY.user, settlement: 's' } as const;
+    await add('801', { openedAt: 10, lots: 5n });
+    await add('802', { openedAt: 20, lots: 3n, direction: 'short' });
+    await add('803', { openedAt: 10, lots: 7n, status: STATUS.closed, handledAt: 30, ...ended });
+    // A close that is not booked yet is open; a trigger order and a position of another user are not.
+    await add('804', { openedAt: 30, lots: 9n, status: STATUS.closing, handledAt: 31, ...ended });
+    await add('805', { openedAt: null, status: STATUS.pending });
+    await add('806', { openedAt: 10, userId: 80 });
+    await add('807', { openedAt: 1, status: STATUS.closed, handledAt: 9, ...ended });
+    const sums = await one.positions.openSums(70, [10, 20, 30, 31, 40]);
+    const rows = sums
+      .map(({ at, lots, notional }) => [at, lots, notional])
+      .toSorted(([a], [b]) => Number(a) - Number(b));
+    expect(rows).toEqual(
+      [5n + 7n, 5n + 7n - 3n, 5n - 3n + 9n, 5n - 3n + 9n].map((lots, at) => [at + 1, lots, lots * 6_000_000n]),
+    );
+    expect(sums[0]).toMatchObject({ pairId: 1, quote: QUOTE, scales: { numberScale: 6, quoteScale: 8 } });
+    expect(await one.positions.openSums(90, [40])).toEqual([]);
+  });
+
   test('a repeated decision and a repeated result change nothing [LEVER-032]', async () => {
     const account = { userId: 2, quote: QUOTE };
     const claimed = await one.claims.claim(account);

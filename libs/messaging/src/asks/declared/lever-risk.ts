@@ -11,6 +11,13 @@ export interface LeverOutgoing {
   readonly context: CallContext;
 }
 
+/**
+ * What the open positions of a user add to the worth of a currency at the end of each period, as decimal text by the id
+ * of the currency. A long position adds its number of the base and takes from the quote what it was opened for; a short
+ * one the reverse. At the prices of such a moment the sum is the unrealized profit.
+ */
+export type Exposures = Readonly<Record<string, readonly string[]>>;
+
 /** Questions that lever-risk answers: it decides alone what leaves a lever account (architecture §7). */
 export const leverRiskAsks = {
   /** A transfer out of lever, which the wallet has checked. */
@@ -23,6 +30,12 @@ export const leverRiskAsks = {
   correct: defineAsk('lever-risk.correct', {
     question: shape<LeverOutgoing & { readonly journal: string; readonly cause: string }>(),
     answer: shape<{ readonly id: string }>(),
+    askedBy: ['wallet-ledger'],
+  }),
+  /** `ends` are moments, ms, rising. */
+  exposures: defineAsk('lever-risk.exposures', {
+    question: shape<{ readonly userId: number; readonly ends: readonly number[] }>(),
+    answer: shape<Exposures>(),
     askedBy: ['wallet-ledger'],
   }),
 };

@@ -7,12 +7,14 @@ import {
   isRowId,
   serviceAsks,
   type AuditRound,
+  type Exposures,
   type FoundThing,
   type HouseBook,
   type QuestionOf,
   type ServiceDescription,
 } from '@bourse/messaging';
 import type { Notice } from '@bourse/platform';
+import { OpenExposures } from '../../application/exposures.js';
 import { LeverHouse } from '../../application/lever-house.js';
 import { LeverAuditReads, LeverDatabase, PositionStore } from '../../application/ports.js';
 import { TakeOut } from '../../application/take-out.js';
@@ -29,6 +31,7 @@ export class LeverAsksController {
     private readonly takeOut: TakeOut,
     private readonly houseBook: LeverHouse,
     private readonly positions: PositionStore,
+    private readonly exposures: OpenExposures,
   ) {}
 
   @Answers(serviceAsks.describe(SERVICE))
@@ -64,6 +67,11 @@ export class LeverAsksController {
   @Answers(leverRiskAsks.correct)
   async correct({ context, ...outgoing }: QuestionOf<typeof leverRiskAsks.correct>) {
     return idOf(await this.takeOut.correct(outgoing, context));
+  }
+
+  @Answers(leverRiskAsks.exposures)
+  exposuresOf({ userId, ends }: QuestionOf<typeof leverRiskAsks.exposures>): Promise<Exposures> {
+    return this.exposures.of(userId, ends);
   }
 
   @Answers(serviceAsks.house(SERVICE))

@@ -114,4 +114,9 @@ export const MIGRATIONS: readonly Migration[] = [
     id: '0009-part-closes',
     sql: `alter table lever_position add column part_of bigint;`,
   },
+  {
+    // What was open at the end of a day: of all that has closed, only what closed later is read.
+    id: '0010-closes-by-time',
+    sql: `create index position_closed on lever_position (user_id, handled_at) where status = 3;`,
+  },
 ];

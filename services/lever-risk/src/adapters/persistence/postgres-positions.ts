@@ -7,6 +7,7 @@ import {
   PositionStore,
   type AccountName,
   type Change,
+  type OpenSum,
   type PositionFilter,
 } from '../../application/ports.js';
 import { outcomeOf, type Position } from '../../domain/position.js';
@@ -22,6 +23,16 @@ import {
   positionOf,
   type PositionRow,
 } from './position-rows.js';
+
+interface OpenSumRow extends Record<string, unknown> {
+  readonly at: number;
+  readonly pair_id: number;
+  readonly quote: number;
+  readonly number_scale: number;
+  readonly quote_scale: number;
+  readonly lots: string;
+  readonly notional: string;
+}
 
 const SELECT = `select ${COLUMNS} from lever_position`;
 
@@ -104,6 +115,27 @@ export class PostgresPositions extends PositionStore {
       [userId, direction === undefined ? null : direction === 'long'],
     );
     return rows.map(({ quote }) => quote);
+  }
+
+  async openSums(userId: number, moments: readonly number[]): Promise<readonly OpenSum[]> {
+    const rows = await this.database.query<OpenSumRow>(
+      // Each half repeats the condition of its partial index, so that closes of long ago are not read.
+      `with own as (
+         select * from lever_position where user_id = $1 and status in (0, 1, 2) and status in (1, 2)
+         union all select * from lever_position where user_id = $1 and status = 3 and handled_at >= $3)
+       select m.place::int - 1 as at, pair_id, quote, number_scale, quote_scale,
+         sum(case when is_long then lots else -lots end)::text as lots,
+         sum(case when is_long then notional else -notional end)::text as notional
+       from own join unnest($2::bigint[]) with ordinality as m(ms, place)
+         on opened_at < ms and (status <> 3 or handled_at >= ms)
+       group by m.place, pair_id, quote, number_scale, quote_scale`,
+      [userId, moments, moments[0]],
+    );
+    return rows.map(({ at, pair_id: pairId, quote, number_scale: numberScale, quote_scale: quoteScale, ...sums }) => ({
+      ...{ at, pairId, quote, scales: { numberScale, quoteScale } },
+      lots: BigInt(sums.lots),
+      notional: BigInt(sums.notional),
+    }));
   }
 
   async list(

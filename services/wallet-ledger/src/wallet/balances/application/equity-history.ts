@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EquityHistory } from '@bourse/contract';
 import { isInternalCurrency } from '@bourse/events';
-import { Asks, marketDataAsks, type DayCloses } from '@bourse/messaging';
+import { Asks, leverRiskAsks, marketDataAsks, type DayCloses } from '@bourse/messaging';
 import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, HistoryGate, Refused } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
@@ -42,8 +42,9 @@ export class EquityHistories {
     // One day more: the first shown day is compared with it.
     const days = Array.from({ length: count + 1 }, (_, index) => today - (count - index) * DAY_MS);
     const first = days[0]!;
-    const [closes, [balances, moves]] = await Promise.all([
+    const [closes, open, [balances, moves]] = await Promise.all([
       this.closesUntil(today - DAY_MS),
+      this.exposures(userId, days),
       this.gate.run(() => Promise.all([this.reader.balances(userId), this.reader.dayMoves(userId, first)])),
     ]);
     const units = (text: string): bigint => toUnits(text, AMOUNT_SCALE);
@@ -61,6 +62,7 @@ export class EquityHistories {
       moves
         .filter(({ currency }) => !isInternalCurrency(currency))
         .map(({ amount, ...move }) => ({ ...move, units: units(amount) })),
+      open,
       priceOf,
       { amounts: AMOUNT_SCALE, prices: PRICE_SCALE, values: VALUE_SCALE },
     );
@@ -75,6 +77,22 @@ export class EquityHistories {
     };
   }
 
+  /**
+   * What open positions add at the end of each day, by currency.
+   * @throws Refused `common.unavailable` while lever-risk does not answer
+   */
+  private async exposures(userId: number, days: readonly number[]): Promise<ReadonlyMap<number, readonly bigint[]>> {
+    const ends = days.map((day) => day + DAY_MS);
+    const answer = this.asks.ask(leverRiskAsks.exposures, { userId, ends }, ASK_TIMEOUT_MS);
+    const byCurrency = await this.answered(answer, 'open positions');
+    return new Map(
+      Object.entries(byCurrency).map(([currency, texts]) => [
+        Number(currency),
+        texts.map((text) => toUnits(text, AMOUNT_SCALE)),
+      ]),
+    );
+  }
+
   /** @throws Refused `common.unavailable` while market-data does not answer */
   private async closesUntil(to: number): Promise<DayCloses> {
     const now = this.clock.real();
@@ -83,11 +101,17 @@ export class EquityHistories {
       this.closes = { to, at: now, answer: this.asks.ask(marketDataAsks.dayCloses, { from, to }, ASK_TIMEOUT_MS) };
     }
     const { closes } = this;
-    try {
-      return await closes.answer;
-    } catch (error) {
+    return this.answered(closes.answer, 'closes of days', () => {
       if (this.closes === closes) this.closes = undefined;
-      this.logger.warn(`no closes of days: ${(error as Error).message}`);
+    });
+  }
+
+  private async answered<T>(answer: Promise<T>, what: string, forget?: () => void): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      forget?.();
+      this.logger.warn(`no ${what}: ${(error as Error).message}`);
       throw new Refused('common.unavailable', {}, { retryAfterSeconds: 1 });
     }
   }

@@ -34,12 +34,14 @@ interface Scales {
  *
  * @param days beginnings, rising, without holes
  * @param balances now, which is the end of the last day
+ * @param open what open positions add to each currency at the end of each day, from the first
  * @param priceOf of one unit at the end of a day; 0 where none is known
  */
 export function equityDays(
   days: readonly number[],
   balances: ReadonlyMap<number, bigint>,
   moves: readonly Move[],
+  open: ReadonlyMap<number, readonly bigint[]>,
   priceOf: (currency: number, at: number) => bigint,
   { amounts, prices, values }: Scales,
 ): EquityDay[] {
@@ -49,6 +51,11 @@ export function equityDays(
   /** Index of the day of a move; one after the last day, by a clock that is ahead, belongs to the last. */
   const at = ({ day }: Move): number => Math.min(last, Math.floor((day - first) / length));
   const left = new Map(balances);
+  const withOpen = (day: number): ReadonlyMap<number, bigint> => {
+    const sums = new Map(left);
+    for (const [currency, units] of open) sums.set(currency, (sums.get(currency) ?? 0n) + (units[day] ?? 0n));
+    return sums;
+  };
   const worth = (units: ReadonlyMap<number, bigint>, day: number): bigint => {
     let sum = 0n;
     for (const [currency, held] of units) sum += held * priceOf(currency, day);
@@ -65,7 +72,7 @@ export function equityDays(
     for (const { currency, causeType, fee, units } of own)
       if (!fee && OUTSIDE.has(causeType)) outside.set(currency, (outside.get(currency) ?? 0n) + units);
     const end = ends[index]!;
-    end.equity = worth(left, index);
+    end.equity = worth(withOpen(index), index);
     end.deposits = worth(outside, index);
     for (const { currency, units } of own) left.set(currency, (left.get(currency) ?? 0n) - units);
   }
