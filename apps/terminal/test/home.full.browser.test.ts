@@ -71,6 +71,24 @@ test.describe('slides', () => {
     expect(await shownSlide(page)).toBe(`Slide 1 of ${count}`);
   });
 
+  test('news without a translation is marked as English [NEWS-007]', async () => {
+    const { page } = await visit({ locale: 'ar' });
+    await page.route('**/api/news/list*', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { message: { list: { lang: string }[] } };
+      const untranslated = answer.message.list.map((item) => ({ ...item, lang: 'en', title: 'Harbour lights' }));
+      await route.fulfill({ response, json: { ...answer, message: { ...answer.message, list: untranslated } } });
+    });
+    await page.goto(`${BASE}/`);
+    const title = page.getByRole('heading', { name: 'Harbour lights' }).first();
+    await title.waitFor();
+    expect(await title.evaluate((element) => [element.getAttribute('lang'), element.getAttribute('dir')])).toEqual([
+      'en',
+      'ltr',
+    ]);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ar');
+  });
+
   test('each opens the link of its news [HOME-011]', async () => {
     const { page } = await visit();
     const slides = await newsOf(34);

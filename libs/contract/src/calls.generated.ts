@@ -727,6 +727,7 @@ export interface Schemas {
   News: {
     id: number;
     c_id: number;
+    lang: 'en' | 'tr' | 'th' | 'ar' | 'vi' | 'ko' | 'zh' | 'pt' | 'hk' | 'jp' | 'es' | 'de' | 'fr' | 'it' | 'sv' | 'cr';
     title: string;
     content: string;
     abstract: string;
@@ -736,6 +737,7 @@ export interface Schemas {
   };
   Notice: {
     id: number;
+    lang: 'en' | 'tr' | 'th' | 'ar' | 'vi' | 'ko' | 'zh' | 'pt' | 'hk' | 'jp' | 'es' | 'de' | 'fr' | 'it' | 'sv' | 'cr';
     title: string;
     content: string;
     create_time: Schemas['TimeText'];

@@ -157,6 +157,10 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
         ts: { type: 'integer' },
         user_seq: { type: 'integer' },
         id: { type: 'integer' },
+        lang: {
+          type: 'string',
+          enum: ['en', 'tr', 'th', 'ar', 'vi', 'ko', 'zh', 'pt', 'hk', 'jp', 'es', 'de', 'fr', 'it', 'sv', 'cr'],
+        },
         title: { type: 'string' },
         content: { type: 'string' },
         create_time: { type: 'string' },
@@ -164,7 +168,7 @@ export const PRIVATE_SHAPES: Readonly<Record<PrivateEventName, { readonly payloa
         is_read: { type: 'number', enum: [0, 1] },
         kind: { type: 'string' },
       },
-      required: ['ts', 'user_seq', 'id', 'title', 'content', 'create_time', 'update_time', 'is_read', 'kind'],
+      required: ['ts', 'user_seq', 'id', 'lang', 'title', 'content', 'create_time', 'update_time', 'is_read', 'kind'],
     },
   },
   lever_trade: {

@@ -162,6 +162,7 @@ export interface Messages {
     ts: number;
     user_seq: number;
     id: number;
+    lang: 'en' | 'tr' | 'th' | 'ar' | 'vi' | 'ko' | 'zh' | 'pt' | 'hk' | 'jp' | 'es' | 'de' | 'fr' | 'it' | 'sv' | 'cr';
     title: string;
     content: string;
     create_time: string;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from './button.js';
 import type { ChatMessage } from './chat-rows.js';
 import { cx } from './class-names.js';
+import { PERSONAL_TEXT } from './personal-text.js';
 import { clockTime, localTime } from './format.js';
 import { Num } from './num.js';
 
@@ -60,7 +61,7 @@ export function ChatBubble({
         <span className="sr-only">{who}: </span>
         {picture !== undefined && <Picture src={picture} words={words} />}
         {text !== '' && (
-          <p dir="auto" className="break-words whitespace-pre-wrap">
+          <p {...PERSONAL_TEXT} className="break-words whitespace-pre-wrap">
             {text}
           </p>
         )}

@@ -20,6 +20,7 @@ export * from './menu.js';
 export * from './num.js';
 export * from './page-numbers.js';
 export * from './pagination.js';
+export * from './personal-text.js';
 export * from './point-menu.js';
 export * from './skeleton.js';
 export * from './slider.js';

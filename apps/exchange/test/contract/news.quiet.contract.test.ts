@@ -52,8 +52,14 @@ describe('news of operators', () => {
     });
     expect((await get(plain)).status).toBe(200);
     await save({ id, lang: 'de', title: 'Hafenlichter', content: '<p>Wort</p>' });
-    expect(await read(id, 'de')).toMatchObject({ title: 'Hafenlichter', content: '<p>Wort</p>', cover: plain });
-    expect(await read(id, 'jp')).toMatchObject({ title: 'Harbour lights', content });
+    expect(await read(id, 'de')).toMatchObject({
+      lang: 'de',
+      title: 'Hafenlichter',
+      content: '<p>Wort</p>',
+      cover: plain,
+    });
+    // In a language without a text it is shown in English, and says so [NEWS-007].
+    expect(await read(id, 'jp')).toMatchObject({ lang: 'en', title: 'Harbour lights', content });
     // The editor reads a single item, wherever it is in the list.
     const alone = await get(PATH, { id, lang: 'de' }, { token: await operator('support1') });
     expect(alone.body.message).toMatchObject({ total: 1, data: [{ id, c_id: 34, title: 'Hafenlichter' }] });

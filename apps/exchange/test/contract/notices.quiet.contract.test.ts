@@ -92,7 +92,7 @@ async function arrives(
   const [notice, ...more] = fresh(found);
   expect([notice!.is_read, more]).toEqual([0, []]);
   const opened = await done(post('/api/notice/detail', { id: notice!.id }, { token, headers: { lang: 'de' } }));
-  expect(opened.message).toMatchObject({ id: notice!.id, title: german.title, is_read: 1 });
+  expect(opened.message).toMatchObject({ id: notice!.id, lang: 'de', title: german.title, is_read: 1 });
   expect(opened.message.content).toContain(german.says);
   const after = await inbox(token);
   expect(after.list.find(({ id }) => id === notice!.id)).toMatchObject({ is_read: 1 });

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { NEWS, type News } from '@bourse/contract';
 import { useServerConfig } from '../core/config.js';
 import { useSession } from '../core/session.js';
+import { newsText } from '../parts/news-text.js';
 import { useNews } from '../parts/use-news.js';
 import { hasScreen } from '../paths.js';
 import { supportAddress } from './addresses.js';
@@ -38,9 +39,9 @@ function Way({ to, children }: { to: string; children: ReactNode }) {
 }
 
 const Articles = ({ list }: { list: readonly News[] | undefined }) =>
-  list?.map(({ id, title }) => (
-    <Way key={id} to={`/noticeDetail?id=${id}`}>
-      {title}
+  list?.map((item) => (
+    <Way key={item.id} to={`/noticeDetail?id=${item.id}`}>
+      <span {...newsText(item)}>{item.title}</span>
     </Way>
   ));
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { LANGUAGES } from '../envelope.js';
 import { flag, timeText } from './values.js';
 
 /** Answers of notices (api §2.10). `content` is clean HTML. */
 export const news = z.object({
   id: z.int(),
   c_id: z.int(),
+  lang: z.enum(LANGUAGES),
   title: z.string(),
   content: z.string(),
   abstract: z.string(),
@@ -15,6 +17,7 @@ export const news = z.object({
 export type News = z.output<typeof news>;
 export const notice = z.object({
   id: z.int(),
+  lang: z.enum(LANGUAGES),
   title: z.string(),
   content: z.string(),
   create_time: timeText,

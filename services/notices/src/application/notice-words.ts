@@ -28,17 +28,20 @@ export function pushMessage({ id, kind, params, texts, link }: StoredNotice, lan
 }
 const MESSAGES_PATH = '/account/accountMessage';
 
-function wordsOf({ kind, params, texts, link }: StoredNotice, lang: Language): { title: string; content: string } {
+function wordsOf(
+  { kind, params, texts, link }: StoredNotice,
+  lang: Language,
+): Pick<Notice, 'lang' | 'title' | 'content'> {
   if (texts !== null) {
-    const { title, content } = messageIn(texts, lang);
-    return { title: plainText(title), content: cleanHtml(content) };
+    const written = messageIn(texts, lang);
+    return { lang: written.lang, title: plainText(written.title), content: cleanHtml(written.content) };
   }
   const title = translate(lang, `notice.${kind}.title`, params);
   const text = `<p>${escapeText(translate(lang, `notice.${kind}.content`, params))}</p>`;
-  if (link === '') return { title, content: text };
+  if (link === '') return { lang, title, content: text };
   const address = escapeText(link).replaceAll('"', '&quot;');
   const more = `<p><a href="${address}">${escapeText(translate(lang, 'notice.open'))}</a></p>`;
-  return { title, content: OWN_PATH.test(link) ? text + more : cleanHtml(text + more) };
+  return { lang, title, content: OWN_PATH.test(link) ? text + more : cleanHtml(text + more) };
 }
 
 /** Addresses of the terminal. Markup around them needs no sanitizer, whose parser costs more than the notice. */

@@ -73,6 +73,6 @@ test("an operator's message keeps its words, clean, in the language it has [NOTI
     de: { title: 'Hallo', content: '<p>alle</p>' },
   };
   const message: StoredNotice = { ...TOLD, kind: 'message', params: {}, texts, link: '' };
-  expect(shownNotice(message, 'de')).toMatchObject({ title: 'Hallo', content: '<p>alle</p>' });
-  expect(shownNotice(message, 'fr')).toMatchObject({ title: 'Hello', content: '<p>all</p>' });
+  expect(shownNotice(message, 'de')).toMatchObject({ lang: 'de', title: 'Hallo', content: '<p>alle</p>' });
+  expect(shownNotice(message, 'fr')).toMatchObject({ lang: 'en', title: 'Hello', content: '<p>all</p>' });
 });

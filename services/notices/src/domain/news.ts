@@ -9,6 +9,8 @@ export interface NewsText {
 export interface NewsItem extends NewsText {
   readonly id: number;
   readonly category: number;
+  /** Language of the text. */
+  readonly lang: Language;
   readonly cover: string;
   readonly link: string;
   readonly updatedAt: number;

@@ -29,6 +29,8 @@ export interface StoredNotice extends NewNotice {
 }
 
 /** The words of a message in this language, or else in English, or else in the one that it was written in. */
-export function messageIn(texts: MessageTexts, lang: Language): MessageText {
-  return texts[lang] ?? texts.en ?? Object.values(texts)[0] ?? { title: '', content: '' };
+export function messageIn(texts: MessageTexts, lang: Language): MessageText & { readonly lang: Language } {
+  const written = Object.keys(texts) as Language[];
+  const shown = [lang, 'en' as const, ...written].find((one) => texts[one]) ?? lang;
+  return { title: '', content: '', ...texts[shown], lang: shown };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Appeal, Deal } from '@bourse/contract';
-import { Badge, Button, cx, Panel, Skeleton, timeOf } from '@bourse/ui';
+import { Badge, Button, cx, Panel, PERSONAL_TEXT, Skeleton, timeOf } from '@bourse/ui';
 import { SubmissionDialog } from '../../forms/submission-dialog.js';
 import { useSubmission } from '@bourse/web';
 import { Failed } from '../../parts/failed.js';
@@ -74,7 +74,7 @@ function Story({ appeal }: { appeal: Appeal }) {
       {appeal.reason !== '' && (
         <div>
           <h3 className="mb-1 text-table text-t2">{t('deals.reason')}</h3>
-          <p dir="auto" className="max-w-prose break-words whitespace-pre-wrap">
+          <p {...PERSONAL_TEXT} className="max-w-prose break-words whitespace-pre-wrap">
             {appeal.reason}
           </p>
         </div>
@@ -92,7 +92,7 @@ function Story({ appeal }: { appeal: Appeal }) {
                   <SignedPicture src={piece.url} alt={`${t('deals.evidence')} ${at + 1}`} className="h-32" />
                 )}
                 {piece.text !== '' && (
-                  <p dir="auto" className="break-words whitespace-pre-wrap">
+                  <p {...PERSONAL_TEXT} className="break-words whitespace-pre-wrap">
                     {piece.text}
                   </p>
                 )}

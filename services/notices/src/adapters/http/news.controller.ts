@@ -34,6 +34,6 @@ export class NewsController {
 
 const languageOf = ({ lang }: CallContext) => (isLanguage(lang) ? lang : 'en');
 
-function answer({ id, category, title, content, abstract, cover, link, updatedAt }: NewsItem): NewsAnswer {
-  return { id, c_id: category, title, content, abstract, cover, link, update_time: timeText(updatedAt) };
+function answer({ category, updatedAt, ...item }: NewsItem): NewsAnswer {
+  return { ...item, c_id: category, update_time: timeText(updatedAt) };
 }

@@ -69,5 +69,8 @@ function itemIn(lang: Language, { texts, id, category, cover, link, updatedAt }:
   const text = texts.find((one) => one.lang === lang) ?? texts[0];
   if (!text) throw new Error(`invariant: news ${id} has no text`);
   const { title, abstract, content } = text;
-  return { id, category, cover: pictureAddress(cover), link, updatedAt, title, abstract, content: cleanHtml(content) };
+  return {
+    ...{ id, category, cover: pictureAddress(cover), link, updatedAt, lang: text.lang },
+    ...{ title, abstract, content: cleanHtml(content) },
+  };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowOf } from '@bourse/contract';
-import { Badge, Button, Dialog, Num, type Tone } from '@bourse/ui';
+import { Badge, Button, Dialog, Num, PERSONAL_TEXT, type Tone } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
 import { created, numbers } from '../../../parts/list-columns.js';
@@ -149,7 +149,7 @@ function Details({
           [t('console.people.phone'), <Num key="phone">{deal.mobile}</Num>],
           [
             t('console.people.reason'),
-            <span key="reason" dir="auto">
+            <span key="reason" {...PERSONAL_TEXT}>
               {deal.reason}
             </span>,
           ],

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowOf } from '@bourse/contract';
-import { Badge, Button, Num, type Tone } from '@bourse/ui';
+import { Badge, Button, Num, PERSONAL_TEXT, type Tone } from '@bourse/ui';
 import { useOperator } from '../../../core/operator.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { personFilter } from '../../../parts/list-common-filters.js';
@@ -83,7 +83,7 @@ export default function Adjustments() {
           {
             id: 'note',
             label: t('console.adjustments.note'),
-            cell: ({ note }) => <span dir="auto">{note}</span>,
+            cell: ({ note }) => <span {...PERSONAL_TEXT}>{note}</span>,
             csv: ({ note }) => note,
           },
           {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { ChatLine } from '@bourse/contract';
-import { Alert, Badge, Button, cx, Empty, Num, Skeleton } from '@bourse/ui';
+import { Alert, Badge, Button, cx, Empty, Num, PERSONAL_TEXT, Skeleton } from '@bourse/ui';
 import { toastError } from '@bourse/web';
 import { api } from '../../../core/api.js';
 import { useAdminQuery } from '../../../core/calls.js';
@@ -118,7 +118,7 @@ function DealFacts({ appeal }: { appeal: AppealFile }) {
           [t('console.appeals.openedBy'), t(`console.appeals.${appeal.opened_by}`)],
           [
             t('console.appeals.reason'),
-            <span key="reason" dir="auto">
+            <span key="reason" {...PERSONAL_TEXT}>
               {appeal.reason}
             </span>,
           ],
@@ -129,7 +129,7 @@ function DealFacts({ appeal }: { appeal: AppealFile }) {
             : ([
                 [
                   t('console.appeals.decision'),
-                  <span key="words" dir="auto">
+                  <span key="words" {...PERSONAL_TEXT}>
                     {appeal.decision}
                   </span>,
                 ],
@@ -156,7 +156,7 @@ function HappeningLine({ what }: { what: Happening }) {
         <When time={what.time} />
       </p>
       {what.text !== '' && (
-        <p className="break-words whitespace-pre-wrap" dir="auto">
+        <p className="break-words whitespace-pre-wrap" {...PERSONAL_TEXT}>
           {what.text}
         </p>
       )}
@@ -180,7 +180,7 @@ function Said({ line: { from, text, image, create_time: at } }: { line: ChatLine
         <When time={at} />
       </p>
       {text !== '' && (
-        <p className="break-words whitespace-pre-wrap" dir="auto">
+        <p className="break-words whitespace-pre-wrap" {...PERSONAL_TEXT}>
           {text}
         </p>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import type { ComplaintMessage } from '@bourse/contract';
-import { Badge, Button, cx, Num, Skeleton } from '@bourse/ui';
+import { Badge, Button, cx, Num, PERSONAL_TEXT, Skeleton } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts, Section } from '../../../parts/detail.js';
@@ -33,7 +33,7 @@ export default function ComplaintPage() {
       </Link>
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-1">
-          <h1 className="text-last font-semibold break-words" dir="auto">
+          <h1 className="text-last font-semibold break-words" {...PERSONAL_TEXT}>
             {complaint.subject}
           </h1>
           <Badge tone={COMPLAINT_TONES[complaint.state]} className="w-fit">
@@ -117,7 +117,7 @@ function Said({ message: { from, text, images, create_time: at } }: { message: C
         </span>
         <When time={at} />
       </p>
-      <p className="break-words whitespace-pre-wrap" dir="auto">
+      <p className="break-words whitespace-pre-wrap" {...PERSONAL_TEXT}>
         {text}
       </p>
       {images.length > 0 && (

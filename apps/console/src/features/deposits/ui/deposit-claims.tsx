@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Badge, Button, Dialog, NO_NUMBER, Num, Skeleton, type Tone } from '@bourse/ui';
+import { Badge, Button, Dialog, NO_NUMBER, Num, PERSONAL_TEXT, Skeleton, type Tone } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
@@ -91,7 +91,7 @@ export default function DepositClaims() {
           {
             id: 'reason',
             label: t('console.people.reason'),
-            cell: ({ reason }) => <span dir="auto">{reason}</span>,
+            cell: ({ reason }) => <span {...PERSONAL_TEXT}>{reason}</span>,
             csv: ({ reason }) => reason,
             wide: true,
           },
@@ -179,7 +179,7 @@ function Details({
           [t('console.deposits.one'), claim.deposit_id === '' ? NO_NUMBER : <Num key="id">{claim.deposit_id}</Num>],
           [
             t('console.people.reason'),
-            <span key="reason" dir="auto">
+            <span key="reason" {...PERSONAL_TEXT}>
               {claim.reason === '' ? NO_NUMBER : claim.reason}
             </span>,
           ],

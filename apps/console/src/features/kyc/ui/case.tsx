@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Badge, Button, Num, Panel } from '@bourse/ui';
+import { Badge, Button, Num, Panel, PERSONAL_TEXT } from '@bourse/ui';
 import { ActDialog } from '../../../parts/act-dialog.js';
 import { Facts } from '../../../parts/detail.js';
 import { PersonLink, PersonLinks } from '../../../parts/person-link.js';
@@ -37,7 +37,7 @@ export function Case({ papers, onDecided, step }: CaseProps) {
   return (
     <Panel label={t('console.kyc.case')} className="flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="min-w-0 text-title font-semibold break-words" dir="auto">
+        <h2 className="min-w-0 text-title font-semibold break-words" {...PERSONAL_TEXT}>
           {papers.name}
         </h2>
         <div className="flex flex-wrap gap-2">
@@ -89,7 +89,7 @@ function WrittenFacts({ papers }: { papers: Papers }) {
         [t('console.people.person'), <PersonLink key="person" id={papers.user_id} />],
         [
           t('console.kyc.name'),
-          <span key="name" dir="auto">
+          <span key="name" {...PERSONAL_TEXT}>
             {papers.name}
           </span>,
         ],

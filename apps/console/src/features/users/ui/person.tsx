@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { Badge, NO_NUMBER, Num, Skeleton, Table } from '@bourse/ui';
+import { Badge, NO_NUMBER, Num, PERSONAL_TEXT, Skeleton, Table } from '@bourse/ui';
 import { useAdminQuery } from '../../../core/calls.js';
 import { mayDo, useOperator } from '../../../core/operator.js';
 import { Facts, Section } from '../../../parts/detail.js';
@@ -32,7 +32,7 @@ export default function Person() {
       </Link>
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-1">
-          <h1 className="text-last font-semibold break-words" dir="auto">
+          <h1 className="text-last font-semibold break-words" {...PERSONAL_TEXT}>
             {titleOf(person)}
           </h1>
           <p className="flex flex-wrap items-center gap-2 text-table text-t2">

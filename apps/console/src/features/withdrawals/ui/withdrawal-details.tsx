@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog, NO_NUMBER, Num } from '@bourse/ui';
+import { Dialog, NO_NUMBER, Num, PERSONAL_TEXT } from '@bourse/ui';
 import { Facts } from '../../../parts/detail.js';
 import { Money } from '../../../parts/money.js';
 import { PersonLink, PersonLinks } from '../../../parts/person-link.js';
@@ -51,7 +51,7 @@ export function WithdrawalDetails({
             ({ operator, time, reason }) =>
               [
                 t('console.withdrawals.approvedBy', { operator }),
-                <span key={operator} className="flex flex-col" dir="auto">
+                <span key={operator} className="flex flex-col" {...PERSONAL_TEXT}>
                   {reason} <When time={time} />
                 </span>,
               ] as const,
@@ -89,7 +89,7 @@ function Rest({ row }: { row: WithdrawalRow }) {
           [t('console.withdrawals.confirmations'), <Num key="confirmations">{row.confirmations}</Num>],
           [
             t('console.people.reason'),
-            <span key="reason" dir="auto">
+            <span key="reason" {...PERSONAL_TEXT}>
               {row.reason === '' ? NO_NUMBER : row.reason}
             </span>,
           ],

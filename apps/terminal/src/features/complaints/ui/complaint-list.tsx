@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { nextPage } from '@bourse/api-client';
 import type { Complaint, ComplaintKind } from '@bourse/contract';
-import { Badge, Button, cx, Empty, Num, Panel, Skeleton } from '@bourse/ui';
+import { Badge, Button, cx, Empty, Num, Panel, PERSONAL_TEXT, Skeleton } from '@bourse/ui';
 import { api, queryClient } from '../../../core/api.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
@@ -77,7 +77,10 @@ function ComplaintRow({ row }: { row: Complaint }) {
         to={`/complaints?id=${row.id}`}
         className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 hover:bg-bg2"
       >
-        <span className={cx('min-w-0 flex-1 break-words', row.unread > 0 && 'font-semibold text-down')} dir="auto">
+        <span
+          className={cx('min-w-0 flex-1 break-words', row.unread > 0 && 'font-semibold text-down')}
+          {...PERSONAL_TEXT}
+        >
           {row.subject}
           {row.unread > 0 && <span className="sr-only"> ({t('inbox.unread')})</span>}
         </span>

@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Complaint, ComplaintMessage } from '@bourse/contract';
-import { Badge, Button, cx, Empty, Num, Panel, Skeleton } from '@bourse/ui';
+import { Badge, Button, cx, Empty, Num, Panel, PERSONAL_TEXT, Skeleton } from '@bourse/ui';
 import { ApiError, api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { toastDone, useSubmission } from '@bourse/web';
@@ -69,7 +69,7 @@ function Head({ complaint }: { complaint: Complaint }) {
   const { text, tone } = STATES[complaint.state];
   return (
     <div className="flex flex-col gap-1">
-      <h1 className="break-words text-last font-semibold" dir="auto">
+      <h1 className="break-words text-last font-semibold" {...PERSONAL_TEXT}>
         {complaint.subject}
       </h1>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-t2">
@@ -93,7 +93,7 @@ function Said({ message }: { message: ComplaintMessage }) {
           <span className="font-medium">{t(mine ? 'complaints.you' : 'nav.support')}</span>
           <Time>{message.create_time}</Time>
         </p>
-        <p className="break-words" dir="auto">
+        <p className="break-words" {...PERSONAL_TEXT}>
           {message.text}
         </p>
         {message.images.length > 0 && (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { News } from '@bourse/contract';
 import { buttonClasses, cx, Skeleton } from '@bourse/ui';
+import { newsText } from '../../../parts/news-text.js';
 import { AUTOPLAY_MS, keyStep, nextSlide, previousSlide, slideTarget, swipeStep } from '../model/carousel.js';
 
 function SlideLink({ slide }: { slide: News }) {
@@ -34,8 +35,13 @@ function Slide({ slide, label, shown }: { slide: News; label: string; shown: boo
       className={cx('flex min-h-0 [grid-area:1/1] max-md:flex-col-reverse', !shown && 'invisible')}
     >
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 p-6 max-md:p-4 md:pb-14">
-        <h2 className="line-clamp-2 shrink-0 text-balance text-last font-semibold md:text-home">{slide.title}</h2>
-        <p className="line-clamp-3 max-w-[52ch] shrink-0 md:line-clamp-2 text-body text-t2 md:text-title">
+        <h2 {...newsText(slide)} className="line-clamp-2 shrink-0 text-balance text-last font-semibold md:text-home">
+          {slide.title}
+        </h2>
+        <p
+          {...newsText(slide)}
+          className="line-clamp-3 max-w-[52ch] shrink-0 md:line-clamp-2 text-body text-t2 md:text-title"
+        >
           {slide.abstract}
         </p>
         <SlideLink slide={slide} />

@@ -4,6 +4,7 @@ import type { News } from '@bourse/contract';
 import { Button, CloseButton, cx } from '@bourse/ui';
 import { LinkButton } from '../../../parts/link-button.js';
 import { NewsContent } from '../../../parts/news-content.js';
+import { newsText } from '../../../parts/news-text.js';
 import { slideTarget } from '../model/carousel.js';
 
 /** Between the popup and what has the focus above it. */
@@ -41,7 +42,7 @@ export default function Popup({ item, onClose }: { item: News; onClose: () => vo
   }, []);
   return (
     <>
-      <p role="status" className="sr-only">
+      <p role="status" className="sr-only" {...newsText(item)}>
         {item.title}
       </p>
       <div
@@ -58,14 +59,14 @@ export default function Popup({ item, onClose }: { item: News; onClose: () => vo
         )}
       >
         <div className="flex items-start justify-between gap-4 border-b border-line p-4">
-          <h2 id={id} className="text-title font-semibold">
+          <h2 id={id} className="text-title font-semibold" {...newsText(item)}>
             {item.title}
           </h2>
           <CloseButton label={t('home.close')} onClick={onClose} large />
         </div>
         <div tabIndex={0} role="group" aria-labelledby={id} className="flex min-h-0 flex-col gap-3 overflow-auto p-4">
           {item.cover !== '' && <img src={item.cover} alt="" className="max-h-48 w-full rounded-panel object-cover" />}
-          <NewsContent html={item.content} className="prose-news flex flex-col gap-3 text-body" />
+          <NewsContent html={item.content} {...newsText(item)} className="prose-news flex flex-col gap-3 text-body" />
         </div>
         <div className="flex justify-end gap-2 border-t border-line p-3">
           {target.kind === 'page' && <LinkButton to={target.to}>{t('home.goThere')}</LinkButton>}

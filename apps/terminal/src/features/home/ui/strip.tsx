@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { NEWS } from '@bourse/contract';
 import { Menu, MenuItem, MenuSeparator, Skeleton } from '@bourse/ui';
+import { newsText } from '../../../parts/news-text.js';
 import { useNews } from '../../../parts/use-news.js';
 
 /** Lines that the strip has room for (rules §17: two). */
@@ -28,7 +29,7 @@ export function Strip() {
         ) : (
           lines.slice(0, LINES).map((line) => (
             <li key={line.id} className="flex min-w-0">
-              <Link to={`/noticeDetail?id=${line.id}`} className="truncate py-0.5 hover:underline">
+              <Link to={`/noticeDetail?id=${line.id}`} className="truncate py-0.5 hover:underline" {...newsText(line)}>
                 {line.title}
               </Link>
             </li>
@@ -38,7 +39,9 @@ export function Strip() {
       <Menu label={t('home.notices')} trigger={<ChevronDown size={16} aria-hidden />}>
         {notices?.map((notice) => (
           <MenuItem key={notice.id} onSelect={() => void navigate(`/noticeDetail?id=${notice.id}`)}>
-            <span className="max-w-64 truncate">{notice.title}</span>
+            <span className="max-w-64 truncate" {...newsText(notice)}>
+              {notice.title}
+            </span>
           </MenuItem>
         ))}
         {notices?.length === 0 && <p className="px-3 py-2 text-t2">{t('notice.empty')}</p>}

@@ -8,6 +8,7 @@ import { Empty, Field, Panel, Skeleton } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { Failed } from '../../../parts/failed.js';
+import { newsText } from '../../../parts/news-text.js';
 import { newsPage } from '../api/news.js';
 import { foundArticles } from '../model/help-search.js';
 
@@ -70,7 +71,11 @@ function Articles({ category, title, typed }: { category: number; title: string;
 function ArticleRow({ article }: { article: News }) {
   return (
     <li className="border-t border-line">
-      <Link to={`/noticeDetail?id=${article.id}`} className="flex flex-col px-4 py-3 hover:bg-bg2">
+      <Link
+        to={`/noticeDetail?id=${article.id}`}
+        className="flex flex-col px-4 py-3 hover:bg-bg2"
+        {...newsText(article)}
+      >
         <span className="text-button font-medium">{article.title}</span>
         <span className="text-table text-t2">{article.abstract}</span>
       </Link>

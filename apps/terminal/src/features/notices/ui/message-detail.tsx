@@ -8,6 +8,7 @@ import { current } from '../../../core/i18n.js';
 import { INBOX } from '../../../core/notifications/inbox.js';
 import { Failed } from '../../../parts/failed.js';
 import { NewsContent } from '../../../parts/news-content.js';
+import { newsText } from '../../../parts/news-text.js';
 import { Time } from '../../../parts/time.js';
 import { noticeKey, readNotice } from '../api/inbox.js';
 
@@ -46,11 +47,17 @@ export default function MessageDetail() {
       {back}
       {notice.data ? (
         <>
-          <h1 className="text-last font-semibold">{notice.data.title}</h1>
+          <h1 className="text-last font-semibold" {...newsText(notice.data)}>
+            {notice.data.title}
+          </h1>
           <p className="text-table text-t2">
             <Time>{notice.data.create_time}</Time>
           </p>
-          <NewsContent html={notice.data.content} className="prose-news flex flex-col gap-3" />
+          <NewsContent
+            html={notice.data.content}
+            {...newsText(notice.data)}
+            className="prose-news flex flex-col gap-3"
+          />
         </>
       ) : (
         <Skeleton className="h-32 w-full" />

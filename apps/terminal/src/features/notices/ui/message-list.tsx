@@ -9,6 +9,7 @@ import { current } from '../../../core/i18n.js';
 import { INBOX, inboxPage } from '../../../core/notifications/inbox.js';
 import { Failed } from '../../../parts/failed.js';
 import { More } from '../../../parts/more.js';
+import { newsText } from '../../../parts/news-text.js';
 import { Time } from '../../../parts/time.js';
 import { collectRows } from '../../../parts/collect-rows.js';
 import { readAllNotices } from '../api/inbox.js';
@@ -83,10 +84,12 @@ function MessageRow({ notice }: { notice: Notice }) {
         />
         <span className="min-w-0 flex-1">
           <span className={cx('block', unread ? 'font-semibold text-t1' : 'text-t2')}>
-            {notice.title}
+            <span {...newsText(notice)}>{notice.title}</span>
             {unread && <span className="sr-only"> ({t('inbox.unread')})</span>}
           </span>
-          <span className="block truncate text-table text-t2">{previewOf(notice.content)}</span>
+          <span className="block truncate text-table text-t2" {...newsText(notice)}>
+            {previewOf(notice.content)}
+          </span>
         </span>
         <span className="text-table text-t2 max-md:w-full max-md:ps-6">
           <Time>{notice.create_time}</Time>

@@ -7,6 +7,7 @@ import { Button, Empty, localTime, Num, Skeleton, timeOf } from '@bourse/ui';
 import { ApiError, api } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { NewsContent } from '../../../parts/news-content.js';
+import { newsText } from '../../../parts/news-text.js';
 import { newsItem } from '../api/news.js';
 
 /** Categories that the help centre lists. */
@@ -50,14 +51,16 @@ function Article({ item }: { item: News }) {
   const { t } = useTranslation();
   return (
     <>
-      <h1 className="text-last font-semibold">{item.title}</h1>
+      <h1 className="text-last font-semibold" {...newsText(item)}>
+        {item.title}
+      </h1>
       <p className="text-table text-t2">
         {t('notice.updated')} <Num>{localTime(timeOf(item.update_time) ?? 0)}</Num>
       </p>
       {item.cover !== '' && (
         <img src={item.cover} alt="" className="max-h-80 w-full rounded-panel object-cover" loading="lazy" />
       )}
-      <NewsContent html={item.content} className="prose-news flex flex-col gap-3" />
+      <NewsContent html={item.content} {...newsText(item)} className="prose-news flex flex-col gap-3" />
       {item.link !== '' && <NewsLink to={item.link}>{t('notice.goThere')}</NewsLink>}
     </>
   );

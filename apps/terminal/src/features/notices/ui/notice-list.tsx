@@ -8,6 +8,7 @@ import { api } from '../../../core/api.js';
 import { current } from '../../../core/i18n.js';
 import { newsPage } from '../api/news.js';
 import { collectRows } from '../../../parts/collect-rows.js';
+import { newsText } from '../../../parts/news-text.js';
 
 /** Titles with the time of their last change; twenty at a time. */
 export default function NoticeList() {
@@ -43,7 +44,9 @@ export default function NoticeList() {
                 to={`/noticeDetail?id=${row.id}`}
                 className="flex flex-wrap justify-between gap-x-4 px-4 py-3 hover:bg-bg2"
               >
-                <span className="text-button">{row.title}</span>
+                <span className="text-button" {...newsText(row)}>
+                  {row.title}
+                </span>
                 <span className="text-table text-t2">
                   <Num>{localTime(timeOf(row.update_time) ?? 0)}</Num>
                 </span>
