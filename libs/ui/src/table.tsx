@@ -18,6 +18,8 @@ export interface Column<Row> {
    * `wide` is hidden where the table has no room for it, the last one first; money, time and row names stay.
    */
   priority?: 'always' | 'wide';
+  /** Shown below the cells of this column where there is no room beside them. */
+  under?: string;
   /** On a card: a `title` is shown in its first line without its header, `none` not at all, else under its header. */
   card?: 'title' | 'field' | 'none';
   /** Header on a card, where that of the table is a control. */
@@ -25,15 +27,36 @@ export interface Column<Row> {
   className?: string;
 }
 /** Headers of a column whose cells show two values, one above the other. */
-export const stackedHeader = (upper: string, lower: string): Pick<Column<never>, 'header' | 'cardHeader'> => ({
+export const stackedHeader = (upper: ReactNode, lower: ReactNode): Pick<Column<never>, 'header' | 'cardHeader'> => ({
   header: (
     <>
       <span className="block">{upper}</span>
       <span className="block">{lower}</span>
     </>
   ),
-  cardHeader: `${upper} / ${lower}`,
+  cardHeader: (
+    <>
+      {upper} / {lower}
+    </>
+  ),
 });
+/** The columns with those that may stand below another one merged into it. */
+function stackedColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns
+    .filter(({ under }) => under === undefined)
+    .map((upper) => {
+      const lower = columns.find(({ under }) => under === upper.id);
+      if (!lower) return upper;
+      const cell = (row: Row): ReactNode => (
+        <>
+          {upper.cell(row)}
+          <span className="block text-t2">{lower.cell(row)}</span>
+        </>
+      );
+      return { ...upper, ...stackedHeader(upper.header, lower.header), cell };
+    });
+}
+
 export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
@@ -57,9 +80,10 @@ export interface TableProps<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns: all, rows, rowKey, empty, rowClassName, onRow, className, footer, cards = true } = props;
   const wide = all.filter(({ priority }) => priority === 'wide');
-  const { region, hidden, asCards } = useTableFit({
+  const { region, hidden, isStacked, asCards } = useTableFit({
     cards,
     wide: wide.length,
+    canStack: all.some(({ under }) => under !== undefined),
     content: `${label} ${all.length} ${rows?.length ?? ''}`,
   });
   // A removed row, as that of a cancelled order, loses the focus without an event: the table then takes it.
@@ -68,7 +92,8 @@ export function Table<Row>(props: TableProps<Row>) {
     if (held.current && document.activeElement === document.body) region.current?.focus({ preventScroll: true });
   });
   const gone = wide.slice(wide.length - hidden);
-  const columns = all.filter((column) => !gone.includes(column));
+  const shown = all.filter((column) => !gone.includes(column));
+  const columns = isStacked ? stackedColumns(shown) : shown;
   return (
     <div
       ref={region}

@@ -7,21 +7,32 @@ export interface TableFit {
   readonly region: RefObject<HTMLDivElement | null>;
   /** So many of the columns of the second rank have no room. */
   readonly hidden: number;
-  /** Not even the columns of the first rank have room in one row. */
+  /** Cells are shown below each other where their columns allow it. */
+  readonly isStacked: boolean;
+  /** Not even stacked cells of the first rank have room in one row. */
   readonly asCards: boolean;
+}
+interface Fitted {
+  readonly cards: boolean;
+  /** Number of columns of the second rank. */
+  readonly wide: number;
+  /** There are columns that can be shown below others. */
+  readonly canStack: boolean;
+  /** Changes when the width of the content may have changed. */
+  readonly content: string;
 }
 
 /**
- * Fits a table into its place by its content: columns of the second rank are hidden one after the other, then rows
- * become cards. Nothing is scrolled sideways or covered by a fixed column.
- * @param content changes when the width of the content may have changed
+ * Fits a table into its place by its content: columns of the second rank are hidden one after the other, then cells are
+ * stacked and the columns hidden again, then rows become cards. Nothing is scrolled sideways or covered by a fixed
+ * column.
  */
-export function useTableFit({ cards, wide, content }: { cards: boolean; wide: number; content: string }): TableFit {
+export function useTableFit({ cards, wide, canStack, content }: Fitted): TableFit {
   const region = useRef<HTMLDivElement>(null);
   const [level, setLevel] = useState(0);
   /** The widths that a level needed when it was too wide. */
   const needs = useRef<{ content: string; widths: number[] }>({ content, widths: [] });
-  const last = wide + 1;
+  const last = (wide + 1) * (canStack ? 2 : 1);
   const best = (width: number): number => {
     if (width < CARDS_BELOW_PX) return last;
     const at = Array.from({ length: last }, (_, one) => needs.current.widths[one] ?? 0).findIndex((px) => px <= width);
@@ -44,5 +55,11 @@ export function useTableFit({ cards, wide, content }: { cards: boolean; wide: nu
     observer.observe(host);
     return () => observer.disconnect();
   }, [cards, last]);
-  return { region, hidden: level < last ? level : 0, asCards: cards && level >= last };
+  const asTable = level < last;
+  return {
+    region,
+    hidden: asTable ? level % (wide + 1) : 0,
+    isStacked: asTable && level > wide,
+    asCards: cards && !asTable,
+  };
 }

@@ -58,6 +58,7 @@ export function ListTable<Row extends RowData>({
   const drawn = useDrawnRows(body, rows.length, Math.min(at, rows.length - 1));
   const { region, hidden, asCards } = useTableFit({
     cards: true,
+    canStack: false,
     wide: columns.some(({ wide }) => wide) ? 1 : 0,
     content: `${label} ${columns.length} ${rows.length}`,
   });

@@ -60,6 +60,7 @@ function useNameColumns(time: 'created_at' | 'updated_at', onOpen?: (order: Spot
     },
     {
       id: 'type',
+      under: 'side',
       header: t('orders.type'),
       cell: (order) => <OrderKindCell order={order} />,
     },
@@ -111,6 +112,7 @@ export function useOpenColumns(scales: PairScales, onOpen?: (order: SpotOrder) =
     },
     {
       id: 'filled',
+      under: 'amount',
       header: t('orders.filled'),
       end: true,
       wraps: true,
