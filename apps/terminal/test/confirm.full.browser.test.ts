@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { barriersOf, expect, test } from '@bourse/web/testing';
-import { BASE, holdSession, signIn, visit, type Visitor } from './browser.js';
+import { barriersOf, expect, funded, test } from '@bourse/web/testing';
+import { BASE, holdSession, signIn, visit, visitAs, type Visitor } from './browser.js';
 
 const PASSWORD = 'Harbor-2468';
 
@@ -108,6 +108,33 @@ test('a browser is known by its own id, which survives the logout [HARD-310]', a
   expect(ids.length).toBeGreaterThanOrEqual(2);
   expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(ids).size).toBe(1);
+});
+
+test('a profile that arrives after the sign-out leaves nothing in the browser [ACCOUNTUI-022]', async () => {
+  const { page } = await visitAs(await funded({ change: { 3: '10' } }));
+  const steps: { answer?: () => void; release?: () => void } = {};
+  const answered = new Promise<void>((resolve) => (steps.answer = resolve));
+  const released = new Promise<void>((resolve) => (steps.release = resolve));
+  await page.route('**/api/user/info*', async (route) => {
+    const response = await route.fetch();
+    steps.answer?.();
+    await released;
+    await route.fulfill({ response });
+  });
+  await page.goto(`${BASE}/dealCenter`);
+  await answered;
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForFunction(() => localStorage.getItem('token') === null);
+  const arrived = page.waitForResponse('**/api/user/info*');
+  steps.release?.();
+  await (await arrived).finished();
+  // The page has read the answer before a timer that starts after it.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await page.evaluate(() => ['user_id', 'accountNum'].map((key) => localStorage.getItem(key)))).toEqual([
+    null,
+    null,
+  ]);
 });
 
 for (const look of [

@@ -39,9 +39,11 @@ export async function signIn(token: string, userId: number | string): Promise<vo
   await Promise.all([loadInfo(), api.post('/api/set/lang', { lang: current() }, { quiet: true })]);
 }
 
-/** Reads the profile and stores its parts under their keys. */
+/** Reads the profile and stores its parts under their keys, unless its session has ended meanwhile. */
 export async function loadInfo(): Promise<UserInfo> {
+  const { token } = useSession.getState();
   const { message: info } = await api.get('/api/user/info', {}, { quiet: true });
+  if (useSession.getState().token !== token) return info;
   writeStored('user_id', String(info.id));
   writeStored('accountNum', info.account_number);
   writeStored('extension_code', info.extension_code);
