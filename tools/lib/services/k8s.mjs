@@ -36,13 +36,13 @@ export function kubernetesFiles(services) {
     'k8s/components/scaling/kustomization.yaml': (text) => withList(text, 'patches', scaledPatches(services)),
     'k8s/components/monitoring/alerts.yaml': () =>
       written(Object.entries(RULES).map(([name, file]) => alertRules(name, file, services))),
-    'k8s/components/monitoring/dashboards.yaml': () => written(dashboards(), `# ${DASHBOARDS_HEAD}`),
     'k8s/data/topics.yaml': () => written(topics(services)),
     'k8s/data/users.yaml': () => written([...services.map((one) => kafkaUser(one, services)), kafkaOperator(services)]),
     'k8s/data/postgres.yaml': (text) => withRoles(text, services),
     'k8s/secret.example.yaml': () => exampleFile(services),
-    'loadtest/k6/kustomization.yaml': () =>
-      written([scriptsConfig(load)], `# ${HEAD.replace(/from.*:/, 'from the scripts of this folder:')}`),
+    [`${DASHBOARDS}/kustomization.yaml`]: () =>
+      written([dashboardsConfig()], headOf('from the dashboards of this folder:')),
+    'loadtest/k6/kustomization.yaml': () => written([scriptsConfig(load)], headOf('from the scripts of this folder:')),
     'k8s/loadtest/job.yaml': (text) => withScripts(text, load),
     'k8s/loadtest/testrun.yaml': (text) => withScripts(text, load),
   };
@@ -67,6 +67,7 @@ function exampleFile(services) {
   return `${EXAMPLE_HEAD}\n${documents.join('---\n')}`;
 }
 
+const headOf = (source) => `# ${HEAD.replace(/from.*:/, source)}`;
 const written = (objects, head = `# ${HEAD}`) => `${head}\n${objects.map((one) => yamlOf(one)).join('---\n')}`;
 
 // ── Parts of files that people write ──
@@ -460,19 +461,20 @@ function rulesText(file, services) {
   return file === RULES.bourse ? alertFile(text, services) : text;
 }
 
-const DASHBOARDS_HEAD = 'Written by `npm run services` from deploy/grafana/dashboards: change those.';
+const DASHBOARDS = 'deploy/grafana/dashboards';
 /** For the sidecar of kube-prometheus-stack's Grafana, which loads objects with its label from every namespace. */
-const dashboards = () =>
-  readdirSync(join(here, 'deploy/grafana/dashboards')).map((file) => ({
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: {
+const dashboardsConfig = () => ({
+  apiVersion: 'kustomize.config.k8s.io/v1beta1',
+  kind: 'Kustomization',
+  generatorOptions: { disableNameSuffixHash: true, labels: { ...watched, grafana_dashboard: '1' } },
+  configMapGenerator: readdirSync(join(here, DASHBOARDS))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
       name: `bourse-dashboard-${file.replace(/\.json$/, '')}`,
       namespace: NAMESPACE,
-      labels: { ...watched, grafana_dashboard: '1' },
-    },
-    data: { [file]: readFileSync(join(here, 'deploy/grafana/dashboards', file), 'utf8') },
-  }));
+      files: [file],
+    })),
+});
 
 // ── Servers of data ──
 

@@ -478,7 +478,7 @@ describe('watching [K8S-022]', () => {
       ['bourse-data', 'data-alerts.yml'],
     ] as const)
       expect(only('overlays/production', 'PrometheusRule', name).spec.groups).toEqual(groupsOf(file));
-    const files = readdirSync(join(root, 'deploy/grafana/dashboards'));
+    const files = readdirSync(join(root, 'deploy/grafana/dashboards')).filter((file) => file.endsWith('.json'));
     const shown = of('overlays/production', 'ConfigMap').filter(({ metadata }) => metadata.labels?.grafana_dashboard);
     expect(Object.assign({}, ...shown.map(({ data }) => data as object))).toEqual(
       Object.fromEntries(

@@ -211,7 +211,7 @@ interface Dashboard {
 const DASHBOARDS = 'deploy/grafana/dashboards';
 
 describe('dashboards [OBSERVE-012]', () => {
-  const files = readdirSync(join(root, DASHBOARDS));
+  const files = readdirSync(join(root, DASHBOARDS)).filter((file) => file.endsWith('.json'));
   const read = (file: string): Dashboard => JSON.parse(textOf(join(DASHBOARDS, file))) as Dashboard;
 
   test.each(files)('%s', (file) => {
