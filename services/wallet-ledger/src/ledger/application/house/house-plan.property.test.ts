@@ -117,3 +117,20 @@ test('top-ups use all available money, and no partition gives more than it can s
     }),
   );
 });
+
+test('a filled partition keeps an equal share of what no payment needs beside its payment [HOUSE-015]', () => {
+  fc.assert(
+    fc.property(fc.array(units, { minLength: 2, maxLength: 8 }), fc.nat(), units, (balances, place, amount) => {
+      const partition = place % balances.length;
+      const rows = balances.map((has, at) => ({ partition: at, units: has }));
+      const transfers = planTopUps(rows, [{ partition, units: amount }]);
+      if (transfers.length === 0) return;
+      const share = (sumOf(balances) - amount) / BigInt(balances.length);
+      const then = after(balances, transfers);
+      expect(then[partition]).toBe(amount + share);
+      for (const has of then) expect(has >= 0n).toBe(true);
+      // The id of a transfer names its two partitions.
+      expect(new Set(transfers.map(({ from, to }) => `${from}-${to}`)).size).toBe(transfers.length);
+    }),
+  );
+});

@@ -11,14 +11,14 @@ export interface PartitionUnits {
  */
 export function planWithdrawal(balances: readonly PartitionUnits[], amount: bigint): PartitionUnits[] | null {
   const full = balances.filter(({ units }) => units > 0n);
-  const whole = full.reduce((sum, { units }) => sum + units, 0n);
+  const whole = sumOf(full);
   if (whole < amount) return null;
   const shares = full.map(({ partition, units }) => ({
     partition,
     units: divide(amount * units, whole, 'down'),
     left: units - divide(amount * units, whole, 'down'),
   }));
-  let rest = amount - shares.reduce((sum, { units }) => sum + units, 0n);
+  let rest = amount - sumOf(shares);
   for (const share of shares) {
     const more = minOf(rest, share.left);
     share.units += more;
@@ -51,11 +51,7 @@ export interface PartitionTransfer {
  * only on request (`planTopUps`).
  */
 export function planRebalance(balances: readonly PartitionUnits[], least = 1n): PartitionTransfer[] {
-  const share = divide(
-    balances.reduce((sum, { units }) => sum + units, 0n),
-    BigInt(Math.max(1, balances.length)),
-    'down',
-  );
+  const share = divide(sumOf(balances), BigInt(Math.max(1, balances.length)), 'down');
   if (share <= 0n || share < least) return [];
   const givers = fullestFirst(balances)
     .filter(({ units }) => units > share)
@@ -73,12 +69,22 @@ export interface TopUp {
 
 /**
  * The transfers that fill the top-ups in their order, as far as the money goes. No partition gives what it needs,
- * and one that cannot get all of its amount gets nothing, so that the money can fill another.
+ * and one that cannot get all of its amount gets nothing, so that the money can fill another. A partition that is filled
+ * also gets an equal share of what no payment needs: smaller payments that it makes before the retry must not leave it
+ * short again [HOUSE-015].
  */
 export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly TopUp[]): PartitionTransfer[] {
   const kept = new Map(topUps.map(({ partition, units }) => [partition, units]));
   const has = new Map(balances.map(({ partition, units }) => [partition, units]));
-  const transfers: PartitionTransfer[] = [];
+  const transfers = new Map<string, PartitionTransfer>();
+  const make = (planned: readonly PartitionTransfer[]): void => {
+    for (const { from, to, units } of planned) {
+      const before = transfers.get(`${from}-${to}`)?.units ?? 0n;
+      transfers.set(`${from}-${to}`, { from, to, units: before + units });
+      has.set(from, (has.get(from) ?? 0n) - units);
+      has.set(to, (has.get(to) ?? 0n) + units);
+    }
+  };
   for (const { partition: to, units } of topUps) {
     const spare = balances.map(({ partition }) => {
       const left = has.get(partition) ?? 0n;
@@ -86,14 +92,21 @@ export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly
       // A partition that has only a part of what it needs cannot pay with it, so it may give that part away.
       return { partition, units: left < needed && partition !== to ? left : left - needed };
     });
-    const own = planTopUp(spare, to, units) ?? [];
-    for (const { from, units: brought } of own) {
-      has.set(from, (has.get(from) ?? 0n) - brought);
-      has.set(to, (has.get(to) ?? 0n) + brought);
-    }
-    transfers.push(...own);
+    make(planTopUp(spare, to, units) ?? []);
   }
-  return transfers;
+  const spareOf = (partition: number): bigint => {
+    const [left, needed] = [has.get(partition) ?? 0n, kept.get(partition) ?? 0n];
+    return left < needed ? left : left - needed;
+  };
+  const filled = new Set([...transfers.values()].map(({ to }) => to));
+  const spares = balances.map(({ partition }) => ({ partition, units: spareOf(partition) }));
+  const share = divide(sumOf(spares), BigInt(Math.max(1, balances.length)), 'down');
+  const givers = fullestFirst(spares)
+    .filter(({ units }) => units > share)
+    .map(({ partition, units }) => ({ partition, spare: units - share }));
+  for (const { partition, units } of spares)
+    if (filled.has(partition) && units < share) make(collectUnits(givers, partition, share - units));
+  return [...transfers.values()];
 }
 
 /**
@@ -106,7 +119,7 @@ export function planTopUp(balances: readonly PartitionUnits[], to: number, amoun
     .filter(({ partition }) => partition !== to)
     .map(({ partition, units }) => ({ partition, spare: units }));
   const transfers = collectUnits(givers, to, lacking);
-  return transfers.reduce((sum, { units }) => sum + units, 0n) < lacking ? null : transfers;
+  return sumOf(transfers) < lacking ? null : transfers;
 }
 
 /** The transfers of an amount from these givers in their order, as far as they can spare it, which is taken off. */
@@ -126,6 +139,8 @@ function collectUnits(
   }
   return transfers;
 }
+
+const sumOf = (list: readonly { readonly units: bigint }[]): bigint => list.reduce((sum, { units }) => sum + units, 0n);
 
 const fullestFirst = (balances: readonly PartitionUnits[]): PartitionUnits[] =>
   [...balances].sort((a, b) => (a.units < b.units ? 1 : a.units > b.units ? -1 : a.partition - b.partition));
