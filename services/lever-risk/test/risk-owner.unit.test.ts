@@ -170,3 +170,51 @@ test('a trigger order that cannot open does not keep its owner from paying overn
   // After the first refusal, and once: the order is tried again on later ticks.
   expect(collected).toEqual([1]);
 });
+
+test('a liquidation is decided before the trigger orders that wait for a worker [LEVER-108]', async () => {
+  const LIQUIDATED = 100;
+  const waiting = (userId: number) =>
+    positionWith({ id: String(userId), userId, status: STATUS.pending, originPrice: 7_000_000n });
+  const order: number[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const decided = async ({ userId }: AccountName): Promise<string> => {
+    order.push(userId);
+    await released;
+    return 'nothing';
+  };
+  const parts = {
+    prices: { onTicks: () => () => undefined },
+    markets: { all: () => [{ symbol: 'BTC/USDT', pairId: 1 }], marks: () => new Map([[1, MARK]]) },
+    accounts: {
+      changed: () => Promise.resolve([...Array.from({ length: 20 }, (_, at) => rowOf(at + 1)), rowOf(LIQUIDATED)]),
+    },
+    reader: {
+      read: (rows: readonly AccountRow[]) =>
+        Promise.resolve({
+          accounts: rows.map((row) => ({
+            ...row,
+            balance: row.userId === LIQUIDATED ? 1n : 10n ** 12n,
+            positions: [
+              row.userId === LIQUIDATED ? positionWith({ id: '100', userId: LIQUIDATED }) : waiting(row.userId),
+            ],
+          })),
+          unreadable: [],
+        }),
+    },
+    unreadable: { report: () => undefined },
+    settings: { get: () => 110_000_000n },
+    triggerOrders: { trigger: decided },
+    closes: { trigger: decided },
+    positionEvents: { publishSoon: () => undefined },
+  } as unknown as RiskParts;
+  const ending = new AbortController();
+  const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);
+  await eventually(() => order.length > 0);
+  const underWay = order.length;
+  release();
+  await eventually(() => order.length > underWay);
+  expect(order.slice(0, underWay + 1)).toContain(LIQUIDATED);
+  ending.abort();
+  await running;
+});

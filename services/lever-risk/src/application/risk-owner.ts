@@ -66,7 +66,9 @@ export class RiskOwner {
   private retryReadAt = 0;
   private readonly moved = new Set<string>();
   private readonly busy = new Set<string>();
-  private queue: Queued[] = [];
+  /** Closes are decided before trigger orders, of which any number may wait for money that never comes. */
+  private readonly closes: Queued[] = [];
+  private readonly opens: Queued[] = [];
   private working = 0;
   private isEnded = false;
   private wake: () => void = () => undefined;
@@ -169,15 +171,16 @@ export class RiskOwner {
   }
 
   private enqueue(queued: Queued): void {
-    this.queue.push(queued);
-    while (this.working < AT_ONCE && this.working < this.queue.length) {
+    (queued.proposal.due.closes.length > 0 ? this.closes : this.opens).push(queued);
+    while (this.working < AT_ONCE && this.working < this.closes.length + this.opens.length) {
       this.working += 1;
       void this.work();
     }
   }
 
   private async work(): Promise<void> {
-    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+    const take = (): Queued | undefined => this.closes.shift() ?? this.opens.shift();
+    for (let next = take(); next; next = take()) {
       const key = accountKey(next.proposal.account);
       try {
         const triggered = await this.decide(next);

@@ -69,9 +69,9 @@ export interface TopUp {
 
 /**
  * The transfers that fill the top-ups in their order, as far as the money goes. No partition gives what it needs,
- * and one that cannot get all of its amount gets nothing, so that the money can fill another. A partition that is filled
- * also gets an equal share of what no payment needs: smaller payments that it makes before the retry must not leave it
- * short again [HOUSE-015].
+ * and one that cannot get all of its amount gets nothing, so that the money can fill another. A filled partition also
+ * gets an equal share of what no payment needs: smaller payments that it makes before the retry must not leave it short
+ * again [HOUSE-015].
  */
 export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly TopUp[]): PartitionTransfer[] {
   const kept = new Map(topUps.map(({ partition, units }) => [partition, units]));
