@@ -113,7 +113,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 // The text of a header wraps before a column runs out of room.
-                className={cx('h-8 font-normal text-t2', cellClasses({ ...column, wraps: true }))}
+                className={cx('h-8 font-normal text-t2', cellClasses({ ...column, wraps: true }, isStacked))}
               >
                 {column.header}
               </th>
@@ -133,7 +133,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   key={column.id}
                   role="cell"
                   data-card={column.card ?? (column.sticky ? 'action' : 'field')}
-                  className={cx('h-8', cellClasses(column))}
+                  className={cx('h-8', cellClasses(column, isStacked))}
                 >
                   {asCards && column.card !== 'title' && !column.sticky && (
                     <span aria-hidden className="card-label">
@@ -160,9 +160,9 @@ const isRowPress = (target: EventTarget): boolean =>
   target.closest('a, button, input, select, label') === null &&
   getSelection()?.isCollapsed !== false;
 
-const cellClasses = <Row,>(column: Column<Row>): string =>
+const cellClasses = <Row,>(column: Column<Row>, isStacked = false): string =>
   cx(
-    'px-3',
+    isStacked ? 'px-2' : 'px-3',
     column.wraps ? '' : 'whitespace-nowrap',
     // Figures are right-aligned in every direction of writing, so that their decimal points align.
     column.end ? (column.sticky ? 'text-end' : 'text-right') : 'text-start',
