@@ -82,7 +82,7 @@ export {
   type WaitingChange,
 } from './asks/declared/auth.js';
 export { gatewayAsks } from './asks/declared/gateway.js';
-export { leverRiskAsks, type Exposures, type LeverOutgoing } from './asks/declared/lever-risk.js';
+export { leverRiskAsks, type Exposure, type LeverOutgoing } from './asks/declared/lever-risk.js';
 export { marketDataAsks, type DayCloses } from './asks/declared/market-data.js';
 export {
   serviceAsks,

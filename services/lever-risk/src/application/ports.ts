@@ -100,7 +100,7 @@ export abstract class PositionStore {
   abstract liveOf(accounts: readonly AccountName[]): Promise<readonly Position[]>;
   /** Quotes in which a user has an open position, in one direction if it is given. */
   abstract openQuotes(userId: number, direction?: Direction): Promise<readonly number[]>;
-  /** What a user had open before each of these moments, ms, rising; closes that are not booked yet are open. */
+  /** Open positions of a user before each of these moments, ms, rising; a close that is not booked yet is open. */
   abstract openSums(userId: number, moments: readonly number[]): Promise<readonly OpenSum[]>;
   abstract list(filter: PositionFilter, offset: number, size: number): Promise<Rows<Position>>;
   /** Counts the outcomes of positions in the transaction that closes them. */

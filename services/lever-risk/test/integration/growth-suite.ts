@@ -14,11 +14,11 @@ const HOUR_MS = 3_600_000;
 /** Positions of a person, of a state, of made-up figures that the table takes. */
 export const POSITIONS = `insert into lever.lever_position (id, user_id, pair_id, quote, price_scale, number_scale,
     quote_scale, is_long, status, share, multiple, lots, origin_price, price, notional, caution, origin_caution, fee,
-    overnight, burst, target, stop, closed_by, settlement, client_id, created_at, changed_at, opened_at)
+    overnight, burst, target, stop, closed_by, settlement, client_id, created_at, changed_at, opened_at, handled_at)
   select $1::bigint + n, case when $4::bigint = 0 then 1000 + n % 1000 else $4 end, 1, 3, 2, 6, 8, true, $3::smallint,
     1, 20, 10000, 6000000, 6000000, 60000000000, 3000000000, 3000000000, 0,
     0, 110000000, 0, 0, case when $3 in (2, 3) then 1 else 0 end, case when $3 in (2, 3) then 's' || n end, '',
-    $1 + n, 0, case when $3 in (1, 2, 3) then 1 end
+    $1 + n, 0, case when $3 in (1, 2, 3) then 1 end, case when $3 = 3 then 2 end
   from generate_series(1, $2::int) n`;
 
 /** Statements of owners, readers and the audit, counted in pages among few positions and beside `ended` ones. */

@@ -12,11 +12,17 @@ export interface LeverOutgoing {
 }
 
 /**
- * What the open positions of a user add to the worth of a currency at the end of each period, as decimal text by the id
- * of the currency. A long position adds its number of the base and takes from the quote what it was opened for; a short
- * one the reverse. At the prices of such a moment the sum is the unrealized profit.
+ * The positions of a user that were open in one pair, summed at each of some moments; decimal texts, of short positions
+ * negative. Number × price of the base − cost × price of the quote is the unrealized profit, to the unit to which costs
+ * are rounded.
  */
-export type Exposures = Readonly<Record<string, readonly string[]>>;
+export interface Exposure {
+  readonly base: number;
+  readonly quote: number;
+  readonly numbers: readonly string[];
+  /** Price × number at the opening. */
+  readonly costs: readonly string[];
+}
 
 /** Questions that lever-risk answers: it decides alone what leaves a lever account (architecture §7). */
 export const leverRiskAsks = {
@@ -32,10 +38,10 @@ export const leverRiskAsks = {
     answer: shape<{ readonly id: string }>(),
     askedBy: ['wallet-ledger'],
   }),
-  /** `ends` are moments, ms, rising. */
+  /** The positions of a user that were open at these moments, ms, rising. */
   exposures: defineAsk('lever-risk.exposures', {
     question: shape<{ readonly userId: number; readonly ends: readonly number[] }>(),
-    answer: shape<Exposures>(),
+    answer: shape<readonly Exposure[]>(),
     askedBy: ['wallet-ledger'],
   }),
 };

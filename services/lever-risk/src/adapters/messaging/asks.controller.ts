@@ -7,7 +7,7 @@ import {
   isRowId,
   serviceAsks,
   type AuditRound,
-  type Exposures,
+  type Exposure,
   type FoundThing,
   type HouseBook,
   type QuestionOf,
@@ -70,7 +70,7 @@ export class LeverAsksController {
   }
 
   @Answers(leverRiskAsks.exposures)
-  exposuresOf({ userId, ends }: QuestionOf<typeof leverRiskAsks.exposures>): Promise<Exposures> {
+  exposuresOf({ userId, ends }: QuestionOf<typeof leverRiskAsks.exposures>): Promise<readonly Exposure[]> {
     return this.exposures.of(userId, ends);
   }
 

@@ -129,8 +129,18 @@ test('a filled partition keeps an equal share of what no payment needs beside it
       const then = after(balances, transfers);
       expect(then[partition]).toBe(amount + share);
       for (const has of then) expect(has >= 0n).toBe(true);
-      // The id of a transfer names its two partitions.
-      expect(new Set(transfers.map(({ from, to }) => `${from}-${to}`)).size).toBe(transfers.length);
+      // The payment does not depend on the reserve: what it needs comes first, in commands of its own.
+      const needed = after(
+        balances,
+        transfers.filter(({ isReserve }) => !isReserve),
+      );
+      expect(needed[partition]).toBe(amount);
+      expect(transfers.map(({ isReserve }) => isReserve === true)).toEqual(
+        transfers.map(({ isReserve }) => isReserve === true).toSorted((a, b) => Number(a) - Number(b)),
+      );
+      // The id of a transfer names its two partitions and whether it is a reserve.
+      const names = transfers.map(({ from, to, isReserve }) => `${from}-${to} ${isReserve === true}`);
+      expect(new Set(names).size).toBe(transfers.length);
     }),
   );
 });

@@ -42,6 +42,8 @@ export interface PartitionTransfer {
   readonly from: number;
   readonly to: number;
   readonly units: bigint;
+  /** Beyond what a payment needs: a command of its own, so that the needed one is booked where this is refused. */
+  readonly isReserve?: boolean;
 }
 
 /**
@@ -76,14 +78,13 @@ export interface TopUp {
 export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly TopUp[]): PartitionTransfer[] {
   const kept = new Map(topUps.map(({ partition, units }) => [partition, units]));
   const has = new Map(balances.map(({ partition, units }) => [partition, units]));
-  const transfers = new Map<string, PartitionTransfer>();
+  const transfers: PartitionTransfer[] = [];
   const make = (planned: readonly PartitionTransfer[]): void => {
     for (const { from, to, units } of planned) {
-      const before = transfers.get(`${from}-${to}`)?.units ?? 0n;
-      transfers.set(`${from}-${to}`, { from, to, units: before + units });
       has.set(from, (has.get(from) ?? 0n) - units);
       has.set(to, (has.get(to) ?? 0n) + units);
     }
+    transfers.push(...planned);
   };
   for (const { partition: to, units } of topUps) {
     const spare = balances.map(({ partition }) => {
@@ -94,19 +95,19 @@ export function planTopUps(balances: readonly PartitionUnits[], topUps: readonly
     });
     make(planTopUp(spare, to, units) ?? []);
   }
-  const spareOf = (partition: number): bigint => {
+  const filled = new Set(transfers.map(({ to }) => to));
+  const spares = balances.map(({ partition }) => {
     const [left, needed] = [has.get(partition) ?? 0n, kept.get(partition) ?? 0n];
-    return left < needed ? left : left - needed;
-  };
-  const filled = new Set([...transfers.values()].map(({ to }) => to));
-  const spares = balances.map(({ partition }) => ({ partition, units: spareOf(partition) }));
+    return { partition, units: left < needed ? left : left - needed };
+  });
   const share = divide(sumOf(spares), BigInt(Math.max(1, balances.length)), 'down');
   const givers = fullestFirst(spares)
     .filter(({ units }) => units > share)
     .map(({ partition, units }) => ({ partition, spare: units - share }));
   for (const { partition, units } of spares)
-    if (filled.has(partition) && units < share) make(collectUnits(givers, partition, share - units));
-  return [...transfers.values()];
+    if (filled.has(partition) && units < share)
+      make(collectUnits(givers, partition, share - units).map((one) => ({ ...one, isReserve: true })));
+  return transfers;
 }
 
 /**

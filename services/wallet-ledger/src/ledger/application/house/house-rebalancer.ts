@@ -168,7 +168,8 @@ export class HouseRebalancer implements OnApplicationBootstrap, BeforeApplicatio
     const scale = this.currencies.scaleOf(currency) ?? 0;
     for (const transfer of transfers) {
       const sequence = balances.find(({ partition }) => partition === transfer.from)?.sequence ?? 0;
-      const id = `house_purse:${account}:${currency}:${transfer.from}-${transfer.to}:${sequence}`;
+      const reserve = transfer.isReserve ? ':reserve' : '';
+      const id = `house_purse:${account}:${currency}:${transfer.from}-${transfer.to}:${sequence}${reserve}`;
       this.logger.log(
         `${formatUnits(transfer.units, scale)} of ${account} go from partition ${transfer.from} to ${transfer.to}`,
       );

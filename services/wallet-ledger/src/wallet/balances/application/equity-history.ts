@@ -6,7 +6,7 @@ import { formatUnits, toUnits } from '@bourse/money';
 import { Clock, HistoryGate, Refused } from '@bourse/platform';
 import { Currencies } from '../../../ledger/application/currencies.js';
 import { LedgerReader } from '../../../ledger/application/ports.js';
-import { equityDays } from '../domain/equity.js';
+import { equityDays, type OpenPair } from '../domain/equity.js';
 import { PRICE_SCALE, Prices } from '../../shared/application/prices.js';
 
 /** The longest curve, days. */
@@ -42,10 +42,12 @@ export class EquityHistories {
     // One day more: the first shown day is compared with it.
     const days = Array.from({ length: count + 1 }, (_, index) => today - (count - index) * DAY_MS);
     const first = days[0]!;
-    const [closes, open, [balances, moves]] = await Promise.all([
+    const [closes, [balances, moves, open]] = await Promise.all([
       this.closesUntil(today - DAY_MS),
-      this.exposures(userId, days),
-      this.gate.run(() => Promise.all([this.reader.balances(userId), this.reader.dayMoves(userId, first)])),
+      // Together, so that a position which closes meanwhile is hardly ever counted twice or not at all.
+      this.gate.run(() =>
+        Promise.all([this.reader.balances(userId), this.reader.dayMoves(userId, first), this.openPairs(userId, days)]),
+      ),
     ]);
     const units = (text: string): bigint => toUnits(text, AMOUNT_SCALE);
     const coins = new Map<number, bigint>();
@@ -77,20 +79,15 @@ export class EquityHistories {
     };
   }
 
-  /**
-   * What open positions add at the end of each day, by currency.
-   * @throws Refused `common.unavailable` while lever-risk does not answer
-   */
-  private async exposures(userId: number, days: readonly number[]): Promise<ReadonlyMap<number, readonly bigint[]>> {
+  /** @throws Refused `common.unavailable` while lever-risk does not answer */
+  private async openPairs(userId: number, days: readonly number[]): Promise<readonly OpenPair[]> {
     const ends = days.map((day) => day + DAY_MS);
-    const answer = this.asks.ask(leverRiskAsks.exposures, { userId, ends }, ASK_TIMEOUT_MS);
-    const byCurrency = await this.answered(answer, 'open positions');
-    return new Map(
-      Object.entries(byCurrency).map(([currency, texts]) => [
-        Number(currency),
-        texts.map((text) => toUnits(text, AMOUNT_SCALE)),
-      ]),
+    const exposures = await this.answered(
+      this.asks.ask(leverRiskAsks.exposures, { userId, ends }, ASK_TIMEOUT_MS),
+      'open positions',
     );
+    const units = (texts: readonly string[]): bigint[] => texts.map((text) => toUnits(text, AMOUNT_SCALE));
+    return exposures.map(({ numbers, costs, ...pair }) => ({ ...pair, numbers: units(numbers), costs: units(costs) }));
   }
 
   /** @throws Refused `common.unavailable` while market-data does not answer */

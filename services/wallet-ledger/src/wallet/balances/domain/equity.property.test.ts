@@ -26,7 +26,7 @@ test('daily worth is computed backwards from current balances; deposits and fees
       [2, 200n],
     ]),
     moves,
-    new Map(),
+    [],
     price,
     SCALES,
   );
@@ -41,10 +41,7 @@ test('daily worth is computed backwards from current balances; deposits and fees
 test('open positions count at the prices of each day; a close moves their profit into the balance [WALLET-042]', () => {
   const price = (currency: number, at: number): bigint => (currency === 1 ? 100n : 5_000n + 100n * BigInt(at));
   // A long of 2 at 51.00 from the first day, closed on the third with a profit of 4.00.
-  const open = new Map([
-    [1, [0n, -10_200n, -10_200n, 0n, 0n]],
-    [2, [0n, 200n, 200n, 0n, 0n]],
-  ]);
+  const open = [{ base: 2, quote: 1, numbers: [0n, 200n, 200n, 0n, 0n], costs: [0n, 10_200n, 10_200n, 0n, 0n] }];
   const days = equityDays(DAYS, new Map([[1, 10_400n]]), [move(3, 'lever', 400n)], open, price, SCALES);
   expect(days.map(({ equity, profit }) => [equity, profit])).toEqual([
     [10_000n, 0n],
@@ -54,8 +51,15 @@ test('open positions count at the prices of each day; a close moves their profit
   ]);
 });
 
+test('a position in a coin without a price is left out, and not its cost alone [WALLET-042]', () => {
+  const price = (currency: number): bigint => (currency === 1 ? 100n : 0n);
+  const open = [{ base: 2, quote: 1, numbers: DAYS.map(() => 200n), costs: DAYS.map(() => 10_000n) }];
+  const days = equityDays(DAYS, new Map([[1, 500n]]), [], open, price, SCALES);
+  expect(days.map(({ equity, profit }) => [equity, profit])).toEqual(DAYS.slice(1).map(() => [500n, 0n]));
+});
+
 test('a move of a day that is not over here belongs to the last day', () => {
-  const days = equityDays(DAYS, new Map([[1, 5n]]), [move(5, 'seed', 5n)], new Map(), () => 100n, SCALES);
+  const days = equityDays(DAYS, new Map([[1, 5n]]), [move(5, 'seed', 5n)], [], () => 100n, SCALES);
   expect(days.at(-1)).toEqual({ day: 4 * DAY, equity: 5n, deposits: 5n, profit: 0n });
 });
 
@@ -78,14 +82,15 @@ test('worth at the end is that at the beginning, deposits and profits together, 
         const now = new Map(balances.map((units, index) => [index + 1, units]));
         const priceOf = (currency: number, at: number): bigint => prices[at * 3 + currency - 1]!;
         const rows = moves.map(({ at, ...rest }) => ({ day: at * DAY, ...rest }));
-        const openOf = (currency: number): bigint[] => DAYS.map((_, at) => positions[at * 3 + currency - 1]!);
-        const open = new Map([1, 2, 3].map((currency) => [currency, openOf(currency)]));
+        const sums = (of: number): bigint[] => DAYS.map((_, at) => positions[at * 3 + of]!);
+        const open = [{ base: 2, quote: 1, numbers: sums(0), costs: sums(1) }];
         const days = equityDays(DAYS, now, rows, open, priceOf, SCALES);
+        const profitAt = (at: number): bigint =>
+          priceOf(2, at) === 0n || priceOf(1, at) === 0n
+            ? 0n
+            : sums(0)[at]! * priceOf(2, at) - sums(1)[at]! * priceOf(1, at);
         const worthOf = (units: ReadonlyMap<number, bigint>, at: number): bigint =>
-          [...units].reduce(
-            (sum, [currency, held]) => sum + (held + openOf(currency)[at]!) * priceOf(currency, at),
-            0n,
-          ) / 100n;
+          [...units].reduce((sum, [currency, held]) => sum + held * priceOf(currency, at), profitAt(at)) / 100n;
         const begun = new Map(now);
         for (const { day, currency, units } of rows) if (day > 0) begun.set(currency, begun.get(currency)! - units);
         const total = days.reduce((sum, { deposits, profit }) => sum + deposits + profit, worthOf(begun, 0));

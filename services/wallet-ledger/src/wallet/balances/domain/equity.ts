@@ -22,6 +22,13 @@ interface EquityDay {
   /** The change of the worth that deposits do not explain: equity − equity of the day before − deposits. */
   readonly profit: bigint;
 }
+/** Positions that were open in a pair at the end of each day, from the first: their number, and what they cost. */
+export interface OpenPair {
+  readonly base: number;
+  readonly quote: number;
+  readonly numbers: readonly bigint[];
+  readonly costs: readonly bigint[];
+}
 interface Scales {
   readonly amounts: number;
   readonly prices: number;
@@ -34,14 +41,14 @@ interface Scales {
  *
  * @param days beginnings, rising, without holes
  * @param balances now, which is the end of the last day
- * @param open what open positions add to each currency at the end of each day, from the first
+ * @param open positions count with their unrealized profit, and not at all without a price of both currencies
  * @param priceOf of one unit at the end of a day; 0 where none is known
  */
 export function equityDays(
   days: readonly number[],
   balances: ReadonlyMap<number, bigint>,
   moves: readonly Move[],
-  open: ReadonlyMap<number, readonly bigint[]>,
+  open: readonly OpenPair[],
   priceOf: (currency: number, at: number) => bigint,
   { amounts, prices, values }: Scales,
 ): EquityDay[] {
@@ -51,13 +58,14 @@ export function equityDays(
   /** Index of the day of a move; one after the last day, by a clock that is ahead, belongs to the last. */
   const at = ({ day }: Move): number => Math.min(last, Math.floor((day - first) / length));
   const left = new Map(balances);
-  const withOpen = (day: number): ReadonlyMap<number, bigint> => {
-    const sums = new Map(left);
-    for (const [currency, units] of open) sums.set(currency, (sums.get(currency) ?? 0n) + (units[day] ?? 0n));
-    return sums;
-  };
-  const worth = (units: ReadonlyMap<number, bigint>, day: number): bigint => {
-    let sum = 0n;
+  /** The unrealized profit at the end of a day, not rounded. */
+  const profitOf = (day: number): bigint =>
+    open.reduce((sum, { base, quote, numbers, costs }) => {
+      const [price, unit] = [priceOf(base, day), priceOf(quote, day)];
+      return price === 0n || unit === 0n ? sum : sum + (numbers[day] ?? 0n) * price - (costs[day] ?? 0n) * unit;
+    }, 0n);
+  const worth = (units: ReadonlyMap<number, bigint>, day: number, profit = 0n): bigint => {
+    let sum = profit;
     for (const [currency, held] of units) sum += held * priceOf(currency, day);
     return rescale(sum, amounts + prices, values, 'down');
   };
@@ -72,7 +80,7 @@ export function equityDays(
     for (const { currency, causeType, fee, units } of own)
       if (!fee && OUTSIDE.has(causeType)) outside.set(currency, (outside.get(currency) ?? 0n) + units);
     const end = ends[index]!;
-    end.equity = worth(withOpen(index), index);
+    end.equity = worth(left, index, profitOf(index));
     end.deposits = worth(outside, index);
     for (const { currency, units } of own) left.set(currency, (left.get(currency) ?? 0n) - units);
   }
