@@ -7,7 +7,7 @@ import { AccountClaims } from '../src/application/account-claims.js';
 import { AccountReader, UnreadableAccounts } from '../src/application/account-reader.js';
 import type { LeverMarkets } from '../src/application/lever-markets.js';
 import type { AccountName, AccountRow, AccountStore, Balances, PositionStore } from '../src/application/ports.js';
-import { STATUS } from '../src/domain/position.js';
+import { STATUS, type Position } from '../src/domain/position.js';
 import { RiskOwner, type RiskParts } from '../src/application/risk-owner.js';
 
 const QUOTE = 3;
@@ -129,92 +129,111 @@ describe('an account that cannot be read', () => {
   });
 });
 
-test('a trigger order that cannot open does not keep its owner from paying overnight fees [LEVER-107]', async () => {
+/** An order whose trigger price the mark has reached. */
+const triggered = (userId: number) =>
+  positionWith({ id: `2${userId}`, userId, status: STATUS.pending, originPrice: 7_000_000n });
+
+/** A risk owner of accounts with these positions, at marks that a test changes; stand-ins decide nothing. */
+class Owner {
+  mark = 6_000_000n;
+  /** What was decided, in order: `close 1` or `open 1`. */
+  readonly decisions: string[] = [];
+  readonly collected: number[] = [];
+  /** How often the marks were read; a tick is evaluated in the same turn. */
+  reads = 0;
+  /** Decisions wait for it. */
+  gate: Promise<void> = Promise.resolve();
+  private onTicks: (ticks: readonly { symbol: string }[]) => void = () => undefined;
+  private readonly ending = new AbortController();
+  private readonly running: Promise<void>;
+
+  constructor(accounts: Map<number, { balance: bigint; positions: readonly Position[] }>) {
+    const decide =
+      (what: string) =>
+      async ({ userId }: AccountName) => {
+        this.decisions.push(`${what} ${userId}`);
+        await this.gate;
+        return 'nothing';
+      };
+    let version = 1;
+    const parts = {
+      prices: {
+        onTicks: (listener: typeof this.onTicks) => {
+          this.onTicks = listener;
+          return () => undefined;
+        },
+      },
+      markets: { all: () => [{ symbol: 'BTC/USDT', pairId: 1 }], marks: () => this.readMarks() },
+      accounts: {
+        changed: () => Promise.resolve([...accounts.keys()].map((userId) => ({ ...rowOf(userId), version }))),
+      },
+      reader: {
+        read: (rows: readonly AccountRow[]) =>
+          Promise.resolve({ accounts: rows.map((row) => ({ ...row, ...accounts.get(row.userId)! })), unreadable: [] }),
+      },
+      unreadable: { report: () => undefined },
+      settings: { get: () => 110_000_000n },
+      triggerOrders: { trigger: decide('open') },
+      closes: { trigger: decide('close') },
+      overnightFees: {
+        collectOvernightFees: ({ userId }: AccountName) => {
+          this.collected.push(userId);
+          const account = accounts.get(userId)!;
+          const positions = account.positions.map((one) => ({ ...one, unpaidOvernightFee: 0n }));
+          accounts.set(userId, { ...account, positions });
+          version += 1;
+          return Promise.resolve(true);
+        },
+      },
+      positionEvents: { publishSoon: () => undefined },
+    } as unknown as RiskParts;
+    this.running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: this.ending.signal } as Lease);
+  }
+  private readMarks(): ReadonlyMap<number, bigint> {
+    this.reads += 1;
+    return new Map([[1, this.mark]]);
+  }
+  tick(mark: bigint): void {
+    this.mark = mark;
+    this.onTicks([{ symbol: 'BTC/USDT' }]);
+  }
+  async end(): Promise<void> {
+    this.ending.abort();
+    await this.running;
+  }
+}
+const RICH = 10n ** 12n;
+
+test.each([
+  ['a trigger order that cannot open', 'open 1', RICH, [triggered(1)]],
+  ['a close that waits for a price', 'close 1', 1n, []],
+])('%s does not keep its owner from paying overnight fees [LEVER-107]', async (_, decision, balance, more) => {
   const owing = positionWith({ id: '1', unpaidOvernightFee: 5n });
-  // Its trigger price is reached; the account does not pass the opening rate.
-  const waiting = positionWith({ id: '2', status: STATUS.pending, originPrice: 7_000_000n });
-  let row = rowOf(1);
-  let positions = [owing, waiting];
-  const [refusals, collected]: [number[], number[]] = [[], []];
-  const parts = {
-    prices: { onTicks: () => () => undefined },
-    markets: { all: () => [{ symbol: 'BTC/USDT', pairId: 1 }], marks: () => new Map([[1, 6_000_000n]]) },
-    accounts: { changed: () => Promise.resolve([row]) },
-    reader: {
-      read: (rows: readonly AccountRow[]) =>
-        Promise.resolve({ accounts: rows.map((of) => ({ ...of, balance: 10n ** 12n, positions })), unreadable: [] }),
-    },
-    unreadable: { report: () => undefined },
-    settings: { get: () => 110_000_000n },
-    triggerOrders: {
-      trigger: () => {
-        refusals.push(refusals.length);
-        return Promise.resolve('nothing');
-      },
-    },
-    overnightFees: {
-      collectOvernightFees: () => {
-        collected.push(refusals.length);
-        row = { ...row, version: row.version + 1 };
-        positions = [{ ...owing, unpaidOvernightFee: 0n }, waiting];
-        return Promise.resolve(true);
-      },
-    },
-    positionEvents: { publishSoon: () => undefined },
-  } as unknown as RiskParts;
-  const ending = new AbortController();
-  const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);
-  await eventually(() => collected.length === 1 && refusals.length >= 2);
-  ending.abort();
-  await running;
-  // After the first refusal, and once: the order is tried again on later ticks.
-  expect(collected).toEqual([1]);
+  const owner = new Owner(new Map([[1, { balance, positions: [owing, ...more] }]]));
+  if (balance === 1n) owner.mark = MARK;
+  // The decision is tried again on later ticks; the fee is collected once.
+  await eventually(() => owner.collected.length === 1 && owner.decisions.filter((one) => one === decision).length >= 2);
+  await owner.end();
+  expect(owner.collected).toEqual([1]);
 });
 
-test('a liquidation is decided before the trigger orders that wait for a worker [LEVER-108]', async () => {
-  const LIQUIDATED = 100;
-  const waiting = (userId: number) =>
-    positionWith({ id: String(userId), userId, status: STATUS.pending, originPrice: 7_000_000n });
-  const order: number[] = [];
+test('closes are decided before trigger orders, also of the same account [LEVER-108]', async () => {
+  const accounts = new Map(
+    Array.from({ length: 20 }, (__, at) => [at + 1, { balance: RICH, positions: [triggered(at + 1)] as Position[] }]),
+  );
+  // One more, whose order waits behind the others when it must be liquidated.
+  accounts.set(21, { balance: 1n, positions: [positionWith({ id: '21', userId: 21 }), triggered(21)] });
+  const owner = new Owner(accounts);
   let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const decided = async ({ userId }: AccountName): Promise<string> => {
-    order.push(userId);
-    await released;
-    return 'nothing';
-  };
-  const parts = {
-    prices: { onTicks: () => () => undefined },
-    markets: { all: () => [{ symbol: 'BTC/USDT', pairId: 1 }], marks: () => new Map([[1, MARK]]) },
-    accounts: {
-      changed: () => Promise.resolve([...Array.from({ length: 20 }, (_, at) => rowOf(at + 1)), rowOf(LIQUIDATED)]),
-    },
-    reader: {
-      read: (rows: readonly AccountRow[]) =>
-        Promise.resolve({
-          accounts: rows.map((row) => ({
-            ...row,
-            balance: row.userId === LIQUIDATED ? 1n : 10n ** 12n,
-            positions: [
-              row.userId === LIQUIDATED ? positionWith({ id: '100', userId: LIQUIDATED }) : waiting(row.userId),
-            ],
-          })),
-          unreadable: [],
-        }),
-    },
-    unreadable: { report: () => undefined },
-    settings: { get: () => 110_000_000n },
-    triggerOrders: { trigger: decided },
-    closes: { trigger: decided },
-    positionEvents: { publishSoon: () => undefined },
-  } as unknown as RiskParts;
-  const ending = new AbortController();
-  const running = new RiskOwner({ part: 0, of: 1 }, parts).run({ signal: ending.signal } as Lease);
-  await eventually(() => order.length > 0);
-  const underWay = order.length;
+  owner.gate = new Promise((resolve) => (release = resolve));
+  await eventually(() => owner.decisions.length > 0);
+  const underWay = owner.decisions.length;
+  expect(owner.decisions).not.toContain('open 21');
+  const { reads } = owner;
+  owner.tick(MARK);
+  await eventually(() => owner.reads > reads);
   release();
-  await eventually(() => order.length > underWay);
-  expect(order.slice(0, underWay + 1)).toContain(LIQUIDATED);
-  ending.abort();
-  await running;
+  await eventually(() => owner.decisions.length > underWay);
+  expect(owner.decisions[underWay]).toBe('close 21');
+  await owner.end();
 });

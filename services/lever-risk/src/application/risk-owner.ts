@@ -68,7 +68,9 @@ export class RiskOwner {
   private readonly busy = new Set<string>();
   /** Closes are decided before trigger orders, of which any number may wait for money that never comes. */
   private readonly closes: Queued[] = [];
-  private readonly opens: Queued[] = [];
+  private readonly opens = new Map<string, Queued>();
+  /** Closes of accounts whose trigger orders are tried: they replace the next try. */
+  private readonly superseding = new Map<string, Queued>();
   private working = 0;
   private isEnded = false;
   private wake: () => void = () => undefined;
@@ -165,22 +167,36 @@ export class RiskOwner {
 
   private propose(proposal: Proposal, fresh: FreshMarks): void {
     const key = accountKey(proposal.account);
-    if (this.busy.has(key)) return;
-    this.busy.add(key);
-    this.enqueue({ proposal, fresh, at: performance.now(), retryMs: RETRY_MS });
-  }
-
-  private enqueue(queued: Queued): void {
-    (queued.proposal.due.closes.length > 0 ? this.closes : this.opens).push(queued);
-    while (this.working < AT_ONCE && this.working < this.closes.length + this.opens.length) {
-      this.working += 1;
-      void this.work();
+    const queued = { proposal, fresh, at: performance.now(), retryMs: RETRY_MS };
+    if (!this.busy.has(key)) {
+      this.busy.add(key);
+      this.enqueue(queued);
+    } else if (isClose(queued)) {
+      if (this.opens.delete(key)) this.enqueue(queued);
+      else this.superseding.set(key, queued);
     }
   }
 
+  private enqueue(queued: Queued): void {
+    if (isClose(queued)) this.closes.push(queued);
+    else this.opens.set(accountKey(queued.proposal.account), queued);
+    if (this.working >= AT_ONCE) return;
+    this.working += 1;
+    void this.work();
+  }
+
+  private take(): Queued | undefined {
+    const close = this.closes.shift();
+    if (close) return close;
+    for (const [key, open] of this.opens) {
+      this.opens.delete(key);
+      return open;
+    }
+    return undefined;
+  }
+
   private async work(): Promise<void> {
-    const take = (): Queued | undefined => this.closes.shift() ?? this.opens.shift();
-    for (let next = take(); next; next = take()) {
+    for (let next = this.take(); next; next = this.take()) {
       const key = accountKey(next.proposal.account);
       try {
         const triggered = await this.decide(next);
@@ -188,7 +204,7 @@ export class RiskOwner {
           this.retry(next);
           continue;
         }
-        this.busy.delete(key);
+        this.free(key);
         // The same tick may demand more of the account.
         if (triggered === 'done') this.wake();
         else this.collectMeanwhile(key);
@@ -199,7 +215,7 @@ export class RiskOwner {
           continue;
         }
         this.logger.warn(`account ${key} is evaluated again: ${(error as Error).message}`);
-        this.busy.delete(key);
+        this.free(key);
       }
     }
     this.working -= 1;
@@ -217,10 +233,18 @@ export class RiskOwner {
 
   /** Retries later instead of waiting, so that a taken account occupies no worker. */
   private retry(queued: Queued): void {
-    setTimeout(
-      () => this.enqueue({ ...queued, retryMs: Math.min(2 * queued.retryMs, RETRY_MAX_MS) }),
-      queued.retryMs,
-    ).unref();
+    const key = accountKey(queued.proposal.account);
+    setTimeout(() => {
+      const next = this.superseding.get(key) ?? queued;
+      this.superseding.delete(key);
+      this.enqueue({ ...next, retryMs: Math.min(2 * queued.retryMs, RETRY_MAX_MS) });
+    }, queued.retryMs).unref();
+  }
+
+  /** The next tick proposes again what is still due. */
+  private free(key: string): void {
+    this.busy.delete(key);
+    this.superseding.delete(key);
   }
 
   /**
@@ -244,3 +268,5 @@ export class RiskOwner {
       .finally(() => this.busy.delete(key));
   }
 }
+
+const isClose = ({ proposal }: Queued): boolean => proposal.due.closes.length > 0;
