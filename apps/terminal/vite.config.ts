@@ -44,7 +44,7 @@ const FIRST_LOAD = new RegExp(
     'terminal/src/prefs/(storage|appearance|kept|kept-store|use-kept|time-zone)\\.ts$',
     'terminal/src/core/(api|config|feed|i18n|market|search-key|server-status|server-time|session)\\.tsx?$',
     'terminal/src/core/(wallet|wallet-patch|way-back|focus-symbol|notifications/(start|store|title-badge))\\.ts$',
-    'terminal/src/parts/(feed-chip|link-button|when-near)\\.tsx$',
+    'terminal/src/parts/(feed-chip|link-button|news-text|when-near)\\.tsx?$',
     'icons/bell\\.mjs$',
     'terminal/src/features/notices/api/inbox\\.ts$',
     'libs/contract/src/lists\\.ts$',
@@ -52,7 +52,8 @@ const FIRST_LOAD = new RegExp(
     'terminal/src/market/pair/scales\\.ts$',
     'libs/web/src/(connection|index|lazy-screen|texts|toasts)\\.ts$',
     'libs/(api-client|realtime|i18n)/src/(?!decode-private|private-shapes)[a-z-]+\\.ts$',
-    'libs/ui/src/(alert|badge|button|close-button|field|format|menu|num|skeleton|toast|class-names)\\.tsx?$',
+    'libs/ui/src/(badge|button|close-button|field|format|menu|num|skeleton|toast)\\.tsx?$',
+    'libs/ui/src/(class-names|personal-text)\\.ts$',
   ].join('|'),
 );
 
