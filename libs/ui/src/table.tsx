@@ -42,19 +42,27 @@ export const stackedHeader = (upper: ReactNode, lower: ReactNode): Pick<Column<n
 });
 /** The columns with those that may stand below another one merged into it. */
 function stackedColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const hostOf = ({ under }: Column<Row>): Column<Row> | undefined => columns.find(({ id }) => id === under);
   return columns
-    .filter(({ under }) => under === undefined)
-    .map((upper) => {
-      const lower = columns.find(({ under }) => under === upper.id);
-      if (!lower) return upper;
-      const cell = (row: Row): ReactNode => (
-        <>
-          {upper.cell(row)}
-          <span className="block text-t2">{lower.cell(row)}</span>
-        </>
-      );
-      return { ...upper, ...stackedHeader(upper.header, lower.header), cell };
-    });
+    .filter((column) => !hostOf(column))
+    .map((upper) =>
+      columns
+        .filter((column) => hostOf(column) === upper)
+        .reduce(
+          (above, lower): Column<Row> => ({
+            ...above,
+            ...stackedHeader(above.header, lower.header),
+            wraps: above.wraps || lower.wraps,
+            cell: (row) => (
+              <>
+                {above.cell(row)}
+                <span className="block text-t2">{lower.cell(row)}</span>
+              </>
+            ),
+          }),
+          upper,
+        ),
+    );
 }
 
 export interface TableProps<Row> {
@@ -145,7 +153,8 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
             </tr>
           ))}
-          {rows === undefined && [0, 1, 2].map((row) => <LoadingRow key={row} columns={columns} />)}
+          {rows === undefined &&
+            [0, 1, 2].map((row) => <LoadingRow key={row} columns={columns} isStacked={isStacked} />)}
         </tbody>
       </table>
       {rows?.length === 0 && <div className="p-6 text-center text-body text-t2">{empty}</div>}
@@ -171,11 +180,16 @@ const cellClasses = <Row,>(column: Column<Row>, isStacked = false): string =>
     column.className,
   );
 
-function LoadingRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+function LoadingRow<Row>({ columns, isStacked }: { columns: readonly Column<Row>[]; isStacked: boolean }) {
   return (
     <tr role="row">
       {columns.map((column) => (
-        <td key={column.id} role="cell" data-card={column.card ?? 'field'} className={cx('h-8', cellClasses(column))}>
+        <td
+          key={column.id}
+          role="cell"
+          data-card={column.card ?? 'field'}
+          className={cx('h-8', cellClasses(column, isStacked))}
+        >
           <Skeleton className="h-4 w-full max-w-24" />
         </td>
       ))}

@@ -338,10 +338,12 @@ export class SocketsGateway
   private async countBefore({ id }: ClientSocket, userId: number): Promise<number> {
     const room = tokenRoom(userId);
     const here = (): string[] => [...(this.io.sockets.adapter.rooms.get(room) ?? [])];
-    const before = here().indexOf(id);
+    const early = here();
+    const before = early.indexOf(id);
     try {
       const all = await this.io.in(room).fetchSockets();
-      const own = new Set(here());
+      // One that has closed meanwhile is in the answer still.
+      const own = new Set([...early, ...here()]);
       return before + all.filter((socket) => !own.has(socket.id)).length;
     } catch (error) {
       this.log.warn(`sockets of a user were counted in this process only: ${String(error)}`);
