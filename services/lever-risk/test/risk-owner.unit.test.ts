@@ -222,7 +222,8 @@ test('closes are decided before trigger orders, also of the same account [LEVER-
     Array.from({ length: 20 }, (__, at) => [at + 1, { balance: RICH, positions: [triggered(at + 1)] as Position[] }]),
   );
   // One more, whose order waits behind the others when it must be liquidated.
-  accounts.set(21, { balance: 1n, positions: [positionWith({ id: '21', userId: 21 }), triggered(21)] });
+  const safeUntilTheFall = 10_000_000_000n;
+  accounts.set(21, { balance: safeUntilTheFall, positions: [positionWith({ id: '21', userId: 21 }), triggered(21)] });
   const owner = new Owner(accounts);
   let release: () => void = () => undefined;
   owner.gate = new Promise((resolve) => (release = resolve));

@@ -275,4 +275,14 @@ export default [
     test: 'services/wallet-ledger/src/ledger/application/writer/batch.unit.test.ts',
     name: 'leaves what its partition keeps for a payment, or is not made',
   },
+  {
+    id: 'ledger-27',
+    what: 'a partition is filled with exactly what a payment needs',
+    breaks: 'HOUSE-015',
+    file: 'services/wallet-ledger/src/ledger/application/house/house-plan.ts',
+    find: 'if (filled.has(partition) && units < share)',
+    replace: 'if (filled.has(partition) && units < 0n)',
+    test: 'services/wallet-ledger/src/ledger/application/house/house-plan.property.test.ts',
+    name: 'a filled partition keeps an equal share',
+  },
 ];
