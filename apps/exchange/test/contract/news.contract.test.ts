@@ -29,11 +29,13 @@ describe('news/list [NOTICE-002]', () => {
         'content',
         'cover',
         'id',
+        'lang',
         'link',
         'title',
         'update_time',
       ]);
       expect(item.c_id).toBe(category);
+      expect(item.lang).toBe('en');
       expect(item.title).not.toBe('');
       expect(item.update_time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       expect(item.content).not.toMatch(/<script|onerror|javascript:/i);
