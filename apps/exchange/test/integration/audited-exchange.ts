@@ -117,8 +117,8 @@ export async function connect(): Promise<void> {
   await database.connect();
 }
 /**
- * Reasons against a reopening that pass by themselves: a service was too busy to answer, or a round that had begun before
- * the repair has frozen the exchange once more.
+ * Reasons against a reopening that pass by themselves: a service was too busy to answer, or a round that had begun
+ * before the repair has frozen the exchange once more.
  */
 const PASSING = ['gateway.reach', 'flow.delay', 'audit:frozen'];
 /** Opens the exchange again as an operator does, after the fault is repaired. */
