@@ -12,7 +12,7 @@ const STOPS_MIN = 3;
 const overflow = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 /** For a `describe`: opens a screen as somebody who may see it, and waits until it has its contents. */
-function useScreens(looks: Looks): (path: ScreenPath) => Promise<Visitor> {
+function openScreens(looks: Looks): (path: ScreenPath) => Promise<Visitor> {
   const visitorOf = openPeople(looks);
   return async (path) => {
     const visitor = visitorOf(path);
@@ -24,7 +24,7 @@ function useScreens(looks: Looks): (path: ScreenPath) => Promise<Visitor> {
 }
 
 test.describe('in colours of the system', () => {
-  const open = useScreens({ forcedColors: 'active' });
+  const open = openScreens({ forcedColors: 'active' });
   for (const path of [...OPEN, ...SIGNED_IN])
     test(`${path} shows what is chosen, and marks that are colour alone keep theirs [ACCESS-001]`, async () => {
       const { page } = await open(path);
@@ -34,7 +34,7 @@ test.describe('in colours of the system', () => {
 });
 
 test.describe('on a window of 320 px', () => {
-  const open = useScreens({ width: 320, height: 640 });
+  const open = openScreens({ width: 320, height: 640 });
   for (const path of [...OPEN, ...SIGNED_IN])
     test(`${path} needs no sideways scrolling [ACCESS-002]`, async () => {
       const { page } = await open(path);
@@ -43,7 +43,7 @@ test.describe('on a window of 320 px', () => {
 });
 
 test.describe('on a desktop', () => {
-  const open = useScreens({});
+  const open = openScreens({});
   for (const path of [...OPEN, ...SIGNED_IN])
     test(`${path}: focus is seen, targets have 24 px or room, wider text fits [ACCESS-003]`, async () => {
       const { page } = await open(path);

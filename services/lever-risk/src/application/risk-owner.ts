@@ -265,7 +265,7 @@ export class RiskOwner {
       .catch((error: unknown) =>
         this.logger.warn(`overnight fees of ${key} are not collected: ${(error as Error).message}`),
       )
-      .finally(() => this.busy.delete(key));
+      .finally(() => this.free(key));
   }
 }
 
