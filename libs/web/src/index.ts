@@ -8,3 +8,4 @@ export * from './submission.js';
 export * from './texts.js';
 export * from './toasts.js';
 export * from './use-submission.js';
+export * from './wait-at-most.js';

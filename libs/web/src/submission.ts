@@ -8,6 +8,8 @@ export interface SubmissionState {
 }
 /** Sends under an intent (idempotency key). Answering `leave` keeps the button locked, because the page goes away. */
 export type Send = (intent: string) => Promise<void | 'leave'>;
+/** A call under an intent names its contents: other contents are another act, refused under the same key. */
+export type Run = [send: () => Promise<void | 'leave'>] | [send: Send, of: string | object];
 
 /** Whether the exchange has refused for good: not where no answer came or the outcome is still pending. */
 export const isFinal = (failure: unknown): failure is ApiError =>
@@ -31,13 +33,14 @@ export class Submission {
   };
 
   /**
-   * @param of what is sent, as text, where the form can be changed between two presses
+   * @param of what is sent under the intent, without passwords
    * @returns whether it succeeded
    */
-  async run(send: Send, of?: string): Promise<boolean> {
+  async run(...[send, of]: Run): Promise<boolean> {
+    const content = JSON.stringify(of);
     if (this.current.busy) return false;
-    if (this.of !== of) this.intent = newIntent();
-    this.of = of;
+    if (this.of !== content) this.intent = newIntent();
+    this.of = content;
     this.show({ busy: true, failure: undefined });
     try {
       const answer = await send(this.intent);

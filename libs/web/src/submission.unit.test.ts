@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '@bourse/api-client';
-import { Submission, type Send } from './submission.js';
+import { Submission } from './submission.js';
 
 const refusal = new ApiError(200, { type: 'error', key: 'form.key', message: 'refused', request_id: 'r' });
 const pending = new ApiError(202, { type: 'pending', key: 'common.processing', message: 'wait', request_id: 'r' });
 const silence = new Error('no answer');
 
 /** Runs the sends one after another and returns the intents they used, numbered by first use. */
-async function intentsOf(sends: readonly (readonly [outcome: unknown, of?: string])[]): Promise<number[]> {
+async function intentsOf(sends: readonly (readonly [outcome: unknown, of?: object])[]): Promise<number[]> {
   const submission = new Submission();
   const seen: string[] = [];
-  for (const [outcome, of] of sends)
+  for (const [outcome, of = {}] of sends)
     await submission.run((intent) => {
       seen.push(intent);
       return outcome === undefined ? Promise.resolve() : Promise.reject(outcome as Error);
@@ -24,7 +24,7 @@ describe('one press, one act [SUBMIT-001]', () => {
     const submission = new Submission();
     let sent = 0;
     let answer = (): void => undefined;
-    const send: Send = () => {
+    const send = (): Promise<void> => {
       sent += 1;
       return new Promise((resolve) => {
         answer = () => resolve();
@@ -54,9 +54,9 @@ describe('one press, one act [SUBMIT-001]', () => {
   test('after silence other contents are another act', async () => {
     expect(
       await intentsOf([
-        [silence, 'a'],
-        [silence, 'b'],
-        [undefined, 'b'],
+        [silence, { amount: '10' }],
+        [silence, { amount: '5' }],
+        [undefined, { amount: '5' }],
       ]),
     ).toEqual([1, 2, 2]);
   });
@@ -73,7 +73,7 @@ describe('one press, one act [SUBMIT-001]', () => {
 
   test('a success that leaves the page keeps the button locked', async () => {
     const submission = new Submission();
-    await submission.run(() => Promise.resolve('leave'));
+    await submission.run(() => Promise.resolve('leave' as const));
     expect(submission.state().busy).toBe(true);
     expect(await submission.run(() => Promise.resolve())).toBe(false);
   });

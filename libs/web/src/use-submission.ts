@@ -1,14 +1,14 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@bourse/api-client';
-import { Submission, type Send } from './submission.js';
+import { Submission, type Run } from './submission.js';
 
 export interface SubmissionHandle {
   readonly busy: boolean;
   /** The refusal in the server's words, or that no answer came; kept until the next press. */
   readonly refusal: string | undefined;
   /** As `Submission.run`. */
-  readonly run: (send: Send, of?: string) => Promise<boolean>;
+  readonly run: (...run: Run) => Promise<boolean>;
   readonly clear: () => void;
 }
 
@@ -18,5 +18,5 @@ export function useSubmission(silence = 'common.noAnswer'): SubmissionHandle {
   const [submission] = useState(() => new Submission());
   const { busy, failure } = useSyncExternalStore(submission.subscribe, submission.state);
   const refusal = failure === undefined ? undefined : failure instanceof ApiError ? failure.message : t(silence);
-  return { busy, refusal, run: (send, of) => submission.run(send, of), clear: submission.clear };
+  return { busy, refusal, run: (...run) => submission.run(...run), clear: submission.clear };
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { MessageOf } from '@bourse/contract';
+import { SIGN_OUT_MS, useToasts, waitAtMost } from '@bourse/web';
 import { api, onSessionEnd, queryClient } from './api.js';
 import { readToken, writeToken } from './stored.js';
 
@@ -58,15 +59,19 @@ export async function readMe(): Promise<void> {
   }
 }
 
-/** Signs out here and on the server; unreachable or already ended, this tab forgets the session all the same. */
+/** Signs out here and on the server. This tab forgets the session without an answer too. */
 export async function signOut(): Promise<void> {
-  const left = api.post('/api/admin/logout', {}, { quiet: true });
-  await left.catch((error: unknown) => console.warn('logout was not answered', error));
-  forget();
+  const { token } = useOperator.getState();
+  const ended = api
+    .post('/api/admin/logout', {}, { quiet: true })
+    .catch((error: unknown) => console.warn('logout was not answered', error));
+  await waitAtMost(SIGN_OUT_MS, ended);
+  if (useOperator.getState().token === token) forget();
 }
 
 function forget(): void {
   writeToken(null);
+  useToasts.setState({ toasts: [] });
   useOperator.setState({ token: null, me: undefined, meFailed: false });
   queryClient.clear();
 }

@@ -88,7 +88,7 @@ function Open(props: ActDialogProps) {
         if (failure instanceof ApiError) setRefused(failure);
         throw failure;
       }
-    }, JSON.stringify(sent));
+    }, sent);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

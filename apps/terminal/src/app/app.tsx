@@ -64,6 +64,7 @@ export function App() {
 function Shown({ route, Screen, language }: { route: RouteEntry; Screen: ComponentType; language: string }) {
   const { t, i18n } = useTranslation();
   const admission = useAdmission(route.guard);
+  const left = useSession((session) => session.left);
   const location = useLocation();
   // The title may be in an area that is still on its way: until then the last title stays.
   const title = i18n.exists(route.title) ? t(route.title) : undefined;
@@ -79,7 +80,8 @@ function Shown({ route, Screen, language }: { route: RouteEntry; Screen: Compone
   const Layout = LAYOUTS[route.layout];
   return (
     <Layout>
-      <ErrorBoundary key={route.path}>
+      {/* A screen that one person filled in is not shown to the next one. */}
+      <ErrorBoundary key={`${route.path} ${left}`}>
         {admission === 'refused' ? (
           <>
             <h1 className="p-4 text-title font-semibold">{title}</h1>

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { keys } from '@bourse/api-client';
 import type { UserInfo } from '@bourse/contract';
+import { SIGN_OUT_MS, useToasts, waitAtMost } from '@bourse/web';
 import { clearStored, readStored, writeStored } from '../prefs/storage.js';
 import { api, queryClient } from './api.js';
 import { settleConfirmation } from './confirm.js';
@@ -15,13 +16,17 @@ export const useSession = create<{
   info: UserInfo | undefined;
   /** The profile could not be read. */
   infoFailed: boolean;
-  /** Signing out by the person's own wish: the end of the session is no news. */ leaving: boolean;
+  /** Signing out by the person's own wish: the end of the session is no news. */
+  leaving: boolean;
+  /** How many sessions have ended on this page: what a screen holds belongs to one of them. */
+  left: number;
 }>()(() => ({
   token: readStored('token'),
   userId: readStored('user_id'),
   info: undefined,
   infoFailed: false,
   leaving: false,
+  left: 0,
 }));
 
 export const useSignedIn = (): boolean => useSession((session) => session.token !== null);
@@ -31,11 +36,9 @@ export const useSignedIn = (): boolean => useSession((session) => session.token 
  * events.
  */
 export async function signIn(token: string, userId: number | string): Promise<void> {
-  queryClient.removeQueries({ queryKey: keys.user });
   writeStored('token', token);
   writeStored('user_id', String(userId));
-  useSession.setState({ token, userId: String(userId), info: undefined, infoFailed: false });
-  feed.renew();
+  changeSession(token, String(userId));
   await Promise.all([loadInfo(), api.post('/api/set/lang', { lang: current() }, { quiet: true })]);
 }
 
@@ -56,19 +59,40 @@ export async function loadInfo(): Promise<UserInfo> {
 /** Signs out here and on the server. Clears the storage except the language; theme and palette stay on the screen. */
 export async function signOut(): Promise<void> {
   useSession.setState({ leaving: true });
-  await withPush(({ switchOffPush }) => switchOffPush());
-  const ended = api.post('/api/user/logout', {}, { quiet: true });
-  // Unreachable or already ended: this browser forgets the session all the same.
-  await ended.catch((error: unknown) => console.warn('logout was not answered', error));
-  forgetSession();
+  const { token } = useSession.getState();
+  const end = async (): Promise<void> => {
+    await withPush(({ switchOffPush }) => switchOffPush());
+    // Another person may have signed in while the push messages were switched off.
+    if (useSession.getState().token === token) await api.post('/api/user/logout', {}, { quiet: true });
+  };
+  // Unreachable, silent or already ended: this browser forgets the session all the same.
+  const ended = end().catch((error: unknown) => console.warn('logout was not answered', error));
+  await waitAtMost(SIGN_OUT_MS, ended);
+  if (useSession.getState().token === token) forgetSession();
 }
 
 /** Drops everything that belonged to the session, without a call. */
 export function forgetSession(): void {
-  settleConfirmation(false);
   clearStored();
+  changeSession(null, null);
+}
+
+/** Drops what the last session left on the page: questions, toasts with their actions, answers, and filled forms. */
+function changeSession(token: string | null, userId: string | null): void {
+  const { token: before, left } = useSession.getState();
+  // The stored id of the person may arrive after the token: each session counts as another person's.
+  const hasEnded = before !== null && before !== token;
+  settleConfirmation(false);
+  if (hasEnded) useToasts.setState({ toasts: [] });
   queryClient.removeQueries({ queryKey: keys.user });
-  useSession.setState({ token: null, userId: null, info: undefined, infoFailed: false, leaving: false });
+  useSession.setState({
+    token,
+    userId,
+    info: undefined,
+    infoFailed: false,
+    leaving: false,
+    left: hasEnded ? left + 1 : left,
+  });
   feed.renew();
 }
 
@@ -87,9 +111,7 @@ export function startSession(): void {
     if (event.key !== 'token' && event.key !== null) return;
     const token = readStored('token');
     if (token === useSession.getState().token) return;
-    queryClient.removeQueries({ queryKey: keys.user });
-    useSession.setState({ token, userId: readStored('user_id'), info: undefined, infoFailed: false });
-    feed.renew();
+    changeSession(token, readStored('user_id'));
     if (token !== null) followInfo();
   });
 }

@@ -18,8 +18,26 @@ export interface Form {
  * The main button of a plain form: nothing is sent with problems, and a refusal leaves the values as they are. A form
  * that succeeds stays locked, because its page leaves; one that answers `stay` may be sent again.
  */
-export function useForm(
+export const useForm = (
   problems: Problems<string>,
+  send: () => Promise<void | 'stay'>,
+  onRefused?: (refusal: ApiError) => void,
+): Form => useSending(problems, {}, send, onRefused);
+
+/**
+ * A form whose call has an intent.
+ *
+ * @param fields what is sent, without passwords: changed fields are another act
+ */
+export const useIntentForm = <F extends object>(
+  problems: Problems<string>,
+  fields: F,
+  send: (fields: F, intent: string) => Promise<void | 'stay'>,
+): Form => useSending(problems, fields, (intent) => send(fields, intent));
+
+function useSending(
+  problems: Problems<string>,
+  fields: object,
   send: (intent: string) => Promise<void | 'stay'>,
   onRefused?: (refusal: ApiError) => void,
 ): Form {
@@ -41,7 +59,7 @@ export function useForm(
         if (failure instanceof ApiError) onRefused?.(failure);
         throw failure;
       }
-    });
+    }, fields);
   };
   return {
     shown: (key) => (tried && key ? t(key) : undefined),

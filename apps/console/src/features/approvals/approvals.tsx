@@ -25,7 +25,8 @@ interface Made {
 export default function Approvals() {
   const { t } = useTranslation();
   const me = useOperator((operator) => operator.me?.username);
-  const [deciding, setDeciding] = useState<{ approval: Approval; approve: boolean }>();
+  const [deciding, setDeciding] = useState<{ approval: Approval; act: 'approve' | 'reject' | 'takeBack' }>();
+  const act = deciding?.act ?? 'approve';
   const [made, setMade] = useState<Made>();
   const close = (): void => setDeciding(undefined);
   const show = (answer: ActAnswer): void => {
@@ -86,11 +87,15 @@ export default function Approvals() {
           (approval.state === 'waiting' || approval.held === 1) && (
             <>
               {approval.created_by !== me && approval.decided_by !== me && (
-                <Button size="small" kind="primary" onClick={() => setDeciding({ approval, approve: true })}>
+                <Button size="small" kind="primary" onClick={() => setDeciding({ approval, act: 'approve' })}>
                   {t('approval.approve')}
                 </Button>
               )}
-              <Button size="small" kind="danger" onClick={() => setDeciding({ approval, approve: false })}>
+              <Button
+                size="small"
+                kind="danger"
+                onClick={() => setDeciding({ approval, act: approval.created_by === me ? 'takeBack' : 'reject' })}
+              >
                 {t(approval.created_by === me ? 'approval.takeBack' : 'approval.reject')}
               </Button>
             </>
@@ -101,7 +106,7 @@ export default function Approvals() {
       <ActDialog
         open={deciding !== undefined}
         onClose={close}
-        title={t(deciding?.approve ? 'approval.approveTitle' : 'approval.rejectTitle', { id: deciding?.approval.id })}
+        title={t(`approval.${act}Title`, { id: deciding?.approval.id })}
         explain={
           deciding && (
             <>
@@ -110,9 +115,9 @@ export default function Approvals() {
             </>
           )
         }
-        action={t(deciding?.approve ? 'approval.approve' : 'approval.reject')}
-        danger={deciding?.approve === false}
-        path={`${PATH}/${deciding?.approve ? 'approve' : 'reject'}`}
+        action={t(`approval.${act}`)}
+        danger={act !== 'approve'}
+        path={`${PATH}/${act === 'approve' ? 'approve' : 'reject'}`}
         body={{ id: deciding?.approval.id }}
         invalidate={['/api/admin']}
         done={show}

@@ -1,12 +1,13 @@
 import type { Deal, PrivatePayload } from '@bourse/contract';
 import { api } from '../api.js';
 import { feed } from '../feed.js';
+import { useSession } from '../session.js';
 import { chime, isChimeOn } from './chime.js';
 import { dealNews, messageNews } from './deal-news.js';
 import { notify, useNotifications } from './store.js';
 import { badgeTitle } from './title-badge.js';
 
-/** The side of the person in each known deal. */
+/** The side of the person in each known deal; of the person who is signed in. */
 const roles = new Map<string, Deal['role']>();
 
 function onUpdate({ deal }: PrivatePayload<'c2c_update'>): void {
@@ -45,6 +46,9 @@ async function onLine({ deal_id: id, line }: PrivatePayload<'c2c_chat'>): Promis
 /** Every page reports steps of deals and messages. */
 export function followDeals(): void {
   isChimeOn();
+  useSession.subscribe(({ left }, before) => {
+    if (left !== before.left) roles.clear();
+  });
   feed.on('c2c_update', onUpdate);
   feed.on('c2c_chat', (push) => void onLine(push));
 }

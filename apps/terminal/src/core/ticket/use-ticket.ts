@@ -64,7 +64,7 @@ export function useTicket<State, Action, Inputs, Summary, Fault, Fields extends 
   const send = async (state = ticket): Promise<void> => {
     setAsking(false);
     const fields = kind.fields(state);
-    const taken = await run((intent) => place(fields, intent), JSON.stringify(fields));
+    const taken = await run((intent) => place(fields, intent), fields);
     if (taken) dispatch({ action: kind.sent, of: state });
   };
   const press = (armed?: { readonly action?: Action }): Fault | undefined => {

@@ -4,7 +4,7 @@ import { COIN_CODES, WAYS, type Ad, type CoinCode, type Way } from '@bourse/cont
 import { COIN_SCALE } from '@bourse/formulas';
 import { Button, DescriptionList, Form, formatBalance, Num, Select } from '@bourse/ui';
 import { FormError } from '../../forms/form-card.js';
-import { useForm } from '../../forms/use-form.js';
+import { useIntentForm } from '../../forms/use-form.js';
 import { FundPasswordField } from '../../parts/fund-password-field.js';
 import { NumberField } from '../../parts/number-field.js';
 import { adProblems, toSentDraft, dealFigures, EMPTY_AD, PAY_MINUTES, PRICE_SCALE, type AdDraft } from '../model/ad.js';
@@ -54,23 +54,20 @@ export function AdForm({
   const figures = dealFigures(draft.number, draft.price, code, feeRate ?? '0');
   const hold = sells && feeRate !== undefined ? figures?.hold : undefined;
   const problems = adProblems(draft, { needsLimits, hold, available: sells ? available : undefined });
-  const form = useForm(problems, async (intent) => {
-    const { number, price, min, max, minutes, password } = toSentDraft(draft);
-    await send(
-      {
-        total_number: number,
-        price,
-        way,
-        coin_code: code,
-        currency_id: coin.id,
-        type,
-        limit_minutes: minutes,
-        ...(min === '' ? {} : { min_number: min }),
-        ...(max === '' ? {} : { max_number: max }),
-        password,
-      },
-      intent,
-    );
+  const { number, price, min, max, minutes, password } = toSentDraft(draft);
+  const ad = {
+    total_number: number,
+    price,
+    way,
+    coin_code: code,
+    currency_id: coin.id,
+    type,
+    limit_minutes: minutes,
+    ...(min === '' ? {} : { min_number: min }),
+    ...(max === '' ? {} : { max_number: max }),
+  };
+  const form = useIntentForm(problems, ad, async (fields, intent) => {
+    await send({ ...fields, password }, intent);
     setDraft(EMPTY_AD);
     return 'stay';
   });

@@ -4,7 +4,7 @@ import { Button } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../forms/form-dialog.js';
 import { LongText } from '../../forms/long-text.js';
-import { useForm } from '../../forms/use-form.js';
+import { useForm, useIntentForm } from '../../forms/use-form.js';
 import { PhotoField } from '../../parts/photo-field.js';
 import { NO_PHOTO, photoUrl, type Photo } from '../../parts/photo.js';
 import { addEvidence, openAppeal } from '../api/appeal.js';
@@ -16,9 +16,9 @@ export function AppealDialog({ id, onClose }: { id: string; onClose: () => void 
   const [reason, setReason] = useState('');
   const [photos, setPhotos] = useState<readonly Photo[]>([NO_PHOTO]);
   const problems = appealProblems({ reason, photos });
-  const form = useForm(problems, async (intent) => {
-    const evidence = photos.map(photoUrl).filter(Boolean);
-    toastDone(await openAppeal(id, { reason: reason.trim(), evidence }, intent), `deal ${id}`);
+  const appeal = { reason: reason.trim(), evidence: photos.map(photoUrl).filter(Boolean) };
+  const form = useIntentForm(problems, appeal, async (fields, intent) => {
+    toastDone(await openAppeal(id, fields, intent), `deal ${id}`);
     onClose();
   });
   const change = (at: number) => (next: (photo: Photo) => Photo) =>

@@ -4,7 +4,7 @@ import type { Deal } from '@bourse/contract';
 import { Button, Checkbox } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
 import { SubmissionDialog } from '../../forms/submission-dialog.js';
-import { useForm } from '../../forms/use-form.js';
+import { useIntentForm } from '../../forms/use-form.js';
 import { FundPasswordField } from '../../parts/fund-password-field.js';
 import { Note } from '../../parts/note.js';
 import { PhotoField } from '../../parts/photo-field.js';
@@ -54,9 +54,9 @@ function ActDialog({ deal, act, onClose }: { deal: Deal; act: Act; onClose: () =
     ...(proof.state === 'sending' ? { proof: 'photo.wait' } : {}),
     ...passwordProblem(password),
   };
-  const form = useForm(problems, async (intent) => {
-    const url = photoUrl(proof);
-    toastDone(await actOn(deal, act, { password, ...(url === '' ? {} : { proof: url }) }, intent), `deal ${deal.id}`);
+  const url = photoUrl(proof);
+  const form = useIntentForm(problems, url === '' ? {} : { proof: url }, async (fields, intent) => {
+    toastDone(await actOn(deal, act, { password, ...fields }, intent), `deal ${deal.id}`);
     onClose();
   });
   const words = {

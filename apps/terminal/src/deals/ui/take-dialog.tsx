@@ -7,7 +7,7 @@ import { toastDone } from '@bourse/web';
 import { toDecimalText } from '../../core/ticket/typing.js';
 import { useWallet } from '../../core/wallet.js';
 import { FormDialog } from '../../forms/form-dialog.js';
-import { useForm } from '../../forms/use-form.js';
+import { useIntentForm } from '../../forms/use-form.js';
 import { FundPasswordField } from '../../parts/fund-password-field.js';
 import { Note } from '../../parts/note.js';
 import { NumberField } from '../../parts/number-field.js';
@@ -35,8 +35,8 @@ export function TakeDialog({
   const [password, setPassword] = useState('');
   const problems = takeProblems({ number, password }, ad, available);
   const figures = dealFigures(number, ad.price, ad.coin_code, ad.fee_rate);
-  const form = useForm(problems, async (intent) => {
-    const { message, deal } = await takeAd(ad, { number: toDecimalText(number), password }, intent);
+  const form = useIntentForm(problems, { number: toDecimalText(number) }, async (fields, intent) => {
+    const { message, deal } = await takeAd(ad, { ...fields, password }, intent);
     toastDone(message, `deal ${deal.id}`);
     onTaken(deal);
   });

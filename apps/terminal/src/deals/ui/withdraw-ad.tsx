@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ad } from '@bourse/contract';
 import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../forms/form-dialog.js';
-import { useForm } from '../../forms/use-form.js';
+import { useIntentForm } from '../../forms/use-form.js';
 import { FundPasswordField } from '../../parts/fund-password-field.js';
 import { withdrawAd } from '../api/ads.js';
 import { passwordProblem } from '../model/ad.js';
@@ -15,8 +15,8 @@ export function WithdrawAd({ ad, onClose }: { ad: Ad; onClose: () => void }) {
   const [password, setPassword] = useState('');
   const problems = passwordProblem(password);
   const path = ad.kind === 'shop' ? '/api/legal/back_send' : '/api/c2c/back_send';
-  const form = useForm(problems, async (intent) => {
-    toastDone(await withdrawAd(path, { id: ad.id, password }, intent));
+  const form = useIntentForm(problems, { id: ad.id }, async (fields, intent) => {
+    toastDone(await withdrawAd(path, { ...fields, password }, intent));
     onClose();
   });
   return (

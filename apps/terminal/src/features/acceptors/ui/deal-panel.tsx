@@ -8,7 +8,7 @@ import { api } from '../../../core/api.js';
 import { toastDone } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
 import { FormError } from '../../../forms/form-card.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { Failed } from '../../../parts/failed.js';
 import { Figure } from '../../../parts/figure.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
@@ -83,16 +83,15 @@ function useDealForm(acceptor: Acceptor, type: DealType, onTaken: () => void) {
   const fields: DealFields = { ...typed, type };
   const quota = maxMoney(acceptor, type);
   const problems = dealProblems(fields, { quota, balance });
-  const form = useForm(problems, async (intent) => {
-    const money = moneyToSend(fields.money);
-    const receives = receiveOf(type, money, rateOf(acceptor, type));
-    const { message } = await order(api, acceptor.id, { ...fields, money }, receives, intent).catch(
-      async (error: unknown) => {
-        // The rates may have changed: the form shows the current figures before the refusal appears.
-        await readAgain();
-        throw error;
-      },
-    );
+  // The rate is not part of it: an order that got no answer stays the same order when the rate changes.
+  const sent = { ...fields, money: moneyToSend(fields.money) };
+  const form = useIntentForm(problems, sent, async (asked, intent) => {
+    const receives = receiveOf(type, asked.money, rateOf(acceptor, type));
+    const { message } = await order(api, acceptor.id, asked, receives, intent).catch(async (error: unknown) => {
+      // The rates may have changed: the form shows the current figures before the refusal appears.
+      await readAgain();
+      throw error;
+    });
     toastDone(message);
     await readAgain();
     onTaken();

@@ -8,7 +8,7 @@ import { api } from '../../../core/api.js';
 import { toDecimalText } from '../../../core/ticket/typing.js';
 import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../../forms/form-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { NumberField } from '../../../parts/number-field.js';
 import { moveFund, readAgain, savePayment, saveRates } from '../api/acceptors.js';
@@ -24,15 +24,16 @@ const kept = (problem: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(problem).filter(([, key]) => key !== undefined));
 
 /** Changes the own account under the fund password: sends, shows a toast, closes the dialog and reloads. */
-function useChange(
+function useChange<F extends object>(
   problem: Readonly<Record<string, string | undefined>>,
-  send: (password: string, intent: string) => Promise<string>,
+  fields: F,
+  send: (fields: F & { password: string }, intent: string) => Promise<string>,
   onClose: () => void,
 ) {
   const [password, setPassword] = useState('');
   const passwordProblem = password.length === 6 ? undefined : 'fund.format';
-  const form = useForm(kept({ ...problem, password: passwordProblem }), async (intent) => {
-    toastDone(await send(password, intent));
+  const form = useIntentForm(kept({ ...problem, password: passwordProblem }), fields, async (sent, intent) => {
+    toastDone(await send({ ...sent, password }, intent));
     onClose();
     await readAgain();
   });
@@ -51,12 +52,8 @@ export function RatesDialog({ info, onClose }: Props) {
   const problem = { recharge: wrong(rates.recharge_rate), cash: wrong(rates.cash_rate) };
   const { form, passwordField } = useChange(
     problem,
-    (password, intent) =>
-      saveRates(
-        api,
-        { recharge_rate: toDecimalText(rates.recharge_rate), cash_rate: toDecimalText(rates.cash_rate), password },
-        intent,
-      ),
+    { recharge_rate: toDecimalText(rates.recharge_rate), cash_rate: toDecimalText(rates.cash_rate) },
+    (fields, intent) => saveRates(api, fields, intent),
     onClose,
   );
   return (
@@ -90,11 +87,7 @@ export function PaymentDialog({ info, onClose }: Props) {
   const [facts, setFacts] = useState(
     () => Object.fromEntries(FACT_NAMES.map((name) => [name, info[name]])) as Record<FactName, string>,
   );
-  const { form, passwordField } = useChange(
-    {},
-    (password, intent) => savePayment(api, { ...facts, password }, intent),
-    onClose,
-  );
+  const { form, passwordField } = useChange({}, facts, (fields, intent) => savePayment(api, fields, intent), onClose);
   return (
     <FormDialog title={t('acc.payment')} submission={form} action={t('security.save')} onClose={onClose}>
       {FACT_NAMES.map((name) => (
@@ -122,7 +115,8 @@ export function FundDialog({ info, direction, onClose }: Props & { direction: 'i
   const problem = number === '' ? 'acc.moneyRequired' : compareDecimals(number, most) > 0 ? 'acc.balance' : undefined;
   const { form, passwordField } = useChange(
     { number: problem },
-    (password, intent) => moveFund(api, { direction, number, password }, intent),
+    { direction, number },
+    (fields, intent) => moveFund(api, fields, intent),
     onClose,
   );
   const max = inLine(coinText(most));

@@ -5,7 +5,7 @@ import { Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { toastDone } from '@bourse/web';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { PhotoField } from '../../../parts/photo-field.js';
 import { NO_PHOTO, photoProblem, photoUrl } from '../../../parts/photo.js';
@@ -31,14 +31,13 @@ export function DeskDialog({ deal, action, onClose }: { deal: AcceptorDeal; acti
     password: password.length === 6 ? undefined : 'fund.format',
   };
   const problems = Object.fromEntries(Object.entries(problem).filter(([, key]) => key !== undefined));
-  const form = useForm(problems, async (intent) => {
-    const fields = {
-      id: deal.id,
-      password,
-      ...(action === 'reject' && { reason: reason.trim() }),
-      ...(action === 'transferred' && { proof_pic: photoUrl(photo) }),
-    };
-    const { message } = await actAtDesk(api, action, fields, intent);
+  const act = {
+    id: deal.id,
+    ...(action === 'reject' && { reason: reason.trim() }),
+    ...(action === 'transferred' && { proof_pic: photoUrl(photo) }),
+  };
+  const form = useIntentForm(problems, act, async (fields, intent) => {
+    const { message } = await actAtDesk(api, action, { ...fields, password }, intent);
     toastDone(message);
     onClose();
     await readAgain();

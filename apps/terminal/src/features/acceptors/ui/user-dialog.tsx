@@ -5,7 +5,7 @@ import { Field } from '@bourse/ui';
 import { api } from '../../../core/api.js';
 import { toastDone } from '@bourse/web';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { PhotoField } from '../../../parts/photo-field.js';
 import { NO_PHOTO, photoProblem, photoUrl, type Photo } from '../../../parts/photo.js';
 import { actAsUser, readAgain } from '../api/acceptors.js';
@@ -32,9 +32,9 @@ export function UserDialog({ deal, action, onClose }: { deal: AcceptorDeal; acti
     ...(objects && reason.trim() === '' && { reason: 'acc.reasonRequired' }),
     ...(waits && { photo: waits }),
   };
-  const form = useForm(problems, async (intent) => {
-    const pic = photoUrl(photo);
-    const fields = { id: deal.id, ...(objects && { reason: reason.trim() }), ...(pic && { pic }) };
+  const pic = photoUrl(photo);
+  const act = { id: deal.id, ...(objects && { reason: reason.trim() }), ...(pic && { pic }) };
+  const form = useIntentForm(problems, act, async (fields, intent) => {
     const { message } = await actAsUser(api, action, fields, intent);
     toastDone(message);
     onClose();

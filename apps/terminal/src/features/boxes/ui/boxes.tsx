@@ -54,7 +54,7 @@ function PutAside({ coins }: { coins: readonly CoinBalance[] | undefined }) {
       toastDone(await openBox(api, fields, intent));
       setAmount('');
       setTried(false);
-    }, JSON.stringify(fields));
+    }, fields);
   };
   return (
     <Form onSubmit={submit} aria-label={t('box.title')} className="flex max-w-md flex-col gap-3">

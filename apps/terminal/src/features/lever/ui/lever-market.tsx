@@ -66,10 +66,6 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
   useLeverPushes();
   usePriceTitle(stream, pair, t('nav.leverage'));
 
-  const choose = (item: QuotationItem): void => {
-    onChoose(item);
-    setPick(undefined);
-  };
   const chart = (only?: ChartViewName) => (
     <ChartPanel {...{ pair, stream, age, marks, interval }} onInterval={setInterval} {...(only && { only })} />
   );
@@ -78,7 +74,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
       <>
         <PairBar
           {...{ pair, groups, approx, age }}
-          onChoose={choose}
+          onChoose={onChoose}
           open={picking}
           onOpen={setPicking}
           panels={width === 'phone' || width === 'tablet' ? undefined : panels}
@@ -93,7 +89,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
         )}
       </>
     ),
-    list: <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />,
+    list: <MarketList groups={groups} chosen={pair.symbol} onChoose={onChoose} />,
     chart: chart(),
     phone: { chart: chart('chart'), depth: chart('depth'), info: chart('info') },
     book: (
@@ -140,10 +136,7 @@ export function LeverMarket({ pair, groups: all, onChoose }: Props) {
         sheet={{
           open: sheet,
           title: pair.symbol,
-          onClose: () => {
-            setSheet(false);
-            setPick(undefined);
-          },
+          onClose: () => setSheet(false),
         }}
       />
       <LeverKeys

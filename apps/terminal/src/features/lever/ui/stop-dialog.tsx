@@ -44,7 +44,7 @@ export function StopDialog({ row, pair, start, onClose }: Props) {
   const send = async (): Promise<void> => {
     setPressed(true);
     if (stopsFault(row, sent, pair) !== null) return;
-    const taken = await run(async (intent) => toastDone(await setStops(row, sent, intent)), JSON.stringify(sent));
+    const taken = await run(async (intent) => toastDone(await setStops(row, sent, intent)), sent);
     if (taken) onClose();
   };
   const price = (text: string): string => formatBookPrice(text, pair.price_scale);

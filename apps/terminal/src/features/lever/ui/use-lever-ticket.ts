@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { ApiError } from '@bourse/api-client';
 import type { LeverDeal, LeverPreview, QuotationItem } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
+import { useEventOnce } from '../../../core/ticket/use-event-once.js';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
 import { toastDone } from '@bourse/web';
 import type { BookPick } from '../../../market/book/ladder-rows.js';
@@ -109,14 +110,14 @@ export function useLeverTicket({
     if (ticket.multiple === 0 && firstMultiple > 0) form.change({ type: 'multiple', multiple: firstMultiple });
   });
   useEffect(() => suggest(), [firstMultiple]);
-  const takePick = useEffectEvent((chosen: BookPick) => form.change({ type: 'pick', price: chosen.price }));
-  useEffect(() => {
-    if (pick) takePick(pick);
-  }, [pick]);
-  const takeSide = useEffectEvent(({ direction }: SidePick) => form.change({ type: 'direction', direction }));
-  useEffect(() => {
-    if (side) takeSide(side);
-  }, [side]);
+  useEventOnce(pick, ({ price }) => {
+    form.change({ type: 'pick', price });
+    return true;
+  });
+  useEventOnce(side, ({ direction }) => {
+    form.change({ type: 'direction', direction });
+    return true;
+  });
   // Stops are judged when the order is sent; what the order costs does not hang on them.
   const { target_profit_price: _target, stop_loss_price: _stop, ...asked } = leverFields(ticket);
   const whole = form.summary.offer?.covered === true && asked.share !== '0' && asked.multiple > 0;

@@ -5,7 +5,7 @@ import { atMost, Checkbox, DescriptionList, formatBalance, grouped, Num } from '
 import { toastDone } from '@bourse/web';
 import { useWallet } from '../../../core/wallet.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { Note } from '../../../parts/note.js';
 import { NumberField } from '../../../parts/number-field.js';
@@ -25,8 +25,8 @@ export function BuyDialog({ type, onClose }: { type: InsuranceType; onClose: () 
     ...buyProblems({ amount, password }, type, available),
     ...(understood ? {} : { understood: 'insurance.mustUnderstand' }),
   };
-  const form = useForm(problems, async (intent) => {
-    toastDone(await buyPolicy({ type_id: type.id, amount, password }, intent));
+  const form = useIntentForm(problems, { type_id: type.id, amount }, async (fields, intent) => {
+    toastDone(await buyPolicy({ ...fields, password }, intent));
     onClose();
   });
   const money = (text: string): string => `${grouped(atMost(text, 8))} ${coin}`;

@@ -6,7 +6,7 @@ import { toastAnswer } from '../../../core/notifications/store.js';
 import { toastDone, useSubmission } from '@bourse/web';
 import { FormDialog } from '../../../forms/form-dialog.js';
 import { SubmissionDialog } from '../../../forms/submission-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { cancelPolicy, claimPolicy } from '../api/insurance.js';
 
@@ -37,7 +37,7 @@ function ClaimDialog({ policy, onClose }: Props) {
   const send = async (): Promise<void> => {
     const done = await submission.run(async (intent) => {
       toastAnswer(`insurance ${policy.id}`, await claimPolicy(policy.id, intent));
-    });
+    }, policy.id);
     if (done) onClose();
   };
   return (
@@ -57,8 +57,8 @@ function CancelDialog({ policy, onClose }: Props) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const problems = /^[A-Za-z0-9]{6}$/.test(password) ? {} : { password: 'fund.format' };
-  const form = useForm(problems, async (intent) => {
-    toastDone(await cancelPolicy({ id: policy.id, password }, intent));
+  const form = useIntentForm(problems, { id: policy.id }, async (fields, intent) => {
+    toastDone(await cancelPolicy({ ...fields, password }, intent));
     onClose();
   });
   return (

@@ -87,7 +87,7 @@ export function useStake({
     };
     const taken = await run(async (intent) => {
       await openContract(command, intent);
-    }, JSON.stringify(command));
+    }, command);
     // Another stake may have been typed meanwhile.
     if (taken && latest.current === stake) dispatch(STAKE_TICKET.sent);
   };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { grouped } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../../forms/form-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { exchange, readAgain, type PointsAccess } from '../api/points.js';
 
@@ -29,8 +29,8 @@ export function ExchangeDialog({
   const [password, setPassword] = useState('');
   const withPassword = access.session === 'terminal';
   const problems = !withPassword || /^[A-Za-z0-9]{6}$/.test(password) ? {} : { password: 'fund.format' };
-  const form = useForm(problems, async (intent) => {
-    const { message } = await exchange(access, { use_number: amount, ...(withPassword ? { password } : {}) }, intent);
+  const form = useIntentForm(problems, { use_number: amount }, async (fields, intent) => {
+    const { message } = await exchange(access, { ...fields, ...(withPassword ? { password } : {}) }, intent);
     toastDone(message);
     onDone();
     setTimeout(() => {

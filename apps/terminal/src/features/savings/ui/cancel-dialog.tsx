@@ -4,7 +4,7 @@ import type { SavingsOrder } from '@bourse/contract';
 import { DescriptionList, Num } from '@bourse/ui';
 import { toastDone } from '@bourse/web';
 import { FormDialog } from '../../../forms/form-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { Note } from '../../../parts/note.js';
 import { cancelOrder } from '../api/savings.js';
@@ -16,8 +16,8 @@ export function CancelDialog({ order, onClose }: { order: SavingsOrder; onClose:
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const problems = /^[A-Za-z0-9]{6}$/.test(password) ? {} : { password: 'fund.format' };
-  const form = useForm(problems, async (intent) => {
-    toastDone(await cancelOrder({ id: order.id, password }, intent));
+  const form = useIntentForm(problems, { id: order.id }, async (fields, intent) => {
+    toastDone(await cancelOrder({ ...fields, password }, intent));
     onClose();
   });
   const coin = order.currency_name;

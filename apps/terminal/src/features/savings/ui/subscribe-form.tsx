@@ -61,7 +61,7 @@ export function SubscribeForm({
         await navigate('/manageList');
         return 'leave';
       },
-      JSON.stringify([config.id, sending]),
+      [config.id, sending],
     );
   };
   return (

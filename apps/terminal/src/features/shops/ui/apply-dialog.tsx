@@ -6,7 +6,7 @@ import { toastDone } from '@bourse/web';
 import { useLegalCoins } from '../../../deals/api/ads.js';
 import { apart, coinText } from '../../../deals/ui/words.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { applyForShop, useShopTerms } from '../api/shops.js';
 import { applyProblems, freeCoins, LEVELS, NAME_MAX } from '../model/shops.js';
@@ -25,8 +25,8 @@ export function ApplyDialog({ shops, onClose }: { shops: readonly Shop[]; onClos
   const [password, setPassword] = useState('');
   const coin = free.find(({ id }) => id === chosen) ?? free.find((one) => one.name === 'USDT') ?? free[0];
   const problems = { ...applyProblems({ name, password }), ...(!coin && { coin: 'shops.noCoin' }) };
-  const form = useForm(problems, async (intent) => {
-    toastDone(await applyForShop({ name, currency_id: coin?.id ?? 0, level, password }, intent));
+  const form = useIntentForm(problems, { name, currency_id: coin?.id ?? 0, level }, async (fields, intent) => {
+    toastDone(await applyForShop({ ...fields, password }, intent));
     onClose();
   });
   const hint = (value: Shop['level']): { hint?: string } => {

@@ -4,7 +4,7 @@ import type { Shop } from '@bourse/contract';
 import { toastDone } from '@bourse/web';
 import { passwordProblem } from '../../../deals/model/ad.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { closeShop } from '../api/shops.js';
 
@@ -13,8 +13,8 @@ export function CloseDialog({ shop, onClose }: { shop: Shop; onClose: () => void
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const problems = passwordProblem(password);
-  const form = useForm(problems, async (intent) => {
-    toastDone(await closeShop({ shop_id: shop.id, password }, intent));
+  const form = useIntentForm(problems, { shop_id: shop.id }, async (fields, intent) => {
+    toastDone(await closeShop({ ...fields, password }, intent));
     onClose();
   });
   return (

@@ -8,7 +8,7 @@ import { toastDone } from '@bourse/web';
 import { useLegalBalance } from '../../../deals/ui/take-dialog.js';
 import { apart, coinText } from '../../../deals/ui/words.js';
 import { FormDialog } from '../../../forms/form-dialog.js';
-import { useForm } from '../../../forms/use-form.js';
+import { useIntentForm } from '../../../forms/use-form.js';
 import { FundPasswordField } from '../../../parts/fund-password-field.js';
 import { NumberField } from '../../../parts/number-field.js';
 import { moveMerchant } from '../api/shops.js';
@@ -22,9 +22,9 @@ export function MoveDialog({ shop, direction, onClose }: { shop: Shop; direction
   const [number, setNumber] = useState('');
   const [password, setPassword] = useState('');
   const problems = moveProblems({ number, password }, most);
-  const form = useForm(problems, async (intent) => {
-    const fields = { shop_id: shop.id, number: toDecimalText(number), direction, password };
-    toastDone(await moveMerchant(fields, intent));
+  const move = { shop_id: shop.id, number: toDecimalText(number), direction };
+  const form = useIntentForm(problems, move, async (fields, intent) => {
+    toastDone(await moveMerchant({ ...fields, password }, intent));
     onClose();
   });
   const name = t(direction === 'in' ? 'shops.moveIn' : 'shops.moveOut');

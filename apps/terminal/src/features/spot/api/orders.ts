@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { keys, newIntent, nextPage } from '@bourse/api-client';
 import type { QuotationItem, SpotOrder } from '@bourse/contract';
+import { isFinal } from '@bourse/web';
 import { api, queryClient } from '../../../core/api.js';
 import { feed } from '../../../core/feed.js';
 import { patchQuery } from '../../../core/patch-query.js';
@@ -158,11 +159,11 @@ export async function cancelOrder(id: string): Promise<SpotOrder> {
   }
 }
 
-/** A move that failed halfway: the order is cancelled, and its new one was not placed. */
+/** A move that failed halfway: the order is cancelled, and its new one was refused or not answered. */
 export class NotMoved extends Error {
   constructor(
-    /** Fields that place it at its old price. */
-    readonly back: ReturnType<typeof commandAgain>,
+    /** Places the order again: at its old price after a refusal; without an answer the same command under its key. */
+    readonly placeAgain: () => Promise<SpotOrder>,
     cause: unknown,
   ) {
     super('the order was cancelled and not placed again', { cause });
@@ -189,10 +190,17 @@ export async function moveOrder(order: SpotOrder, price: string): Promise<void> 
   if (!isWaitingStop(order)) return amendPrice(order, price);
   const cancelled = await cancelOrder(order.id);
   if (!isGiven(remaining(cancelled))) return;
+  const moved = commandAt(cancelled, price);
+  const intent = newIntent();
   try {
-    await placeOrder(commandAt(cancelled, price), newIntent(), order);
+    await placeOrder(moved, intent, order);
   } catch (error) {
-    throw new NotMoved(commandAgain(cancelled), error);
+    throw new NotMoved(
+      isFinal(error)
+        ? () => placeOrder(commandAgain(cancelled), newIntent(), order)
+        : () => placeOrder(moved, intent, order),
+      error,
+    );
   }
 }
 

@@ -20,7 +20,7 @@ const PERCENT_SCALE = 4;
 
 /**
  * The ticket after one action. A change that a field refuses leaves the ticket as it was.
- * @param opposite levels of the other side, for a market order by its total
+ * @param opposite levels of the other side, for a market order by its total or by a share of the balance
  */
 export function reduceTicket(
   ticket: Ticket,
@@ -72,15 +72,19 @@ export function reduceTicket(
       return withoutShare(action.field === 'price' ? relate(next) : next);
     }
     case 'percent': {
-      const price = ticket.kind === 'market' ? action.bestAsk : dearestPrice(ticket, action.lastPrice, pair);
-      const amount = percentAmount({
-        side: ticket.side,
-        percent: action.percent,
-        available: action.available,
-        price,
-        numberScale: pair.numberScale,
-      });
-      return relate({ ...ticket, percent: action.percent, amount, driver: 'amount' });
+      const { side, kind } = ticket;
+      const { percent, available, lastPrice } = action;
+      const amount =
+        side === 'buy' && kind === 'market'
+          ? percentBought(percent, available, opposite, pair)
+          : percentAmount({
+              side,
+              percent,
+              available,
+              price: dearestPrice(ticket, lastPrice, pair),
+              numberScale: pair.numberScale,
+            });
+      return relate({ ...ticket, percent, amount, driver: 'amount' });
     }
     case 'pick':
       // A price from the book means a limit order at exactly that price; the amount typed before is kept (terminal rule
@@ -154,6 +158,14 @@ export function percentAmount({
   const priceUnits = unitsOf(price, COIN_SCALE);
   if (priceUnits === 0n) return '';
   return formatTrimmed(divide(part * pow10(scale), 100n * priceUnits, 'down'), scale);
+}
+
+/** The amount that a share of the balance buys in the shown asks (rules §2), down to 4 decimals; empty without asks. */
+function percentBought(percent: Percent, available: string, asks: TicketInputs['opposite'], pair: TicketPair): string {
+  if (asks.length === 0) return '';
+  const scale = Math.min(PERCENT_SCALE, pair.numberScale);
+  const lots = lotsFor(asks, (unitsOf(available, COIN_SCALE) * BigInt(percent)) / 100n, pair);
+  return formatTrimmed(divide(lots, pow10(pair.numberScale - scale), 'down'), scale);
 }
 
 /** Recomputes price, amount and total: the field that the person edited last keeps its value. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { toUnits } from '@bourse/money';
 import { percentAmount, reduceTicket } from './reduce-ticket.js';
+import { validateTicket } from './validate-ticket.js';
 import { summarizeTicket } from './summarize-ticket.js';
 import { kindOfTab, tabOf, type Ticket, type TicketAction, type TicketPair } from './ticket.js';
 import { btc, inputs, run } from './ticket-samples.js';
@@ -103,13 +104,25 @@ describe('percent', () => {
     expect(percentAmount({ side: 'sell', percent: 100, available: '0.00001', price: '', numberScale: 6 })).toBe('0');
   });
 
-  test('a market order takes the best ask as its price [TICKET-005]', () => {
-    const ticket = run('buy', [
-      { type: 'kind', kind: 'market' },
-      { type: 'percent', percent: 25, available: '10000', bestAsk: '56637.56', lastPrice: '' },
-    ]);
-    expect(ticket).toMatchObject({ amount: '0.0441', percent: 25, total: '' });
-    expect(reduceTicket(ticket, { type: 'amount', text: '1' }, btc).percent).toBe(0);
+  test('a market buy takes what that share buys in the asks, which the balance then pays [TICKET-005]', () => {
+    const asks = [
+      ['56637.56', '0.03'],
+      ['60000', '1'],
+    ] as const;
+    const market = run('buy', [{ type: 'kind', kind: 'market' }]);
+    const buy = (percent: 25 | 100, levels: typeof asks | readonly []) =>
+      reduceTicket(market, { type: 'percent', percent, available: '10000', lastPrice: '' }, btc, levels);
+    expect(buy(25, [])).toMatchObject({ amount: '', percent: 25 });
+    const quarter = buy(25, asks);
+    // 0.03 × 56,637.56 = 1,699.1268; the rest of 2,500 buys 0.013347 at 60,000.
+    expect(quarter).toMatchObject({ amount: '0.0433', percent: 25, total: '' });
+    expect(reduceTicket(quarter, { type: 'amount', text: '1' }, btc).percent).toBe(0);
+    for (const available of ['10000', '10000.01', '1699.1268', '1700', '59999.99'])
+      for (const percent of [25, 50, 75, 100] as const) {
+        const ticket = reduceTicket(market, { type: 'percent', percent, available, lastPrice: '' }, btc, asks);
+        const inputs = { pair: btc, available, lastPrice: '56637.56', opposite: asks };
+        expect(validateTicket(ticket, inputs, btc)).toBeUndefined();
+      }
   });
 });
 
@@ -118,7 +131,7 @@ test('the percent of a buy is forgotten once its price changes, that of a sale s
     run(side, [
       { type: 'kind', kind },
       { type: 'price', text: '50000' },
-      { type: 'percent', percent: 50, available: '10000', bestAsk: '50000', lastPrice: '50000' },
+      { type: 'percent', percent: 50, available: '10000', lastPrice: '50000' },
     ]);
   const changes: readonly (readonly [Ticket['kind'], TicketAction])[] = [
     ['limit', { type: 'price', text: '25000' }],
@@ -217,7 +230,7 @@ test('tabs choose the kind; leaving a stop or a trailing stop forgets its fields
 });
 
 test('the percent of a buy that waits counts the price that is held, of a pair the dearer one [TICKET-005]', () => {
-  const whole = { type: 'percent', percent: 100, available: '10000', bestAsk: '1', lastPrice: '50000' } as const;
+  const whole = { type: 'percent', percent: 100, available: '10000', lastPrice: '50000' } as const;
   const amountOf = (...actions: Parameters<typeof run>[1]): string => run('buy', [...actions, whole]).amount;
   const pair = [
     { type: 'kind', kind: 'oco' },

@@ -68,7 +68,6 @@ export type TicketAction =
       readonly type: 'percent';
       readonly percent: Percent;
       readonly available: string;
-      readonly bestAsk: string;
       readonly lastPrice: string;
     }
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }

@@ -66,7 +66,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const [tab, setTab] = useState<OrdersTab>('open');
   const [picking, setPicking] = useState(false);
   const [sheet, setSheet] = useState(false);
-  const { pick, takePick, takeOrder, dropPick } = useTicketPick(setSide, () => {
+  const { pick, takePick, takeOrder } = useTicketPick(setSide, () => {
     if (width === 'phone') setSheet(true);
   });
   const [armedOrders] = useState(() => new ArmedOrders());
@@ -77,10 +77,6 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
   const [help, setHelp] = useState(false);
   usePriceTitle(stream, pair, t('title.spot'));
 
-  const choose = (item: QuotationItem): void => {
-    onChoose(item);
-    dropPick();
-  };
   const openTicket = (chosen: Side): void => {
     setSide(chosen);
     setSheet(true);
@@ -97,7 +93,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     bar: (
       <PairBar
         {...{ pair, groups, approx, age }}
-        onChoose={choose}
+        onChoose={onChoose}
         open={picking}
         onOpen={setPicking}
         panels={width === 'phone' || width === 'tablet' ? undefined : panels}
@@ -106,7 +102,7 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
         practice={`/practice?legalId=${pair.legal_id}&currencyId=${pair.currency_id}`}
       />
     ),
-    list: <MarketList groups={groups} chosen={pair.symbol} onChoose={choose} />,
+    list: <MarketList groups={groups} chosen={pair.symbol} onChoose={onChoose} />,
     chart: chart(),
     phone: { chart: chart('chart'), depth: chart('depth'), info: chart('info') },
     book: <OrderBook {...{ pair, stream, approx, age, own }} onPick={pickPrice} />,
@@ -128,17 +124,13 @@ export function SpotMarket({ pair, groups, onChoose }: Props) {
     ),
     actions: <SideButtons onChoose={openTicket} />,
   };
-  const closeSheet = (): void => {
-    setSheet(false);
-    dropPick();
-  };
   return (
     <>
       <MarketFrame
         width={width}
         panels={panels}
         slots={slots}
-        sheet={{ open: sheet, title: pair.symbol, onClose: closeSheet }}
+        sheet={{ open: sheet, title: pair.symbol, onClose: () => setSheet(false) }}
       />
       <Suspense>
         {signedIn && (

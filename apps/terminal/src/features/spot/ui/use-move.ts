@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, newIntent } from '@bourse/api-client';
+import { ApiError } from '@bourse/api-client';
 import type { SpotOrder } from '@bourse/contract';
 import { formatBookPrice } from '@bourse/ui';
-import { showToast, toastDone, toastError } from '@bourse/web';
-import { moveOrder, NotMoved, placeOrder } from '../api/orders.js';
+import { isFinal, showToast, toastDone, toastError } from '@bourse/web';
+import { moveOrder, NotMoved } from '../api/orders.js';
 
-/** Moves an order to another price with a toast; after a failure the toast offers to place it at its old price. */
+/** Moves an order to another price with a toast; after a failure the toast offers to place it again. */
 export function useMove(priceScale: number): (order: SpotOrder, price: string) => void {
   const { t } = useTranslation();
   return useCallback(
@@ -19,17 +19,14 @@ export function useMove(priceScale: number): (order: SpotOrder, price: string) =
         () => toastDone(t('orders.moved', { price: `\u2066${formatBookPrice(price, priceScale)}\u2069` }), id),
         (error: unknown) => {
           if (!(error instanceof NotMoved)) return reportSilence(error);
+          const { cause } = error;
+          const isRefused = isFinal(cause);
           showToast({
             id,
             tone: 'error',
-            text: t('orders.notMoved'),
-            detail: error.cause instanceof ApiError ? error.cause.message : t('ticket.noAnswer'),
-            actions: [
-              {
-                label: t('orders.placeAgain'),
-                onClick: () => void placeOrder(error.back, newIntent(), order).catch(reportSilence),
-              },
-            ],
+            text: isRefused ? t('orders.notMoved') : t('orders.cancelledCount', { count: 1 }),
+            detail: isRefused ? cause.message : t('ticket.noAnswer'),
+            actions: [{ label: t('orders.placeAgain'), onClick: () => void error.placeAgain().catch(reportSilence) }],
           });
         },
       );

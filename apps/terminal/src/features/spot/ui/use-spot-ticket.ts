@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { QuotationItem } from '@bourse/contract';
+import { useEventOnce } from '../../../core/ticket/use-event-once.js';
 import { useTicket, type TicketHandle } from '../../../core/ticket/use-ticket.js';
 import { stopsAll, type MarketBlock } from '../../../market/stream/market-block.js';
 import { lastPriceOf } from '../../../market/stream/pair-stream.js';
@@ -15,7 +16,7 @@ import {
   type TicketSummary,
 } from '../model/ticket.js';
 import type { TicketError } from '../model/validate-ticket.js';
-import type { TicketCommand, TicketPick, TicketProps } from './ticket.js';
+import type { TicketProps } from './ticket.js';
 
 const ticketPairOf = (pair: QuotationItem): TicketPair => ({
   priceScale: pair.price_scale,
@@ -65,7 +66,6 @@ export function useSpotTicket(
       type: 'percent',
       percent: chosen,
       available: available ?? '0',
-      bestAsk: snapshot.bestAsk,
       lastPrice,
     });
   const block = !account.isGuest && (isMarket(form.ticket) || stopsAll(blocked)) ? blocked : undefined;
@@ -78,24 +78,21 @@ export function useSpotTicket(
   });
   useEffect(() => suggest(lastPrice), [lastPrice]);
   // Only the form in front takes a price from the book or a key: the side never flips by itself.
-  const takePick = useEffectEvent((chosen: TicketPick) => {
-    if (which !== side) return;
+  const isInFront = which === side;
+  useEventOnce(pick, (chosen) => {
+    if (!isInFront) return false;
     if ('kind' in chosen && chosen.kind === 'stop') {
       form.change({ type: 'kind', kind: 'stop_market' });
       form.change({ type: 'stopPrice', text: chosen.price });
     } else form.change({ ...chosen, type: 'pick' });
     amountField.current?.focus();
+    return true;
   });
-  useEffect(() => {
-    if (pick) takePick(pick);
-  }, [pick]);
-  const takeCommand = useEffectEvent((given: TicketCommand) => {
-    if (which !== side) return;
+  useEventOnce(command, (given) => {
+    if (!isInFront) return false;
     if ('mode' in given) form.change({ type: 'kind', kind: given.mode });
     else percent(given.percent);
+    return true;
   });
-  useEffect(() => {
-    if (command) takeCommand(command);
-  }, [command]);
   return { ...form, available, percent, block };
 }

@@ -11,7 +11,6 @@ export function useTicketPick(
   readonly pick: TicketPick | undefined;
   readonly takePick: (chosen: TicketPick) => void;
   readonly takeOrder: (order: PriceOrder) => void;
-  readonly dropPick: () => void;
 } {
   const [pick, setPick] = useState<TicketPick | undefined>();
   const takePick = (chosen: TicketPick): void => {
@@ -23,5 +22,5 @@ export function useTicketPick(
     onSide(order.side);
     takePick(order);
   };
-  return { pick, takePick, takeOrder, dropPick: () => setPick(undefined) };
+  return { pick, takePick, takeOrder };
 }

@@ -26,10 +26,13 @@ export function DemoCoins({ currency, coin, network, to }: Props) {
   const amount = demoAmount(balance.usdt_price);
   const shown = `\u2066${grouped(amount)} ${coin}\u2069`;
   const send = (): Promise<boolean> =>
-    sending.run(async (intent) => {
-      await sendDemoCoins(api, { currency, type: network, number: amount, to }, intent);
-      toastDone(t('wallet.demoSent', { amount: shown }));
-    });
+    sending.run(
+      async (intent) => {
+        await sendDemoCoins(api, { currency, type: network, number: amount, to }, intent);
+        toastDone(t('wallet.demoSent', { amount: shown }));
+      },
+      [currency, network],
+    );
   return (
     <Note>
       <p>{t('wallet.demoNote')}</p>

@@ -19,11 +19,12 @@ export function ReturnDialog({ deposit, onClose }: { deposit: Deposit; onClose: 
   const send = async (): Promise<void> => {
     setTried(true);
     if (address.trim() === '' || password.length !== 6) return;
+    const fields = { id: deposit.id, address: address.trim() };
     await write.run(async (intent) => {
-      toastDone(await returnDeposit(api, { id: deposit.id, address: address.trim(), password }, intent));
+      toastDone(await returnDeposit(api, { ...fields, password }, intent));
       await queryClient.invalidateQueries({ queryKey: keys.wallet });
       onClose();
-    });
+    }, fields);
   };
   return (
     <SubmissionDialog

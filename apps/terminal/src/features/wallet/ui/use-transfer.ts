@@ -58,6 +58,14 @@ export function useTransfer(
   const [missing, setMissing] = useState<string>();
   const write = useSubmission();
   const sending = amountToSend(amount);
+  /** Runs a change of the form, after which the last refusal is no longer true. */
+  const changing =
+    <A extends readonly unknown[]>(change: (...args: A) => void) =>
+    (...args: A): void => {
+      change(...args);
+      setMissing(undefined);
+      write.clear();
+    };
   return {
     coins,
     coin,
@@ -69,20 +77,17 @@ export function useTransfer(
     asking,
     busy: write.busy,
     problem: missing ?? write.refusal,
-    chooseCoin: setCoinId,
-    setTo,
-    setFrom: (next) => {
+    chooseCoin: changing(setCoinId),
+    setTo: changing(setTo),
+    setFrom: changing((next: Product) => {
       if (next === to) setTo(from);
       setFrom(next);
-    },
-    swap: () => {
+    }),
+    swap: changing(() => {
       setFrom(to);
       setTo(from);
-    },
-    setAmount: (text) => {
-      setAmount(text);
-      setMissing(undefined);
-    },
+    }),
+    setAmount: changing(setAmount),
     ask: () => {
       const problem = transferProblem(sending, coin?.[`${from}_balance`]);
       setMissing(problem && t(problem));
@@ -93,10 +98,11 @@ export function useTransfer(
     },
     send: async () => {
       if (!coin) return;
+      const fields = { currency: coin.currency, from, to, amount: sending };
       const done = await write.run(async (intent) => {
-        const { message } = await transfer(api, { currency: coin.currency, from, to, amount: sending }, intent);
+        const { message } = await transfer(api, fields, intent);
         toastDone(String(message));
-      });
+      }, fields);
       setAsking(false);
       if (!done) return;
       setAmount('');

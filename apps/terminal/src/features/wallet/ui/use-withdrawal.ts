@@ -132,7 +132,7 @@ export function useWithdrawal(currency: number, coin: string, available: string)
         const secrets = { pay_password: fields.password, totp_code: fields.totp.trim() };
         const answer = await withdraw(api, { ...outgoing, ...secrets, rate: network.rate }, intent);
         toastDone(answer.message);
-      }, JSON.stringify(outgoing));
+      }, outgoing);
       setAsking(false);
       if (!done) return;
       setFields(EMPTY);

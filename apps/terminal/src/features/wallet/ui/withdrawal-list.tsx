@@ -125,7 +125,7 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
     await write.run(async (intent) => {
       toastDone(await cancelWithdrawal(api, withdrawal.id, intent));
       onClose();
-    });
+    }, withdrawal.id);
     await queryClient.invalidateQueries({ queryKey: keys.wallet });
   };
   return (

@@ -90,7 +90,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
   const [interval, setInterval] = useKept<IntervalId>('chart.interval', '1min');
   const [side, setSide] = useState<Side>('buy');
   const [sheet, setSheet] = useState(false);
-  const { pick, takePick, takeOrder, dropPick } = useTicketPick(setSide, () => {
+  const { pick, takePick, takeOrder } = useTicketPick(setSide, () => {
     if (width === 'phone') setSheet(true);
   });
   // Each width renders a panel of its own: the tab is kept here, so that a change of width does not lose it.
@@ -121,10 +121,6 @@ function Desk({ session, view, pair: listed, groups }: Props) {
       {...(only && { only })}
     />
   );
-  const closeSheet = (): void => {
-    setSheet(false);
-    dropPick();
-  };
   const slots: MarketSlots = {
     bar: <PracticeBar {...{ session, view, pair }} />,
     list: null,
@@ -157,7 +153,7 @@ function Desk({ session, view, pair: listed, groups }: Props) {
       width={width === 'huge' ? 'wide' : width}
       panels={panels}
       slots={slots}
-      sheet={{ open: sheet, title: `${t('practice.label')}: ${pair.symbol}`, onClose: closeSheet }}
+      sheet={{ open: sheet, title: `${t('practice.label')}: ${pair.symbol}`, onClose: () => setSheet(false) }}
     />
   );
 }

@@ -1,0 +1,162 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, funded, test, type Person } from '@bourse/web/testing';
+import { BASE, callAs, visitAs } from './browser.js';
+import { readFarPrice } from './spot-visit.js';
+
+const USDT = 3;
+const BTC = '/dealCenter?legalId=3&currencyId=1';
+const PAIR = { legal_id: '3', currency_id: '1' };
+let person: Person;
+test.beforeAll(async () => {
+  person = await funded({ change: { [USDT]: '10000' } });
+});
+
+const formOf = (page: Page, pair = 'BTC/USDT') => page.getByRole('form', { name: `Buy ${pair}` });
+const amountOf = (page: Page, pair?: string) => formOf(page, pair).getByLabel('Amount', { exact: true });
+/** The exchange acts on the call, and its answer is lost. */
+const loseAnswer = async (route: Route): Promise<void> => {
+  await route.fetch();
+  await route.abort();
+};
+
+test('a price and a share that were chosen for one pair do not fill the ticket of the next [TICKET-030]', async () => {
+  const { page } = await visitAs(person, BTC);
+  const choose = async (text: string, name: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: /Choose a pair/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').fill(text);
+    await dialog.getByRole('button', { name }).click();
+  };
+  await amountOf(page).waitFor();
+  await choose('eth/u', /^ETH\/USDT/);
+  await formOf(page, 'ETH/USDT').waitFor();
+  const book = page.getByRole('table', { name: 'Order book' });
+  await book.getByRole('rowgroup').last().getByRole('button').first().click();
+  await expect(amountOf(page, 'ETH/USDT')).toBeFocused();
+  const picked = await formOf(page, 'ETH/USDT').getByLabel('Price', { exact: true }).inputValue();
+  await amountOf(page, 'ETH/USDT').blur();
+  await page.keyboard.press('5');
+  await expect(amountOf(page, 'ETH/USDT')).not.toHaveValue('');
+  await page.goBack();
+  await expect(formOf(page).getByLabel('Price', { exact: true })).toHaveValue(/\d/);
+  expect(await formOf(page).getByLabel('Price', { exact: true }).inputValue()).not.toBe(picked);
+  await expect(amountOf(page)).toHaveValue('');
+  await expect(amountOf(page)).not.toBeFocused();
+});
+
+test('a held Enter opens the question of an order and does not answer it [TICKET-031]', async () => {
+  const { page } = await visitAs(person, BTC);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/coin/trade?')) sent.push(request.method());
+  });
+  await formOf(page)
+    .getByLabel('Price', { exact: true })
+    .fill(String(await readFarPrice()));
+  await amountOf(page).fill('0.001');
+  await page.keyboard.down('Enter');
+  const question = page.getByRole('dialog');
+  await question.getByText('This price differs by', { exact: false }).waitFor();
+  for (let repeats = 0; repeats < 3; repeats++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect([await question.isVisible(), sent]).toEqual([true, []]);
+  const answered = page.waitForResponse('**/api/coin/trade?*');
+  await page.keyboard.press('Enter');
+  expect((await answered).ok()).toBe(true);
+  await callAs(person, '/api/coin/cancel_all', {});
+});
+
+test('what one person left on a page is gone when another one is signed in [ACCOUNTUI-023]', async () => {
+  const { page, context } = await visitAs(person, BTC);
+  const next = await funded({ change: { [USDT]: '10000' } });
+  const price = String(await readFarPrice());
+  await callAs(person, '/api/coin/trade', { ...PAIR, type: '1', amount: '0.001', target_price: price });
+  await page.getByRole('button', { name: /^Cancel order in BTC/ }).click();
+  await page.getByRole('button', { name: 'Place again' }).waitFor();
+  await formOf(page).getByLabel('Price', { exact: true }).fill(price);
+  await amountOf(page).fill('0.002');
+  await formOf(page).getByRole('button', { name: 'Buy BTC' }).click();
+  await page.getByRole('dialog').waitFor();
+  // Another tab signs out and in; this one learns it from the storage.
+  const other = await context.newPage();
+  await other.goto(`${BASE}/manifest.webmanifest`);
+  await other.evaluate(
+    ([token, id]) => {
+      localStorage.removeItem('token');
+      localStorage.setItem('user_id', id!);
+      localStorage.setItem('token', token!);
+    },
+    [next.token, String(next.id)],
+  );
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Place again' })).toHaveCount(0);
+  await expect(amountOf(page)).toHaveValue('');
+});
+
+test('a sign-out does not wait for an exchange that is silent [ACCOUNTUI-024]', async () => {
+  const { page } = await visitAs(await funded({ change: { [USDT]: '1' } }), BTC);
+  // Never answered.
+  await page.route('**/api/user/logout*', () => undefined);
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForFunction(() => localStorage.getItem('token') === null);
+  await page.getByRole('link', { name: 'Log in' }).first().waitFor();
+});
+
+test('a stop whose move got no answer is not placed a second time [ORDERS-018]', async () => {
+  const { last_price: last } = await callAs<{ last_price: string }>(person, '/api/transaction/deal', PAIR);
+  // Near enough to be in sight of hourly bars, too far to be triggered.
+  const trigger = (BigInt(last.split('.')[0] ?? '') * 103n) / 100n;
+  const stop = { ...PAIR, type: '1', order_type: 'stop_market', amount: '0.001', stop_price: `${trigger}` };
+  await callAs(person, '/api/coin/trade', stop);
+  const { page } = await visitAs(person, BTC);
+  const hours = page.waitForResponse((answer) => answer.url().includes('period=60min'));
+  await page.getByRole('radio', { name: '1h', exact: true }).click();
+  await (await hours).finished();
+  const handle = page.locator('[data-line]').first();
+  await handle.waitFor();
+  await handle.focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Enter');
+  const trade = '**/api/coin/trade?*';
+  await page.route(trade, async (route) =>
+    route.request().method() === 'POST' ? loseAnswer(route) : route.continue(),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+  await page.getByText('1 order cancelled', { exact: true }).waitFor();
+  await page.getByText('The exchange did not answer.', { exact: false }).waitFor();
+  await page.unroute(trade);
+  const repeated = page.waitForResponse(trade);
+  await page.getByRole('button', { name: 'Place again' }).click();
+  expect((await repeated).ok()).toBe(true);
+  const { data } = await callAs<{ data: readonly unknown[] }>(person, '/api/coin/list?status=1');
+  expect(data).toHaveLength(1);
+  await callAs(person, '/api/coin/cancel_all', {});
+});
+
+test('a transfer that is changed after a lost answer is another transfer [WALLET-UI-027]', async () => {
+  const { page } = await visitAs(person, '/transferLegal');
+  const form = page.getByRole('form', { name: 'Transfer between accounts' });
+  const send = async (amount: string): Promise<void> => {
+    await form.getByLabel('Amount').fill(amount);
+    await form.getByRole('button', { name: 'Transfer', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  };
+  await form.getByLabel('Coin', { exact: true }).selectOption({ label: 'USDT' });
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/wallet/change*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await loseAnswer(route);
+  });
+  await send('10');
+  const silence = form.getByText('Try again', { exact: false });
+  await silence.waitFor();
+  await form.getByLabel('Amount').fill('5');
+  await expect(silence).toHaveCount(0);
+  await page.unroute('**/api/wallet/change*');
+  const asked = page.waitForRequest('**/api/wallet/change*');
+  await send('5');
+  keys.push((await asked).headers()['idempotency-key']);
+  await page.waitForURL(/\/legal$/);
+  expect(new Set(keys).size).toBe(2);
+});
