@@ -214,6 +214,8 @@ export class PostgresLedgerReader extends LedgerReader {
   async *allLogs(filter: LogFilter): AsyncGenerator<readonly LogRow[]> {
     const { where, params } = conditions(filter);
     const at = params.length;
+    const journals = addJournal(new Conditions(), filter);
+    const journalsAt = journals.params.length;
     // The end is fixed first, and so is that of each piece before its lines are read: a journal that is committed
     // meanwhile is in none of them, and no line before the last one is missing.
     const [all] = await this.database.query<{ number: string | null }>(
@@ -221,12 +223,13 @@ export class PostgresLedgerReader extends LedgerReader {
       [filter.owner],
     );
     yield* readPieces<LogRow, number>(async (after = 0) => {
-      // A piece contains whole journals only.
+      // A piece contains whole journals only, all of the filter's time and cause.
       const [piece] = await this.database.query<{ number: string | null }>(
         `select max(n.number) as number from (
-           select number from journal where owner = $1 and number > $2 and number <= $3
-             order by number limit ${PIECE}) n`,
-        [filter.owner, after, all?.number ?? 0],
+           select j.number from journal j
+             where ${journals.where} and j.number > $${journalsAt + 1} and j.number <= $${journalsAt + 2}
+             order by j.number limit ${PIECE}) n`,
+        [...journals.params, after, all?.number ?? 0],
       );
       if (!piece?.number) return { rows: [], last: undefined };
       const rows = await this.database.query<StoredLine>(
