@@ -131,4 +131,14 @@ export const PLANTED = [
     replace: '',
     seeds: 'c2c-escrow settled',
   },
+  {
+    id: 'deals-14',
+    what: 'a sold-out ad stays sold out while an appeal has reopened one of its deals',
+    breaks: 'C2C-005',
+    file: ad,
+    find: "state: ad.state === 'sold' ? 'shelf' : ad.state,",
+    replace: 'state: ad.state,',
+    test,
+    name: 'an ad is sold out without surplus, deals under way and reopened deals',
+  },
 ];

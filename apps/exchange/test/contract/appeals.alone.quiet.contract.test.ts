@@ -311,6 +311,52 @@ describe('after a cancel by deadline [APPEAL-025]', () => {
   });
 });
 
+describe('on an ad that is sold out meanwhile [APPEAL-029]', () => {
+  const adStatus = async (id: number): Promise<number | undefined> => {
+    const token = await operator('support1');
+    const { message } = await done(get('/api/admin/c2c_ads', {}, { token }));
+    return (message.data as { id: number; status: number }[]).find((row) => row.id === id)?.status;
+  };
+  const expire = async (ad: number): Promise<string> => {
+    const id = await taken(third, ad);
+    await advance(15 * 60);
+    await eventuallySatisfied(
+      () => dealOf(third, id),
+      ({ is_sure: state }) => state === 2,
+    );
+    return id;
+  };
+
+  test('late appeals put it back on the shelf until they end, however they end', async () => {
+    const before = await legal(owner);
+    const ad = await sellAd(owner, { total_number: '10', limit_minutes: 15 });
+    const [first, second] = [await expire(ad), await expire(ad)];
+    const sold = await taken(third, ad);
+    await done(pay(third, sold));
+    await done(confirm(owner, sold));
+    expect(await adStatus(ad)).toBe(3);
+    const stake = 10n * COIN + COIN / 100n;
+
+    await opened(third, first);
+    expect(await adStatus(ad)).toBe(1);
+    expect(await findFailingChecks()).toEqual([]);
+    await done(takeBack(third, first));
+    expect(await adStatus(ad)).toBe(3);
+
+    const files = [await opened(third, first), await opened(third, second)];
+    expect(await findFailingChecks()).toEqual([]);
+    await done(decide(files[0]!.id, 'buyer'));
+    expect(await adStatus(ad)).toBe(1);
+    await done(decide(files[1]!.id, 'seller'));
+    expect(await adStatus(ad)).toBe(3);
+    expect(await findFailingChecks()).toEqual([]);
+    await eventuallySatisfied(
+      () => changed(owner, before),
+      ([free, held]) => free === -2n * stake && held === 0n,
+    );
+  });
+});
+
 describe('time [APPEAL-026]', () => {
   test('a seller is silent for 24 hours: an appeal opens, and cannot be withdrawn', async () => {
     const { ad, id } = await paidDeal(owner, taker);

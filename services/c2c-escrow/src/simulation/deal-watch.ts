@@ -25,6 +25,10 @@ export function findAdProblems(ad: Ad, deals: readonly Deal[]): string[] {
   );
   report(ad.open !== counted.length, `counts ${ad.open} deals, ${counted.length} are under way`);
   report(ad.state === 'shelf' && ad.surplus === 0n && ad.open === 0, 'is on the shelf and sold out');
+  report(
+    ad.state === 'sold' && (ad.surplus !== 0n || ad.open !== 0),
+    'is sold out, with coins on offer or deals under way',
+  );
   if (ad.type === 'sell' && ad.state === 'shelf')
     report(
       ad.surplusFee +

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sagas, type Decision, type Saga } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import type { Notice, Refused } from '@bourse/platform';
-import { cancelDealInAd, reopenDealInAd, type Ad } from '../../deals/domain/ad.js';
+import { cancelDealInAd, reopenDealInAd, reopenOutsideAd, type Ad } from '../../deals/domain/ad.js';
 import { openAfterAnswer, type Appeal } from '../domain/appeal.js';
 import { openDealAppeal, reopenDeal, type Deal } from '../../deals/domain/deal.js';
 import { requireDeal, AppealRecorder, type Opening } from './appeal-recorder.js';
@@ -75,7 +75,7 @@ export class LateAppeals {
     const open = requireDeal(openDealAppeal(deal, 'buyer', appeal.openedAt, appeal.due));
     // The coins of a buy ad are the taker's: the ad only changes its numbers.
     const { ad: after, fee } =
-      deal.type === 'buy' ? reopenDealInAd(ad, deal.number) : { ad: { ...ad, open: ad.open + 1 }, fee: null };
+      deal.type === 'buy' ? reopenDealInAd(ad, deal.number) : { ad: reopenOutsideAd(ad), fee: null };
     const opened = openAfterAnswer(appeal, true);
     await this.store.save(tx, opened);
     await this.saveReopened(tx, opened, { ...reopenDeal(open, appeal.openedAt, fee !== null, null) }, after);

@@ -159,10 +159,18 @@ const stateAfterDeal = (ad: Ad): Pick<Ad, 'state'> =>
  */
 export function reopenDealInAd(ad: Ad, number: bigint): { readonly ad: Ad; readonly fee: bigint | null } {
   const fits = ad.state === 'shelf' && ad.surplus >= number;
-  // A sold-out ad has no deal under way; this one is sold out again when the deal ends.
-  if (!fits) return { ad: { ...ad, state: ad.state === 'sold' ? 'shelf' : ad.state, open: ad.open + 1 }, fee: null };
-  return takeFromAd(ad, number);
+  return fits ? takeFromAd(ad, number) : { ad: reopenOutsideAd(ad), fee: null };
 }
+
+/**
+ * Reopens a cancelled deal whose coins are the seller's, outside the numbers of the ad. A sold-out ad has no deal under
+ * way: it is on the shelf until the deal ends.
+ */
+export const reopenOutsideAd = (ad: Ad): Ad => ({
+  ...ad,
+  state: ad.state === 'sold' ? 'shelf' : ad.state,
+  open: ad.open + 1,
+});
 
 /** A withdrawn ad, and the coins that go back to its owner. */
 export interface WithdrawnAd {

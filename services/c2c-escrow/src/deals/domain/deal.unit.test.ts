@@ -11,6 +11,7 @@ import {
   surplusHold,
   calculateMoney,
   reopenDealInAd,
+  reopenOutsideAd,
   publishAd,
   takeFromAd,
   withdrawAd,
@@ -239,16 +240,23 @@ test('an ad is sold out without surplus, deals under way and reopened deals [C2C
   expect([ad.state, ad.surplusFee, fee]).toEqual(['shelf', 0n, usdt('0.1')]);
   const sold = finishDealInAd(ad, dealOf(shelf(), usdt('100'), fee));
   expect(sold.state).toBe('sold');
-  const again = reopenDealInAd(sold, usdt('1')).ad;
-  expect([again.state, again.open]).toEqual(['shelf', 1]);
-  expect(cancelDealInAd(again, { number: usdt('1'), fee: 0n, inAd: false }).ad.state).toBe('sold');
+  const share: DealShare = { number: usdt('1'), fee: 0n, inAd: false };
+  // Without surplus the coins are the seller's, whether the ad or the ledger says so first.
+  for (const again of [reopenDealInAd(sold, share.number).ad, reopenOutsideAd(sold)]) {
+    expect([again.state, again.surplus, again.open]).toEqual(['shelf', 0n, 1]);
+    expect(cancelDealInAd(again, share).ad).toEqual(sold);
+    expect(finishDealInAd(again, share)).toEqual(sold);
+  }
+  const off = { ...sold, state: 'off' } as const;
+  expect(reopenOutsideAd(off)).toEqual({ ...off, open: 1 });
 });
 
 /** Steps of an ad and its deals; the number selects the deal or the amount. */
-type Step = readonly ['take' | 'cancel' | 'finish' | 'reopen', number];
-const steps = fc.array(fc.tuple(fc.constantFrom('take', 'cancel', 'finish', 'reopen'), fc.nat(1_000_000_000)), {
-  maxLength: 40,
-}) as fc.Arbitrary<Step[]>;
+type Step = readonly ['take' | 'cancel' | 'finish' | 'reopen' | 'reopenOutside', number];
+const steps = fc.array(
+  fc.tuple(fc.constantFrom('take', 'cancel', 'finish', 'reopen', 'reopenOutside'), fc.nat(1_000_000_000)),
+  { maxLength: 40 },
+) as fc.Arbitrary<Step[]>;
 
 /** One ad with its deals, the coins held at publishing, and the coins that went back to the owner. */
 interface World {
@@ -260,7 +268,7 @@ interface World {
 }
 function apply(world: World, [what, seed]: Step): void {
   if (what === 'take' && world.ad.state === 'shelf' && world.ad.surplus > 0n) {
-    const number = (BigInt(seed) % world.ad.surplus) + 1n;
+    const number = seed % 4 === 0 ? world.ad.surplus : (BigInt(seed) % world.ad.surplus) + 1n;
     const { ad, fee } = takeFromAd(world.ad, number);
     world.ad = ad;
     world.running.push({ number, fee, inAd: true });
@@ -270,6 +278,12 @@ function apply(world: World, [what, seed]: Step): void {
     const { ad, fee } = reopenDealInAd(world.ad, deal!.number);
     world.ad = ad;
     world.running.push({ ...deal!, inAd: fee !== null, fee: fee ?? deal!.fee });
+  }
+  if (what === 'reopenOutside' && world.gone.length > 0) {
+    // The ledger answers late: whatever the ad offers now, the coins are the seller's.
+    const [deal] = world.gone.splice(seed % world.gone.length, 1);
+    world.ad = reopenOutsideAd(world.ad);
+    world.running.push({ ...deal!, inAd: false });
   }
   if ((what === 'cancel' || what === 'finish') && world.running.length > 0) {
     const [deal] = world.running.splice(seed % world.running.length, 1);
