@@ -122,6 +122,20 @@ describe('an appeal at 3 [APPEAL-020]', () => {
     await offShelf(owner, ad);
   });
 
+  test('a side opens up to five appeals on a deal, the other side may still appeal [APPEAL-009]', async () => {
+    const { ad, id } = await paidDeal(owner, taker);
+    for (let count = 0; count < 5; count++) {
+      await opened(owner, id);
+      await done(takeBack(owner, id));
+    }
+    expect(await keyOf(appeal(owner, id))).toBe('c2c.appealWindow');
+    await opened(taker, id);
+    expect(await keyOf(appeal(owner, id))).toBe('c2c.appealOpen');
+    await done(takeBack(taker, id));
+    await done(confirm(owner, id));
+    await offShelf(owner, ad);
+  });
+
   test("another's deal has no appeal, no chat and no transcript [APPEAL-021]", async () => {
     const { ad, id } = await paidDeal(owner, taker);
     await opened(taker, id);
@@ -188,6 +202,8 @@ describe('a decision [APPEAL-022]', () => {
       // The answer was lost: under the same key it comes again.
       expect(await proposed(`proposal-${file}`)).toBe('admin.secondNeeded');
       expect(await proposed(`again-${file}`)).toBe('admin.samePerson');
+      // The opener cannot make the operators begin again.
+      expect(await keyOf(takeBack(taker, id))).toBe('c2c.state');
       expect(await dealOf(taker, id)).toMatchObject({ is_sure: 3, appeal: 1 });
       // Of another mind: that is a new proposal, and decides nothing.
       expect(await keyOf(decide(file, 'seller', 'finance2'))).toBe('admin.secondNeeded');

@@ -1,6 +1,6 @@
 // Stores of the simulator: the table of appeals with its checks, on a server in memory.
 import type { Tx } from '@bourse/persistence';
-import type { MemoryDatabase } from '@bourse/persistence/memory';
+import type { MemoryDatabase, MemoryTx } from '@bourse/persistence/memory';
 import { AppealStore, type AppealEvent, type AppealFilter, type Evidence } from '../appeals/application/ports.js';
 import type { Appeal, AppealSide, EvidenceCount } from '../appeals/domain/appeal.js';
 import type { Deal } from '../deals/domain/deal.js';
@@ -72,6 +72,13 @@ export class SimulatedAppeals extends AppealStore {
   }
   listOfDeal(dealId: string): Promise<readonly Appeal[]> {
     return this.rows('appeals of a deal', (appeal) => appeal.dealId === dealId && appeal.state !== 'waiting');
+  }
+  countOfSide(dealId: string, side: AppealSide, tx?: Tx): Promise<number> {
+    return ((tx as MemoryTx | undefined) ?? this.database).statement('count appeals of a side', (at) =>
+      Promise.resolve(
+        at.rows<Appeal>(APPEAL).filter(([, appeal]) => appeal.dealId === dealId && appeal.openedBy === side).length,
+      ),
+    );
   }
   async list({ states, userId }: AppealFilter): Promise<Rows<Appeal>> {
     const found = await this.rows('list appeals', ({ state }) => states?.includes(state) ?? state !== 'waiting');

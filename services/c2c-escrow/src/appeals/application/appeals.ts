@@ -4,7 +4,7 @@ import { Commands, type Decision } from '@bourse/ledger-client';
 import type { Tx } from '@bourse/persistence';
 import { Clock, Notice, Refused, type CallContext, Ids } from '@bourse/platform';
 import { Settings } from '@bourse/settings';
-import { checkEvidence, withdrawAppeal, type Appeal, type AppealSide } from '../domain/appeal.js';
+import { checkAppealCount, checkEvidence, withdrawAppeal, type Appeal, type AppealSide } from '../domain/appeal.js';
 import { openDealAppeal, isReopened, sideOf, type Deal } from '../../deals/domain/deal.js';
 import { requireDeal, AppealRecorder, type Opening } from './appeal-recorder.js';
 import { AppealStore } from './ports.js';
@@ -59,6 +59,7 @@ export class Appeals {
     const now = this.clock.now();
     const due = now + this.settings.get(APPEAL_DUE_HOURS) * HOUR_MS;
     requireDeal(openDealAppeal(deal, side, now, due));
+    await this.refuseBeyondCount(id, side);
     const pictures = await this.recorder.requirePictures(userId, evidence, 'evidence');
     const facts = { id: this.ids.next(), dealId: id, openedBy: side, reason, openedAt: now, due, withEscrow: true };
     return { facts, pictures };
@@ -71,10 +72,17 @@ export class Appeals {
     const side = deal && sideOf(deal, userId);
     if (!deal || !side) throw new Refused('common.notFound', {}, { field: 'id' });
     const after = requireDeal(openDealAppeal(deal, side, facts.openedAt, facts.due));
+    await this.refuseBeyondCount(deal.id, side, tx);
     if (deal.state === 'cancelled') return this.late.open(tx, deal, opening);
     const appeal = await this.recorder.insert(tx, facts, 'open', pictures);
     await this.recorder.publishOpened(tx, appeal, after);
     return this.recorder.toOpenedNotice(appeal);
+  }
+
+  /** @throws Refused `c2c.appealWindow` for a side that has opened as many appeals on the deal as it may */
+  private async refuseBeyondCount(dealId: string, side: AppealSide, tx?: Tx): Promise<void> {
+    const verdict = checkAppealCount(await this.store.countOfSide(dealId, side, tx));
+    if (verdict !== 'ok') throw new Refused(verdict, {}, { field: 'id' });
   }
 
   /** The latest appeal of a deal. @throws Refused `common.notFound` */
@@ -106,7 +114,10 @@ export class Appeals {
     return this.findView(id, lang);
   }
 
-  /** Withdraws an appeal for its opener. @throws Refused `common.notFound`, `c2c.state` */
+  /**
+   * Withdraws an appeal for its opener. @throws Refused `common.notFound`, `c2c.state`, also while a proposed decision
+   * waits for a second operator
+   */
   async withdraw(userId: number, id: string, lang: string): Promise<AppealView> {
     const { side } = await this.requireParty(userId, id);
     const seen = (await this.store.listOfDeal(id)).find(({ state }) => state === 'open');

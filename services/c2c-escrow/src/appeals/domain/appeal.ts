@@ -11,6 +11,11 @@ export const PICTURES_MAX = 20;
 export const PIECES_MAX = 60;
 /** Maximum number of pictures when an appeal opens. */
 export const OPENING_PICTURES_MAX = 6;
+/**
+ * Maximum number of appeals of one side of a deal: each new one has a new due time, and a withdrawn one gives the
+ * seller of a paid deal the time to answer again.
+ */
+export const APPEALS_MAX = 5;
 
 /** The proposal of the first operator when two must agree. */
 export interface Proposal {
@@ -59,10 +64,16 @@ export function openAfterAnswer(appeal: Appeal, withEscrow: boolean): Appeal {
   return { ...appeal, state: 'open', withEscrow };
 }
 
-/** Withdraws an appeal; only its opener can, and nobody an appeal of the system. */
+/** Whether a side that has opened `opened` appeals on a deal may open one more. */
+export const checkAppealCount = (opened: number): 'ok' | 'c2c.appealWindow' =>
+  opened < APPEALS_MAX ? 'ok' : 'c2c.appealWindow';
+
+/** Withdraws an appeal; only its opener can, not while a proposed decision waits; nobody an appeal of the system. */
 export function withdrawAppeal(appeal: Appeal, side: AppealSide, now: number): Appeal | 'c2c.state' {
   if (appeal.state !== 'open' || appeal.openedBy !== side) return 'c2c.state';
-  return { ...appeal, state: 'withdrawn', endedAt: now, proposal: null };
+  // A new appeal would begin without the proposal, and no second operator could ever agree to it.
+  if (appeal.proposal !== null) return 'c2c.state';
+  return { ...appeal, state: 'withdrawn', endedAt: now };
 }
 
 /** Evidence of one side so far. */

@@ -121,6 +121,12 @@ export class PostgresAppeals extends AppealStore {
     return rows.map(toAppeal);
   }
 
+  async countOfSide(dealId: string, side: AppealSide, tx?: Tx): Promise<number> {
+    const sql = 'select count(*)::int as appeals from appeal where deal_id = $1 and opened_by = $2';
+    const [row] = await (tx ?? this.database).query<{ appeals: number }>(sql, [dealId, side]);
+    return row?.appeals ?? 0;
+  }
+
   async list({ states, userId }: AppealFilter, page: Page): Promise<Rows<Appeal>> {
     const wanted = states ?? ['open', 'withdrawn', 'buyer', 'seller'];
     const onlyOpen = wanted.length === 1 && wanted[0] === 'open';
