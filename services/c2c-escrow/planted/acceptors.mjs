@@ -162,4 +162,14 @@ export const PLANTED = [
     test: 'services/c2c-escrow/test/acceptor-deals.unit.test.ts',
     name: 'an objection decided for the person returns the coins, and the acceptor’s cash',
   },
+  {
+    id: 'acceptors-16',
+    what: 'an outage at the confirmation by time takes the person’s time to object',
+    breaks: 'ACC-036',
+    file: deal,
+    find: 'autoAt: Math.max(at, decidedAt)',
+    replace: 'autoAt: at',
+    test: dealTest,
+    name: 'has its full time after a confirmation that an outage has delayed',
+  },
 ];

@@ -477,6 +477,16 @@ test('only a withdrawal confirmed by time can be objected to, for 24 h [HARD-448
   expect(await dispute(received)).toBe('acceptor.state');
 });
 
+test('an outage at the confirmation by time takes nothing of the time to object [ACC-036]', async () => {
+  const { id } = await world.submit('sell');
+  await world.desk.markTransferred(acceptor, { id, proofPic: 'x', password: 'x' }, by(acceptor));
+  // The exchange was away for three days: the transfer is confirmed only now.
+  await world.pass(3 * 24 * 60);
+  expect(world.deals[0]).toMatchObject({ state: 'confirmed' });
+  await world.pass(24 * 60 - 1);
+  expect(await dispute(id)).toBe('acceptor.objected');
+});
+
 test('an objection decided for the person returns the coins, and the acceptor’s cash [HARD-448]', async () => {
   const [legal, cash] = [balanceOf(`${USER}.legal`), balanceOf(`${ACCEPTOR}.quota`, INTERNAL_CURRENCIES.CSH.id)];
   const id = await confirmedByTime();

@@ -215,7 +215,7 @@ function start(host: SimulatedHost): DealsRunning {
   );
   const uploads = { own: () => Promise.resolve(null) } as unknown as OwnUploads;
   const commands = new DealCommands(ads, deals, escrow, sagas.commands, fund, uploads, dealEvents, views, clock);
-  new DealDeadlines(timers, ads, deals, escrow, dealEvents);
+  new DealDeadlines(timers, ads, deals, escrow, dealEvents, clock);
   const appeals = new AppealsRunning(host, {
     ...{ ads, deals, commands, escrow, pushes, sellerTimeout, timers, settings, ids },
   });

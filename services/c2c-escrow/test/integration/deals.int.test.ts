@@ -10,7 +10,15 @@ import { PostgresDeals } from '../../src/deals/persistence/postgres-deals.js';
 import { PostgresShops } from '../../src/shops/persistence/postgres-shops.js';
 import type { C2cDatabase } from '../../src/shared/application/database.js';
 import { cancelDealInAd, createAd, publishAd, takeFromAd, type Ad, type AdTerms } from '../../src/deals/domain/ad.js';
-import { acceptDeal, cancelDeal, confirmDeal, openDeal, payDeal, type Deal } from '../../src/deals/domain/deal.js';
+import {
+  acceptDeal,
+  cancelDeal,
+  confirmDeal,
+  expireDeal,
+  openDeal,
+  payDeal,
+  type Deal,
+} from '../../src/deals/domain/deal.js';
 import type { Shop } from '../../src/shops/domain/shop.js';
 
 jest.setTimeout(testTimeoutMs(24_000));
@@ -65,6 +73,10 @@ test('an ad and a deal are stored to the last digit [C2C-021]', async () => {
   const settled = payDeal(deal, 2, NOW + 1, 'proof.png') as Deal;
   await database.transaction((tx) => deals.save(tx, settled));
   expect(await database.transaction((tx) => deals.lock(tx, deal.id))).toEqual(settled);
+  const gone = expireDeal(deal, deal.deadline, deal.deadline + 7)!;
+  await database.transaction((tx) => deals.save(tx, gone));
+  expect(await deals.find(deal.id)).toEqual(gone);
+  await database.transaction((tx) => deals.save(tx, settled));
   await database.transaction((tx) => deals.drop(tx, deal.id));
   await database.transaction((tx) => ads.drop(tx, ad.id));
   expect([await deals.find(deal.id), await ads.find(ad.id)]).toEqual([settled, ad]);
@@ -211,4 +223,45 @@ test('statistics of an owner count finished deals and the exact average release 
   expect(await known()).toEqual([figures, { ...figures, ads: 2 }]);
   await end(rest, 60_100);
   expect((await known())[0]).toEqual({ finished: 4, ended: 5, releaseSeconds: 101 });
+});
+
+test('a migration gives earlier cancels by deadline the time of their end [C2C-035]', async () => {
+  const older = await testDatabases();
+  try {
+    const before = MIGRATIONS.slice(
+      0,
+      MIGRATIONS.findIndex(({ id }) => id === 'deals-0005-expired'),
+    );
+    const old = await older.databases.open({ schema: 'escrow', migrations: before });
+    await old.execute(
+      `insert into ad (id, kind, type, owner_id, owner_account, owner_name, shop_id, level, currency_id, currency_name,
+         scale, coin_code, fiat_scale, price, way, total, min_number, max_number, fee_rate, limit_minutes, created_at,
+         state, surplus, surplus_fee, finished, returned, open_deals)
+       values (1001, 'c2c', 'sell', 1, 'legal', 's***', null, '', 3, 'USDT', 8, 'CNY', 2, 6.5, 'bank', 100, 0, 100, 0.1,
+         15, now(), 'shelf', 100, 0.1, 0, 0, 0)`,
+    );
+    const deadline = new Date(NOW);
+    // Cancelled by its deadline, reopened by an appeal, paid in time, and cancelled by its buyer.
+    const rows = [
+      [1, 'cancelled', 'deadline', deadline, null],
+      [2, 'paid', null, null, new Date(NOW + 60_000)],
+      [3, 'paid', null, null, new Date(NOW - 60_000)],
+      [4, 'cancelled', 'buyer', new Date(NOW - 60_000), null],
+    ];
+    for (const [id, state, by, ended, paid] of rows)
+      await old.execute(
+        `insert into deal (id, ad_id, kind, type, owner_id, taker_id, owner_name, taker_name, owner_lang, taker_lang,
+           seller_account, currency_id, currency_name, scale, coin_code, fiat_scale, price, way, number, money, fee,
+           in_ad, state, appeal, cancelled_by, created_at, deadline, ended_at, paid_at, facts)
+         values ($1, 1001, 'c2c', 'sell', 1, 2, 's', 't', 'en', 'en', 'legal', 3, 'USDT', 8, 'CNY', 2, 6.5, 'bank', 1,
+           6.5, 0, true, $2, 'none', $3, now(), $6, $4, $5, '')`,
+        [id, state, by, ended, paid, deadline],
+      );
+    const now = (await older.another().open({ schema: 'escrow', migrations: MIGRATIONS })) as C2cDatabase;
+    const store = new PostgresDeals(now);
+    const expired = await Promise.all(['1', '2', '3', '4'].map(async (id) => (await store.find(id))?.expiredAt));
+    expect(expired).toEqual([NOW, NOW, null, null]);
+  } finally {
+    await older.end();
+  }
 });

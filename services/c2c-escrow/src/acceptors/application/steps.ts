@@ -116,16 +116,16 @@ export class AcceptorSteps {
   private async expireAll(tx: Tx, due: readonly DueTimer[]): Promise<void> {
     const seen = await Promise.all(due.map(async ({ id, dueAt }) => ({ deal: await this.deals.find(id), dueAt })));
     const silent = seen.flatMap(({ deal, dueAt }) =>
-      deal && applyDeadline(deal, dueAt)?.state === 'confirmed' ? [deal.userId] : [],
+      deal && applyDeadline(deal, dueAt, dueAt)?.state === 'confirmed' ? [deal.userId] : [],
     );
     const mayAnswer = await this.findAnswerPermissions(silent);
     for (const { id, dueAt } of due) await this.expire(tx, id, dueAt, mayAnswer);
   }
 
-  /** Handles one due deadline; a faster step may have moved it or removed it. */
+  /** Handles one deadline, due at `now`; a faster step may have moved it or removed it. */
   private async expire(tx: Tx, id: string, now: number, mayAnswer: ReadonlyMap<number, boolean>): Promise<void> {
     const deal = await this.deals.lock(tx, id);
-    const due = deal && applyDeadline(deal, now);
+    const due = deal && applyDeadline(deal, now, this.clock.now());
     if (!due) return;
     const isKnown = due.state !== 'confirmed' || mayAnswer.has(due.userId);
     if (!isKnown) throw new Error(`the deal ${id} was moved meanwhile: its deadline is retried`);

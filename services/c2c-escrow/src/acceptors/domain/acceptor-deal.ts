@@ -54,7 +54,7 @@ export interface AcceptorDeal extends AcceptorTerms {
   /** Written reason, or the key of a text when the exchange itself has decided. */
   readonly reason: string;
   readonly reasonKey: string;
-  /** When a transfer was confirmed by time, business ms; null: it was not. */
+  /** When a transfer was confirmed by time, business ms: when it was decided, not when it was due; null: it was not. */
   readonly autoAt: number | null;
   readonly dispute: AcceptorDispute;
   /** Coins of a return that the acceptor did not have, at the coin's scale; the house has paid them. */
@@ -136,11 +136,13 @@ export function applyAction(deal: AcceptorDeal, action: AcceptorAction, at: numb
 
 /**
  * Applies the deadline (rules §13): a transfer counts as received; with a silent acceptor a withdrawal goes back and a
- * deposit goes to finance. Null: nothing is due.
+ * deposit goes to finance. `at` is the deadline, `decidedAt` the present: after an outage it is later, and the person
+ * still has the full time to object. Null: nothing is due.
  */
-export function applyDeadline(deal: AcceptorDeal, at: number): AcceptorDeal | null {
+export function applyDeadline(deal: AcceptorDeal, at: number, decidedAt: number): AcceptorDeal | null {
   if (deal.state !== 'open' || deal.dueAt === null || deal.dueAt > at) return null;
-  if (deal.stage === 'transferred') return { ...deal, ...CONFIRMED, autoAt: at, dueAt: null, updatedAt: at };
+  if (deal.stage === 'transferred')
+    return { ...deal, ...CONFIRMED, autoAt: Math.max(at, decidedAt), dueAt: null, updatedAt: at };
   const silent = { ...deal, dueAt: null, updatedAt: at, reasonKey: 'acceptor.silent' };
   return deal.type === 'sell' ? { ...silent, ...REJECTED } : { ...silent, stage: 'objected' };
 }

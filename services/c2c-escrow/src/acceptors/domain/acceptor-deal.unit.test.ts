@@ -131,7 +131,7 @@ describe('states', () => {
       else ends.push(after(after(deal, 'transfer'), 'receive'));
       for (const end of ends) {
         expect([allowed(end), end.dueAt]).toEqual([[], null]);
-        expect(applyDeadline(end, Number.MAX_SAFE_INTEGER)).toBeNull();
+        expect(applyDeadline(end, Number.MAX_SAFE_INTEGER, 0)).toBeNull();
         expect([keepsCoins(end), keepsCash(end)]).toEqual([false, false]);
       }
       expect(allowed(asked(type))).toEqual([]);
@@ -158,8 +158,8 @@ describe('time', () => {
   test('a withdrawal goes back after exactly 30 minutes when the acceptor is silent [ACC-006]', () => {
     const deal = openAcceptorDeal(asked('sell'), 1_000);
     expect(deal.dueAt).toBe(1_000 + 30 * MINUTE);
-    expect(applyDeadline(deal, deal.dueAt! - 1)).toBeNull();
-    expect(applyDeadline(deal, deal.dueAt!)).toMatchObject({
+    expect(applyDeadline(deal, deal.dueAt! - 1, 0)).toBeNull();
+    expect(applyDeadline(deal, deal.dueAt!, deal.dueAt!)).toMatchObject({
       state: 'rejected',
       dueAt: null,
       reasonKey: 'acceptor.silent',
@@ -169,29 +169,33 @@ describe('time', () => {
   test('a deposit goes to finance when the acceptor is silent, and is never rejected by time [ACC-006]', () => {
     const deal = openAcceptorDeal(asked('buy'), 1_000);
     expect(deal.dueAt).toBe(1_000 + 24 * HOUR);
-    const late = applyDeadline(deal, deal.dueAt!);
+    const late = applyDeadline(deal, deal.dueAt!, deal.dueAt!);
     expect(late).toMatchObject({ state: 'open', stage: 'objected', dueAt: null });
-    expect(applyDeadline(late!, Number.MAX_SAFE_INTEGER)).toBeNull();
+    expect(applyDeadline(late!, Number.MAX_SAFE_INTEGER, 0)).toBeNull();
   });
 
   test('a transfer counts as received after 20 minutes unless the person objects [ACC-007]', () => {
     const deal = after(openAcceptorDeal(asked('sell'), 0), 'transfer', 10);
-    expect(applyDeadline(deal, deal.dueAt! - 1)).toBeNull();
-    expect(applyDeadline(deal, deal.dueAt!)).toMatchObject({ state: 'confirmed', dueAt: null, reasonKey: '' });
-    expect(applyDeadline(after(deal, 'object'), Number.MAX_SAFE_INTEGER)).toBeNull();
+    expect(applyDeadline(deal, deal.dueAt! - 1, 0)).toBeNull();
+    expect(applyDeadline(deal, deal.dueAt!, deal.dueAt!)).toMatchObject({
+      state: 'confirmed',
+      dueAt: null,
+      reasonKey: '',
+    });
+    expect(applyDeadline(after(deal, 'object'), Number.MAX_SAFE_INTEGER, 0)).toBeNull();
   });
 
   test('a transfer goes to finance when the person cannot object, and no deadline follows [ACC-027]', () => {
     const left = leaveToFinance(after(openAcceptorDeal(asked('sell'), 0), 'transfer', 10), 20 * MINUTE);
     expect(left).toMatchObject({ state: 'open', stage: 'objected', dueAt: null, reasonKey: 'acceptor.cannotAnswer' });
-    expect(applyDeadline(left, Number.MAX_SAFE_INTEGER)).toBeNull();
+    expect(applyDeadline(left, Number.MAX_SAFE_INTEGER, 0)).toBeNull();
     expect(allowed(left)).toEqual(['decideConfirm', 'decideReject']);
   });
 });
 
 describe('an objection to a withdrawal that time has confirmed [HARD-448]', () => {
   const transferred = applyAction(openAcceptorDeal(asked('sell'), 0), 'transfer', 0)!;
-  const confirmed = applyDeadline(transferred, 20 * MINUTE)!;
+  const confirmed = applyDeadline(transferred, 20 * MINUTE, 20 * MINUTE)!;
   const DAY = 24 * HOUR;
 
   test('is possible once, within its time, and only after a confirmation by time', () => {
@@ -203,8 +207,17 @@ describe('an objection to a withdrawal that time has confirmed [HARD-448]', () =
     expect([isObjected(confirmed), isObjected(open)]).toEqual([false, true]);
     expect(disputeDeal(open, 21 * MINUTE, DAY)).toBeNull();
     expect(disputeDeal(applyAction(transferred, 'receive', 1)!, 2, DAY)).toBeNull();
-    expect(disputeDeal(applyDeadline(openAcceptorDeal(asked('sell'), 0), 30 * MINUTE)!, 31 * MINUTE, DAY)).toBeNull();
+    const silent = applyDeadline(openAcceptorDeal(asked('sell'), 0), 30 * MINUTE, 30 * MINUTE)!;
+    expect(disputeDeal(silent, 31 * MINUTE, DAY)).toBeNull();
     expect(ACTIONS.filter((action) => applyAction(open, action, 1) !== null)).toEqual([]);
+  });
+  test('has its full time after a confirmation that an outage has delayed [ACC-036]', () => {
+    const late = applyDeadline(transferred, 20 * MINUTE, 5 * DAY)!;
+    expect(late).toMatchObject({ state: 'confirmed', autoAt: 5 * DAY, updatedAt: 20 * MINUTE });
+    expect(disputeDeal(late, 6 * DAY - 1, DAY)).toMatchObject({ dispute: 'open' });
+    expect(disputeDeal(late, 6 * DAY, DAY)).toBeNull();
+    // A clock that is behind the deadline takes nothing away.
+    expect(applyDeadline(transferred, 20 * MINUTE, MINUTE)).toMatchObject({ autoAt: 20 * MINUTE });
   });
   test('is decided once, for the acceptor or for the person', () => {
     const open = disputeDeal(confirmed, 21 * MINUTE, DAY)!;

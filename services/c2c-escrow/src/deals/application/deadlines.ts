@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Timers, type DueTimer, type Tx } from '@bourse/persistence';
+import { Clock } from '@bourse/platform';
 import { cancelDealInAd, type Ad } from '../domain/ad.js';
 import { buyerOf, expireDeal, expiryDay, REMINDER_MINUTES, type Deal } from '../domain/deal.js';
 import { AdStore, DealStore } from './ports.js';
@@ -31,6 +32,7 @@ export class DealDeadlines {
     private readonly deals: DealStore,
     private readonly escrow: Escrow,
     private readonly dealEvents: DealEvents,
+    private readonly clock: Clock,
   ) {
     timers.handleAll(DEADLINE_TIMER, (due, tx) => this.handleDue(due, tx));
   }
@@ -57,7 +59,7 @@ export class DealDeadlines {
     const expiredDeals: Deal[] = [];
     for (const [dealId, dueAt] of [...over].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const deal = await this.deals.lock(tx, dealId);
-      const after = deal && expireDeal(deal, dueAt);
+      const after = deal && expireDeal(deal, dueAt, this.clock.now());
       if (after) expiredDeals.push(after);
     }
     const ads = new Map<number, Ad>();

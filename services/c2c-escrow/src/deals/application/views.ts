@@ -8,7 +8,7 @@ import { Clock, Config, signedUpload, timeText } from '@bourse/platform';
 import { PRICE_SCALE, type Ad } from '../domain/ad.js';
 import {
   dealActions,
-  EXPIRED_APPEAL_WINDOW_MS,
+  expiryAppealUntil,
   isUnderWay,
   showsParties,
   canAppealExpiry,
@@ -91,7 +91,7 @@ function toNextStep(deal: Deal, side: Side, now: number): { key: string; params:
   if (state === 'finished')
     return { key: side === 'buyer' ? 'c2c.next.bought' : 'c2c.next.sold', params: { number, money } };
   if (side === 'buyer' && canAppealExpiry(deal, now))
-    return { key: 'c2c.next.expired', params: { until: timeText((deal.endedAt ?? 0) + EXPIRED_APPEAL_WINDOW_MS) } };
+    return { key: 'c2c.next.expired', params: { until: timeText(expiryAppealUntil(deal)) } };
   return { key: 'c2c.next.cancelled', params: { number } };
 }
 

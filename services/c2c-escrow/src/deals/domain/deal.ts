@@ -11,7 +11,7 @@ import {
 
 /* Deals on ads (rules §6). */
 
-/** How long a buyer may appeal after a cancel by deadline. */
+/** How long a buyer may appeal after a cancel by deadline, from the moment it was decided. */
 export const EXPIRED_APPEAL_WINDOW_MS = 48 * 3_600_000;
 /** How long a seller has to answer after the payment; then an appeal opens by itself. */
 export const SELLER_RESPONSE_MS = 24 * 3_600_000;
@@ -66,6 +66,8 @@ export interface Deal {
   /** When the seller's time to answer began: at the payment, or when an appeal was withdrawn after it. */
   readonly silentSince: number | null;
   readonly endedAt: number | null;
+  /** When the cancel by deadline was decided: after an outage later than the deadline, which stays its end. */
+  readonly expiredAt: number | null;
   readonly cancelledBy: 'buyer' | 'deadline' | 'decision' | null;
   /** Name of the picture of the payment. */
   readonly proof: string | null;
@@ -109,6 +111,7 @@ export function openDeal(
     paidAt: null,
     silentSince: null,
     endedAt: null,
+    expiredAt: null,
     cancelledBy: null,
     proof: null,
   };
@@ -166,10 +169,13 @@ export function cancelDeal(deal: Deal, userId: number, now: number): DealOutcome
   return { ...deal, state: 'cancelled', endedAt: now, cancelledBy: 'buyer' };
 }
 
-/** 0→2, by the system at the deadline; null when the deal is not unpaid or not due. */
-export function expireDeal(deal: Deal, now: number): Deal | null {
-  if (deal.state !== 'unpaid' || now < deal.deadline) return null;
-  return { ...deal, state: 'cancelled', endedAt: now, cancelledBy: 'deadline' };
+/**
+ * 0→2, by the system at the deadline; null when the deal is not unpaid or not due. `at` is the time of the deadline,
+ * `decidedAt` the present.
+ */
+export function expireDeal(deal: Deal, at: number, decidedAt: number): Deal | null {
+  if (deal.state !== 'unpaid' || at < deal.deadline) return null;
+  return { ...deal, state: 'cancelled', endedAt: at, expiredAt: Math.max(at, decidedAt), cancelledBy: 'deadline' };
 }
 
 /** 3→1, by the coin seller. */
@@ -180,12 +186,15 @@ export function confirmDeal(deal: Deal, userId: number, now: number): DealOutcom
   return { ...deal, state: 'finished', endedAt: now };
 }
 
+/** Until when the buyer can appeal against a cancel by deadline. A release before stored no time of the decision. */
+export const expiryAppealUntil = ({ expiredAt, endedAt }: Pick<Deal, 'expiredAt' | 'endedAt'>): number =>
+  (expiredAt ?? endedAt ?? 0) + EXPIRED_APPEAL_WINDOW_MS;
 /** Whether the buyer can still appeal against a cancel by deadline. */
 export const canAppealExpiry = (deal: Deal, now: number): boolean =>
   deal.state === 'cancelled' &&
   deal.cancelledBy === 'deadline' &&
   deal.appeal === 'none' &&
-  now < (deal.endedAt ?? 0) + EXPIRED_APPEAL_WINDOW_MS;
+  now < expiryAppealUntil(deal);
 
 /**
  * Opens an appeal: by either side at 3, by the buyer after a cancel by deadline, or by the `system` when the seller

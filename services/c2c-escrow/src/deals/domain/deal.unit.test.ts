@@ -28,6 +28,7 @@ import {
   confirmDeal,
   decideDeal,
   expireDeal,
+  expiryAppealUntil,
   EXPIRED_APPEAL_WINDOW_MS,
   dealHoldAmount,
   dealHoldName,
@@ -142,9 +143,9 @@ describe('transitions by actor and time [C2C-003]', () => {
     expect(cancelDeal(unpaid, TAKER, 60 * MINUTE)).toBe('c2c.state');
   });
   test('the system cancels an unpaid deal at its deadline, never a paid one', () => {
-    expect(expireDeal(unpaid, 60 * MINUTE - 1)).toBeNull();
-    expect(expireDeal(unpaid, 60 * MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'deadline' });
-    expect(expireDeal(settled, 600 * MINUTE)).toBeNull();
+    expect(expireDeal(unpaid, 60 * MINUTE - 1, 0)).toBeNull();
+    expect(expireDeal(unpaid, 60 * MINUTE, 60 * MINUTE)).toMatchObject({ state: 'cancelled', cancelledBy: 'deadline' });
+    expect(expireDeal(settled, 600 * MINUTE, 0)).toBeNull();
   });
   test('the coin seller confirms a paid deal unless an appeal is open', () => {
     expect(confirmDeal(settled, OWNER, MINUTE)).toMatchObject({ state: 'finished', endedAt: MINUTE });
@@ -153,7 +154,7 @@ describe('transitions by actor and time [C2C-003]', () => {
     expect(confirmDeal(openDealAppeal(settled, 'buyer', MINUTE, 0) as Deal, OWNER, MINUTE)).toBe('c2c.appealOpen');
   });
   test('either side appeals against a paid deal, the buyer for 48 hours after a cancel by deadline', () => {
-    const late = expireDeal(unpaid, 60 * MINUTE)!;
+    const late = expireDeal(unpaid, 60 * MINUTE, 60 * MINUTE)!;
     const ended = 60 * MINUTE;
     expect(openDealAppeal(settled, 'seller', MINUTE, 9)).toMatchObject({
       appeal: 'open',
@@ -166,6 +167,20 @@ describe('transitions by actor and time [C2C-003]', () => {
     expect(openDealAppeal(late, 'seller', ended, 9)).toBe('c2c.appealWindow');
     expect(openDealAppeal(cancelDeal(unpaid, TAKER, 1) as Deal, 'buyer', 2, 9)).toBe('c2c.appealWindow');
   });
+  test('the time to appeal begins when the cancel is decided, which an outage delays [C2C-035]', () => {
+    const [deadline, decided] = [60 * MINUTE, 60 * MINUTE + 2 * EXPIRED_APPEAL_WINDOW_MS];
+    const gone = expireDeal(unpaid, deadline, decided)!;
+    expect(gone).toMatchObject({ endedAt: deadline, expiredAt: decided });
+    expect(openDealAppeal(gone, 'buyer', decided + EXPIRED_APPEAL_WINDOW_MS, 9)).toBe('c2c.appealWindow');
+    const appealed = openDealAppeal(gone, 'buyer', decided + EXPIRED_APPEAL_WINDOW_MS - 1, 9) as Deal;
+    expect(appealed).toMatchObject({ appeal: 'open' });
+    // A withdrawn appeal changes nothing of that time.
+    const back = withdrawDealAppeal(reopenDeal(appealed, decided + 1, false, null), decided + 2);
+    expect(back).toEqual({ ...gone, inAd: false });
+    // A clock behind the deadline takes nothing away, nor does a deal of a release before.
+    expect(expireDeal(unpaid, deadline, 0)).toMatchObject({ expiredAt: deadline });
+    expect(expiryAppealUntil({ ...gone, expiredAt: null })).toBe(deadline + EXPIRED_APPEAL_WINDOW_MS);
+  });
   test('a decision ends a paid deal and leaves a record without escrow unchanged', () => {
     const open = openDealAppeal(settled, 'buyer', MINUTE, 9) as Deal;
     expect(decideDeal(open, 'buyer', 5)).toMatchObject({ state: 'finished', appeal: 'buyer', decisionDue: null });
@@ -174,7 +189,7 @@ describe('transitions by actor and time [C2C-003]', () => {
       appeal: 'seller',
       cancelledBy: 'decision',
     });
-    const record = openDealAppeal(expireDeal(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
+    const record = openDealAppeal(expireDeal(unpaid, 60 * MINUTE, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
     expect(decideDeal(record, 'buyer', 5)).toMatchObject({
       state: 'cancelled',
       appeal: 'buyer',
@@ -185,11 +200,11 @@ describe('transitions by actor and time [C2C-003]', () => {
     expect(settled.silentSince).toBe(MINUTE);
     const open = openDealAppeal(settled, 'buyer', 2 * MINUTE, 9) as Deal;
     expect(withdrawDealAppeal(open, 5 * MINUTE)).toMatchObject({ appeal: 'none', silentSince: 5 * MINUTE });
-    const record = openDealAppeal(expireDeal(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
+    const record = openDealAppeal(expireDeal(unpaid, 60 * MINUTE, 60 * MINUTE)!, 'buyer', 61 * MINUTE, 9) as Deal;
     expect(withdrawDealAppeal(record, 62 * MINUTE)).toMatchObject({ state: 'cancelled', silentSince: null });
   });
   test('a withdrawn late appeal leaves the deal cancelled by its deadline [HARD-434]', () => {
-    const gone = expireDeal(unpaid, 60 * MINUTE)!;
+    const gone = expireDeal(unpaid, 60 * MINUTE, 60 * MINUTE)!;
     const late = openDealAppeal(gone, 'buyer', 61 * MINUTE, 9) as Deal;
     const again = reopenDeal(late, 61 * MINUTE, false, null);
     expect([isReopened(settled), isReopened(gone), isReopened(again)]).toEqual([false, false, true]);
@@ -199,7 +214,7 @@ describe('transitions by actor and time [C2C-003]', () => {
     expect(openDealAppeal(back, 'buyer', 60 * MINUTE + EXPIRED_APPEAL_WINDOW_MS, 9)).toBe('c2c.appealWindow');
   });
   test('a cancel by deadline counts on its day, and a later appeal can remove the count [HARD-433]', () => {
-    const gone = expireDeal({ ...unpaid, deadline: 2 * 86_400_000 + 1 }, 3 * 86_400_000)!;
+    const gone = expireDeal({ ...unpaid, deadline: 2 * 86_400_000 + 1 }, 3 * 86_400_000, 0)!;
     expect(expiryDay(gone)).toBe(2);
     const late = openDealAppeal(gone, 'buyer', 3 * 86_400_000, 9) as Deal;
     expect([gone, late, reopenDeal(late, 3 * 86_400_000, true, null)].map(hasExpired)).toEqual([true, true, true]);
@@ -215,7 +230,7 @@ describe('transitions by actor and time [C2C-003]', () => {
       'appeal_cancel',
     ]);
     expect(dealActions(openDealAppeal(settled, 'buyer', MINUTE, 0) as Deal, 'seller', MINUTE)).toEqual([]);
-    expect(dealActions(expireDeal(unpaid, 60 * MINUTE)!, 'buyer', 61 * MINUTE)).toEqual(['appeal']);
+    expect(dealActions(expireDeal(unpaid, 60 * MINUTE, 60 * MINUTE)!, 'buyer', 61 * MINUTE)).toEqual(['appeal']);
   });
 });
 
@@ -402,6 +417,6 @@ function step(deal: Deal, what: string, user: number, now: number): Deal | null 
               ? decideDeal(deal, side, now)
               : what === 'reopen' && deal.appeal === 'open' && deal.cancelledBy === 'deadline'
                 ? reopenDeal(deal, now, false, null)
-                : expireDeal(deal, now);
+                : expireDeal(deal, now, now);
   return typeof outcome === 'string' ? null : outcome;
 }

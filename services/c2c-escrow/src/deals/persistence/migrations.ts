@@ -79,4 +79,14 @@ export const DEAL_MIGRATIONS: readonly Migration[] = [
       create index deal_ended_last on deal (ended_at desc) where ended_at is not null;
     `,
   },
+  {
+    id: 'deals-0005-expired',
+    sql: `
+      -- When a cancel by deadline was decided. A deal that an appeal has reopened is cancelled by its deadline again when
+      -- the appeal is withdrawn.
+      alter table deal add column expired_at timestamptz;
+      update deal set expired_at = coalesce(ended_at, deadline)
+        where cancelled_by = 'deadline' or (state = 'paid' and paid_at >= deadline);
+    `,
+  },
 ];

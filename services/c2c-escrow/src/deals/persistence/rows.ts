@@ -110,7 +110,7 @@ const DEAL_PLAIN = [
   ...['currency_name', 'scale', 'coin_code', 'fiat_scale', 'way', 'in_ad', 'state', 'appeal', 'appeal_by'],
   ...['cancelled_by', 'proof', 'facts'],
 ];
-const DEAL_TIMES = ['created_at', 'deadline', 'paid_at', 'silent_since', 'ended_at', 'decision_due'];
+const DEAL_TIMES = ['created_at', 'deadline', 'paid_at', 'silent_since', 'ended_at', 'expired_at', 'decision_due'];
 /** Columns of a deal with the alias `d`. */
 export const DEAL_COLUMNS = selectColumns('d', [...DEAL_TEXTS, 'shop_id'], DEAL_PLAIN, DEAL_TIMES);
 
@@ -139,6 +139,7 @@ export type DealRow = Texts<(typeof DEAL_TEXTS)[number] | 'created_at' | 'deadli
   readonly paid_at: string | null;
   readonly silent_since: string | null;
   readonly ended_at: string | null;
+  readonly expired_at: string | null;
   readonly decision_due: string | null;
 };
 
@@ -175,6 +176,7 @@ export const toDeal = (row: DealRow): Deal => ({
   paidAt: numberOrNull(row.paid_at),
   silentSince: numberOrNull(row.silent_since),
   endedAt: numberOrNull(row.ended_at),
+  expiredAt: numberOrNull(row.expired_at),
   cancelledBy: row.cancelled_by,
   proof: row.proof,
   facts: row.facts,
@@ -185,7 +187,7 @@ export const toDealChanges = (deal: Deal): Readonly<Record<string, unknown>> => 
   ...{ state: deal.state, appeal: deal.appeal, appeal_by: deal.appealBy, decision_due: dateOrNull(deal.decisionDue) },
   ...{ paid_at: dateOrNull(deal.paidAt), ended_at: dateOrNull(deal.endedAt), cancelled_by: deal.cancelledBy },
   ...{ proof: deal.proof, in_ad: deal.inAd, fee: formatTrimmed(deal.fee, deal.scale), facts: deal.facts },
-  silent_since: dateOrNull(deal.silentSince),
+  ...{ silent_since: dateOrNull(deal.silentSince), expired_at: dateOrNull(deal.expiredAt) },
 });
 /** Every column of a deal by name. */
 export const toDealValues = (deal: Deal): Readonly<Record<string, unknown>> => ({
