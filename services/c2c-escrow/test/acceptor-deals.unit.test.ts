@@ -248,19 +248,21 @@ test('phone and accounts are sealed and in no stored answer; the caller gets the
   expect(details(await world.submit('sell', { ...context, caller: null }))).toEqual(['', '', '']);
 });
 
+/** The lists with all deals of the world, as the database would find them. */
+function listsOfWorld(): AcceptorLists {
+  const found = { rows: world.deals, total: world.deals.length };
+  return Object.create(world.lists, { deals: { value: { list: () => Promise.resolve(found) } } }) as AcceptorLists;
+}
+
 test('the other side sees whole contacts while a deal is open, finance while it decides [ACC-029]', async () => {
   const { id } = await world.submit('buy');
   const seen = async () => {
-    const [deal] = world.deals;
-    const open = { rows: [deal!], total: 1 };
-    const lists = Object.create(world.lists, {
-      deals: { value: { list: () => Promise.resolve(open) } },
-    }) as AcceptorLists;
+    const lists = listsOfWorld();
     const of = async (page: Promise<{ data: readonly ShownDeal[] }>) => details((await page).data[0]!);
     return [
-      await of(lists.listOwnDeals(person, {}, FIRST)),
-      await of(lists.listOrders(acceptor, {}, FIRST)),
-      await of(lists.listForOperators(finance, {}, FIRST)),
+      await of(lists.listOwnDeals(person, {}, FIRST, 'en')),
+      await of(lists.listOrders(acceptor, {}, FIRST, 'en')),
+      await of(lists.listForOperators({}, FIRST, 'en')),
     ];
   };
   const hidden = ['****0100', '****5678', '****'];
@@ -276,6 +278,20 @@ test('the other side sees whole contacts while a deal is open, finance while it 
     Promise.resolve({ id, actor: 'finance', action: 'decideConfirm' }),
   );
   expect(await seen()).toEqual([[MOBILE, ACCOUNT, '****'], ['****0100', '****5678', '****5678'], hidden]);
+});
+
+test('lists are in the language of the call, whatever language the reader has stored [ACC-037]', async () => {
+  await world.submit('sell');
+  await world.pass(30);
+  const lists = listsOfWorld();
+  const pages = [
+    await lists.listOwnDeals(person, {}, FIRST, 'jp'),
+    await lists.listOrders(acceptor, {}, FIRST, 'jp'),
+    await lists.listForOperators({}, FIRST, 'jp'),
+  ];
+  const silent = translate('jp', 'acceptor.silent');
+  expect(silent).not.toBe(translate('en', 'acceptor.silent'));
+  expect(pages.flatMap(({ data }) => data.map(({ reason }) => reason))).toEqual([silent, silent, silent]);
 });
 
 test('a transfer to a person who cannot object goes to finance, with a record [ACC-027]', async () => {
@@ -313,10 +329,10 @@ test('a person without the role still reads own terms, quotas and deals; others 
   const before = { ...acceptor, isAcceptor: false };
   expect(await world.lists.findAccount(before)).toMatchObject({ user_id: ACCEPTOR });
   const { id } = await world.submit('buy');
-  expect((await world.lists.listOrders(before, {}, FIRST)).data).toMatchObject([{ id }]);
+  expect((await world.lists.listOrders(before, {}, FIRST, 'en')).data).toMatchObject([{ id }]);
   for (const caller of [person, { ...person, isAcceptor: true }]) {
     expect(await toKey(world.lists.findAccount(caller))).toBe('common.noPermission');
-    expect(await toKey(world.lists.listOrders(caller, {}, FIRST))).toBe('common.noPermission');
+    expect(await toKey(world.lists.listOrders(caller, {}, FIRST, 'en'))).toBe('common.noPermission');
   }
 });
 

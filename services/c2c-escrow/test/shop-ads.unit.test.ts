@@ -8,7 +8,7 @@ import type { DealOpening } from '../src/deals/application/deal-opening.js';
 import type { DealLists } from '../src/deals/application/lists.js';
 import type { AdFilter, DealFilter } from '../src/deals/application/ports.js';
 import { ShopAds, type ShopOffer } from '../src/shops/application/shop-ads.js';
-import { BTC, createContext, toKey, seller, ShopWorld, USDT } from './shop-world.js';
+import { BTC, createContext, toKey, seller, SELLER, ShopWorld, USDT } from './shop-world.js';
 
 const usdt = (text: string): bigint => toUnits(text, 8);
 const FIRST = { page: 1, size: 10, offset: 0 };
@@ -17,20 +17,24 @@ let ads: ShopAds;
 /** Offers and filters that C2C got. */
 let offers: Offer[];
 let filters: (AdFilter | DealFilter)[];
+/** The last arguments of these lists: the reader of deals, the viewer of ads. */
+let readers: unknown[];
 beforeEach(async () => {
   world = new ShopWorld();
   world.give('legal', USDT, '3000');
   await world.start();
   offers = [];
   filters = [];
+  readers = [];
   const adCommands = {
     publish: async (_user: number, _context: object, offer: () => Promise<Offer>) => {
       offers.push(await offer());
       return new Notice('c2c.published');
     },
   } as unknown as AdCommands;
-  const listed = (filter: AdFilter | DealFilter) => {
+  const listed = (filter: AdFilter | DealFilter, _page: object, reader?: object) => {
     filters.push(filter);
+    readers.push(reader);
     return Promise.resolve({ data: [] as ShownAd[], total: 0 });
   };
   const lists = { listMarket: listed, listAds: listed, listDeals: listed } as unknown as DealLists;
@@ -119,7 +123,7 @@ test('is listed for its owner, and on the public page of an open shop [SHOP-010]
   await world.decide(shopId, true);
   expect(await ads.findPage(shopId, undefined)).toMatchObject({ id: shopId, name: 'Harbour Desk', ads: [] });
   await ads.listOwnAds(seller(), shopId, 'sell', FIRST);
-  await ads.listOwnDeals(seller(), { shopId, states: ['paid'] }, FIRST);
+  await ads.listOwnDeals(seller(), { shopId, states: ['paid'] }, FIRST, 'jp');
   expect(filters).toEqual([
     { kind: 'shop', shopId },
     { kind: 'shop', shopId, type: 'sell', states: ['shelf', 'off', 'sold'] },
@@ -127,7 +131,13 @@ test('is listed for its owner, and on the public page of an open shop [SHOP-010]
   ]);
   for (const list of [
     ads.listOwnAds(seller(100_001), shopId, undefined, FIRST),
-    ads.listOwnDeals(seller(100_001), { shopId }, FIRST),
+    ads.listOwnDeals(seller(100_001), { shopId }, FIRST, 'en'),
   ])
     expect(await toKey(list)).toBe('common.notFound');
+});
+
+test('lists its deals in the language of the call, whatever language the owner has stored [SHOP-032]', async () => {
+  const shopId = await open();
+  await ads.listOwnDeals({ ...seller(), lang: 'en' }, { shopId }, FIRST, 'jp');
+  expect(readers.at(-1)).toMatchObject({ userId: SELLER, lang: 'jp' });
 });

@@ -9,7 +9,7 @@ import {
 
 import { Parties, WorkPart } from '@bourse/messaging';
 import { formatUnits } from '@bourse/money';
-import { Refused, type Caller, type Page } from '@bourse/platform';
+import { Refused, type CallContext, type Caller, type Page } from '@bourse/platform';
 import { isObjected, type AcceptorDeal } from '../domain/acceptor-deal.js';
 import { toAcceptorView, toAcceptorInfoView } from './answers.js';
 import { AcceptorCatalog } from './catalog.js';
@@ -32,7 +32,9 @@ export type OperatorDealView = ShownDeal & {
   readonly objected: 0 | 1;
 };
 
-/** Lists of acceptors and of deals with them. */
+type Lang = CallContext['lang'];
+
+/** Lists of acceptors and of deals with them, in the language of the call. */
 @Injectable()
 export class AcceptorLists extends WorkPart {
   constructor(
@@ -91,25 +93,25 @@ export class AcceptorLists extends WorkPart {
   }
 
   /** @throws Refused `common.noPermission`. */
-  async listOrders(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
+  async listOrders(caller: Caller, filter: AcceptorDealFilter, page: Page, lang: Lang): Promise<DataPage<ShownDeal>> {
     await this.requireAcceptor(caller);
     const found = await this.deals.list({ ...filter, acceptorId: caller.userId }, page);
-    return toDataPage(found, page, (deal) => this.toView(deal, 'acceptor', caller));
+    return toDataPage(found, page, (deal) => this.toView(deal, 'acceptor', caller, lang));
   }
-  async listOwnDeals(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<ShownDeal>> {
+  async listOwnDeals(caller: Caller, filter: AcceptorDealFilter, page: Page, lang: Lang): Promise<DataPage<ShownDeal>> {
     const found = await this.deals.list({ ...filter, userId: caller.userId }, page);
-    return toDataPage(found, page, (deal) => this.toView(deal, 'person', caller));
+    return toDataPage(found, page, (deal) => this.toView(deal, 'person', caller, lang));
   }
   /** A caller with an API key gets no free text and no data of the other person. */
-  private toView(deal: AcceptorDeal, viewer: 'person' | 'acceptor', { kind, lang }: Caller): ShownDeal {
+  private toView(deal: AcceptorDeal, viewer: 'person' | 'acceptor', { kind }: Caller, lang: Lang): ShownDeal {
     return kind === 'apikey'
       ? { ...this.views.toBareView(deal, lang), reason: '' }
       : this.views.toView(deal, viewer, lang);
   }
   /** For operators. */
-  async listForOperators(caller: Caller, filter: AcceptorDealFilter, page: Page): Promise<DataPage<OperatorDealView>> {
+  async listForOperators(filter: AcceptorDealFilter, page: Page, lang: Lang): Promise<DataPage<OperatorDealView>> {
     return toDataPage(await this.deals.list(filter, page), page, (deal: AcceptorDeal) => ({
-      ...this.views.toView(deal, 'operator', caller.lang),
+      ...this.views.toView(deal, 'operator', lang),
       user_id: deal.userId,
       acceptor_user_id: deal.acceptorId,
       objection_pic: this.views.signObjection(deal),

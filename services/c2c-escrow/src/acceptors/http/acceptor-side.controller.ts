@@ -72,8 +72,9 @@ export class AcceptorSideController {
   listOrders(
     @Query() { page, isSure, type }: AcceptorOrdersQuery,
     @CurrentCaller() caller: Caller,
+    @Context() { lang }: CallContext,
   ): Promise<DataPage<AcceptorDeal>> {
-    return this.lists.listOrders(caller, { isSure, type }, page);
+    return this.lists.listOrders(caller, { isSure, type }, page, lang);
   }
 
   @Call(toCallPolicy('/api/acceptor/confirm', { movesOut: 'object' }), {

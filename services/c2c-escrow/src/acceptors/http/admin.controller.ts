@@ -64,9 +64,9 @@ export class AcceptorAdminController {
   )
   listDeals(
     @Query() { page, objected, userId }: AdminAcceptorDealsQuery,
-    @CurrentCaller() operator: Caller,
+    @Context() { lang }: CallContext,
   ): Promise<DataPage<OperatorDealView>> {
-    return this.lists.listForOperators(operator, { isObjected: objected, partyId: userId }, page);
+    return this.lists.listForOperators({ isObjected: objected, partyId: userId }, page, lang);
   }
 
   @Call(

@@ -71,8 +71,9 @@ export class CustomerSideController {
   listOwn(
     @Query() { page, way, type }: MyAcceptorDealsQuery,
     @CurrentCaller() caller: Caller,
+    @Context() { lang }: CallContext,
   ): Promise<DataPage<AcceptorDeal>> {
-    return this.lists.listOwnDeals(caller, { way, type }, page);
+    return this.lists.listOwnDeals(caller, { way, type }, page, lang);
   }
 
   @Call(

@@ -131,11 +131,11 @@ export class ShopAds {
     return this.lists.listAds(filter, page, caller.userId);
   }
 
-  /** Deals on own ads. @throws Refused `common.noPermission`, `common.notFound` */
-  async listOwnDeals(caller: Caller, { shopId, type, states }: ShopDealFilter, page: Page) {
+  /** Deals on own ads, in the language of the call. @throws Refused `common.noPermission`, `common.notFound` */
+  async listOwnDeals(caller: Caller, { shopId, type, states }: ShopDealFilter, page: Page, lang: CallContext['lang']) {
     await this.shops.requireOwnAsSeller(caller, shopId);
     const filter = { kind: 'shop', ownerId: caller.userId, shopId, type, states } as const;
-    return this.lists.listDeals(filter, page, toReader(caller, caller.lang));
+    return this.lists.listDeals(filter, page, toReader(caller, lang));
   }
 
   /** An open shop with its ads, as everybody sees it. @throws Refused `common.notFound` unless it is open */

@@ -187,7 +187,11 @@ export class ShopAdsController {
       refuses: ['common.noPermission', 'common.notFound'],
     },
   )
-  listOwnDeals(@Query() { page, ...filter }: ShopDealsQuery, @CurrentCaller() caller: Caller): Promise<DataPage<Deal>> {
-    return this.ads.listOwnDeals(caller, filter, page);
+  listOwnDeals(
+    @Query() { page, ...filter }: ShopDealsQuery,
+    @CurrentCaller() caller: Caller,
+    @Context() { lang }: CallContext,
+  ): Promise<DataPage<Deal>> {
+    return this.ads.listOwnDeals(caller, filter, page, lang);
   }
 }
