@@ -216,6 +216,23 @@ describe('a deal on a shop’s ad', () => {
     expect(await refusal({ money: '100.001' })).toBe('common.fieldInvalid');
   });
 
+  test('reads its amount before the password is asked for and the ad is looked up [SHOP-033]', () => {
+    for (const text of ['', '-1', '0', '1e3', '1.123456789'])
+      expect(() => rules({ number: text }).checkFields()).toThrow(
+        expect.objectContaining({ key: 'common.fieldInvalid', options: { field: 'number' } }),
+      );
+    for (const text of ['', '-1', '0', '100.001'])
+      expect(() => rules({ money: text }).checkFields()).toThrow(
+        expect.objectContaining({ key: 'common.fieldInvalid', options: { field: 'money' } }),
+      );
+    // With both the number counts.
+    expect(() => rules({ number: '-1', money: '100' }).checkFields()).toThrow(
+      expect.objectContaining({ options: { field: 'number' } }),
+    );
+    for (const fields of [{ number: '20' }, { money: '100.01' }, { number: '20', money: '-1' }])
+      expect(() => rules(fields).checkFields()).not.toThrow();
+  });
+
   test('never costs more than the given money [SHOP-005]', () => {
     fc.assert(
       fc.property(fc.bigInt(6_500n, 325_000n), fc.bigInt(1n, 100_000n), (money, price) => {

@@ -199,6 +199,11 @@ describe('ads and deals', () => {
   test('a deal is within the bounds; by number or by money, and it is paid to the buyer [SHOP-005]', async () => {
     const take = (fields: Fields, who = other) => as(who)('do_deal', { id: ad.id, ...fields });
     expect(await take({})).toMatchObject({ key: 'legal.numberRequired' });
+    // Fields, then the password, then the ad [SHOP-033].
+    for (const fields of [{ number: '-1' }, { money: '0' }])
+      expect(await take({ id: 99_999, password: '', ...fields })).toMatchObject({ key: 'common.fieldInvalid' });
+    expect(await take({ id: 99_999, password: '', number: '20' })).toMatchObject({ key: 'fund.required' });
+    expect(await take({ id: 99_999, number: '20' })).toMatchObject({ key: 'common.notFound' });
     expect(await take({ number: '9.99' })).toMatchObject({ key: 'legal.belowMin', params: { min: '10' } });
     expect(await take({ money: '64.9' })).toMatchObject({ key: 'legal.belowMin', field: 'money' });
     expect(await take({ number: '600.01' })).toMatchObject({ key: 'legal.aboveMax', params: { max: '600' } });

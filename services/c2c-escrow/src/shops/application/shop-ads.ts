@@ -11,12 +11,15 @@ import { checkAdBounds, checkDealNumber, type BoundsRefusal, type Shop } from '.
 import { AdCommands, type Offer } from '../../deals/application/ad-commands.js';
 import { DealOpening, type TakeRules } from '../../deals/application/deal-opening.js';
 import { DealLists, toReader } from '../../deals/application/lists.js';
+import { AMOUNT_SCALE } from '../../deals/application/settings.js';
 import { formatAmount, ShopCatalog } from './catalog.js';
 import { ShopStore } from './ports.js';
 import { ShopViews } from './views.js';
 import { Shops } from './shops.js';
 
 const DEFAULT_MINUTES = 1_440;
+/** No fiat currency has more decimals. */
+const MONEY_SCALE = Math.max(...Object.values(FIAT_SCALES));
 /** Maximum number of ads on the page of a shop. */
 const PAGE_ADS_MAX = 100;
 
@@ -57,6 +60,9 @@ export const toShopRules = ({ number, money }: Pick<TakeFields, 'number' | 'mone
   kind: 'shop',
   checkFields: () => {
     if (!number && !money) throw new Refused('legal.numberRequired', {}, { field: 'number' });
+    // The ad is not known yet: at the largest scales, and then at its own.
+    if (number) number.units(AMOUNT_SCALE);
+    else money?.units(MONEY_SCALE);
   },
   readNumber: (ad) => {
     const field = number ? 'number' : 'money';
