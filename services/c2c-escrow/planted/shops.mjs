@@ -122,4 +122,14 @@ export const PLANTED = [
     test: shopTest,
     name: 'takes a number, or the coins that the money buys; one of them is required',
   },
+  {
+    id: 'shop-12',
+    what: 'a shop that one operator refuses while another opens it leaves a seller without a shop',
+    breaks: 'SHOP-034',
+    file: desk,
+    find: 'else await this.timers.set(tx, ROLE_TIMER, String(before.userId), now + REFUSED_CHECK_MS);',
+    replace: '',
+    test: 'services/c2c-escrow/test/shop-closing.unit.test.ts',
+    name: 'a shop that one operator refuses while another opens it leaves no seller',
+  },
 ];

@@ -115,6 +115,44 @@ test('a shop whose owner loses the role before its decision is stored makes a se
   expect([world.isSeller(), world.roles.length]).toEqual([true, asked]);
 });
 
+/** Half a minute later the timers of roles are due. */
+const laterTimers = (): Promise<unknown> => {
+  world.ahead += 30_000;
+  return world.timers.runDue();
+};
+/** A shop in review. */
+async function applied(currencyId = USDT): Promise<number> {
+  await world.apply({ currencyId });
+  return world.rows().at(-1)!.id;
+}
+
+test('a shop that one operator refuses while another opens it leaves no seller [SHOP-034]', async () => {
+  const afterwards = await applied();
+  world.afterRole = () => world.decide(afterwards, false);
+  expect(await toKey(world.decide(afterwards, true))).toBe('admin.decided');
+  await laterTimers();
+  expect([world.isSeller(), world.rows()[0]!.state]).toEqual([false, 'refused']);
+  const before = await applied();
+  world.duringRole = async () => {
+    await world.decide(before, false);
+    await world.timers.runDue();
+  };
+  expect(await toKey(world.decide(before, true))).toBe('admin.decided');
+  expect(world.isSeller()).toBe(true);
+  await laterTimers();
+  expect([world.isSeller(), world.rows()[1]!.state]).toEqual([false, 'refused']);
+});
+
+test('a refused shop changes no role of a person with another shop, or of none [SHOP-034]', async () => {
+  await world.decide(await applied(), false);
+  await laterTimers();
+  expect(world.roles).toEqual([]);
+  await open();
+  await world.decide(await applied(BTC), false);
+  await laterTimers();
+  expect(world.roles).toEqual([{ userId: SELLER, isSeller: true }]);
+});
+
 test('a person with more than a hundred refused applications keeps the role of an older shop [SHOP-031]', async () => {
   const id = await open();
   await world.apply({ currencyId: BTC });

@@ -74,7 +74,7 @@ export class ShopWorld {
     database: this.databases.at('escrow'),
     log: this.log,
     replies: this.replies,
-    clock: { real: () => Date.now(), offset: () => 0 },
+    clock: { real: () => Date.now(), offset: () => this.ahead },
     alarms: new Alarms(),
     partitions: 1,
   });
@@ -85,6 +85,8 @@ export class ShopWorld {
   readonly admin: ShopAdmin;
   readonly closing: ShopClosing;
   readonly timers: Timers;
+  /** How far the business clock is ahead, ms. */
+  ahead = 0;
   /** Auth is unavailable. */
   isAuthAway = false;
   /** Runs once, while auth is asked for the next change of a role. */
@@ -93,7 +95,7 @@ export class ShopWorld {
   afterRole: (() => Promise<unknown>) | null = null;
 
   constructor() {
-    const clock = { now: () => Date.now(), real: () => Date.now() } as unknown as Clock;
+    const clock = { now: () => Date.now() + this.ahead, real: () => Date.now() } as unknown as Clock;
     const reference = {
       get: (_kind: string, id: string) => SEED_CURRENCIES.find((row) => String(row.id) === id),
       all: () => SEED_CURRENCIES as readonly CurrencyRow[],

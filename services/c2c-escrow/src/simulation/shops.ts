@@ -7,7 +7,9 @@ import { FixedSettings } from '@bourse/settings';
 import { ShopCatalog } from '../shops/application/catalog.js';
 import { ShopAdmin } from '../shops/application/admin.js';
 import { ShopViews } from '../shops/application/views.js';
+import { ShopClosing } from '../shops/application/closing.js';
 import { Shops } from '../shops/application/shops.js';
+import type { C2cDatabase } from '../shared/application/database.js';
 import { shopHoldName, SHOP_LEVELS, type Shop } from '../shops/domain/shop.js';
 import { FixedPrices, NoBalances, OWNER, SHOP, SimulatedShops } from './shop-stores.js';
 
@@ -45,9 +47,15 @@ function start(host: SimulatedHost): ShopsRunning {
     const verdict = { id, pass: random.chance(0.6), level: lower, reason: 'by lot' };
     await admin.decide(OPERATOR, verdict, { ...SUPPORT_CALL, validUntil: clock.real() + 4_000 });
   };
+  const shops = new Shops(sagas, sagas.commands, store, views, catalog, fund, clock, ids);
+  // Nobody closes a shop here; the timers of roles are its.
+  const c2c = database as unknown as C2cDatabase;
+  new ShopClosing(
+    ...([sagas, sagas.commands, c2c, shops, store, views, catalog, fund, parties, timers, clock, ids] as const),
+  );
   timers.start();
   setInterval(() => void decide().catch(() => undefined), POLL_INTERVAL_MS);
-  return { shops: new Shops(sagas, sagas.commands, store, views, catalog, fund, clock, ids) };
+  return { shops };
 }
 
 /** The notice with the shop's id as the clients of a run read it. */

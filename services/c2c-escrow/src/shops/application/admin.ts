@@ -17,6 +17,10 @@ import { ShopViews, type PublicShopView } from './views.js';
 /** Timers, by user id, that find the owner of a shop that has opened without the role of a seller. */
 const OPENED_TIMER = 'shop.opened';
 export const OPENED_REASON = 'a shop was opened meanwhile';
+/** Timers, by user id, that revoke the role of a seller from people without an open shop; see `ShopClosing`. */
+export const ROLE_TIMER = 'shop.role';
+/** How long after a refusal the role is checked: longer than a call that opens the same shop takes to be refused. */
+const REFUSED_CHECK_MS = 30_000;
 
 /** A shop for support. */
 export type ShopRow = PublicShopView & {
@@ -115,7 +119,10 @@ export class ShopAdmin extends WorkPart {
     if (!before) throw new Refused('common.notFound', {}, { field: 'id' });
     const settled = this.requireDecided(before, decision);
     await this.store.save(tx, settled.shop);
-    if (verdict.pass) await this.timers.set(tx, OPENED_TIMER, String(before.userId), this.clock.now());
+    const now = this.clock.now();
+    if (verdict.pass) await this.timers.set(tx, OPENED_TIMER, String(before.userId), now);
+    // Another operator who opens the shop at this moment has set, or is about to set, the role without its shop.
+    else await this.timers.set(tx, ROLE_TIMER, String(before.userId), now + REFUSED_CHECK_MS);
     recordChange(tx, {
       service: 'c2c-escrow',
       action: 'shops.decide',

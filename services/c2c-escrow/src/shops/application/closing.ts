@@ -6,16 +6,14 @@ import { Timers, type Tx } from '@bourse/persistence';
 import { Clock, Ids, Notice, Refused, type CallContext, type Caller } from '@bourse/platform';
 import { closeShop, beginClosing, type Shop } from '../domain/shop.js';
 import { C2cDatabase } from '../../shared/application/database.js';
-import { OPENED_REASON } from './admin.js';
+import { OPENED_REASON, ROLE_TIMER } from './admin.js';
 import { ShopCatalog } from './catalog.js';
 import { createCloseOrder } from './journals.js';
 import { ShopStore } from './ports.js';
 import { ShopViews } from './views.js';
 import { Shops } from './shops.js';
 
-/** Timers, by user id, that revoke the role of a seller from people without an open shop. */
-const ROLE_TIMER = 'shop.role';
-const REASON = 'the last open shop was closed';
+const REASON = 'no shop of the person is open';
 const FIRST_ROW = { page: 1, size: 1, offset: 0 } as const;
 
 export interface CloseFields {
@@ -109,6 +107,8 @@ export class ShopClosing {
    */
   private async dropRole(userId: number): Promise<void> {
     if (await this.hasShop(userId)) return;
+    // Most people whose shop was refused have never been sellers.
+    if ((await this.parties.facts([userId])).get(userId)?.isSeller === false) return;
     await this.parties.setRole(userId, { isSeller: false }, REASON);
     // Support may have opened another shop between the two.
     if (await this.hasShop(userId)) await this.parties.setRole(userId, { isSeller: true }, OPENED_REASON);
